@@ -329,6 +329,7 @@ async function latency(): Promise<string> {
     db,
     log,
     box: () => box,
+    whyNow: async () => undefined,
     publicUrl: () => 'http://localhost',
     send: (post) => sender.send(post),
   })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS } from '../../test/harness/firehose.ts'
 import { typeCommand } from '../../test/harness/type-command.ts'
+import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { loadConfig } from '../platform/config.ts'
 import { searchesCommands } from './searches.ts'
 
@@ -78,7 +79,10 @@ test('edit changes what is named and leaves the rest; rotate-secret replaces the
   const { query, filters, every, awayDays } = edited.json as Record<string, unknown>
   assert.deepEqual([query, filters, every, awayDays], ['funding', { countries: ['DE'] }, 'day', 30])
   assert.match((await type('edit', id, '--filters', '{}')).text ?? '', /query: funding\nstate/)
-  assert.match((await type('edit', id, '--to', 'slack:https://hooks.slack.com/services/T/B/x')).text ?? '', /Slack/)
+  assert.match(
+    (await type('edit', id, '--to', 'slack:https://hooks.slack.com/services/T/B/x')).text ?? '',
+    /to slack hooks\.slack\.com/,
+  )
   await assert.rejects(type('rotate-secret', id), /has no signing secret/)
   assert.match((await type('edit', id, '--to', WEBHOOK)).text ?? '', /^whsec_/)
   const rotated = await type('rotate-secret', id, '--overlap', '1h')
@@ -87,6 +91,22 @@ test('edit changes what is named and leaves the rest; rotate-secret replaces the
   await assert.rejects(type('edit', id), /Say what to change/)
   await assert.rejects(type('edit', id, '--query', 'hirring'), /The query is not valid/)
   await assert.rejects(type('edit', id, '--team', id, '--query', QUERY), /There is no saved search/)
+})
+
+test('test sends a test message and shows the answer', async () => {
+  const receiver = await startReceiver((_received, response) => response.writeHead(404).end('no_service'))
+  const local = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1' })
+  const typeLocal = (...words: string[]) => typeCommand(searchesCommands, ['searches', ...words], local)
+  const to = `slack:${receiver.url}/services/T/B/x`
+  const { json } = await typeLocal('create', '--team', team, '--name', 'Test', '--query', QUERY, '--to', to)
+  const refused = await typeLocal('test', (json as { id: string }).id)
+  assert.match(refused.text ?? '', /^Slack answered 404, no_service\. The webhook was removed.+ ms\)\n\nno_service$/s)
+  assert.equal(refused.exitCode, 1)
+  receiver.answer((_received, response) => response.writeHead(200).end('ok'))
+  const sent = await typeLocal('test', (json as { id: string }).id, '--json')
+  const { state, status, excerpt } = sent.json as Record<string, unknown>
+  assert.deepEqual([state, status, excerpt, sent.exitCode], ['sent', 200, 'ok', 0])
+  assert.equal(receiver.received[1]?.event.text, 'Test message of "Test": alerts arrive here')
 })
 
 test('mistakes are told in words', async () => {

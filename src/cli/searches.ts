@@ -10,6 +10,7 @@ import {
   type DestinationOptions,
   listSearches,
   pauseSearch,
+  prepareTestMessage,
   readHistory,
   removeSearch,
   requireSearch,
@@ -20,12 +21,17 @@ import {
   type StoredSearch,
   searchView,
   selectTeamOfSearch,
+  sendTestMessage,
 } from '../features/alerts/index.ts'
+import type { Send } from '../features/firehose/index.ts'
 import { openMailer } from '../features/mail/index.ts'
+import { Sender } from '../features/sending/index.ts'
 import { ownUrl } from '../http/index.ts'
 import { AppError } from '../platform/app-error.ts'
+import { lazySecretBox } from '../platform/secret-box.ts'
 import { choiceOf, EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { table, time } from './table.ts'
 import { webhookOptionsOf } from './webhook-arguments.ts'
 import { withDatabase } from './with-database.ts'
@@ -90,7 +96,9 @@ export const searchesCommands = [
     options: { team: teamOption },
     examples: [`searches list --team ${EXAMPLE_TEAM}`],
     async run(input) {
-      const searches = await withDatabase(input, (db) => listSearches(db.pool('settings'), teamIdOf(input)))
+      const searches = await withDatabase(input, (db) =>
+        listSearches(db.pool('settings'), teamIdOf(input), lazySecretBox(input.config)),
+      )
       const rows = searches.map(({ id, name, state, companies, every, destination }) => [
         id,
         name,
@@ -115,7 +123,7 @@ export const searchesCommands = [
     examples: [`searches show ${EXAMPLE_SEARCH}`],
     run: (input) =>
       withSearch(input, async (db, teamId, id) =>
-        shown(searchView(await requireSearch(db.pool('settings'), teamId, id))),
+        shown(searchView(await requireSearch(db.pool('settings'), teamId, id), lazySecretBox(input.config))),
       ),
   }),
   command({
@@ -147,7 +155,7 @@ export const searchesCommands = [
         const { search, signingSecret } = await db.transaction('settings', async (tx) =>
           changeSearch(tx, 'operator', teamId, id, changes, destinationOptionsOf(input)),
         )
-        const { text, json } = shown(searchView(search))
+        const { text, json } = shown(searchView(search, lazySecretBox(input.config)))
         if (signingSecret === undefined) return { text: `${unconfirmedText(search)}${text}`, json }
         return { text: `${secretText(signingSecret)}${text}`, json: { ...json, signingSecret } }
       }),
@@ -171,7 +179,7 @@ export const searchesCommands = [
         )
         return {
           text: `${signingSecret}\n\nRequests are signed with this secret from now on.`,
-          json: { ...searchView(search), signingSecret },
+          json: { ...searchView(search, lazySecretBox(input.config)), signingSecret },
         }
       }),
   }),
@@ -207,6 +215,33 @@ export const searchesCommands = [
       }),
   }),
   command({
+    name: 'searches test',
+    words: '<search-id>',
+    maxWords: 1,
+    summary: 'Send a test message to where a saved search rings, and show the answer.',
+    options: { search: searchOption },
+    examples: [`searches test ${EXAMPLE_SEARCH}`, `searches test ${EXAMPLE_SEARCH} --json`],
+    async run(input) {
+      const sender = new Sender({ allowLoopback: input.config.ALLOW_LOOPBACK_WEBHOOKS })
+      const send: Send = (post) => sender.send(post)
+      try {
+        return await withSearch(input, async (db, teamId, id) => {
+          const options = { ...destinationOptionsOf(input), publicUrl: () => publicUrlOf(input), send }
+          const test = await db.transaction('settings', (tx) => prepareTestMessage(tx, 'operator', teamId, id, options))
+          const outcome = await sendTestMessage(db.pool('settings'), test, options)
+          const { state, diagnosis, milliseconds, excerpt } = outcome
+          return {
+            text: `${diagnosis} (${milliseconds} ms)${excerpt ? `\n\n${excerpt}` : ''}`,
+            json: outcome,
+            exitCode: state === 'failed' ? EXIT.failed : EXIT.done,
+          }
+        })
+      } finally {
+        await sender.close()
+      }
+    },
+  }),
+  command({
     name: 'searches history',
     words: '<search-id>',
     maxWords: 1,
@@ -237,9 +272,10 @@ export const searchesCommands = [
 
 function destinationOptionsOf(input: Input): DestinationOptions {
   const { box, allowLoopback } = webhookOptionsOf(input)
-  const url = input.config.PUBLIC_URL ?? ownUrl(input.config)
-  return { box: () => box, allowLoopback, mailer: openMailer(input.config, () => url) }
+  return { box: () => box, allowLoopback, mailer: openMailer(input.config, () => publicUrlOf(input)) }
 }
+
+const publicUrlOf = ({ config }: Input) => config.PUBLIC_URL ?? ownUrl(config)
 
 const secretText = (secret: string) =>
   `${secret}\n\nThis secret signs every request (Standard Webhooks). Owners can reveal it on the screen. `
@@ -306,7 +342,9 @@ function changed(
   change: (tx: Transaction, teamId: string, id: string) => ReturnType<typeof pauseSearch>,
 ): Promise<{ text: string; json: SearchView }> {
   return withSearch(input, async (db, teamId, id) =>
-    shown(searchView(await db.transaction('settings', async (tx) => change(tx, teamId, id)))),
+    shown(
+      searchView(await db.transaction('settings', async (tx) => change(tx, teamId, id)), lazySecretBox(input.config)),
+    ),
   )
 }
 
@@ -318,7 +356,7 @@ function shown(search: SearchView): { text: string; json: SearchView } {
     ...(Object.keys(filters).length > 0 ? [`filters: ${JSON.stringify(filters)}`] : []),
     ...(list === null ? [] : [`list: ${list}`]),
     `state: ${state}. ${reason}`,
-    `rings: ${every}, to ${destination === 'slack' ? target : `${destination} ${target}`}`,
+    `rings: ${every}, to ${destination} ${target}`,
     `a company must have left for ${awayDays} days to ring again`,
   ]
   return { text: lines.join('\n'), json: search }

@@ -5,7 +5,7 @@ import { alertSettings, unsubscribeRoute } from '../features/alerts/index.ts'
 import { auditSettings } from '../features/audit/index.ts'
 import { usageSettings } from '../features/budgets/index.ts'
 import { type ExploreParts, exploreSettings } from '../features/explore/index.ts'
-import { firehoseSettings } from '../features/firehose/index.ts'
+import { firehoseSettings, type Send } from '../features/firehose/index.ts'
 import { keySettings } from '../features/keys/index.ts'
 import { listSettings } from '../features/lists/index.ts'
 import type { Mailer } from '../features/mail/index.ts'
@@ -24,14 +24,16 @@ export async function mountSettings(
   db: Database,
   parts: ExploreParts,
   config: Config,
+  publicUrl: () => string,
   mailer: Mailer | undefined,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
   const pool = db.pool('settings')
   const allowLoopback = config.ALLOW_LOOPBACK_WEBHOOKS
-  // For test events only. The firehose has its own sender.
+  // For tests only. The firehose has its own sender.
   const sender = new Sender({ allowLoopback })
   closeSteps.push(() => sender.close())
+  const send: Send = (post, signal) => sender.send(post, signal)
   const box = lazySecretBox(config)
   await app.register(
     async (settings) => {
@@ -42,9 +44,9 @@ export async function mountSettings(
       teamSettings(settings, db, mailer)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
-      alertSettings(settings, db, { allowLoopback, box, mailer })
+      alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send })
       listSettings(settings, db, findListUsers)
-      firehoseSettings(settings, db, { allowLoopback, box, send: (post, signal) => sender.send(post, signal) })
+      firehoseSettings(settings, db, { allowLoopback, box, send })
     },
     { prefix: SETTINGS_PREFIX },
   )

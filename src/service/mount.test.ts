@@ -56,7 +56,7 @@ before(async () => {
   const parts = searchParts(app, db, engine)
   await parts.searchCaches.values.newest()
   const closeSteps: (() => Promise<void>)[] = []
-  await mountSettings(app, db, parts, config, undefined, closeSteps)
+  await mountSettings(app, db, parts, config, () => 'http://localhost', undefined, closeSteps)
   await mountApi(app, db, parts, config, closeSteps)
   await app.listen({ port: 0, host: '127.0.0.1' })
   cleanup(async () => {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { migrate, openDatabase } from '../db/index.ts'
 import { answerResetRequests } from '../features/accounts/index.ts'
-import { startAlerts } from '../features/alerts/index.ts'
+import { type OutboxOptions, startAlerts } from '../features/alerts/index.ts'
 import { openBilling } from '../features/billing/index.ts'
 import { startCollecting } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
@@ -83,7 +83,8 @@ export async function startService(
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
     let ownAddress = ownUrl(config)
-    const mailer = openMailer(config, () => config.PUBLIC_URL ?? ownAddress)
+    const publicUrl = () => config.PUBLIC_URL ?? ownAddress
+    const mailer = openMailer(config, publicUrl)
     if (roles.has('worker')) {
       closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer))
       // So that a copy of this database is recognised, also if it has no webhook.
@@ -106,15 +107,14 @@ export async function startService(
       ? openSearchEngine(config, db, log)
       : { ...postgresEngine(db.pool('search')), index: undefined }
     closeSteps.push(() => engine.close())
-    if (roles.has('firehose')) {
-      closeSteps.push(
-        await startAlerts(db, config, log, metrics.registry, engine, () => config.PUBLIC_URL ?? ownAddress, mailer),
-      )
-    }
     const parts = searchParts(app, db, engine)
+    if (roles.has('firehose')) {
+      const whyNow: OutboxOptions['whyNow'] = (id, signals) => parts.dossiers.whyNow(id, signals)
+      closeSteps.push(await startAlerts(db, config, log, metrics.registry, engine, { publicUrl, mailer, whyNow }))
+    }
     const stopValues = parts.searchCaches.values.start()
     closeSteps.push(async () => stopValues())
-    if (roles.has('settings')) await mountSettings(app, db, parts, config, mailer, closeSteps)
+    if (roles.has('settings')) await mountSettings(app, db, parts, config, publicUrl, mailer, closeSteps)
     if (roles.has('api')) {
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name

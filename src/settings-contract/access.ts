@@ -77,6 +77,7 @@ export const ACCESS = {
   setTimeZone: 'owner',
   getMute: 'anyone',
   useMute: 'anyone',
+  testSearch: 'owner_with_api_access',
   askAddress: 'owner_with_api_access',
   getAddress: 'anyone',
   confirmAddress: 'anyone',

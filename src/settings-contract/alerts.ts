@@ -52,9 +52,9 @@ export const SearchChange = Type.Object({
   signals: Type.Array(ExploreSignal),
   /** Why an entry didn't ring. */
   silence: nullable(Type.Enum(SILENCES)),
-  /** The message that it is part of, and what the receiver answered last. */
+  /** The message that it is part of. `problem`: what the receiver answered last, and what to do; null if it took it. */
   message: nullable(
-    Type.Object({ state: Type.Enum(MESSAGE_STATES), attempts: Count, outcome: nullable(Type.String()) }),
+    Type.Object({ state: Type.Enum(MESSAGE_STATES), attempts: Count, problem: nullable(Type.String()) }),
   ),
   isMuted: Type.Boolean(),
 })
@@ -66,6 +66,13 @@ const saved = Type.Object({ search: SavedSearch, signingSecret: nullable(Type.St
 const companyParams = Type.Object({ searchId: Id, companyId: Id })
 /** The URL fragment of a link in a message. */
 const LinkToken = Type.String({ minLength: 1, maxLength: 1_000 })
+
+/** What a link mutes, for all who get the alerts. `company` is null for the whole search. */
+const MUTED = {
+  search: Type.String(),
+  company: nullable(Type.String()),
+  destination: Type.Enum(ALERT_DESTINATIONS),
+}
 
 export const alertRoutes = {
   /** `hasMail`: whether the service can send mail. */
@@ -139,6 +146,25 @@ export const alertRoutes = {
   pauseSearch: route({ method: 'POST', path: '/searches/:searchId/pause', params, body: EmptyBody, reply: one }),
   resumeSearch: route({ method: 'POST', path: '/searches/:searchId/resume', params, body: EmptyBody, reply: one }),
   deleteSearch: route({ method: 'DELETE', path: '/searches/:searchId', params, reply: EmptyReply }),
+  /**
+   * Sends a test message to where it rings and waits for the answer, for about 15 s at most. A mail may still wait then.
+   * Errors: 409 not_confirmed, 429 too_many_tests.
+   */
+  testSearch: route({
+    method: 'POST',
+    path: '/searches/:searchId/test',
+    params,
+    body: EmptyBody,
+    reply: Type.Object({
+      state: Type.Enum(MESSAGE_STATES),
+      status: nullable(Type.Integer()),
+      milliseconds: Count,
+      /** The start of the answer, as text; null: none. */
+      excerpt: nullable(Type.String()),
+      /** The result as sentences: what happened, and what to do. */
+      diagnosis: Type.String(),
+    }),
+  }),
   /** At most 50, the newest first. */
   listSearchChanges: route({
     method: 'GET',
@@ -188,13 +214,13 @@ export const alertRoutes = {
     method: 'POST',
     path: '/mute/look',
     body: Type.Object({ token: LinkToken }, STRICT),
-    reply: Type.Object({ search: Type.String(), company: nullable(Type.String()), isUsed: Type.Boolean() }),
+    reply: Type.Object({ ...MUTED, isUsed: Type.Boolean() }),
   }),
   /** Errors: 422 invalid_link, 409 link_used. */
   useMute: route({
     method: 'POST',
     path: '/mute',
     body: Type.Object({ token: LinkToken }, STRICT),
-    reply: Type.Object({ search: Type.String(), company: nullable(Type.String()) }),
+    reply: Type.Object(MUTED),
   }),
 }

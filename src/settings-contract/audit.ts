@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
     'search.secret_revealed',
     'search.secret_rotated',
     'search.address_asked',
+    'search.tested',
   ],
   lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [

@@ -174,6 +174,8 @@ export const SliceSummary = Type.Object({
   notFed: strings,
   /** A template: the slice speaks of a tool that the caller names. This is an example. */
   tool: Type.Optional(Type.String()),
+  /** The search that finds the same companies, to save it. A template has none. */
+  search: Type.Optional(Type.Object({ query: Type.String(), filters: Type.Record(Type.String(), strings) })),
 })
 
 const optionalString = Type.Optional(Type.String())

@@ -157,5 +157,6 @@ export {
 } from './route.ts'
 export type { RouteName } from './routes.ts'
 export { PASSWORD_LENGTH } from './schemas.ts'
+export { slugWords } from './slug-words.ts'
 export { MAX_MEMBERS, MAX_OPEN_INVITATIONS } from './team.ts'
 export { AUTH_KEY_LENGTH, MAX_ONCE_DAYS, MAX_WEBHOOKS } from './webhooks.ts'

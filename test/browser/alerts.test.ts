@@ -8,7 +8,7 @@ import { writeRecords } from '../../src/features/write-path/index.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
-import { signal } from '../harness/signals.ts'
+import { DAY, signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { type SmtpReceiver, startSmtpServer } from '../harness/smtp-server.ts'
 import { violations } from '../harness/violations.ts'
@@ -33,6 +33,7 @@ before(async () => {
 const job = (name: string) =>
   signal(`${name}.example`, name, {
     company: { domain: `${name}.example`, name: name[0]?.toUpperCase() + name.slice(1) },
+    occurredAt: Math.floor(Date.now() / 1_000) - DAY,
     label: 'Hiring: AI SDR',
     fields: { jobTitle: 'AI SDR' },
   })
@@ -46,26 +47,39 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   const { page } = visitor
   await page.getByText('No alerts yet').waitFor()
   await page.getByRole('button', { name: 'Open Explore' }).click()
-  await page.getByRole('textbox', { name: 'Signal query' }).fill('hiring(title ~ "AI SDR")')
+  await page.getByText('Search first, then choose “Save and alert me”.').waitFor()
+  await page.getByRole('button', { name: 'companies hiring an AI SDR' }).click()
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('button', { name: 'Save and alert me' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Save and alert me' }).click()
-  await dialog.getByText('Give it a name.').waitFor()
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'companies hiring an AI SDR')
   await dialog.getByLabel('Name').fill('AI SDRs')
+  await dialog.getByRole('button', { name: 'Save and alert me' }).click()
+  await dialog.getByText('It looks like https://hooks.slack.com/services/').waitFor()
+  await dialog.getByLabel('Slack webhook URL').fill('https://hooks.intranet/services/T0')
+  await dialog.getByText('This doesn’t look like Slack’s').waitFor()
+  await dialog.getByRole('button', { name: 'Save and alert me' }).click()
+  await dialog.getByText('must point to a public server').waitFor()
   await dialog.getByLabel('Slack webhook URL').fill(`${slack.url}/services/T0/B0/secret`)
   assert.deepEqual(await violations(page), [])
   await dialog.getByRole('button', { name: 'Save and alert me' }).click()
+  const saved = page.getByRole('dialog', { name: 'Saved “AI SDRs”' })
+  await saved.getByRole('button', { name: 'Send a test message' }).click()
+  await saved.getByText('Slack accepted the test message.').waitFor()
+  assert.deepEqual(await violations(page), [])
+  assert.equal(slack.received[0]?.event.text, 'Test message of "AI SDRs": alerts arrive here')
+  await saved.getByRole('button', { name: 'Open the alert' }).click()
   await page.getByRole('heading', { name: 'AI SDRs' }).waitFor()
   await page.getByText('One company matches now.').waitFor()
   await page.getByText('Nothing yet').waitFor()
 
   await write('northwind')
-  await slack.waitFor(1, LIMIT.timeout)
-  const message = JSON.parse(slack.received[0]?.body ?? '') as { text: string; blocks: unknown[] }
+  await slack.waitFor(2, LIMIT.timeout)
+  const message = JSON.parse(slack.received[1]?.body ?? '') as { text: string; blocks: unknown[] }
   assert.equal(message.text, 'Northwind now matches "AI SDRs"')
   await page.getByRole('cell', { name: 'Northwind', exact: true }).waitFor()
-  await page.getByText('Sent (200)').waitFor()
+  assert.match(JSON.stringify(message.blocks), /Why now: .+Hiring for AI-led outbound\. The role is public/)
+  await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor()
   assert.deepEqual(await violations(page), [])
   assert.ok(!(await page.content()).includes('/services/T0'), 'the Slack URL is a secret')
 
@@ -76,7 +90,8 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await guest.page.getByText('Stop alerts about Northwind in the search AI SDRs?').waitFor()
   assert.deepEqual(await violations(guest.page), [])
   await guest.page.getByRole('button', { name: 'Mute this company' }).click()
-  await guest.page.getByText('You get no more of these alerts.').waitFor()
+  await guest.page.getByText('No more alerts about Northwind in the search AI SDRs.').waitFor()
+  await guest.page.getByText('This holds for everybody in the Slack channel.').waitFor()
   await guest.page.goto('about:blank')
   await guest.page.goto(link)
   await guest.page.getByText('This link was used already.').waitFor()
@@ -84,6 +99,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await guest.page.goto(`${settings.url}/mute#v1.k1.forged`)
   await guest.page.getByText('This link is not valid.').waitFor()
 
+  await page.getByRole('cell', { name: 'Northwind Muted' }).waitFor()
   await page.getByRole('button', { name: 'Actions for Northwind' }).click()
   await page.getByRole('menuitem', { name: 'Let it ring again' }).click()
   await page.getByText('Northwind rings again').waitFor()
@@ -96,13 +112,15 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByText('The query is not valid').waitFor()
   await page.getByRole('textbox', { name: 'Signal query' }).fill('hiring(title ~ SDR)')
   await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
   await page.getByLabel('Min employees').fill('7')
   await page.getByLabel('Only these companies').fill(NORTHWIND)
   await page.getByLabel('How often').selectOption('day')
   await page.getByText('so it takes stock anew').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Every day, as a digest to Slack').waitFor()
+  await page.getByText('Every day, as a digest to Slack (127.0.0.1').waitFor()
+  await page.getByText(`only ${NORTHWIND} · from 7 employees`).waitFor()
   await page.getByText('0 companies match now.').waitFor()
   await page.getByRole('link', { name: 'Open in Explore' }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Signal query' }).inputValue(), 'hiring(title ~ sdr)')
@@ -122,10 +140,14 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
 
 test('the signing secret of a webhook is shown until it is saved', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
-  const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path: '/explore?query=hiring' })
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const { page } = await openSignedIn(browser, settings, {
+    person: owner,
+    teamId,
+    path: '/explore/slices/ai-sdr-hiring',
+  })
   await page.getByRole('button', { name: 'Save and alert me' }).click()
   const form = page.getByRole('dialog', { name: 'Save this search and get alerts' })
+  assert.equal(await form.getByLabel('Name').inputValue(), 'Hiring for AI-led outbound')
   await form.getByLabel('Name').fill('Hiring')
   await form.getByText('Webhook', { exact: true }).click()
   await form.getByLabel('Webhook URL').fill(`${slack.url}/alerts`)
@@ -136,6 +158,7 @@ test('the signing secret of a webhook is shown until it is saved', LIMIT, async 
   await secret.getByText('whsec_').waitFor()
   await secret.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Hiring' }).waitFor()
+  await page.getByText('hiring(title ~ ai sdr|ai bdr|gtm engineer, within: 45d)').waitFor()
   await page.getByRole('button', { name: 'Rotate…: Signing secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
   const rotated = page.getByRole('dialog', { name: 'Secret rotated' })
@@ -157,8 +180,9 @@ test('an address that is no member’s gets alerts once it has confirmed that by
   await form.getByLabel('E-mail address').fill('partner@example.com')
   assert.deepEqual(await violations(page), [])
   await form.getByRole('button', { name: 'Save and alert me' }).click()
-  await page.getByText('Not confirmed', { exact: true }).waitFor()
-  await page.getByText('countriesNot: US, employeesMax: 1000000').waitFor()
+  await form.getByText('partner@example.com got a mail with a link.').waitFor()
+  await form.getByRole('button', { name: 'Open the alert' }).click()
+  await page.getByText('not in United States · up to 1,000,000 employees').waitFor()
   const question = await smtp.waitFor(({ to }) => to.includes('partner@example.com'))
   const guest = await openPage(browser, { url: settings.url })
   await guest.page.goto(question.links[0] ?? '')
@@ -173,7 +197,7 @@ test('an address that is no member’s gets alerts once it has confirmed that by
     { ...record, fields: { jobTitle: 'Baker' }, company: { ...record.company, employeeCount: 12, hqCountry: 'DE' } },
   ])
   const alert = await smtp.waitFor(({ subject }) => subject === 'Bakery now matches “Bakers”')
-  await page.getByText('Sent', { exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor()
   await guest.page.goto(alert.links.find((link) => link.includes('/mute#')) ?? '')
   await guest.page.getByText('Stop alerts about Bakery in the search Bakers?').waitFor()
 })

@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../../src/platform/config.ts'
+import { filterWords } from '../../web/src/pages/explore/filter-words.ts'
 import { signalText } from '../../web/src/pages/explore/signal-text.ts'
 import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/format.ts'
 import { limitTone } from '../../web/src/parts/limit-tone.ts'
@@ -59,4 +60,21 @@ test('a label loses its type only where it repeats it', () => {
   assert.equal(text('hiring: account executive'), 'Account executive')
   assert.equal(text('Hiring velocity: 3 times as many', 'velocity'), '3 times as many')
   for (const label of ['Hiring', 'Hiring:', 'Hirings doubled', 'Raised $5M']) assert.equal(text(label), label)
+})
+
+test('filters are told in words', () => {
+  assert.equal(filterWords({}, null), '')
+  assert.equal(
+    filterWords({ countries: ['DE', 'Nordics'], employeesMin: 50, fundingStages: ['series_a'] }, 'my-accounts'),
+    'Germany, Nordics · Series A · from 50 employees · on the list my-accounts',
+  )
+  assert.equal(
+    filterWords({ countriesNot: ['US'], employeesMin: 1_000, employeesMax: 2_000, watched: ['hiring'] }, null),
+    'not in United States · watched for Hiring · 1,000 to 2,000 employees',
+  )
+  const domainsNot = ['a.example', 'b.example', 'c.example', 'd.example', 'e.example']
+  assert.equal(
+    filterWords({ employerKind: ['direct'], adoptionScoreMin: 40, domainsNot, later: 1 }, null),
+    'Direct employer · AI score from 40 · not a.example, b.example, c.example and 2 more · later: 1',
+  )
 })

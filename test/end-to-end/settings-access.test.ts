@@ -177,6 +177,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   setTimeZone: () => ({ body: { timeZone: 'Europe/Berlin' } }),
   getMute: ({ muteToken: token }) => ({ body: { token } }),
   useMute: ({ muteToken: token }) => ({ body: { token } }),
+  testSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
   askAddress: ({ searchId }) => ({ params: { searchId }, body: {} }),
   getAddress: ({ addressToken: token }) => ({ body: { token } }),
   confirmAddress: ({ addressToken: token }) => ({ body: { token } }),

@@ -1,22 +1,22 @@
 // Messages as people get them, as pages to look at: mails, and a plain rendering of Slack's blocks.
 
 import { questionMail } from '../../src/features/alerts/addresses.ts'
-import type { AlertContent } from '../../src/features/alerts/alert-content.ts'
-import { alertMail } from '../../src/features/alerts/alert-mail.ts'
+import type { AlertContent, TestContent } from '../../src/features/alerts/alert-content.ts'
+import { alertMail, testMail } from '../../src/features/alerts/alert-mail.ts'
 import { alertLinks } from '../../src/features/alerts/mute-links.ts'
-import { slackMessage } from '../../src/features/alerts/slack-message.ts'
+import { type SlackMessage, slackMessage, slackTestMessage } from '../../src/features/alerts/slack-message.ts'
 import { warningMail } from '../../src/features/budgets/warnings.ts'
 import { pausedMail } from '../../src/features/firehose/pause-mails.ts'
 import { renderMail } from '../../src/features/mail/index.ts'
 import type { PublicSignal } from '../../src/features/signals/index.ts'
 import { box } from './firehose.ts'
 
-const signalOf = (label: string) =>
+const signalOf = (label: string, day = '2026-11-12') =>
   ({
     id: '00000000-0000-4000-8000-000000000000',
     type: 'hiring',
     label,
-    occurredAt: '2026-11-12T00:00:00.000Z',
+    occurredAt: `${day}T00:00:00.000Z`,
     source: { name: 'Job Board', url: 'https://jobs.example/1' },
   }) as unknown as PublicSignal
 
@@ -30,8 +30,18 @@ const companyOf = (name: string, n: number): AlertContent['companies'][number] =
     domain: `${name.split(' ')[0]?.toLowerCase()}.example`,
     logo: null,
   },
+  facts: { hqCountry: 'DE', employeeCount: 240, fundingStage: 'series_a', industry: 'logistics_software' },
   match: 96.2 - n,
-  signals: [signalOf('Hiring: AI SDR, Berlin'), signalOf('Raised $12M in Series A')],
+  signals: [
+    signalOf('Raised $12M in Series A', '2026-10-30'),
+    signalOf('Hiring: AI SDR, Berlin'),
+    signalOf('Hiring: *Senior* AI_SDR'),
+    signalOf('Hiring: AI SDR, Hamburg'),
+  ],
+  whyNow: {
+    label: 'Hiring for AI-led outbound',
+    text: 'The role is public, which means that headcount, budget and an owner exist. Tools are bought between the posting and the new hire’s first 60 days.',
+  },
   occurredAt: '2026-11-12T09:12:44.000Z',
 })
 
@@ -49,6 +59,14 @@ const DIGEST: AlertContent = {
   digest: { every: 'day', until: '2026-11-12T08:00:00.000Z' },
   companies: NAMES.map(companyOf),
   total: 27,
+}
+
+const TEST: TestContent = {
+  messageId: '3',
+  search,
+  matching: 27,
+  example: companyOf('Northwind', 1),
+  sentAt: '2026-11-12T09:12:44.000Z',
 }
 
 /** HTML by name. */
@@ -79,33 +97,37 @@ export function messageSamples(): Readonly<Record<string, string>> {
         'https://signals.example.com/webhooks/1',
       ),
     ).html,
-    'slack-alert': slackPage(slackMessage(ALERT, links).blocks),
-    'slack-digest': slackPage(slackMessage(DIGEST, links).blocks),
+    'mail-test': renderMail(testMail(TEST, links)).html,
+    'slack-alert': slackPage(slackMessage(ALERT, links)),
+    'slack-digest': slackPage(slackMessage(DIGEST, links)),
+    'slack-test': slackPage(slackTestMessage(TEST, links)),
   }
 }
 
-type Block = ReturnType<typeof slackMessage>['blocks'][number]
+interface Element {
+  readonly type: string
+  readonly text?: string | undefined
+  readonly url?: string | undefined
+  readonly style?: { readonly bold?: boolean } | string
+  readonly elements?: readonly Element[]
+}
 
-function slackPage(blocks: readonly Block[]): string {
-  const shown = blocks.map((block) => {
-    const { type, text, elements } = block as {
-      type: string
-      text?: { text: string }
-      elements?: readonly { text: string }[]
-    }
-    const parts = text ? [text.text] : (elements ?? []).map((element) => element.text)
-    return `<div class="${type}">${parts.map(markup).join('<br>')}</div>`
-  })
+function slackPage({ blocks }: SlackMessage): string {
   return `<!doctype html><meta charset="utf-8"><style>
     :root { color-scheme: light dark }
     body { max-width: 640px; margin: 24px; font: 15px/1.47 Lato, 'Segoe UI', sans-serif }
-    .section { margin: 4px 0 8px } .context { font-size: 13px; opacity: .75; margin-bottom: 8px }
-    a { color: light-dark(#1264a3, #4aa8e8); text-decoration: none }
-  </style>${shown.join('')}`
+    .rich_text { margin: 4px 0 8px; white-space: pre-wrap } .context { font-size: 13px; opacity: .75; margin-bottom: 8px }
+    ul { margin: 0; padding-left: 22px } a { color: light-dark(#1264a3, #4aa8e8); text-decoration: none }
+  </style>${(blocks as unknown as readonly Element[]).map(htmlOf).join('')}`
 }
 
-const markup = (text: string) =>
-  text
-    .replace(/<([^|>]+)\|([^>]+)>/g, '<a href="$1">$2</a>')
-    .replace(/\*([^*]+)\*/g, '<strong>$1</strong>')
-    .replaceAll('\n', '<br>')
+function htmlOf({ type, text = '', url, style, elements = [] }: Element): string {
+  const inner = elements.map(htmlOf).join('')
+  if (type === 'rich_text' || type === 'context') return `<div class="${type}">${inner}</div>`
+  if (type === 'rich_text_list') return `<ul>${elements.map((each) => `<li>${htmlOf(each)}</li>`).join('')}</ul>`
+  if (type === 'rich_text_section') return inner
+  if (type === 'mrkdwn') return text.replace(/<([^|>]+)\|([^>]+)>/g, '<a href="$1">$2</a>')
+  const literal = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const shown = typeof style === 'object' && style.bold ? `<strong>${literal}</strong>` : literal
+  return url === undefined ? shown : `<a href="${url}">${shown}</a>`
+}

@@ -1,6 +1,8 @@
 // What an alert says, whatever it is sent by.
 
 import type { RingInterval } from '../../closed-sets/alerts.ts'
+import { slugWords } from '../../settings-contract/index.ts'
+import { COUNTRY_NAMES } from '../companies/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
 
 export interface AlertCompany {
@@ -12,10 +14,27 @@ export interface AlertCompany {
     readonly domain: string
     readonly logo: string | null
   }
+  readonly facts: CompanyFacts
   readonly match: number
-  /** The strongest signal of each clause that was met, then the newest others. */
+  /** The strongest signal of each clause that was met, then the newest others: at most `MAX_SIGNALS`. */
   readonly signals: readonly PublicSignal[]
+  /** The buying window that these signals opened. */
+  readonly whyNow?: WhyNow | undefined
   readonly occurredAt: string
+}
+
+/** ZZ, 0 and unknown: nobody knows. */
+export interface CompanyFacts {
+  readonly hqCountry: string
+  readonly employeeCount: number
+  readonly fundingStage: string
+  readonly industry: string
+}
+
+/** Of the strongest slice, as the dossier has it. */
+export interface WhyNow {
+  readonly label: string
+  readonly text: string
 }
 
 export interface AlertContent {
@@ -29,7 +48,21 @@ export interface AlertContent {
   readonly total: number
 }
 
+/** What a person sends to see that alerts arrive. */
+export interface TestContent {
+  readonly messageId: string
+  readonly search: AlertContent['search']
+  /** How many companies match now. Undefined: it is still finding them. */
+  readonly matching: number | undefined
+  /** One of them. */
+  readonly example: AlertCompany | undefined
+  readonly sentAt: string
+}
+
 export const MAX_DIGEST_COMPANIES = 10
+/** Recorded of an entry. */
+export const MAX_SIGNALS = 5
+const MAX_SHOWN_SIGNALS = 3
 
 /** The links in an alert. */
 export interface AlertLinks {
@@ -52,6 +85,50 @@ export function dayOf(time: string): string {
   return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
+export const companies = (count: number) => (count === 1 ? '1 company' : `${count.toLocaleString('en')} companies`)
+
+/** What is known about the company, on one line. */
+export function factsOf({ company, facts, match }: AlertCompany): string {
+  const { hqCountry, employeeCount, fundingStage, industry } = facts
+  return [
+    company.domain,
+    COUNTRY_NAMES[hqCountry],
+    employeeCount > 0 && (employeeCount === 1 ? '1 employee' : `${employeeCount.toLocaleString('en')} employees`),
+    fundingStage !== 'unknown' && slugWords(fundingStage),
+    industry !== 'unknown' && slugWords(industry),
+    `match ${match} of 100`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+interface ShownSignals {
+  /** Newest first. */
+  readonly shown: readonly PublicSignal[]
+  /** That there are others. Empty: these are all. */
+  readonly others: string
+}
+
+/** The strongest signal of each clause is among those shown, so that they say why the company matches. */
+export function shownSignals({ signals }: AlertCompany, limit = MAX_SHOWN_SIGNALS): ShownSignals {
+  const shown = signals
+    .slice(0, limit)
+    .sort((a, b) => compare(String(b.occurredAt), String(a.occurredAt)) || compare(String(a.id), String(b.id)))
+  const more = signals.length - shown.length
+  if (more === 0) return { shown, others: '' }
+  // No more than these were recorded.
+  const count = signals.length < MAX_SIGNALS ? `+${more} more` : `+${more} or more`
+  return { shown, others: `${count} ${more === 1 && signals.length < MAX_SIGNALS ? 'signal' : 'signals'}` }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** How many companies match now, in a test message. */
+export const matchingText = ({ matching }: TestContent) =>
+  matching === undefined
+    ? 'The search is still finding the companies that match now.'
+    : `${companies(matching)} ${matching === 1 ? 'matches' : 'match'} now. You get an alert when another one begins to match.`
+
 /** The body of a webhook request. */
 export function webhookBody({ messageId, search, digest, companies, total }: AlertContent): Record<string, unknown> {
   const [first] = companies
@@ -66,5 +143,27 @@ export function webhookBody({ messageId, search, digest, companies, total }: Ale
     total,
     companies: companies.map(({ company, match, signals, occurredAt }) => ({ company, match, signals, occurredAt })),
     occurredAt: digest?.until,
+  }
+}
+
+/** No company has this id: its dossier is 404. */
+const SAMPLE_COMPANY = {
+  id: '00000000-0000-4000-8000-000000000000',
+  name: 'Sample Company (test event)',
+  domain: 'sample.example',
+  logo: null,
+} as const
+
+/** The test event of a webhook: the form of an entry, marked as a test. */
+export function webhookTestBody({ messageId, search, matching, example, sentAt }: TestContent) {
+  const { company, match, signals } = example ?? { company: SAMPLE_COMPANY, match: 100, signals: [] }
+  return {
+    eventId: `se_${messageId}`,
+    type: 'search.entered',
+    test: true,
+    search,
+    matching: matching ?? null,
+    ...{ company, match, signals },
+    occurredAt: sentAt,
   }
 }

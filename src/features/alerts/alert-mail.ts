@@ -2,16 +2,25 @@
 
 import type { MailContent, MailEntry } from '../mail/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
-import { type AlertCompany, type AlertContent, type AlertLinks, dayOf, INTERVAL_TEXTS } from './alert-content.ts'
-
-const MAX_SIGNALS = 3
+import {
+  type AlertCompany,
+  type AlertContent,
+  type AlertLinks,
+  companies as companyCount,
+  dayOf,
+  factsOf,
+  INTERVAL_TEXTS,
+  matchingText,
+  shownSignals,
+  type TestContent,
+} from './alert-content.ts'
 
 export function alertMail({ search, digest, companies, total }: AlertContent, links: AlertLinks): MailContent {
   const [first] = companies
   const name = `“${search.name}”`
   const isOne = !digest && total === 1
   const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
-  const summary = `${total === 1 ? '1 company' : `${total} companies`} began to match ${name} ${period}`
+  const summary = `${companyCount(total)} began to match ${name} ${period}`
   const title = isOne && first ? `${first.company.name} now matches ${name}` : summary
   const more = total - companies.length
   const unsubscribe = links.unsubscribe()
@@ -27,22 +36,57 @@ export function alertMail({ search, digest, companies, total }: AlertContent, li
           ] as const)
         : []),
     ],
-    footer: `You get this because the saved search ${name} sends its alerts to this address.`,
+    footer: footerOf(search.name),
     footerLinks: [
-      { label: 'Open the search', url: links.search(search.id) },
+      { label: 'See the alert', url: links.search(search.id) },
       { label: 'Mute this search', url: links.muteSearch() },
     ],
     ...(unsubscribe !== undefined && { unsubscribe }),
   }
 }
 
-function entryOf({ company, match, signals }: AlertCompany, links: AlertLinks, isAlone: boolean): MailEntry {
+/** What a person sends to see that alerts arrive. */
+export function testMail(test: TestContent, links: AlertLinks): MailContent {
+  const { search, example } = test
+  return {
+    subject: `Test message of “${search.name}”`,
+    heading: 'Alerts arrive here',
+    blocks: [
+      { kind: 'text', text: `This is a test message of the saved search “${search.name}”. ${matchingText(test)}` },
+      ...(example
+        ? ([
+            { kind: 'text', text: 'For example:' },
+            {
+              kind: 'entries',
+              entries: [{ ...entryOf(example, links, true), links: [dossierLink(example, links)] }],
+            },
+          ] as const)
+        : []),
+    ],
+    footer: footerOf(search.name),
+    footerLinks: [{ label: 'See the alert', url: links.search(search.id) }],
+  }
+}
+
+const footerOf = (name: string) => `You get this because the saved search “${name}” sends its alerts to this address.`
+
+const dossierLink = ({ company }: AlertCompany, links: AlertLinks) => ({
+  label: 'Open dossier',
+  url: links.dossier(company.id),
+})
+
+function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailEntry {
+  const { company, whyNow } = each
+  const { shown, others } = shownSignals(each, isAlone ? undefined : 1)
   return {
     title: company.name,
-    url: links.dossier(company.id),
-    note: `${company.domain} · match ${match} of 100`,
-    lines: signals.slice(0, isAlone ? MAX_SIGNALS : 1).map(lineOf),
-    links: [{ label: 'Mute this company', url: links.muteCompany(company.id) }],
+    note: factsOf(each),
+    lines: [
+      ...(whyNow ? [`Why now: ${isAlone ? `${whyNow.label}. ${whyNow.text}` : whyNow.label}`] : []),
+      ...shown.map(lineOf),
+      ...(others === '' ? [] : [others]),
+    ],
+    links: [dossierLink(each, links), { label: 'Mute this company', url: links.muteCompany(company.id) }],
   }
 }
 

@@ -111,6 +111,7 @@ const send = () =>
     db,
     log: silentLog,
     box: () => box,
+    whyNow: async () => undefined,
     publicUrl: () => 'https://signals.example.com',
     send: (post, abort) => sender.send(post, abort),
     now: () => clock.at,
@@ -124,7 +125,7 @@ const save = (parts: Partial<Parameters<typeof saveSearch>[2]> = {}) =>
   saveSearch(db, teamId, { name: 'Mine', query: sdr(), to: `webhook:${url}`, ...parts })
 const change = (id: string, changes: SearchChanges) =>
   db.transaction('settings', (tx) => changeSearch(tx, 'operator', teamId, id, changes, DESTINATION_OPTIONS))
-const stateOf = async (id: string) => searchView(await requireSearch(pool, teamId, id))
+const stateOf = async (id: string) => searchView(await requireSearch(pool, teamId, id), () => box)
 
 async function history(id: string): Promise<string[]> {
   const changes = await readHistory(pool, teamId, id, { limit: 100 })

@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/index.ts'
 import { type AheadEvent, readAhead } from '../log/index.ts'
 import { matchAt, type Ranked, ranking } from '../query/index.ts'
 import { publicSignal, type Signal } from '../signals/index.ts'
+import { MAX_SIGNALS } from './alert-content.ts'
 import { type CompanyChange, newChange } from './company-changes.ts'
 import { type Definition, passes } from './definition.ts'
 import type { ReadCompany } from './read-companies.ts'
@@ -21,8 +22,6 @@ export interface Decision extends Pair {
   /** The search had a company from which the signals came. */
   readonly isMoved: boolean
 }
-
-const MAX_SIGNALS = 5
 
 interface Known {
   readonly definitions: ReadonlyMap<number, Definition>

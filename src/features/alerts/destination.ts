@@ -48,9 +48,30 @@ export function openTarget(kind: AlertDestination, stored: string, searchId: str
   return kind === 'slack' ? box().open(stored, searchId) : stored
 }
 
-/** What people may see of it: nothing of a Slack URL. */
-export function shownTarget(kind: AlertDestination, stored: string): string {
-  return kind === 'slack' ? 'a Slack channel' : stored
+/** What people may see of it: of a Slack URL the host and the end, to tell one from another. */
+export function shownTarget(kind: AlertDestination, stored: string, searchId: string, box: () => SecretBox): string {
+  return kind === 'slack' ? maskedUrl(openTargetIfPossible(stored, searchId, box)) : stored
+}
+
+/** A node without the key still shows the search. */
+function openTargetIfPossible(stored: string, searchId: string, box: () => SecretBox): string {
+  try {
+    return openTarget('slack', stored, searchId, box)
+  } catch (error) {
+    if (error instanceof AppError) return ''
+    throw error
+  }
+}
+
+const SHOWN_CHARACTERS = 4
+/** What is shown of a shorter one would be too much of it. */
+const MIN_SECRET = 16
+
+function maskedUrl(url: string): string {
+  const { host = '', pathname = '' } = URL.parse(url) ?? {}
+  if (host === '') return 'a Slack channel'
+  const secret = pathname.split('/').at(-1) ?? ''
+  return secret.length < MIN_SECRET ? `${host}/…` : `${host}/…/${secret.slice(-SHOWN_CHARACTERS)}`
 }
 
 const invalid = (message: string) => new AppError('invalid', message, { field: 'to' })

@@ -1,5 +1,5 @@
 export type { DestinationOptions } from './destination.ts'
-export { Outbox } from './outbox.ts'
+export { Outbox, type OutboxOptions } from './outbox.ts'
 export { deleteOldAlerts } from './retention.ts'
 export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './saved-search-queries.ts'
 export {
@@ -16,6 +16,7 @@ export {
 export { alertSettings } from './settings-routes.ts'
 export { runWatcher, startAlerts } from './start.ts'
 export { surveyAlerts } from './survey.ts'
+export { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
 export { unsubscribeRoute } from './unsubscribe-route.ts'
 export { type ChangeView, listSearches, readHistory, type SearchView, searchView } from './views.ts'
 export { Watcher } from './watcher.ts'

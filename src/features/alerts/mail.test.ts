@@ -26,6 +26,7 @@ import { confirmAddress, readAddress } from './addresses.ts'
 import { muteToken } from './mute-links.ts'
 import { Outbox } from './outbox.ts'
 import { askAgain, requireSearch } from './saved-searches.ts'
+import { prepareTestMessage, sendTestMessage } from './test-message.ts'
 import { unsubscribeRoute } from './unsubscribe-route.ts'
 import { readHistory, searchView } from './views.ts'
 import { Watcher } from './watcher.ts'
@@ -54,6 +55,7 @@ const newOutbox = () =>
     db,
     log: silentLog,
     box: () => box,
+    whyNow: async () => undefined,
     publicUrl: () => PUBLIC_URL,
     send: (post, abort) => sender.send(post, abort),
     now: () => clock.at,
@@ -153,6 +155,25 @@ test('an alert: the company, why now, the dossier, links that mute the company o
   assert.deepEqual(await silencesOf(id), ['muted', 'sent'])
 })
 
+test('a test message goes to an address that may be mailed to, and to no other', async () => {
+  const testOptions = { ...options, publicUrl: () => PUBLIC_URL, send: assert.fail }
+  const sendTest = async (id: string) => {
+    const test = await db.transaction('settings', (tx) => prepareTestMessage(tx, 'operator', teamId, id, testOptions))
+    await newMailOutbox().settled()
+    return sendTestMessage(pool, test, testOptions)
+  }
+  const { id } = await save(`mail:${owner}`)
+  await enter('acme')
+  const { state, diagnosis } = await sendTest(id)
+  assert.deepEqual([state, diagnosis], ['sent', 'The mail server took the test message.'])
+  const mail = smtp.mails.find(({ subject }) => subject === 'Test message of “AI SDRs”')
+  assert.deepEqual(mail?.to, [owner])
+  assert.match(mail?.text ?? '', /This is a test message .+ 1 company matches now\./s)
+  assert.ok(mail?.links.includes(`${PUBLIC_URL}/explore/companies/${companyId(domain('acme'))}`))
+  const stranger = await save('mail:stranger@example.com', { name: 'Stranger' })
+  await assert.rejects(sendTest(stranger.id), /Nobody at this address has confirmed/)
+})
+
 test('a digest: at most one mail per interval, the strongest ten, the rest as a count', async () => {
   const { id } = await save(`mail:${owner}`, { every: 'day' })
   await enter(...Array.from({ length: 12 }, (_, n) => `c${n}`))
@@ -179,7 +200,7 @@ test('a name can’t break the mail', async () => {
 
 test('a stranger is asked first, and gets nothing else until the link in that mail is used', async () => {
   const { id } = await save('mail:Stranger@Example.com')
-  assert.equal(searchView(await requireSearch(pool, teamId, id)).state, 'unconfirmed')
+  assert.equal(searchView(await requireSearch(pool, teamId, id), () => box).state, 'unconfirmed')
   await enter('before')
   const [question, ...others] = await send()
   assert.deepEqual(others, [])
@@ -212,7 +233,11 @@ test('a stranger is asked first, and gets nothing else until the link in that ma
     { name: 'Theirs', query: 'hiring', to: 'mail:stranger@example.com' },
     options,
   )
-  assert.equal(searchView(await requireSearch(pool, other, theirs.id)).state, 'unconfirmed', 'it said yes to one team')
+  assert.equal(
+    searchView(await requireSearch(pool, other, theirs.id), () => box).state,
+    'unconfirmed',
+    'it said yes to one team',
+  )
 })
 
 test('a team can’t ask many strangers', async () => {
@@ -229,7 +254,7 @@ test('an address that isn’t proven is asked, though it is a member’s; one th
     [teamId, address],
   )
   const { id } = await save(`mail:${address}`)
-  assert.equal(searchView(await requireSearch(pool, teamId, id)).state, 'unconfirmed')
+  assert.equal(searchView(await requireSearch(pool, teamId, id), () => box).state, 'unconfirmed')
   await pool.query(`update accounts set proven_at = now() where email = $1`, [address])
   await enter('one')
   await send()
@@ -249,7 +274,7 @@ test('a mail that the server refuses shows in the history', async () => {
   delete smtp.onRecipient
   const [change] = await readHistory(pool, teamId, id, { limit: 1 })
   assert.equal(change?.message?.state, 'failed')
-  assert.match(change?.message?.outcome ?? '', /No such user/)
+  assert.match(change?.message?.problem ?? '', /No such user/)
 })
 
 test('owners are warned at 80 and 100 % of a budget, once, and anew when it is raised', async () => {

@@ -1,6 +1,7 @@
 // Links that mute a company or a search without signing in. The token is sealed with the service's keys, so it can't be
 // forged; it works once and for 30 days.
 
+import type { AlertDestination } from '../../closed-sets/alerts.ts'
 import { maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -43,15 +44,17 @@ export interface MuteView {
   readonly search: string
   /** Null: the whole search. */
   readonly company: string | null
+  /** Where it no longer rings. */
+  readonly destination: AlertDestination
   readonly isUsed: boolean
 }
 
 /** What the link would mute. */
 export async function readMute(db: Queryable, box: SecretBox, token: string, now: number): Promise<MuteView> {
   const link = openLink<MuteLink>(box, token, now, LINK)
-  const row = await maybeOne<{ search: string; company: string | null; isUsed: boolean }>(
+  const row = await maybeOne<MuteView & { [column: string]: unknown }>(
     db,
-    `select s.name as search, c.name as company, exists (select from used_mute_links where link = $3) as "isUsed"
+    `select s.name as search, c.name as company, s.destination, exists (select from used_mute_links where link = $3) as "isUsed"
        from saved_searches s left join companies c on c.id = $2 where s.id = $1`,
     [link.searchId, link.companyId ?? null, hashOf(token)],
   )

@@ -4,7 +4,7 @@
 import type { AlertDestination, RingInterval } from '../../closed-sets/alerts.ts'
 import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
-import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
+import { type AlertContent, type CompanyFacts, MAX_DIGEST_COMPANIES } from './alert-content.ts'
 import { ENDPOINT_GONE } from './saved-search-queries.ts'
 
 export interface ClaimedMessage {
@@ -71,14 +71,19 @@ interface ContentRow {
   readonly name: string
   readonly domain: string
   readonly logo: string | null
+  readonly facts: CompanyFacts
   readonly [column: string]: unknown
 }
+
+/** Of the company `o`. */
+export const COMPANY_FACTS = `json_build_object('hqCountry', o.hq_country, 'employeeCount', o.employee_count,
+  'fundingStage', o.funding_stage, 'industry', o.industry)`
 
 /** What the message says. Undefined if nothing is left of it: the companies were removed. */
 export async function readContent(db: Queryable, message: ClaimedMessage): Promise<AlertContent | undefined> {
   const rows = await many<ContentRow>(
     db,
-    `select c.id, c.at, c.match, c.signals, o.id as "companyId", o.name, o.domain, o.logo
+    `select c.id, c.at, c.match, c.signals, o.id as "companyId", o.name, o.domain, o.logo, ${COMPANY_FACTS} as facts
        from search_changes c join companies o on o.ordinal = c.company where c.message = $1
       order by c.match desc nulls last, c.at, c.id limit ${MAX_DIGEST_COMPANIES}`,
     [message.id],
@@ -94,9 +99,10 @@ export async function readContent(db: Queryable, message: ClaimedMessage): Promi
     messageId: message.id,
     search: { id: searchId, name },
     digest: digestAt ? { every, until: digestAt.toISOString() } : undefined,
-    companies: rows.map(({ id, at, match, signals, companyId, ...company }) => ({
+    companies: rows.map(({ id, at, match, signals, companyId, facts, ...company }) => ({
       eventId: `se_${id}`,
       company: { id: companyId, name: company.name, domain: company.domain, logo: company.logo },
+      facts,
       match: match ?? 0,
       signals,
       occurredAt: at.toISOString(),

@@ -3,22 +3,26 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { saveSearch } from '../../../test/harness/alerts.ts'
+import { DESTINATION_OPTIONS, saveSearch } from '../../../test/harness/alerts.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { slackLines, slackMarkup } from '../../../test/harness/slack-lines.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { one } from '../../db/index.ts'
 import { holdAll, releaseHold } from '../firehose/index.ts'
 import { Stamper } from '../log/index.ts'
 import { postgresEngine } from '../search/index.ts'
-import { Sender } from '../sending/index.ts'
+import { type Post, Sender } from '../sending/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
+import { dayOf } from './alert-content.ts'
 import { muteToken, readMute, useMuteLink } from './mute-links.ts'
 import { Outbox } from './outbox.ts'
-import { readHistory } from './views.ts'
+import { requireSearch } from './saved-searches.ts'
+import { prepareTestMessage, sendTestMessage } from './test-message.ts'
+import { readHistory, searchView } from './views.ts'
 import { Watcher } from './watcher.ts'
 
 const db = await openTestDatabase()
@@ -31,6 +35,7 @@ const outbox = () =>
     db,
     log: silentLog,
     box: () => box,
+    whyNow: async () => WHY_NOW,
     publicUrl: () => 'https://signals.example.com',
     send: (post, abort) => sender.send(post, abort),
     now: () => clock.at,
@@ -38,9 +43,19 @@ const outbox = () =>
 const engine = postgresEngine(db.pool('search'))
 const watcher = new Watcher({ db, log: silentLog, engine, now: () => clock.at })
 
-let answers: number[] = []
+const FACTS = {
+  hqCountry: 'DE',
+  employeeCount: 1_240,
+  fundingStage: 'series_a',
+  industry: 'logistics_software',
+} as const
+const WHY_NOW = { label: 'Hiring for AI-led outbound', text: 'The role is public.' }
+const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString()
+
+let answers: (number | [number, string])[] = []
 const receiver = await startReceiver((_received, response) => {
-  response.writeHead(answers.shift() ?? 200).end('ok')
+  const [status, body] = [answers.shift() ?? 200, 'ok'].flat() as [number, string]
+  response.writeHead(status).end(body)
 })
 const { received } = receiver
 const bodyOf = (n: number): Record<string, unknown> => received[n]?.event ?? {}
@@ -61,7 +76,8 @@ beforeEach(async () => {
 const domain = (name: string) => `${name}-${unique}.example`
 const job = (name: string, label = 'Hiring: AI SDR') =>
   signal(domain(name), `${unique} ${name}`, {
-    company: { domain: domain(name), name: name.toUpperCase() },
+    company: { domain: domain(name), name: name.toUpperCase(), ...FACTS },
+    url: `https://jobs.example/${name}`,
     occurredAt: clock.at - DAY,
     label,
     fields: { jobTitle: 'AI SDR' },
@@ -116,13 +132,23 @@ test('a webhook gets one signed request for each entry', async () => {
 
 test('Slack gets a compact message: the company, why now, the signals, a link to the dossier, links that mute', async () => {
   await ring(`slack:${url}`, ['acme'])
-  const { text, blocks } = bodyOf(0)
-  assert.equal(text, 'ACME now matches "AI SDRs"')
-  const shown = JSON.stringify(blocks)
-  assert.ok(shown.includes(`https://signals.example.com/explore/companies/${companyId(domain('acme'))}|ACME`))
-  assert.ok(shown.includes('• Hiring: AI SDR (test), '))
-  assert.match(shown, /mute#v1\.[^|]+\|Mute this company/)
-  assert.match(shown, /mute#v1\.[^|]+\|Mute this search/)
+  assert.equal(bodyOf(0).text, 'ACME now matches "AI SDRs"')
+  const [first = '', facts, why, signals, links = '', ...others] = slackLines(bodyOf(0))
+  const dossier = `https://signals.example.com/explore/companies/${companyId(domain('acme'))}`
+  assert.deepEqual(others, [])
+  assert.equal(first, `*[ACME](${dossier})* now matches *AI SDRs*`)
+  assert.match(
+    facts ?? '',
+    /^acme-\d+\.example · Germany · 1,240 employees · Series A · Logistics software · match [\d.]+ of 100$/,
+  )
+  assert.equal(why, '*Why now: *Hiring for AI-led outbound. The role is public.')
+  assert.equal(signals, `• [Hiring: AI SDR (test)](https://jobs.example/acme), ${dayOf(isoOf(clock.at - DAY))}`)
+  assert.match(
+    links,
+    new RegExp(`<${dossier}\\|Open dossier> · <https://signals.example.com/alerts/[^|]+\\|See the alert> · `),
+  )
+  assert.match(links, /mute#v1\.[^|]+\|Mute this company/)
+  assert.match(links, /mute#v1\.[^|]+\|Mute this search/)
   assert.equal(received[0]?.headers['webhook-signature'], undefined)
 })
 
@@ -137,13 +163,17 @@ test('many companies that enter together share one message in Slack', async () =
 })
 
 test('names can’t break Slack’s markup', async () => {
-  await saveSearch(db, teamId, { name: '<!channel> & co', query: 'hiring', to: `slack:${url}` })
+  const name = '<!channel> & *co* _x_ ~y~ `z`'
+  await saveSearch(db, teamId, { name, query: 'hiring', to: `slack:${url}` })
   await settle()
-  await writeRecords(db, stamper, [job('acme', '<https://evil.example|click>')])
+  await writeRecords(db, stamper, [job('acme', '<https://evil.example|click> *now*')])
   await settle()
   await outbox().settled()
-  const shown = JSON.stringify(received[0]?.event)
-  assert.ok(!shown.includes('<!channel>') && !shown.includes('<https://evil.example'))
+  assert.equal(bodyOf(0).text, 'ACME now matches "&lt;!channel&gt; &amp; *co* _x_ ~y~ `z`"')
+  const [first, , , signals] = slackLines(bodyOf(0))
+  assert.ok(first?.endsWith(`now matches *${name}*`), 'taken literally, and bold as a whole')
+  assert.ok(signals?.startsWith('• [<https://evil.example|click> *now* (test)]'))
+  for (const text of slackMarkup(bodyOf(0))) assert.match(text, /^[^*_~`&]*$/, 'markup has only our own words')
 })
 
 test('a digest of a day is one message at 8 in the morning of the team: the strongest ten, the rest as a count', async () => {
@@ -215,6 +245,93 @@ test('a held firehose holds alerts, and 410 pauses the search', async () => {
   assert.ok(paused)
 })
 
+const options = {
+  ...DESTINATION_OPTIONS,
+  publicUrl: () => 'https://signals.example.com',
+  send: (post: Post) => sender.send(post),
+}
+async function sendTest(id: string) {
+  const test = await db.transaction('settings', (tx) => prepareTestMessage(tx, 'operator', teamId, id, options))
+  return sendTestMessage(db.pool('settings'), test, options)
+}
+
+test('a test message in Slack says that it is one, how many companies match and one of them', async () => {
+  const { id } = await ring(`slack:${url}`, ['acme'])
+  answers = [[200, 'ok']]
+  const { milliseconds: _, ...outcome } = await sendTest(id)
+  assert.deepEqual(outcome, {
+    state: 'sent',
+    status: 200,
+    excerpt: 'ok',
+    diagnosis: 'Slack accepted the test message.',
+  })
+  assert.equal(bodyOf(1).text, 'Test message of "AI SDRs": alerts arrive here')
+  const [first, matching, example, facts, signals, links, ...others] = slackLines(bodyOf(1))
+  assert.deepEqual(others, [])
+  assert.equal(first, 'This is a test message of the saved search *AI SDRs*. Alerts arrive here.')
+  const { members } = await requireSearch(db.pool('settings'), teamId, id)
+  assert.equal(matching, `${members} companies match now. You get an alert when another one begins to match.`)
+  const dossier = `https://signals.example.com/explore/companies/${companyId(domain('acme'))}`
+  assert.equal(example, `For example *[ACME](${dossier})*`)
+  assert.match(facts ?? '', /Germany · 1,240 employees/)
+  assert.match(signals ?? '', /^• \[Hiring: AI SDR \(test\)\]/)
+  assert.match(links ?? '', /Open dossier> · <[^|]+\/alerts\/[^|]+\|See the alert>$/)
+})
+
+test('a test event of a webhook is signed, has the form of an entry, and is marked as a test', async () => {
+  const { id, signingSecret } = await ring(`webhook:${url}`, [], { query: 'velocity' })
+  const { state } = await sendTest(id)
+  assert.equal(state, 'sent')
+  const [first] = received
+  assert.equal(first?.headers['x-pro-signal-test'], 'true')
+  const verified = new Webhook(signingSecret ?? '').verify(first?.body ?? '', first?.headers as Record<string, string>)
+  const { type, test: isTest, search, matching, company } = verified as Record<string, unknown>
+  assert.deepEqual([type, isTest, search, matching], ['search.entered', true, { id, name: 'AI SDRs' }, 0])
+  assert.equal((company as { name: string }).name, 'Sample Company (test event)')
+})
+
+test('a test that isn’t accepted says what to do, and changes nothing; a team can’t send many', async () => {
+  const { id } = await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring', to: `slack:${url}` })
+  answers = [[404, 'no_service'], 410]
+  const { state, status, excerpt, diagnosis } = await sendTest(id)
+  assert.deepEqual([state, status, excerpt], ['failed', 404, 'no_service'])
+  assert.match(diagnosis, /^Slack answered 404, no_service\. The webhook was removed in Slack\./)
+  assert.match(slackLines(bodyOf(0))[1] ?? '', /still finding the companies/)
+  assert.equal((await sendTest(id)).status, 410)
+  const search = await requireSearch(db.pool('settings'), teamId, id)
+  assert.deepEqual([search.failures, search.pausedAt, search.problem], [0, null, null])
+  for (let n = 2; n < 10; n++) await sendTest(id)
+  await assert.rejects(sendTest(id), /10 test messages in 10 minutes/)
+  assert.equal(received.length, 10)
+})
+
+test('a failed delivery says what the receiver answered and what to do', async () => {
+  answers = [[404, 'no_service']]
+  const { id } = await ring(`slack:${url}`, ['acme'])
+  const problem =
+    /^Slack answered 404, no_service\. The webhook was removed in Slack\. Add .+ edit the alert and enter its URL\./
+  const [change] = await readHistory(db.pool('settings'), teamId, id, { limit: 1 })
+  assert.equal(change?.message?.state, 'waiting')
+  assert.match(change?.message?.problem ?? '', problem)
+  const { state, reason } = searchView(await requireSearch(db.pool('settings'), teamId, id), () => box)
+  assert.equal(state, 'failing')
+  assert.match(reason, problem)
+  answers = [[410, 'channel_is_archived']]
+  clock.at += 3_600
+  await outbox().settled()
+  const paused = searchView(await requireSearch(db.pool('settings'), teamId, id), () => box)
+  assert.match(paused.reason, /^Slack answered 410, channel_is_archived\. The Slack channel was archived\. .+ paused/)
+})
+
+test('of a Slack URL only the host and the end are shown', async () => {
+  const shown = async (to: string) => {
+    const { id } = await saveSearch(db, teamId, { name: to, query: 'hiring', to: `slack:${to}` })
+    return searchView(await requireSearch(db.pool('settings'), teamId, id), () => box).target
+  }
+  assert.equal(await shown('https://hooks.slack.com/services/T0/B0/x7Qm0123456789abcdefAb12'), 'hooks.slack.com/…/Ab12')
+  assert.equal(await shown('https://hooks.slack.com/services/T0/B0/short'), 'hooks.slack.com/…')
+})
+
 const use = (token: string, now = clock.at) => db.transaction('settings', (tx) => useMuteLink(tx, box, token, now))
 
 test('a mute link mutes the company once, without signing in', async () => {
@@ -223,6 +340,7 @@ test('a mute link mutes the company once, without signing in', async () => {
   assert.deepEqual(await readMute(db.pool('settings'), box, token, clock.at), {
     search: 'AI SDRs',
     company: 'ACME',
+    destination: 'slack',
     isUsed: false,
   })
   await use(token)

@@ -4,17 +4,18 @@
 import type { AlertDestination } from '../../closed-sets/alerts.ts'
 import type { Database, Transaction } from '../../db/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
+import { Batcher } from '../../platform/batcher.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { isSuccess, nextRetryAt, readHold, type Send } from '../firehose/index.ts'
 import { type MailContent, type Mailer, mailOwners, noMail } from '../mail/index.ts'
 import { PLANS_WITH_ACCESS } from '../plans/index.ts'
-import { inOverlap, type SendResult, SigningKey } from '../sending/index.ts'
+import type { SendResult } from '../sending/index.ts'
 import { mayMail } from './addresses.ts'
-import { type AlertContent, type AlertLinks, webhookBody } from './alert-content.ts'
+import { type AlertCompany, type AlertContent, type AlertLinks, type WhyNow, webhookBody } from './alert-content.ts'
 import { alertMail } from './alert-mail.ts'
-import { openTarget } from './destination.ts'
+import { alertPost } from './alert-post.ts'
 import { alertLinks } from './mute-links.ts'
 import {
   type Attempt,
@@ -37,6 +38,8 @@ export interface OutboxOptions {
   readonly box: () => SecretBox
   /** Where people reach the screen, without a trailing slash. */
   readonly publicUrl: () => string
+  /** The buying window that these signals of the company opened. */
+  readonly whyNow: (companyId: string, signalIds: readonly string[]) => Promise<WhyNow | undefined>
   /** Undefined: there is no mail server. */
   readonly mailer?: Mailer | undefined
   readonly now?: () => number | Promise<number>
@@ -46,10 +49,14 @@ export interface OutboxOptions {
 
 const MAX_IN_FLIGHT = 64
 const POLL_MS = 1_000
+/** A message of many large companies goes out without some of it: its claim must not end before. */
+const MAX_WHY_NOW_MS = 5_000
 
 export class Outbox {
   readonly #options: OutboxOptions
   readonly #cannotSend: RepeatedWarning
+  /** Reading a company's signals is expensive, and the others who read on this node must not notice. */
+  readonly #whyNow: Batcher<AlertCompany, WhyNow | undefined>
   readonly #sending = new Set<Promise<void>>()
   readonly #abort = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -60,6 +67,16 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options
+    this.#whyNow = new Batcher((companies) => Promise.all(companies.map(whyNowOf)), {
+      concurrency: 2,
+      maxBatchSize: 1,
+      failsTogether: () => true,
+    })
+    const whyNowOf = ({ company, signals }: AlertCompany) =>
+      options.whyNow(
+        company.id,
+        signals.map(({ id }) => String(id)),
+      )
     this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
   }
 
@@ -125,7 +142,7 @@ export class Outbox {
 
   async #deliver(message: ClaimedMessage, now: number): Promise<void> {
     const { db } = this.#options
-    const content = await readContent(db.pool('firehose'), message)
+    const content = await this.#contentOf(message)
     if (content && message.destination === 'mail') return this.#mail(message, content, now)
     const result = content ? await this.#send(message, content, now) : undefined
     const [attempt, outcome] = result ? outcomeOf(result, message.attempts, now) : NOTHING_TO_SEND
@@ -134,6 +151,19 @@ export class Outbox {
       if (attempt.status === 410 && (await pauseGone(tx, message))) await this.#tellOwners(tx, message)
     })
     this.#settled(message, outcome)
+  }
+
+  /** What programs get has no advice in it. */
+  async #contentOf(message: ClaimedMessage): Promise<AlertContent | undefined> {
+    const content = await readContent(this.#options.db.pool('firehose'), message)
+    if (!content || message.destination === 'webhook') return content
+    const begun = performance.now()
+    const companies: AlertCompany[] = []
+    for (const each of content.companies) {
+      const isInTime = performance.now() - begun < MAX_WHY_NOW_MS
+      companies.push(isInTime ? { ...each, whyNow: await this.#whyNow.add(each) } : each)
+    }
+    return { ...content, companies }
   }
 
   #settled({ destination }: ClaimedMessage, outcome: Outcome): void {
@@ -190,23 +220,10 @@ export class Outbox {
 
   async #send(message: ClaimedMessage, content: AlertContent, now: number): Promise<SendResult> {
     const { box, send } = this.#options
-    const { destination, searchId } = message
-    const target = openTarget(destination, message.target, searchId, box)
-    if (destination === 'slack') {
-      const body = JSON.stringify(slackMessage(content, this.#links(message, now)))
-      return send({ url: target, authKey: '', body }, this.#abort.signal)
-    }
-    const body = webhookBody(content)
-    const signing = { id: String(body.eventId), keys: signingKeysOf(message, box()) }
-    return send({ url: target, authKey: '', body: JSON.stringify(body), signing }, this.#abort.signal)
+    const body =
+      message.destination === 'slack' ? slackMessage(content, this.#links(message, now)) : webhookBody(content)
+    return send(alertPost(message, body, box), this.#abort.signal)
   }
-}
-
-/** Both during a rotation. */
-function signingKeysOf({ searchId, signingSecret, ...message }: ClaimedMessage, box: SecretBox) {
-  const open = (sealed: string) => new SigningKey(box.open(sealed, searchId))
-  const previous = inOverlap(message.previousSecret, message.previousSecretUntil, Date.now(), open)
-  return [...(signingSecret === null ? [] : [open(signingSecret)]), ...(previous ? [previous.value] : [])]
 }
 
 async function handOver(

@@ -4,6 +4,7 @@ import { type AlertDestination, MAX_SAVED_SEARCHES, type RingInterval } from '..
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { rotatedSecret } from '../sending/index.ts'
 import { MAIL_ALLOWED } from './addresses.ts'
+import type { Answer } from './answer-texts.ts'
 
 /** The problem of a search that an endpoint's 410 paused. */
 export const ENDPOINT_GONE =
@@ -30,6 +31,8 @@ export interface StoredSearch {
   readonly members: number
   readonly problem: string | null
   readonly failures: number
+  /** To the last attempt, if it failed. */
+  readonly lastAnswer: Answer | null
   /** Whether its address may be mailed to. Null: it sends no mail. */
   readonly isAllowed: boolean | null
   /** Until then requests have the signature of the previous secret, too. */
@@ -38,10 +41,17 @@ export interface StoredSearch {
   readonly [column: string]: unknown
 }
 
+/** Of those that were tried: a search that fails has one at a time. */
+const LAST_ANSWER = `(
+  select json_build_object('status', t.status, 'reason', t.reason, 'excerpt', left(t.excerpt, 300))
+    from (select m.id from search_messages m where m.search = s.n and m.attempts > 0 and m.state <> 'sent'
+           order by m.created_at desc limit 20) m
+    join search_attempts t on t.message = m.id order by t.at desc limit 1)`
+
 const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   (select l.name from lists l where l.id = s.list_id) as list, s.every, s.away_days as "awayDays", s.destination, s.target,
   s.paused_at as "pausedAt", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
-  s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures,
+  s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, case when s.failures > 0 then ${LAST_ANSWER} end as "lastAnswer",
   case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed",
   case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt"`
 

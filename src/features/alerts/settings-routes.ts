@@ -7,7 +7,6 @@ import { AppError } from '../../platform/app-error.ts'
 import { contract, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
 import { confirmAddress, readAddress } from './addresses.ts'
-import type { DestinationOptions } from './destination.ts'
 import { readMute, useMuteLink } from './mute-links.ts'
 import type { StoredSearch } from './saved-search-queries.ts'
 import {
@@ -23,16 +22,18 @@ import {
   rotateSearchSecret,
   unmuteCompany,
 } from './saved-searches.ts'
+import { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
 import { type ChangeView, listSearches, readHistory, searchView } from './views.ts'
 import { readNow } from './watch-queries.ts'
 
 const PAGE_CHANGES = 50
 
-export function alertSettings(app: FastifyInstance, db: Database, options: DestinationOptions): void {
+export function alertSettings(app: FastifyInstance, db: Database, options: TestOptions): void {
   const pool = db.pool('settings')
+  const replyOf = (search: StoredSearch) => replyOfView(searchView(search, options.box))
 
   settingsRoute(app, contract.listSearches, async ({ session: { teamId } }) => ({
-    searches: (await listSearches(pool, teamId)).map(replyOfView),
+    searches: (await listSearches(pool, teamId, options.box)).map(replyOfView),
     hasMail: options.mailer !== undefined,
     timeZone: (
       await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [teamId])
@@ -83,6 +84,13 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Desti
     return {}
   })
 
+  settingsRoute(app, contract.testSearch, async ({ session, params: { searchId } }) => {
+    const test = await asOwner(db, session, async (tx) =>
+      prepareTestMessage(tx, session, session.teamId, searchId, options),
+    )
+    return { ...(await sendTestMessage(pool, test, options)) }
+  })
+
   settingsRoute(app, contract.listSearchChanges, async ({ session: { teamId }, params: { searchId }, query }) => {
     const changes = await readHistory(pool, teamId, searchId, { limit: PAGE_CHANGES + 1, before: query.before })
     return { changes: changes.slice(0, PAGE_CHANGES).map(replyOfChange), hasMore: changes.length > PAGE_CHANGES }
@@ -131,8 +139,6 @@ function checkTimeZone(name: string): string {
   if (Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC') return name
   throw new AppError('invalid', `"${name}" is no time zone: choose one such as Europe/Berlin.`, { field: 'timeZone' })
 }
-
-const replyOf = (search: StoredSearch) => replyOfView(searchView(search))
 
 function replyOfView({ createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>): SavedSearchReply {
   return {

@@ -1,76 +1,154 @@
-// An alert as a message of Slack's Block Kit, for an incoming webhook.
+// An alert as a message of Slack's Block Kit, for an incoming webhook. What others chose, such as names and titles, is in
+// rich text, whose texts are taken literally: no character of a name is markup. Markup is only in lines of our own words.
 
 import type { PublicSignal } from '../signals/index.ts'
-import { type AlertCompany, type AlertContent, type AlertLinks, dayOf, INTERVAL_TEXTS } from './alert-content.ts'
+import {
+  type AlertCompany,
+  type AlertContent,
+  type AlertLinks,
+  companies as companyCount,
+  dayOf,
+  factsOf,
+  INTERVAL_TEXTS,
+  matchingText,
+  shownSignals,
+  type TestContent,
+} from './alert-content.ts'
 
-const MAX_SIGNALS = 3
 const MAX_TEXT = 150
+const MAX_WHY_NOW = 400
 
 type Block = Readonly<Record<string, unknown>>
+type Inline = Readonly<Record<string, unknown>>
 
-export function slackMessage(content: AlertContent, links: AlertLinks): { text: string; blocks: Block[] } {
+export interface SlackMessage {
+  /** What notifications show. */
+  readonly text: string
+  readonly blocks: readonly Block[]
+}
+
+export function slackMessage(content: AlertContent, links: AlertLinks): SlackMessage {
   const { search, digest, companies, total } = content
-  const name = escaped(search.name)
   const [first] = companies
+  const searchUrl = links.search(search.id)
   if (!digest && first && total === 1) {
-    const text = `${first.company.name} now matches "${search.name}"`
-    const head = `*<${links.dossier(first.company.id)}|${escaped(first.company.name)}>* now matches *${name}*`
+    const { id, name } = first.company
     return {
-      text: escaped(text),
+      text: escaped(`${name} now matches "${search.name}"`),
       blocks: [
-        section(`${head}\n${whyNow(first)}`),
+        richText(
+          [
+            [bold(name, links.dossier(id)), plain(' now matches '), bold(search.name)],
+            [plain(factsOf(first))],
+            ...whyNow(first),
+          ],
+          signalList(first),
+        ),
         context(
-          factsOf(first),
-          `<${links.muteCompany(first.company.id)}|Mute this company> · <${links.muteSearch()}|Mute this search>`,
+          link(links.dossier(id), 'Open dossier'),
+          link(searchUrl, 'See the alert'),
+          link(links.muteCompany(id), 'Mute this company'),
+          link(links.muteSearch(), 'Mute this search'),
         ),
       ],
     }
   }
   const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
-  const summary = `${total} ${total === 1 ? 'company' : 'companies'} began to match "${search.name}" ${period}`
   const more = total - companies.length
   return {
-    text: escaped(summary),
+    text: escaped(`${companyCount(total)} began to match "${search.name}" ${period}`),
     blocks: [
-      section(
-        `*<${links.search(search.id)}|${name}>*: ${total} new ${total === 1 ? 'company' : 'companies'} ${period}`,
-      ),
-      ...companies.flatMap((each) => [
-        section(
-          `*<${links.dossier(each.company.id)}|${escaped(each.company.name)}>* (${each.match})\n${whyNow(each, 1)}`,
-        ),
+      richText([
+        [bold(search.name, searchUrl), plain(`: ${total} new ${total === 1 ? 'company' : 'companies'} ${period}`)],
       ]),
-      ...(more > 0 ? [context(`and <${links.search(search.id)}|${more} more>`)] : []),
-      context(`<${links.muteSearch()}|Mute this search>`),
+      ...companies.map((each) =>
+        richText(
+          [
+            [bold(each.company.name, links.dossier(each.company.id)), plain(` · ${factsOf(each)}`)],
+            ...whyNow(each, true),
+          ],
+          signalList(each, 1),
+        ),
+      ),
+      ...(more > 0 ? [context(`and ${link(searchUrl, `${more} more`)}`)] : []),
+      context(link(searchUrl, 'See the alert'), link(links.muteSearch(), 'Mute this search')),
     ],
   }
 }
 
+/** What a person sends to see that alerts arrive. */
+export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMessage {
+  const { search, example } = test
+  return {
+    text: escaped(`Test message of "${search.name}": alerts arrive here`),
+    blocks: [
+      richText(
+        [
+          [plain('This is a test message of the saved search '), bold(search.name), plain('. Alerts arrive here.')],
+          [plain(matchingText(test))],
+          ...(example
+            ? [
+                [plain('For example '), bold(example.company.name, links.dossier(example.company.id))],
+                [plain(factsOf(example))],
+              ]
+            : []),
+        ],
+        example && signalList(example),
+      ),
+      context(
+        ...(example ? [link(links.dossier(example.company.id), 'Open dossier')] : []),
+        link(links.search(search.id), 'See the alert'),
+      ),
+    ],
+  }
+}
+
+function whyNow({ whyNow: why }: AlertCompany, isShort = false): Inline[][] {
+  if (!why) return []
+  return [[bold('Why now: '), plain(isShort ? why.label : shortened(`${why.label}. ${why.text}`, MAX_WHY_NOW))]]
+}
+
 /** The signals that made it match: what, when, where it was seen. */
-function whyNow({ signals }: AlertCompany, limit = MAX_SIGNALS): string {
-  return signals
-    .slice(0, limit)
-    .map((signal) => `• ${linked(signal)}, ${dayOf(String(signal.occurredAt))}`)
-    .join('\n')
+function signalList(company: AlertCompany, limit?: number): Block | undefined {
+  const { shown, others } = shownSignals(company, limit)
+  const isShort = limit === 1
+  const items = [
+    ...shown.map((signal) => {
+      const day = `, ${dayOf(String(signal.occurredAt))}`
+      return section(...linked(signal), plain(isShort && others !== '' ? `${day}, ${others}` : day))
+    }),
+    ...(others === '' || isShort ? [] : [section(plain(others))]),
+  ]
+  return items.length === 0 ? undefined : { type: 'rich_text_list', style: 'bullet', elements: items }
 }
 
-function linked({ label, source }: PublicSignal): string {
+function linked({ label, source }: PublicSignal): Inline[] {
   const { name, url } = source as { name: string; url: string | null }
-  const text = `${escaped(shortened(String(label)))} (${escaped(shortened(name))})`
-  return url && /^https?:\/\/[^\s<>|]+$/.test(url) ? `<${url}|${text}>` : text
+  const text = `${shortened(String(label))} (${shortened(name)})`
+  return [url && /^https?:\/\/[^\s<>|]+$/.test(url) ? { type: 'link', url, text } : plain(text)]
 }
 
-function factsOf({ company, match }: AlertCompany): string {
-  return `${escaped(company.domain)} · match ${match} of 100`
+function richText(lines: readonly (readonly Inline[])[], list?: Block): Block {
+  const text = lines.flatMap((line, i) => (list || i < lines.length - 1 ? [...line, plain('\n')] : line))
+  return { type: 'rich_text', elements: [section(...text), ...(list ? [list] : [])] }
 }
 
-const section = (text: string): Block => ({ type: 'section', text: { type: 'mrkdwn', text } })
-const context = (...texts: readonly string[]): Block => ({
-  type: 'context',
-  elements: texts.map((text) => ({ type: 'mrkdwn', text })),
+const section = (...elements: readonly Inline[]): Block => ({ type: 'rich_text_section', elements })
+const plain = (text: string): Inline => ({ type: 'text', text })
+const bold = (text: string, url?: string): Inline => ({
+  ...(url === undefined ? { type: 'text' } : { type: 'link', url }),
+  text,
+  style: { bold: true },
 })
 
-const shortened = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).toWellFormed()}…` : text)
+const context = (...texts: readonly string[]): Block => ({
+  type: 'context',
+  elements: [{ type: 'mrkdwn', text: texts.join(' · ') }],
+})
+const link = (url: string, label: string) => `<${url}|${label}>`
+
+const shortened = (text: string, max = MAX_TEXT) =>
+  text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
 
 /** The three characters that Slack's markup gives a meaning. */
 function escaped(text: string): string {

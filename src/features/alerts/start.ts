@@ -7,11 +7,10 @@ import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import { lazySecretBox } from '../../platform/secret-box.ts'
 import { WakeSignal } from '../../platform/wake-signal.ts'
 import { listenFor } from '../firehose/index.ts'
-import type { Mailer } from '../mail/index.ts'
 import type { SearchEngine } from '../search/index.ts'
 import { Sender } from '../sending/index.ts'
 import { AlertMetrics } from './metrics.ts'
-import { Outbox } from './outbox.ts'
+import { Outbox, type OutboxOptions } from './outbox.ts'
 import { Watcher } from './watcher.ts'
 
 const IDLE_MS = 500
@@ -27,8 +26,7 @@ export async function startAlerts(
   log: Logger,
   registry: Registry,
   engine: SearchEngine,
-  publicUrl: () => string,
-  mailer: Mailer | undefined,
+  { publicUrl, mailer, whyNow }: Pick<OutboxOptions, 'publicUrl' | 'mailer' | 'whyNow'>,
 ): Promise<() => Promise<void>> {
   const sender = new Sender({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
   const outbox = new Outbox({
@@ -36,6 +34,7 @@ export async function startAlerts(
     log,
     publicUrl,
     mailer,
+    whyNow,
     send: (post, signal) => sender.send(post, signal),
     box: lazySecretBox(config),
     onSettled: (destination, outcome) => metrics.settled(destination, outcome),

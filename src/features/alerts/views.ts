@@ -1,10 +1,18 @@
 // Saved searches as people see them.
 
-import type { MessageState, SavedSearchState, SearchAction, Silence } from '../../closed-sets/alerts.ts'
+import type {
+  AlertDestination,
+  MessageState,
+  SavedSearchState,
+  SearchAction,
+  Silence,
+} from '../../closed-sets/alerts.ts'
 import { many, type Queryable } from '../../db/index.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
 import type { PublicSignal } from '../signals/index.ts'
+import { type Answer, explainAnswer } from './answer-texts.ts'
 import { shownTarget } from './destination.ts'
-import { type StoredSearch, selectSearches } from './saved-search-queries.ts'
+import { ENDPOINT_GONE, type StoredSearch, selectSearches } from './saved-search-queries.ts'
 import { requireSearch } from './saved-searches.ts'
 
 export interface SearchView
@@ -33,13 +41,13 @@ export interface SearchView
   readonly companies: number
 }
 
-export function searchView(search: StoredSearch): SearchView {
+export function searchView(search: StoredSearch, box: () => SecretBox): SearchView {
   const { id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt } = search
   const { target, members, secretOverlapUntil } = search
   const state = stateOf(search)
   return {
     ...{ id, name, query, filters, list, every, awayDays, destination, stockedAt, createdAt },
-    target: shownTarget(destination, target),
+    target: shownTarget(destination, target, id, box),
     hasLostList: list === null && search.listId !== null,
     secretOverlapUntil,
     state,
@@ -57,10 +65,14 @@ function stateOf({ problem, isNew, pausedAt, mutedAt, failures, isAllowed }: Sto
   return failures > 0 ? 'failing' : 'watching'
 }
 
-function reasonOf(state: SavedSearchState, { problem, failures, members }: StoredSearch): string {
+function reasonOf(state: SavedSearchState, search: StoredSearch): string {
+  const { problem, failures, members, destination, lastAnswer } = search
+  const answer = lastAnswer && explainAnswer(destination, lastAnswer)
   switch (state) {
     case 'problem':
-      return problem ?? ''
+      return problem === ENDPOINT_GONE && destination === 'slack' && answer
+        ? `${answer} ${PAUSED_BY_SLACK}`
+        : (problem ?? '')
     case 'paused':
       return 'It keeps watching and rings nothing until you resume it.'
     case 'muted':
@@ -70,14 +82,24 @@ function reasonOf(state: SavedSearchState, { problem, failures, members }: Store
     case 'taking_stock':
       return 'It is finding the companies that match already. They don’t ring.'
     case 'failing':
-      return `The last ${failures === 1 ? 'attempt was' : `${failures} attempts were`} not accepted. A message is tried for about three days.`
+      return `${answer ?? NOT_ACCEPTED} ${failures === 1 ? 'The last attempt' : `${failures} attempts in a row`} failed. A message is tried for about three days.`
     case 'watching':
       return members === 1 ? 'One company matches now.' : `${members.toLocaleString('en')} companies match now.`
   }
 }
 
-export async function listSearches(db: Queryable, teamId: string): Promise<SearchView[]> {
-  return (await selectSearches(db, teamId)).map(searchView)
+const NOT_ACCEPTED = 'The receiver didn’t accept the message.'
+const PAUSED_BY_SLACK = 'So the search was paused: change where it rings, or resume it.'
+
+export async function listSearches(db: Queryable, teamId: string, box: () => SecretBox): Promise<SearchView[]> {
+  return (await selectSearches(db, teamId)).map((search) => searchView(search, box))
+}
+
+interface MessageView {
+  readonly state: MessageState
+  readonly attempts: number
+  /** What the receiver answered last, and what to do about it. Null: it took the message, or wasn't asked yet. */
+  readonly problem: string | null
 }
 
 export interface ChangeView {
@@ -90,7 +112,7 @@ export interface ChangeView {
   readonly signals: readonly PublicSignal[]
   readonly silence: Silence | null
   /** Of the message that it is part of. */
-  readonly message: { readonly state: MessageState; readonly attempts: number; readonly outcome: string | null } | null
+  readonly message: MessageView | null
   readonly isMuted: boolean
 }
 
@@ -100,7 +122,8 @@ interface ChangeRow extends Omit<ChangeView, 'company' | 'message'> {
   readonly domain: string
   readonly state: MessageState | null
   readonly attempts: number
-  readonly outcome: string | null
+  /** The last one of its message. */
+  readonly answer: Answer | null
   readonly [column: string]: unknown
 }
 
@@ -111,28 +134,37 @@ export async function readHistory(
   searchId: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<ChangeView[]> {
-  const { n } = await requireSearch(db, teamId, searchId)
+  const { n, destination } = await requireSearch(db, teamId, searchId)
   const rows = await many<ChangeRow>(
     db,
     `select c.id, c.at, c.action, c.match, c.signals, c.silence, o.id as "companyId", o.name, o.domain,
             case when m.state = 'sent' then coalesce(i.state, m.state) else m.state end as state,
             coalesce(i.attempts, m.attempts, 0) as attempts,
-            coalesce(case when i.state <> 'sent' then i.answer end, a.outcome) as outcome,
+            case when i.answer is not null then json_build_object('status', null, 'reason', null, 'excerpt', i.answer)
+                 else a.answer end as answer,
             exists (select from search_mutes u where u.search = c.search and u.company = c.company) as "isMuted"
        from search_changes c left join companies o on o.ordinal = c.company
        left join search_messages m on m.id = c.message
        left join mails i on i.about = 'alert:' || m.id
-       left join lateral (select coalesce(t.status::text, t.reason) as outcome from search_attempts t
+       left join lateral (select json_build_object('status', t.status, 'reason', t.reason, 'excerpt', t.excerpt) as answer
+                            from search_attempts t
                            where t.message = m.id order by t.attempt desc limit 1) a on true
       where c.search = $1
         and ($3::uuid is null or c.n < (select b.n from search_changes b where b.id = $3 and b.search = $1))
       order by c.n desc limit $2`,
     [n, limit, before ?? null],
   )
-  return rows.map(({ companyId, name, domain, state, attempts, outcome, ...change }) => ({
+  return rows.map(({ companyId, name, domain, state, attempts, answer, ...change }) => ({
     ...{ id: change.id, at: change.at, action: change.action, match: change.match, signals: change.signals },
     ...{ silence: change.silence, isMuted: change.isMuted },
     company: companyId === null ? null : { id: companyId, name, domain },
-    message: state === null ? null : { state, attempts, outcome },
+    message: state === null ? null : messageView(destination, { state, attempts, answer }),
   }))
+}
+
+function messageView(
+  destination: AlertDestination,
+  { state, attempts, answer }: Pick<ChangeRow, 'attempts' | 'answer'> & { readonly state: MessageState },
+): MessageView {
+  return { state, attempts, problem: state === 'sent' || !answer ? null : explainAnswer(destination, answer) }
 }

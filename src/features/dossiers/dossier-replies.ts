@@ -82,6 +82,18 @@ export class DossierReplies {
     this.#cache.set(id, { body, fingerprint, checked: check, day: startOfDay(now), slices: currentSlices })
     return body
   }
+
+  /** What the dossier says about the strongest slice that these signals put the company into. */
+  async whyNow(id: string, signalIds: readonly string[]) {
+    if (signalIds.length === 0) return undefined
+    const slices = await this.#slices.current()
+    const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
+    if (!read) return undefined
+    const { company, signals, total, declared, looks, now } = read
+    const { slices: memberships } = dossierOf(company, signals, total, slices, now, declared, looks)
+    const slice = memberships.find(({ reasons }) => reasons.some(({ signalId }) => signalIds.includes(signalId)))
+    return slice && { label: slice.label, text: slice.notebook.whyNow }
+  }
 }
 
 const isUnmoved = (then: Check, now: Check) =>

@@ -141,3 +141,22 @@ test('concurrent requests for many companies each get their own', async () => {
     }
   }
 })
+
+test('why now is what the dossier says about the slice that these signals put the company into', async () => {
+  const [domain, replies] = ['why.example', new DossierReplies(db.pool('search'), new SliceCache(db.pool('search')))]
+  const job = (key: string, jobTitle: string) =>
+    signal(domain, key, { occurredAt: now - DAY, fields: { jobTitle, function: 'sales' } })
+  await write(job('sdr', 'AI SDR'), job('cook', 'Cook'))
+  const { rows } = await db
+    .pool('settings')
+    .query<{ id: string; key: string }>(`select id, key from signals where key in ('sdr', 'cook')`)
+  const whyNow = (key: string) =>
+    replies.whyNow(
+      companyId(domain),
+      rows.filter((row) => row.key === key).map(({ id }) => id),
+    )
+  assert.equal((await whyNow('sdr'))?.label, 'Hiring for AI-led outbound')
+  assert.match((await whyNow('sdr'))?.text ?? '', /^The role is public/)
+  assert.equal(await whyNow('cook'), undefined)
+  assert.equal(await whyNow('nothing'), undefined)
+})

@@ -23,6 +23,7 @@ import {
   type SlicePages,
   type SliceReply,
   type SliceRequest,
+  searchOfSlice,
   sliceRoutes,
 } from '../slices/index.ts'
 
@@ -86,14 +87,13 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
   })
 }
 
-function summaryOf(
-  { definition, needs }: Slice,
-  notFed: string[],
-): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+function summaryOf(slice: Slice, notFed: string[]): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+  const { definition, needs } = slice
   const { slug, label, thesis, query, windowDays, notebook, parameter } = definition
   const { whyNow, talkingPoints } = notebook
   const about = { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
-  return { ...about, needs: [...needs.types], notFed, ...(parameter && { tool: parameter.example }) }
+  const more = parameter ? { tool: parameter.example } : { search: searchOfSlice(slice) }
+  return { ...about, needs: [...needs.types], notFed, ...more }
 }
 
 /** The session's team is charged. Without a key, the charge only checks the plan. */

@@ -33,6 +33,8 @@ export function DialogForm<Route extends SettingsRoute>(props: DialogFormProps<R
 
 interface MutationDialogProps<Input, Reply> extends CommonProps<Input, Reply> {
   readonly mutation: UseMutationResult<Reply, Error, Input>
+  /** An error that a field shows. It isn't shown a second time. */
+  readonly shownInField?: string | undefined
 }
 
 /** The same for a mutation of its own. It can't be closed while the call is pending: nobody would see how it ends. */

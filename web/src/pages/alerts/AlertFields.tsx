@@ -1,8 +1,8 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { ApiError } from '../../api/client.ts'
 import { useApiQuery } from '../../api/queries.ts'
 import { type ALERT_DESTINATIONS, contract, RING_INTERVALS } from '../../contract.ts'
-import { classes } from '../../parts/class-names.ts'
-import typography from '../../parts/typography.module.css'
+import { Note } from '../../parts/Note.tsx'
 import { texts } from './texts.ts'
 
 const { save } = texts
@@ -10,10 +10,11 @@ const AWAY_DAYS = [0, 1, 7, 14, 30, 90]
 
 export type DestinationKind = (typeof ALERT_DESTINATIONS)[number]
 
+/** In the order in which they are offered. */
 const TARGETS = {
-  slack: { label: save.slackUrl, hint: save.slackHint, placeholder: 'https://hooks.slack.com/services/…' },
-  webhook: { label: save.webhookUrl, hint: save.webhookHint, placeholder: 'https://' },
-  mail: { label: save.mailAddress, hint: save.mailHint, placeholder: '' },
+  slack: { label: save.slackUrl, hint: save.slackHint, placeholder: save.slackExample, missing: save.slackMissing },
+  webhook: { label: save.webhookUrl, hint: save.webhookHint, placeholder: 'https://', missing: save.targetMissing },
+  mail: { label: save.mailAddress, hint: save.mailHint, placeholder: '', missing: save.targetMissing },
 } as const
 
 /** What a saved search has besides its query and filters, as it is typed. */
@@ -25,22 +26,51 @@ export interface AlertForm {
   readonly awayDays: number
 }
 
-/** Undefined if something is missing. */
-export const destinationOf = ({ kind, target }: AlertForm) =>
-  target.trim() === '' ? undefined : `${kind}:${target.trim()}`
+export const NEW_ALERT: AlertForm = { name: '', kind: 'slack', target: '', every: 'now', awayDays: 7 }
+
+/** Undefined if something is missing or can't be right. */
+export function destinationOf({ kind, target }: AlertForm): string | undefined {
+  const text = target.trim()
+  return text === '' || (kind === 'slack' && !URL.canParse(text)) ? undefined : `${kind}:${text}`
+}
+
+interface FieldErrors {
+  readonly name?: string | undefined
+  readonly target?: string | undefined
+}
+
+/** What the service said about these fields. */
+export function fieldErrorsOf(error: Error | null): FieldErrors {
+  if (!(error instanceof ApiError)) return {}
+  if (error.code === 'name_taken') return { name: error.message }
+  const about = (...names: string[]) => error.details.find(({ field }) => names.includes(field)) && error.message
+  return { name: about('name'), target: about('to', 'url') }
+}
+
+const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
+
+/** Other programs, such as Mattermost, take the same messages: this is a warning, no error. */
+function isNotSlacks({ kind, target }: AlertForm): boolean {
+  const url = kind === 'slack' ? URL.parse(target.trim()) : null
+  return url !== null && !SLACK_HOSTS.includes(url.hostname)
+}
 
 interface AlertFieldsProps {
   readonly form: AlertForm
   readonly change: (changes: Partial<AlertForm>) => void
   readonly attempted: boolean
+  readonly errors: FieldErrors
   /** The kind whose stored destination stays if the field is empty: the URL of Slack is a secret and isn't shown. */
-  readonly keeps?: DestinationKind | undefined
+  readonly keeps?: { readonly kind: DestinationKind; readonly target: string } | undefined
 }
 
-export function AlertFields({ form, change, attempted, keeps }: AlertFieldsProps) {
+export function AlertFields({ form, change, attempted, errors, keeps }: AlertFieldsProps) {
   const { data } = useApiQuery(contract.listSearches, {})
   const { name, kind, target, every, awayDays } = form
-  const isKept = kind === keeps
+  const isKept = kind === keeps?.kind && target.trim() === ''
+  const hasNoMail = kind === 'mail' && data?.hasMail === false
+  const { label, hint, placeholder, missing } = TARGETS[kind]
+  const mistake = attempted && !isKept && destinationOf(form) === undefined && missing
   return (
     <>
       <TextInput
@@ -50,27 +80,27 @@ export function AlertFields({ form, change, attempted, keeps }: AlertFieldsProps
         maxLength={100}
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={attempted && name.trim() === '' && save.nameMissing}
+        error={(attempted && name.trim() === '' && save.nameMissing) || errors.name}
       />
       <SegmentedControl
         aria-label={save.to}
         value={kind}
         onChange={(value) => change({ kind: value as DestinationKind, target: '' })}
-        data={[
-          { value: 'slack', label: texts.destinations.slack },
-          { value: 'webhook', label: texts.destinations.webhook },
-          { value: 'mail', label: texts.destinations.mail, disabled: data?.hasMail === false },
-        ]}
+        data={(Object.keys(TARGETS) as DestinationKind[]).map((value) => ({ value, label: texts.destinations[value] }))}
       />
-      {data?.hasMail === false && <p className={classes(typography.muted, typography.small)}>{save.noMail}</p>}
-      <TextInput
-        label={TARGETS[kind].label}
-        description={TARGETS[kind].hint}
-        placeholder={isKept ? save.keeps : TARGETS[kind].placeholder}
-        value={target}
-        onChange={(event) => change({ target: event.currentTarget.value })}
-        error={attempted && !isKept && target.trim() === '' && save.targetMissing}
-      />
+      {hasNoMail ? (
+        <Note tone="warning">{save.noMail}</Note>
+      ) : (
+        <TextInput
+          label={label}
+          description={hint}
+          placeholder={kind === keeps?.kind ? save.keeps(keeps.target) : placeholder}
+          value={target}
+          onChange={(event) => change({ target: event.currentTarget.value })}
+          error={mistake || errors.target}
+        />
+      )}
+      {kind === 'slack' && <div role="status">{isNotSlacks(form) && <Note tone="warning">{save.notSlack}</Note>}</div>}
       <NativeSelect
         label={save.every}
         data={RING_INTERVALS.map((value) => ({ value, label: texts.intervals[value] }))}

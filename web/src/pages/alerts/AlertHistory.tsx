@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type SearchChangeReply } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { RowMenu } from '../../parts/RowMenu.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { type Column, Table } from '../../parts/Table.tsx'
+import { Tag } from '../../parts/Tag.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
 import typography from '../../parts/typography.module.css'
@@ -71,11 +73,14 @@ function useColumns(searchId: string): Column<SearchChangeReply>[] {
     { label: history.columns.what, cell: ({ action }) => history[action] },
     {
       label: history.columns.company,
-      cell: ({ company }) =>
+      cell: ({ company, isMuted }) =>
         company ? (
-          <Link href={`/explore/companies/${company.id}`}>
-            <Words text={company.name} />
-          </Link>
+          <>
+            <Link href={`/explore/companies/${company.id}`}>
+              <Words text={company.name} />
+            </Link>{' '}
+            {isMuted && <Tag>{history.isMuted}</Tag>}
+          </>
         ) : (
           history.removed
         ),
@@ -89,7 +94,15 @@ function useColumns(searchId: string): Column<SearchChangeReply>[] {
       cell: ({ action, silence, message }) => {
         if (action === 'left') return null
         if (silence) return <span className={typography.muted}>{history.silences[silence]}</span>
-        return message && history.outcome(history.messages[message.state], message.outcome)
+        if (!message?.problem) return message && history.messages[message.state]
+        return (
+          <>
+            {history.messages[message.state]}
+            <div className={classes(typography.muted, typography.small)}>
+              <Words text={message.problem} />
+            </div>
+          </>
+        )
       },
     },
     {

@@ -7,7 +7,9 @@ import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { FactList } from '../../parts/FactList.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'
+import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
 import { Status } from '../../parts/Status.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
 import typography from '../../parts/typography.module.css'
@@ -16,11 +18,16 @@ import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { companyFormOf } from '../explore/company-form.ts'
+import { filterWords } from '../explore/filter-words.ts'
 import { searchUrlOf } from '../explore/search-form.ts'
 import { AlertHistory } from './AlertHistory.tsx'
 import { AlertSecret } from './AlertSecret.tsx'
 import { SEARCH_STATE_TONES } from './state-tones.ts'
+import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
+
+/** Their reasons say what to do, and are long. */
+const NEEDS_WORDS: ReadonlySet<SavedSearchReply['state']> = new Set(['unconfirmed', 'failing', 'problem'])
 
 export function AlertPage({ searchId }: { searchId: string }) {
   const { data, error, refetch } = useApiQuery(contract.getSearch, { params: { searchId } }, { refetchSeconds: 5 })
@@ -35,7 +42,9 @@ export function AlertPage({ searchId }: { searchId: string }) {
       {!data && !error && <Loading height={180} radius={12} />}
       {search && (
         <>
+          {NEEDS_WORDS.has(search.state) && <Note tone="warning">{search.reason}</Note>}
           <Facts search={search} />
+          <TestSection search={search} />
           {search.destination === 'webhook' && <AlertSecret search={search} />}
           <AlertHistory searchId={searchId} />
         </>
@@ -46,7 +55,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
 
 function Facts({ search }: { search: SavedSearchReply }) {
   const { query, filters, list, every, awayDays, state, reason } = search
-  const given = Object.entries(filters)
+  const filtered = filterWords(filters, list)
   return (
     <FactList
       facts={[
@@ -54,7 +63,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
           texts.detail.state,
           <>
             <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
-            <span className={typography.muted}>{reason}</span>
+            {!NEEDS_WORDS.has(state) && <span className={typography.muted}>{reason}</span>}
           </>,
         ],
         [
@@ -68,14 +77,21 @@ function Facts({ search }: { search: SavedSearchReply }) {
             </div>
           </>,
         ],
-        ...(given.length > 0
-          ? [[texts.detail.filters, given.map(([name, value]) => `${name}: ${String(value)}`).join(', ')] as const]
-          : []),
-        ...(list === null ? [] : [[texts.detail.list, list] as const]),
+        ...(filtered === '' ? [] : [[texts.detail.filters, <Words key="filters" text={filtered} />] as const]),
         [texts.detail.rings, <Words key="rings" text={texts.list.rings(every, texts.where(search))} />],
         [texts.detail.away, texts.detail.awayDays(awayDays)],
       ]}
     />
+  )
+}
+
+function TestSection({ search: { id, state, destination } }: { search: SavedSearchReply }) {
+  const can = useCan()
+  if (!can('testSearch') || state === 'unconfirmed') return null
+  return (
+    <Section title={texts.test.title} lead={texts.test.lead(texts.destinations[destination])}>
+      <TestMessage searchId={id} />
+    </Section>
   )
 }
 

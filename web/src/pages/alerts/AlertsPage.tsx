@@ -15,6 +15,7 @@ import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan, useSession } from '../../session.ts'
+import { filterWords } from '../explore/filter-words.ts'
 import styles from './AlertsPage.module.css'
 import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { TimeZoneForm } from './TimeZoneForm.tsx'
@@ -25,7 +26,7 @@ export function AlertsPage() {
   const can = useCan()
   const { data, error, refetch } = useApiQuery(contract.listSearches, {}, { refetchSeconds: 10 })
   const add = can('createSearch') && (
-    <Button onClick={() => navigate('/explore')}>
+    <Button onClick={() => navigate('/explore#new-alert')}>
       {data?.searches.length === 0 ? texts.list.toExplore : texts.list.add}
     </Button>
   )
@@ -64,7 +65,8 @@ export function AlertsPage() {
 }
 
 function SearchRow({ search }: { search: SavedSearchReply }) {
-  const { id, name, query, state, reason, every } = search
+  const { id, name, query, filters, list, state, reason, every } = search
+  const filtered = filterWords(filters, list)
   return (
     <Link className={styles.row} href={`/alerts/${id}`}>
       <span className={typography.strong}>
@@ -73,6 +75,11 @@ function SearchRow({ search }: { search: SavedSearchReply }) {
       <code className={typography.small}>
         <Words text={query} />
       </code>
+      {filtered !== '' && (
+        <span className={typography.small}>
+          <Words text={filtered} />
+        </span>
+      )}
       <span>
         <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
         <span className={typography.muted}>{reason}</span>

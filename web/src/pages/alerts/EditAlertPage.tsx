@@ -18,7 +18,7 @@ import { CompanyFilters } from '../explore/CompanyFilters.tsx'
 import { companyFilters, companyFormOf } from '../explore/company-form.ts'
 import { QueryField } from '../explore/QueryField.tsx'
 import filterStyles from '../explore/SearchFilters.module.css'
-import { AlertFields, type AlertForm, destinationOf } from './AlertFields.tsx'
+import { AlertFields, type AlertForm, destinationOf, fieldErrorsOf } from './AlertFields.tsx'
 import { texts } from './texts.ts'
 
 export function EditAlertPage({ searchId }: { searchId: string }) {
@@ -53,7 +53,8 @@ function EditForm({ search }: { search: SavedSearchReply }) {
   })
   const wrong = edit.error instanceof ApiError ? edit.error.details : []
   const leave = () => navigate(`/alerts/${search.id}`)
-  const keeps = search.destination === 'slack' ? search.destination : undefined
+  const keeps = search.destination === 'slack' ? { kind: search.destination, target: search.target } : undefined
+  const errors = fieldErrorsOf(edit.error)
   const asked = JSON.stringify([query.trim(), companyFilters(company)])
   const isOtherQuestion =
     asked !== JSON.stringify([search.query, companyFilters(companyFormOf(search.filters, search.list))])
@@ -62,11 +63,17 @@ function EditForm({ search }: { search: SavedSearchReply }) {
       mutation={edit}
       submitLabel={texts.edit.submit}
       busyLabel={texts.edit.busy}
+      shownInField={errors.name ?? errors.target}
       input={() => {
         const { every, awayDays, kind } = form
         const [name, to] = [form.name.trim(), destinationOf(form)]
         const isKept = to === undefined || to === `${search.destination}:${search.target}`
-        if (name === '' || query.trim() === '' || (to === undefined && kind !== keeps)) return undefined
+        if (
+          name === '' ||
+          query.trim() === '' ||
+          (to === undefined && !(kind === keeps?.kind && form.target.trim() === ''))
+        )
+          return undefined
         const { list, ...filters } = companyFilters(company)
         const body = { name, query: query.trim(), filters, list: list ?? null, every, awayDays, ...(!isKept && { to }) }
         return { params: { searchId: search.id }, body }
@@ -83,7 +90,6 @@ function EditForm({ search }: { search: SavedSearchReply }) {
           <QueryField
             value={query}
             onChange={setQuery}
-            onRun={() => field.current?.form?.requestSubmit()}
             clauses={catalogue?.filters.find(({ id }) => id === 'signal_query')?.clauses ?? []}
             error={undefined}
             field={field}
@@ -103,6 +109,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
                 form={form}
                 change={(changes) => setForm((before) => ({ ...before, ...changes }))}
                 attempted={attempted}
+                errors={errors}
                 keeps={keeps}
               />
             </div>

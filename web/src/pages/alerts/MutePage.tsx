@@ -4,6 +4,7 @@ import { ActionForm } from '../../parts/ActionForm.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
+import typography from '../../parts/typography.module.css'
 import { useHash, useSearchParams } from '../../routing/location.ts'
 import { EntryPage } from '../entry/EntryPage.tsx'
 import { INCOMPLETE_LINK } from '../entry/incomplete-link.ts'
@@ -18,9 +19,11 @@ export function MutePage() {
   const mute = useApiMutation(contract.useMute)
   const lookup = useApiQuery(contract.getMute, { body: { token } }, { enabled: token !== '' && !mute.data })
   if (mute.data) {
+    const { search, company, destination } = mute.data
     return (
       <EntryPage title={texts.mute.doneTitle}>
-        <p role="status">{texts.mute.done}</p>
+        <p role="status">{texts.mute.done(nameOf(company, search), texts.mute.scopes[destination])}</p>
+        <p>{texts.mute.undo(<strong>{search}</strong>, company === null)}</p>
       </EntryPage>
     )
   }
@@ -43,8 +46,14 @@ export function MutePage() {
               ? texts.mute.search(<strong>{data.search}</strong>)
               : texts.mute.company(<strong>{data.company}</strong>, <strong>{data.search}</strong>)}
           </p>
+          <p className={typography.muted}>{texts.mute.scopes[data.destination]}</p>
         </ActionForm>
       )}
     </EntryPage>
   )
 }
+
+const nameOf = (company: string | null, search: string) =>
+  company === null
+    ? texts.mute.allOf(<strong>{search}</strong>)
+    : texts.mute.aboutCompany(<strong>{company}</strong>, <strong>{search}</strong>)

@@ -1,25 +1,50 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import type { SavedSearchReply } from '../../contract.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
+import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
 
 interface SaveSearchProps {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>>
+  /** What the search may be called. */
+  readonly name: string
 }
 
-/** The button of Explore, with the dialog that it opens. */
-export function SaveSearch({ query, filters }: SaveSearchProps) {
+/** The button of Explore and of slices, with the dialogs that follow. */
+export function SaveSearch(props: SaveSearchProps) {
   const can = useCan()
   const [isOpen, setIsOpen] = useState(false)
+  const [saved, setSaved] = useState<SavedSearchReply>()
   if (!can('createSearch')) return null
   return (
     <>
       <Button variant="default" onClick={() => setIsOpen(true)}>
         {texts.save.button}
       </Button>
-      {isOpen && <SaveSearchDialog query={query} filters={filters} onClose={() => setIsOpen(false)} />}
+      {isOpen && <SaveSearchDialog {...props} onSaved={setSaved} onClose={() => setIsOpen(false)} />}
+      {saved && <SavedDialog search={saved} onClose={() => setSaved(undefined)} />}
     </>
+  )
+}
+
+function SavedDialog({ search, onClose }: { search: SavedSearchReply; onClose: () => void }) {
+  const isConfirmed = search.state !== 'unconfirmed'
+  return (
+    <Dialog title={texts.save.saved(search.name)} onClose={onClose}>
+      <p>
+        {isConfirmed ? texts.save.next(texts.destinations[search.destination]) : texts.save.confirmFirst(search.target)}
+      </p>
+      {isConfirmed && <TestMessage searchId={search.id} isMain />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => navigate(`/alerts/${search.id}`)}>
+          {texts.save.open}
+        </Button>
+      </Group>
+    </Dialog>
   )
 }

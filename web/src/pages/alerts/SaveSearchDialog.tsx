@@ -1,34 +1,37 @@
 import { useState } from 'react'
-import { contract } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { useApiMutation } from '../../api/queries.ts'
+import { contract, MAX_NAME_LENGTH, type SavedSearchReply } from '../../contract.ts'
+import { MutationDialog } from '../../parts/DialogForm.tsx'
 import typography from '../../parts/typography.module.css'
-import { navigate } from '../../routing/location.ts'
 import { revealSecret } from '../../secrets/unsaved-secret.ts'
 import { useOwner } from '../../session.ts'
-import { AlertFields, type AlertForm, destinationOf } from './AlertFields.tsx'
+import { AlertFields, type AlertForm, destinationOf, fieldErrorsOf, NEW_ALERT } from './AlertFields.tsx'
 import { texts } from './texts.ts'
 
 const { save } = texts
-const NEW: AlertForm = { name: '', kind: 'slack', target: '', every: 'now', awayDays: 7 }
 
 interface SaveSearchDialogProps {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>>
+  readonly name: string
+  /** Not called for a webhook, whose secret has to be saved first. */
+  readonly onSaved: (search: SavedSearchReply) => void
   readonly onClose: () => void
 }
 
-export function SaveSearchDialog({ query, filters, onClose }: SaveSearchDialogProps) {
+export function SaveSearchDialog({ query, filters, name: suggested, onSaved, onClose }: SaveSearchDialogProps) {
   const owner = useOwner()
-  const [form, setForm] = useState(NEW)
+  const [form, setForm] = useState<AlertForm>({ ...NEW_ALERT, name: suggested.trim().slice(0, MAX_NAME_LENGTH) })
+  const create = useApiMutation(contract.createSearch, { invalidates: ['listSearches', 'listAudit'] })
   const { every, awayDays } = form
+  const errors = fieldErrorsOf(create.error)
   return (
-    <DialogForm
+    <MutationDialog
       title={save.title}
-      route={contract.createSearch}
-      invalidates={['listSearches', 'listAudit']}
+      mutation={create}
       submitLabel={save.submit}
       busyLabel={save.busy}
-      doneToast={({ search }) => save.saved(search.name)}
+      shownInField={errors.name ?? errors.target}
       input={() => {
         const [name, to] = [form.name.trim(), destinationOf(form)]
         if (name === '' || to === undefined) return undefined
@@ -36,7 +39,7 @@ export function SaveSearchDialog({ query, filters, onClose }: SaveSearchDialogPr
       }}
       onDone={({ search, signingSecret }) => {
         if (signingSecret !== null) revealSecret(owner, { kind: 'search', searchId: search.id, signingSecret })
-        else navigate(`/alerts/${search.id}`)
+        else onSaved(search)
       }}
       onClose={onClose}
     >
@@ -45,11 +48,15 @@ export function SaveSearchDialog({ query, filters, onClose }: SaveSearchDialogPr
           <p className={typography.muted}>{save.lead}</p>
           <AlertFields
             form={form}
-            change={(changes) => setForm((before) => ({ ...before, ...changes }))}
+            change={(changes) => {
+              if (create.error) create.reset()
+              setForm((before) => ({ ...before, ...changes }))
+            }}
             attempted={attempted}
+            errors={errors}
           />
         </>
       )}
-    </DialogForm>
+    </MutationDialog>
   )
 }

@@ -59,17 +59,16 @@ export const texts = {
   intervals,
   destinations: { slack: 'Slack', webhook: 'Webhook', mail: 'E-mail' },
   where: ({ destination, target }: Pick<SavedSearchReply, 'destination' | 'target'>) =>
-    destination === 'slack' ? 'Slack' : target,
+    destination === 'slack' ? `Slack (${target})` : target,
   detail: {
     loadError: 'Can’t load the alert',
     back: 'All alerts',
     query: 'Query',
     filters: 'Filters',
-    list: 'Account list',
     rings: 'Rings',
-    away: 'Rings again',
+    away: 'Alert again about the same company',
     awayDays: (days: number) =>
-      days === 0 ? 'Whenever a company comes back' : `If a company was away for ${pluralize(days, 'day')}`,
+      days === 0 ? 'Whenever it matches again' : `After ${pluralize(days, 'day')} without matching`,
     state: 'State',
     openSearch: 'Open in Explore',
     edit: 'Edit',
@@ -109,11 +108,11 @@ export const texts = {
     removed: 'A company that was removed',
     mute: 'Mute this company',
     unmute: 'Let it ring again',
+    isMuted: 'Muted',
     muted: (name: string) => `${name} no longer rings here`,
     unmuted: (name: string) => `${name} rings again`,
     silences,
     messages,
-    outcome: (state: string, outcome: string | null) => (outcome === null ? state : `${state} (${outcome})`),
     more: 'Show older',
   },
   save: {
@@ -126,22 +125,42 @@ export const texts = {
     to: 'Where',
     slackUrl: 'Slack webhook URL',
     slackHint: 'In Slack: Apps, Incoming Webhooks, Add to Slack, choose a channel, copy the URL.',
+    slackExample: 'https://hooks.slack.com/services/…',
+    slackMissing:
+      'Paste the URL from Slack. It looks like https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXX.',
+    notSlack:
+      'This doesn’t look like Slack’s: its URLs begin with https://hooks.slack.com/. It works if the receiver takes Slack’s messages.',
     webhookUrl: 'Webhook URL',
     webhookHint: 'Each alert is a signed POST request with JSON.',
     mailAddress: 'E-mail address',
     mailHint: 'The address of a member works at once. Any other address first gets a mail that asks.',
     targetMissing: 'Fill this in.',
-    keeps: 'Leave this empty to keep the channel',
+    keeps: (target: string) => `Leave this empty to keep ${target}`,
     noMail: 'E-mail needs a mail server, which this service doesn’t have: the operator sets it up.',
     every: 'How often',
-    away: 'A company that left rings again after',
-    awayOptions: (days: number) => (days === 0 ? 'any time' : pluralize(days, 'day')),
+    away: 'Alert again about the same company',
+    awayOptions: (days: number) =>
+      days === 0 ? 'whenever it matches again' : `after ${pluralize(days, 'day')} without matching`,
     submit: 'Save and alert me',
     busy: 'Saving…',
     saved: (name: string) => `Saved “${name}”`,
+    next: (where: string) =>
+      `You get an alert when another company begins to match, which can take a while. See now how it looks in ${where}:`,
+    confirmFirst: (address: string) =>
+      `${address} got a mail with a link. Alerts begin when somebody opens it and confirms.`,
+    open: 'Open the alert',
     secretTitle: 'Your signing secret',
     secretHint:
       'Requests are signed with it as Standard Webhooks describes. Owners can reveal it later on the page of the alert.',
+  },
+  test: {
+    title: 'Test message',
+    lead: (where: string) => `Shows that alerts arrive. It goes to ${where} now, with one of the companies that match.`,
+    send: 'Send a test message',
+    busy: 'Waiting for the answer…',
+    states: { sent: 'Sent', waiting: 'On its way', failed: 'Not delivered' },
+    status: (status: number) => `status ${status}`,
+    answer: 'Answer',
   },
   address: {
     title: 'Confirm your address',
@@ -160,6 +179,18 @@ export const texts = {
     busy: 'Muting…',
     used: 'This link was used already. You can let it ring again on the page Alerts.',
     doneTitle: 'Muted',
-    done: 'You get no more of these alerts. You can let them ring again on the page Alerts.',
+    allOf: (search: ReactNode) => rich`No more alerts of the search ${search}.`,
+    aboutCompany: (company: ReactNode, search: ReactNode) =>
+      rich`No more alerts about ${company} in the search ${search}.`,
+    done: (what: ReactNode, scope: string) => rich`${what} ${scope}`,
+    scopes: {
+      slack: 'This holds for everybody in the Slack channel.',
+      mail: 'This holds for everybody who reads mail at this address.',
+      webhook: 'This holds for everybody who gets these alerts.',
+    },
+    undo: (search: ReactNode, isAll: boolean) =>
+      isAll
+        ? rich`To undo it, an owner of the team opens ${search} on the page Alerts and chooses “Let it ring again”.`
+        : rich`To undo it, an owner of the team opens ${search} on the page Alerts and chooses “Let it ring again” in the menu beside the company.`,
   },
 }

@@ -1,8 +1,15 @@
 import { MultiSelect, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { type contract, EMPLOYER_KINDS, FUNDING_STAGES, REPORTED_TYPES, type ReplyOf } from '../../contract.ts'
+import {
+  type contract,
+  EMPLOYER_KINDS,
+  FUNDING_STAGES,
+  REPORTED_TYPES,
+  type ReplyOf,
+  slugWords,
+} from '../../contract.ts'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import { type CompanyForm, splitDomains } from './company-form.ts'
-import { countryName, formatSlug, isRegion } from './format-company.ts'
+import { countryName, isRegion } from './format-company.ts'
 import styles from './SearchFilters.module.css'
 import { texts } from './texts.ts'
 
@@ -45,7 +52,7 @@ export function CompanyFilters({ form, change, catalogue, errors, withDomains = 
       <MultiSelect
         label={texts.filters.stages}
         placeholder={form.stages.length === 0 ? texts.filters.any : undefined}
-        data={FUNDING_STAGES.map((stage) => ({ value: stage, label: formatSlug(stage) }))}
+        data={FUNDING_STAGES.map((stage) => ({ value: stage, label: slugWords(stage) }))}
         value={[...form.stages]}
         onChange={(stages) => change({ stages })}
         comboboxProps={POPOVER}

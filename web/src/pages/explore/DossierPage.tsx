@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { contract, type DossierReply } from '../../contract.ts'
+import { contract, type DossierReply, slugWords } from '../../contract.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { FactList } from '../../parts/FactList.tsx'
@@ -15,7 +15,7 @@ import { useCan } from '../../session.ts'
 import { consumeConfirmation } from './cost-confirmation.ts'
 import { dossierCurl } from './curl.ts'
 import { ExternalLink } from './ExternalLink.tsx'
-import { countryName, formatSlug } from './format-company.ts'
+import { countryName } from './format-company.ts'
 import { ScoreSection } from './ScoreSection.tsx'
 import { SignalsSection } from './SignalsSection.tsx'
 import { SlicesSection } from './SlicesSection.tsx'
@@ -100,8 +100,8 @@ function CompanyFacts({ identity }: { identity: DossierReply['identity'] }) {
         ...(parent ? [[texts.dossier.parent, parent] as const] : []),
         [texts.dossier.country, hqCountry === 'ZZ' ? unknown : countryName(hqCountry)],
         [texts.dossier.employees, employeeCount === 0 ? unknown : formatNumber(employeeCount)],
-        [texts.dossier.fundingStage, fundingStage === 'unknown' ? unknown : formatSlug(fundingStage)],
-        [texts.dossier.industry, industry === 'unknown' ? unknown : formatSlug(industry)],
+        [texts.dossier.fundingStage, fundingStage === 'unknown' ? unknown : slugWords(fundingStage)],
+        [texts.dossier.industry, industry === 'unknown' ? unknown : slugWords(industry)],
       ]}
     />
   )

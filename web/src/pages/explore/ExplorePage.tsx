@@ -8,12 +8,14 @@ import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import layout from '../../parts/layout.module.css'
 import { NoApiAccess } from '../../parts/NoApiAccess.tsx'
+import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { navigate, useSearchParams } from '../../routing/location.ts'
+import { navigate, useHash, useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { SaveSearch } from '../alerts/SaveSearch.tsx'
 import { companyFilters, withoutDomains } from './company-form.ts'
 import { searchCurl } from './curl.ts'
+import { ExampleQueries } from './ExampleQueries.tsx'
 import { ExploreTabs } from './ExploreTabs.tsx'
 import { QueryField } from './QueryField.tsx'
 import { SearchCost } from './SearchCost.tsx'
@@ -48,6 +50,7 @@ function Explore() {
   const { result, run } = useMeteredQuery(contract.exploreCompanies, { body: searchBody(submitted) })
   const { data, error, isFetching, dataUpdatedAt } = result
   const { budgets } = useBudgets()
+  const isForAlert = useHash() === 'new-alert'
 
   // When the user goes back or forward, the form follows the URL.
   const url = searchUrl(submitted)
@@ -90,6 +93,7 @@ function Explore() {
 
   return (
     <>
+      {isForAlert && <Note>{texts.start.newAlert}</Note>}
       <form
         className={classes(layout.panel, layout.padded, layout.stack)}
         onSubmit={search}
@@ -103,7 +107,16 @@ function Explore() {
           clauses={catalogue?.filters.find(({ id }) => id === 'signal_query')?.clauses ?? []}
           error={queryError}
           field={field}
-        />
+        >
+          {form.query === '' && (
+            <ExampleQueries
+              onChoose={(query) => {
+                change({ query })
+                field.current?.focus()
+              }}
+            />
+          )}
+        </QueryField>
         <SearchFilters
           form={form}
           change={change}
@@ -121,7 +134,7 @@ function Explore() {
       </form>
       {data && unchanged && (
         <div className={layout.row}>
-          <SaveSearch query={submitted.query} filters={companyFilters(submitted)} />
+          <SaveSearch query={submitted.query} filters={companyFilters(submitted)} name={submitted.query} />
         </div>
       )}
       {error && !isFetching && unchanged && !shownInFields && (
@@ -149,15 +162,7 @@ function Explore() {
           goToPage={(page) => submit({ ...submitted, page: String(page) })}
         />
       ) : (
-        !error && (
-          <SearchStart
-            filled={submitted.query !== ''}
-            onExample={(query) => {
-              change({ query })
-              field.current?.focus()
-            }}
-          />
-        )
+        !error && <SearchStart filled={submitted.query !== ''} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core'
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type ClauseReply, type ErrorDetail, MAX_QUERY_LENGTH } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import typography from '../../parts/typography.module.css'
@@ -12,11 +12,14 @@ import { texts } from './texts.ts'
 interface QueryFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly onRun: () => void
+  /** What Enter does when no suggestion is selected. Undefined: nothing. */
+  readonly onRun?: (() => void) | undefined
   readonly clauses: readonly ClauseReply[]
   /** The error in exactly this text. */
   readonly error: ErrorDetail | undefined
   readonly field: RefObject<HTMLTextAreaElement | null>
+  /** Directly under the field. */
+  readonly children?: ReactNode
 }
 
 /** Longer than the API accepts, so that a long text that is pasted isn't cut without a word. */
@@ -27,7 +30,7 @@ const MAX_FIXES = 3
 const CLOSED: Completion = { from: 0, suggestions: [] }
 
 /** The signal query, with the position of an error highlighted and completion while typing. */
-export function QueryField({ value, onChange, onRun, clauses, error, field }: QueryFieldProps) {
+export function QueryField({ value, onChange, onRun, clauses, error, field, children }: QueryFieldProps) {
   const id = useId()
   const optionId = (index: number) => `${id}-${index}`
   const [completion, setCompletion] = useState(CLOSED)
@@ -70,7 +73,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
       if (active) accept(active)
       else {
         closeCompletion()
-        onRun()
+        onRun?.()
       }
     } else if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault()
@@ -136,8 +139,9 @@ export function QueryField({ value, onChange, onRun, clauses, error, field }: Qu
           ))}
         </div>
       )}
+      {children}
       <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
-        {texts.query.help}
+        {onRun ? `${texts.query.help} ${texts.query.enterRuns}` : texts.query.help}
       </p>
       {value.length > NEAR_LIMIT && (
         <p className={classes(typography.small, value.length > MAX_QUERY_LENGTH ? styles.tooLong : typography.muted)}>

@@ -1,4 +1,4 @@
-import type { ExploreSignalReply } from '../../contract.ts'
+import { type ExploreSignalReply, slugWords } from '../../contract.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
@@ -7,7 +7,6 @@ import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
 import { Words } from '../../parts/Words.tsx'
 import { ExternalLink } from './ExternalLink.tsx'
-import { formatSlug } from './format-company.ts'
 import { signalText } from './signal-text.ts'
 import { texts } from './texts.ts'
 
@@ -41,7 +40,7 @@ export function SignalsSection({ signals, total }: SignalsSectionProps) {
               label: texts.signals.confidence,
               cell: ({ confidence }) => <span className={typography.tabular}>{texts.signals.percent(confidence)}</span>,
             },
-            { label: texts.signals.status, cell: ({ status }) => formatSlug(status) },
+            { label: texts.signals.status, cell: ({ status }) => slugWords(status) },
             { label: texts.signals.source, cell: ({ source }) => <ExternalLink url={source.url} text={source.name} /> },
           ]}
         />

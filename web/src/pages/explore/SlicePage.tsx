@@ -13,6 +13,7 @@ import { Page } from '../../parts/Page.tsx'
 import typography from '../../parts/typography.module.css'
 import { navigate, useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import { SaveSearch } from '../alerts/SaveSearch.tsx'
 import { CompanyFilters } from './CompanyFilters.tsx'
 import { withoutDomains } from './company-form.ts'
 import { TalkingPoints, WhyNow } from './Notebook.tsx'
@@ -22,7 +23,7 @@ import { SearchRemarks } from './SearchRemarks.tsx'
 import { SliceNeeds } from './SliceListPage.tsx'
 import { SliceResults } from './SliceResults.tsx'
 import { rememberSearchUrl, rowOptions } from './search-form.ts'
-import { parseSliceForm, type SliceForm, sliceQuery, sliceUrl } from './slice-form.ts'
+import { parseSliceForm, type SliceForm, sliceFilters, sliceQuery, sliceUrl } from './slice-form.ts'
 import { texts } from './texts.ts'
 import { useBudgets } from './use-budgets.ts'
 import { useMeteredQuery } from './use-metered-query.ts'
@@ -122,6 +123,13 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
           <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
             {isFetching ? texts.page.searching : texts.sliceList.show}
           </Button>
+          {slice.search && (
+            <SaveSearch
+              query={slice.search.query}
+              filters={sliceFilters(slice.search.filters, form)}
+              name={slice.label}
+            />
+          )}
         </div>
       </form>
       {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}

@@ -1,4 +1,4 @@
-import type { FoundCompanyReply } from '../../contract.ts'
+import { type FoundCompanyReply, slugWords } from '../../contract.ts'
 import { texts } from './texts.ts'
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
@@ -9,14 +9,6 @@ export const isRegion = (place: string) => place === 'EU' || place.length > 2
 export const countryName = (code: string) =>
   isRegion(code) ? code : code === 'ZZ' ? texts.company.unknownCountry : (regionNames.of(code) ?? code)
 
-/** `series_e_plus` becomes "Series E plus", `logistics_software` becomes "Logistics software". */
-export function formatSlug(slug: string): string {
-  const words = slug
-    .replaceAll('_', ' ')
-    .replace(/\bseries (\w)\b/, (_, round: string) => `series ${round.toUpperCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 type CompanyFacts = Pick<FoundCompanyReply, 'hqCountry' | 'employeeCount' | 'fundingStage' | 'industry'>
 
 /** The known facts about a company, on one line. */
@@ -24,8 +16,8 @@ export function companySummary({ hqCountry, employeeCount, fundingStage, industr
   return [
     hqCountry !== 'ZZ' && countryName(hqCountry),
     employeeCount > 0 && texts.company.employees(employeeCount),
-    fundingStage !== 'unknown' && formatSlug(fundingStage),
-    industry !== 'unknown' && formatSlug(industry),
+    fundingStage !== 'unknown' && slugWords(fundingStage),
+    industry !== 'unknown' && slugWords(industry),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -29,3 +29,10 @@ export function sliceQuery({ slug, tool }: SliceSummaryReply, form: SliceForm): 
     pageSize: form.rows,
   }
 }
+
+/** The filters of a search for the companies of a slice: those that the slice implies, and those of the form. */
+export function sliceFilters(implied: Readonly<Record<string, readonly string[]>>, form: SliceForm) {
+  const { watched = [], ...chosen } = companyFilters(form)
+  const looked = [...new Set([...(implied.watched ?? []), ...watched])]
+  return { ...implied, ...chosen, ...(looked.length > 0 && { watched: looked }) }
+}

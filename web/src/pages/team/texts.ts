@@ -42,6 +42,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'search.secret_revealed': 'Revealed the signing secret of a saved search',
   'search.secret_rotated': 'Rotated the signing secret of a saved search',
   'search.address_asked': 'Asked an address to confirm alerts',
+  'search.tested': 'Sent a test message of a saved search',
   'list.created': 'Created a list',
   'list.renamed': 'Renamed a list',
   'list.changed': 'Changed the companies on a list',
