@@ -149,7 +149,7 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
     const ratio = (engine: 'postgres' | 'duckdb') => {
       if (timings[engine].flat().length === 0) return ''
       const value = Math.exp(
-        mean(timings[engine].map((times, i) => Math.log(median(times) / median(timings.index[i] ?? [])))),
+        mean(timings[engine].flatMap((times, i) => Math.log(median(times) / median(timings.index[i] ?? [])))),
       )
       logRatios[engine]?.push(Math.log(value))
       return `${value.toFixed(0)} ×`
