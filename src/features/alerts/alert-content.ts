@@ -2,7 +2,6 @@
 
 import type { RingInterval } from '../../closed-sets/alerts.ts'
 import { slugWords } from '../../settings-contract/index.ts'
-import { COUNTRY_NAMES } from '../companies/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
 
 export interface AlertCompany {
@@ -59,6 +58,9 @@ export interface TestContent {
   readonly sentAt: string
 }
 
+/** The names that the screen has. */
+const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' })
+
 export const MAX_DIGEST_COMPANIES = 10
 /** Recorded of an entry. */
 export const MAX_SIGNALS = 5
@@ -92,7 +94,7 @@ export function factsOf({ company, facts, match }: AlertCompany): string {
   const { hqCountry, employeeCount, fundingStage, industry } = facts
   return [
     company.domain,
-    COUNTRY_NAMES[hqCountry],
+    hqCountry !== 'ZZ' && COUNTRIES.of(hqCountry),
     employeeCount > 0 && (employeeCount === 1 ? '1 employee' : `${employeeCount.toLocaleString('en')} employees`),
     fundingStage !== 'unknown' && slugWords(fundingStage),
     industry !== 'unknown' && slugWords(industry),

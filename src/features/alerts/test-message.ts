@@ -190,13 +190,14 @@ interface ExampleRow {
   readonly [column: string]: unknown
 }
 
-/** The company that entered last, with the signals that make it match now. */
+/** The one with the most going on, with the signals that make it match now. */
 async function exampleOf(tx: Transaction, { n, query }: StoredSearch, now: number): Promise<AlertCompany | undefined> {
   const row = await maybeOne<ExampleRow>(
     tx,
     `select o.ordinal, o.id, o.name, o.domain, o.logo, ${COMPANY_FACTS} as facts, m.entered_at as at
        from search_members m join companies o on o.ordinal = m.company
-      where m.search = $1 and m.left_at is null order by m.entered_at desc, m.company desc limit 1`,
+       left join company_ranks r on r.company_ordinal = o.ordinal
+      where m.search = $1 and m.left_at is null order by r.heat_key desc nulls last, m.company limit 1`,
     [n],
   )
   if (!row) return undefined

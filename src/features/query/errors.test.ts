@@ -47,6 +47,8 @@ rejects('symbols that do not do what they seem to', [
   ['hiring >= 3', '>= 3', '(count >= 3)'],
   ['hiring ~ sdr', '~', ':'],
   ['hiring within 30d', ' within 30d', ':30d'],
+  ['hiring sales people within 30 days', ' within 30 days', ' last 30 days'],
+  ['companies hiring an AI SDR within 4 weeks', ' within 4 weeks', ' last 28 days'],
   ['*ops', '*ops', 'ops'],
   ['...', '...'],
   ['hiring:"!"', '"!"'],

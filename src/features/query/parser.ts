@@ -9,6 +9,7 @@
 //   clause   = see clause.ts (a type with its conditions) and text-clause.ts (words). Words directly beside a type belong
 //              to its clause: those before it, and all up to the next type, keyword or operator
 
+import { SIGNAL_TYPES } from '../signals/index.ts'
 import { parseToolVerb, parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'
 import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
@@ -182,8 +183,10 @@ function unexpected(cursor: Cursor): Error {
   const gap = { position: endOf(previous), length: endOf(period.bound.span) - endOf(previous) }
   const days = `${period.bound.value}d`
   const written = tokens.length > 0 && isDuration(tokens[0]?.text ?? '') ? tokens[0]?.text : days
+  // After a word of a sentence, such as that of a title, only the sentence can go on.
+  const isType = previous.kind === 'word' && [...SIGNAL_TYPES, 'any'].includes(previous.text.toLowerCase())
   return invalidQuery(message, gap, {
     expected,
-    suggestions: [previous.kind === 'word' ? `:${written}` : ` last ${period.bound.value} days`],
+    suggestions: [isType ? `:${written}` : ` last ${period.bound.value} days`],
   })
 }

@@ -145,7 +145,7 @@ export const texts = {
     busy: 'Saving…',
     saved: (name: string) => `Saved “${name}”`,
     next: (where: string) =>
-      `You get an alert when another company begins to match, which can take a while. See now how it looks in ${where}:`,
+      `You get an alert when another company begins to match, which can take a while. See now that it arrives in ${where}:`,
     confirmFirst: (address: string) =>
       `${address} got a mail with a link. Alerts begin when somebody opens it and confirms.`,
     open: 'Open the alert',
