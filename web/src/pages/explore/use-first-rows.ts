@@ -4,9 +4,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, callApi } from '../../api/client.ts'
-import { contract, type InputOf, type ReplyOf, type SettingsRoute } from '../../contract.ts'
+import type { InputOf, ReplyOf, SettingsRoute } from '../../contract.ts'
 import { PAID_REPLY_MS } from './paid-replies.ts'
 import { type KnownPage, type PagePlan, planPages, type RowsPlan } from './plan-pages.ts'
+import { refreshUsage } from './refresh-usage.ts'
 
 export interface PagedResult<Route extends SettingsRoute, Row> {
   readonly route: Route
@@ -64,7 +65,7 @@ export function useFirstRows<Route extends SettingsRoute, Row>(result: PagedResu
       return { rows: [...rows.values()], ...(!controller.signal.aborted && { error: error as Error }) }
     } finally {
       setProgress(undefined)
-      void client.invalidateQueries({ queryKey: [contract.getUsage.name] })
+      void refreshUsage(client)
     }
   }
 

@@ -3,9 +3,10 @@
 
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/client.ts'
-import { contract, type InputOf, type ReplyOf, type SettingsRoute } from '../../contract.ts'
+import type { InputOf, ReplyOf, SettingsRoute } from '../../contract.ts'
 import { useOwner } from '../../session.ts'
 import { PAID_REPLY_MS, readPaidReply, writePaidReply } from './paid-replies.ts'
+import { refreshUsage } from './refresh-usage.ts'
 
 interface MeteredQuery<Route extends SettingsRoute> {
   /** The cached reply for the given input, or the state of the running call. */
@@ -39,7 +40,7 @@ export function useMeteredQuery<Route extends SettingsRoute>(route: Route, input
     } catch {
       // `result` has the error.
     } finally {
-      void client.invalidateQueries({ queryKey: [contract.getUsage.name] })
+      void refreshUsage(client)
     }
   }
   return { result, run }
