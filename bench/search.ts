@@ -21,7 +21,7 @@ import { IndexEngine, postgresEngine, type Search, type SearchEngine } from '../
 import { announceRemoval } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
-import { percentile, reportProgress, table } from './report.ts'
+import { median, percentile, reportProgress, table } from './report.ts'
 import { DUCKDB_THREADS, DuckDbEngine } from './search/duckdb.ts'
 import { type CommittedBatch, type WriterMessage, type WriterTask, wallClock } from './search/incoming-signals.ts'
 import { openKept } from './search/kept-world.ts'
@@ -177,11 +177,6 @@ type Timings = Record<EngineName, number[][]>
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
 const mean = (list: readonly number[]) => sum(list) / list.length
-const median = (list: readonly number[]) =>
-  percentile(
-    list.toSorted((a, b) => a - b),
-    50,
-  )
 
 const CALLERS = 16
 

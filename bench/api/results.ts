@@ -1,6 +1,6 @@
 // The printed results of bench/api.ts.
 
-import { percentile, table } from '../report.ts'
+import { median, table } from '../report.ts'
 
 // The names of the baselines. The names of the service's own routes must not start with one of them.
 export const IN_MEMORY = 'in memory'
@@ -46,11 +46,4 @@ export function printResults(results: ReadonlyMap<string, readonly Measurement[]
     ratio(name, IN_MEMORY),
   ])
   process.stdout.write(`\n${table([['ratio', 'to hand-written (target: 0.70)', 'to in memory'], ...ratios])}`)
-}
-
-function median(numbers: readonly number[]): number {
-  return percentile(
-    numbers.toSorted((a, b) => a - b),
-    50,
-  )
 }

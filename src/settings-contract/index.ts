@@ -142,6 +142,7 @@ export {
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
 export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
+export { companySummary, countryNameOf, type SummaryFacts } from './company-summary.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
 export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists.ts'

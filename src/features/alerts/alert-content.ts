@@ -1,7 +1,8 @@
 // What an alert says, whatever it is sent by.
 
 import type { RingInterval } from '../../closed-sets/alerts.ts'
-import { slugWords } from '../../settings-contract/index.ts'
+import { companySummary, type SummaryFacts } from '../../settings-contract/index.ts'
+import { SAMPLE_COMPANY } from '../sending/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
 
 export interface AlertCompany {
@@ -13,21 +14,13 @@ export interface AlertCompany {
     readonly domain: string
     readonly logo: string | null
   }
-  readonly facts: CompanyFacts
+  readonly facts: SummaryFacts
   readonly match: number
   /** The strongest signal of each clause that was met, then the newest others: at most `MAX_SIGNALS`. */
   readonly signals: readonly PublicSignal[]
   /** The buying window that these signals opened. */
   readonly whyNow?: WhyNow | undefined
   readonly occurredAt: string
-}
-
-/** ZZ, 0 and unknown: nobody knows. */
-export interface CompanyFacts {
-  readonly hqCountry: string
-  readonly employeeCount: number
-  readonly fundingStage: string
-  readonly industry: string
 }
 
 /** Of the strongest slice, as the dossier has it. */
@@ -58,9 +51,6 @@ export interface TestContent {
   readonly sentAt: string
 }
 
-/** The names that the screen has. */
-const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' })
-
 export const MAX_DIGEST_COMPANIES = 10
 /** Recorded of an entry. */
 export const MAX_SIGNALS = 5
@@ -89,20 +79,8 @@ export function dayOf(time: string): string {
 
 export const companies = (count: number) => (count === 1 ? '1 company' : `${count.toLocaleString('en')} companies`)
 
-/** What is known about the company, on one line. */
-export function factsOf({ company, facts, match }: AlertCompany): string {
-  const { hqCountry, employeeCount, fundingStage, industry } = facts
-  return [
-    company.domain,
-    hqCountry !== 'ZZ' && COUNTRIES.of(hqCountry),
-    employeeCount > 0 && (employeeCount === 1 ? '1 employee' : `${employeeCount.toLocaleString('en')} employees`),
-    fundingStage !== 'unknown' && slugWords(fundingStage),
-    industry !== 'unknown' && slugWords(industry),
-    `match ${match} of 100`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}
+export const factsOf = ({ company, facts, match }: AlertCompany) =>
+  [company.domain, companySummary(facts), `match ${match} of 100`].filter(Boolean).join(' · ')
 
 interface ShownSignals {
   /** Newest first. */
@@ -147,14 +125,6 @@ export function webhookBody({ messageId, search, digest, companies, total }: Ale
     occurredAt: digest?.until,
   }
 }
-
-/** No company has this id: its dossier is 404. */
-const SAMPLE_COMPANY = {
-  id: '00000000-0000-4000-8000-000000000000',
-  name: 'Sample Company (test event)',
-  domain: 'sample.example',
-  logo: null,
-} as const
 
 /** The test event of a webhook: the form of an entry, marked as a test. */
 export function webhookTestBody({ messageId, search, matching, example, sentAt }: TestContent) {

@@ -3,8 +3,9 @@
 
 import type { AlertDestination, RingInterval } from '../../closed-sets/alerts.ts'
 import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
+import type { SummaryFacts } from '../../settings-contract/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
-import { type AlertContent, type CompanyFacts, MAX_DIGEST_COMPANIES } from './alert-content.ts'
+import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
 import { ENDPOINT_GONE } from './saved-search-queries.ts'
 
 export interface ClaimedMessage {
@@ -71,7 +72,7 @@ interface ContentRow {
   readonly name: string
   readonly domain: string
   readonly logo: string | null
-  readonly facts: CompanyFacts
+  readonly facts: SummaryFacts
   readonly [column: string]: unknown
 }
 

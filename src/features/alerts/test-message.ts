@@ -7,20 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MessageState } from '../../closed-sets/alerts.ts'
 import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { SummaryFacts } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { isSuccess, type Send } from '../firehose/index.ts'
 import { type MailContent, noMail, readProgress } from '../mail/index.ts'
 import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { matchAt, parseSignalQuery, ranking } from '../query/index.ts'
 import { publicSignal } from '../signals/index.ts'
-import {
-  type AlertCompany,
-  type AlertLinks,
-  type CompanyFacts,
-  MAX_SIGNALS,
-  type TestContent,
-  webhookTestBody,
-} from './alert-content.ts'
+import { type AlertCompany, type AlertLinks, MAX_SIGNALS, type TestContent, webhookTestBody } from './alert-content.ts'
 import { testMail } from './alert-mail.ts'
 import { alertPost, type StoredTarget } from './alert-post.ts'
 import { explainAnswer } from './answer-texts.ts'
@@ -185,7 +179,7 @@ interface ExampleRow {
   readonly name: string
   readonly domain: string
   readonly logo: string | null
-  readonly facts: CompanyFacts
+  readonly facts: SummaryFacts
   readonly at: Date
   readonly [column: string]: unknown
 }

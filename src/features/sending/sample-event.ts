@@ -9,7 +9,7 @@ import {
 import { type EventPayload, eventPayload } from './payload.ts'
 
 /** No company has this id: its dossier is 404. */
-const SAMPLE_COMPANY = {
+export const SAMPLE_COMPANY = {
   id: '00000000-0000-4000-8000-000000000000',
   name: 'Sample Company (test event)',
   domain: 'sample.example',

@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api/queries.ts'
 import { contract, type ReplyOf } from '../../contract.ts'
-import { TextBlock } from '../../parts/CodeBlock.tsx'
-import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { formatMilliseconds } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
-import { Status } from '../../parts/Status.tsx'
-import typography from '../../parts/typography.module.css'
+import { TestResult } from '../../parts/TestResult.tsx'
 import { texts } from './texts.ts'
 
 type Result = ReplyOf<typeof contract.testSearch>
@@ -30,27 +27,21 @@ export function TestMessage({ searchId, isMain = false }: { searchId: string; is
         </Button>
       </div>
       <ErrorNote error={test.error} />
-      {test.data && <TestResult result={test.data} />}
+      {test.data && <Outcome result={test.data} />}
     </div>
   )
 }
 
-function TestResult({ result: { state, status, milliseconds, excerpt, diagnosis } }: { result: Result }) {
+function Outcome({ result: { state, status, milliseconds, excerpt, diagnosis } }: { result: Result }) {
   return (
-    <div className={classes(layout.panel, layout.padded, layout.stackTight)} role="status">
-      <div>
-        <Status tone={TONES[state]}>{texts.test.states[state]}</Status>{' '}
-        <span className={classes(typography.muted, typography.tabular)}>
-          {[status !== null && texts.test.status(status), formatMilliseconds(milliseconds)].filter(Boolean).join(' · ')}
-        </span>
-      </div>
-      <p>{diagnosis}</p>
-      {excerpt && (
-        <div>
-          <div className={classes(typography.small, typography.muted)}>{texts.test.answer}</div>
-          <TextBlock text={excerpt} />
-        </div>
-      )}
-    </div>
+    <TestResult
+      status={texts.test.states[state]}
+      tone={TONES[state]}
+      figures={[status !== null && texts.test.status(status), formatMilliseconds(milliseconds)]
+        .filter(Boolean)
+        .join(' · ')}
+      diagnosis={diagnosis}
+      answer={{ label: texts.test.answer, text: excerpt }}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import {
+  companySummary,
   contract,
   type ExploreSearchBody,
   type ExploreSignalReply,
@@ -18,7 +19,6 @@ import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { confirmCost } from './cost-confirmation.ts'
 import { DownloadCsv } from './DownloadCsv.tsx'
-import { companySummary } from './format-company.ts'
 import { Pagination } from './Pagination.tsx'
 import { QueryExplanation } from './QueryExplanation.tsx'
 import { searchCsv } from './results-csv.ts'

@@ -288,6 +288,5 @@ export const texts = {
   },
   company: {
     unknownCountry: 'Country unknown',
-    employees: (value: number) => pluralize(value, 'employee'),
   },
 }

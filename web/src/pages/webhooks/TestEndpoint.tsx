@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api/queries.ts'
 import { contract, type ReplyOf, type WebhookReply } from '../../contract.ts'
-import { TextBlock } from '../../parts/CodeBlock.tsx'
 import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
-import layout from '../../parts/layout.module.css'
 import { Section } from '../../parts/Section.tsx'
-import { Status } from '../../parts/Status.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
+import { TestResult } from '../../parts/TestResult.tsx'
 import typography from '../../parts/typography.module.css'
 import { useCan } from '../../session.ts'
 import { texts } from './texts.ts'
@@ -32,33 +30,24 @@ export function TestEndpoint({ webhook }: { webhook: WebhookReply }) {
       }
     >
       <ErrorNote error={test.error} />
-      {test.data && <TestResult result={test.data} />}
+      {test.data && <Outcome result={test.data} />}
     </Section>
   )
 }
 
-function TestResult({ result }: { result: ReplyOf<typeof contract.testWebhook> }) {
+function Outcome({ result }: { result: ReplyOf<typeof contract.testWebhook> }) {
   const { succeeded, status, milliseconds, diagnosis, excerpt, eventId } = result
   return (
-    <div className={classes(layout.panel, layout.padded, layout.stack)} role="status">
-      <div>
-        <Status tone={succeeded ? 'success' : 'danger'}>
-          {succeeded ? texts.test.delivered : texts.test.notDelivered}
-        </Status>{' '}
-        <span className={classes(typography.muted, typography.tabular)}>
-          {status === null ? texts.test.noResponse : texts.test.status(status)} · {texts.milliseconds(milliseconds)}
-        </span>
-      </div>
-      <p>{diagnosis}</p>
-      {excerpt && (
-        <div>
-          <div className={classes(typography.small, typography.muted)}>{texts.test.responseBody}</div>
-          <TextBlock text={excerpt} />
-        </div>
-      )}
+    <TestResult
+      status={succeeded ? texts.test.delivered : texts.test.notDelivered}
+      tone={succeeded ? 'success' : 'danger'}
+      figures={`${status === null ? texts.test.noResponse : texts.test.status(status)} · ${texts.milliseconds(milliseconds)}`}
+      diagnosis={diagnosis}
+      answer={{ label: texts.test.responseBody, text: excerpt }}
+    >
       <div className={classes(typography.small, typography.muted)}>
         {texts.test.event} <code className={typography.breakWord}>{eventId}</code>
       </div>
-    </div>
+    </TestResult>
   )
 }
