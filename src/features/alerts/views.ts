@@ -76,7 +76,7 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
     case 'paused':
       return 'It keeps watching and rings nothing until you resume it.'
     case 'muted':
-      return 'A link in an alert muted it: “Let it ring again” undoes that.'
+      return 'A link in an alert muted it. An owner can let it ring again.'
     case 'unconfirmed':
       return 'Nothing is sent until somebody opens the link in the mail that asked this address. It is valid for seven days.'
     case 'taking_stock':

@@ -36,8 +36,8 @@ export interface LineRecogniser {
    */
   readonly take: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => Promise<ReadonlySet<number>>
   /**
-   * The ids of the reports, if none of the lines was found and none says anything of companies or reports that other lines
-   * are about. `others` are the records of all lines.
+   * The ids of the reports, if none of the lines was found, none changes a status and none says who a company is. `others`
+   * are the records of all lines.
    */
   readonly newReports: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => ReadonlySet<string> | undefined
 }
