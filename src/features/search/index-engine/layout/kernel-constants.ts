@@ -20,6 +20,8 @@ export const ROW_TEST = {
   origins: 7,
   /** The type plus one; 0 accepts any. Only checked where rows of all types are scanned. */
   type: 8,
+  /** Of rows in a list: this row and those after it do not pass. */
+  end: 9,
 } as const
 /** Words reserved for one row test. */
 export const ROW_TEST_WORDS = 16

@@ -71,6 +71,7 @@ export function* prepareClause(
     confidences: confidenceTable(clause.conditions, tables),
     origins: originTable(index, all, tables),
     need: 0,
+    presentEnd: undefined,
     type: clause.type === 'any' ? undefined : TYPE_NUMBER[clause.type],
     closed: closedTest(index, clause, asOf),
     entryFlags: tables.entryFlags,
@@ -158,8 +159,10 @@ function* choosePath(
     if (details.length === 0) tests.entry.push(...anySlot)
     else eithers.push({ entries: matchingTuples(index, 'entry', types, anySlot, present), details })
   }
-  if (present && tests.entry.length === 0) flagPresent(index, test.entryFlags)
-  else if (tests.entry.length > 0 || eithers.length > 0) clearFlags(index, 'entry', test.entryFlags)
+  if (present && tests.entry.length === 0) {
+    flagPresent(index, test.entryFlags)
+    if (eithers.length === 0) test.presentEnd = index.memory.columns.entryStart[index.presentEnd[types[0]!]!]
+  } else if (tests.entry.length > 0 || eithers.length > 0) clearFlags(index, 'entry', test.entryFlags)
   if (tests.detail.length > 0 || eithers.length > 0) clearFlags(index, 'detail', test.detailFlags)
   for (const [i, { entries, details }] of eithers.entries()) {
     if (EITHER_BITS.first + i > EITHER_BITS.last) {

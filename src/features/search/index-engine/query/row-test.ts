@@ -17,6 +17,8 @@ export interface RowTest {
   origins: Uint8Array | undefined
   /** Flags that the entry and the detail must have together. */
   need: number
+  /** If the entry's flags only say that a row is present: where such rows of the base end. */
+  presentEnd: number | undefined
   /** The type, or undefined for any. */
   type: number | undefined
   /** The first day on which the row may have been closed, plus one. The kernel does not check it. */
@@ -58,12 +60,15 @@ export function tablesOnHeap({ layout: { sizes } }: IndexMemory): ClauseTables {
   }
 }
 
+/** All rows are before it. */
+const MAX_ROW = 0xffffffff
+
 /** Writes the test where the kernel reads it; returns its offset. */
 export function writeRowTest(
   { columns, at }: IndexMemory,
   set: number,
   test: RowTest,
-  { need = test.need, skip = 0 }: { need?: number; skip?: number } = {},
+  { need = test.need, skip = 0, end = MAX_ROW }: { need?: number; skip?: number; end?: number | undefined } = {},
 ): number {
   const words = columns.rowTests
   const first = set * ROW_TEST_WORDS
@@ -75,6 +80,7 @@ export function writeRowTest(
   words[first + ROW_TEST.entryFlags] = test.entryFlags.byteOffset
   words[first + ROW_TEST.detailFlags] = test.detailFlags.byteOffset
   words[first + ROW_TEST.origins] = test.origins ? test.origins.byteOffset : 0
+  words[first + ROW_TEST.end] = end
   words[first + ROW_TEST.type] = test.type === undefined ? 0 : test.type + 1
   return at.rowTests + first * 4
 }

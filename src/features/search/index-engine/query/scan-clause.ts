@@ -4,7 +4,7 @@ import { FLAG } from '../layout/kernel-constants.ts'
 import { closedLists, lastEntry } from './access-path.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { PreparedClause } from './prepare-clause.ts'
-import { passes, writeRowTest } from './row-test.ts'
+import { passes, type RowTest, writeRowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
 import { STEP_ROWS, type Steps } from './steps.ts'
 
@@ -45,7 +45,7 @@ function* scanByKernel(
       yield* scanRuns(index, path.entries, writeRowTest(memory, 0, test, { need: needInRuns }), into, target)
       break
     case 'details':
-      yield* scanPostings(index, path.details, writeRowTest(memory, 0, test), into, target)
+      yield* scanPostings(index, path.details, writeRowTest(memory, 0, test, inLists(test)), into, target)
       break
     default:
       yield* scanRuns(
@@ -64,6 +64,11 @@ function* scanByKernel(
       if (first + STEP_ROWS < index.rows) yield
     }
   }
+}
+
+/** Of rows in a list. The order of rows says which are present, without a look at each row's entry. */
+function inLists({ need, presentEnd }: RowTest): { need: number; end: number | undefined } {
+  return { need: presentEnd === undefined ? need : need & ~FLAG.entry, end: presentEnd }
 }
 
 function* scanRuns(

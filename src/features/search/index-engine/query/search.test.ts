@@ -21,6 +21,17 @@ interface WorldCompany {
   readonly signals: readonly Signal[]
 }
 
+const SOME_FACTS: Omit<IndexedCompany, 'ordinal'> = {
+  hqCountry: 'DE',
+  employeeCount: 10,
+  fundingStage: 'unknown',
+  industry: 'unknown',
+  employerKind: 'direct',
+  looked: 0,
+  heatKey: 0,
+  scoreTenths: 0,
+}
+
 const AS_OF = 70 * DAY_SECONDS + 12_345
 
 const worldCompany: fc.Arbitrary<WorldCompany> = fc.record({
@@ -122,6 +133,46 @@ for (const kernel of KERNELS) {
     })
   })
 }
+
+const TWO_TYPES = ['funding', 'hiring', 'tool', 'web'] as const
+
+test('a THEN of two types alone agrees with the evaluator in companies with many signals, many of the same second', () => {
+  const times = fc.constantFrom(1, 2, 3, 20)
+  const rows = fc.array(
+    fc.record({ type: fc.constantFrom(...TWO_TYPES), occurredAt: times.chain((n) => fc.nat(n * 40)) }),
+    {
+      maxLength: 100,
+    },
+  )
+  const steps = fc.tuple(fc.constantFrom(...TWO_TYPES), fc.constantFrom(...TWO_TYPES), fc.constantFrom(1, 5, undefined))
+  fc.assert(
+    fc.property(fc.array(rows, { minLength: 1, maxLength: 6 }), fc.array(steps, { maxLength: 6 }), (world, chains) => {
+      const builder = new IndexBuilder()
+      const companies = world.map((own, ordinal) =>
+        own.map(({ type, occurredAt }, n): Signal => {
+          const id = `${ordinal}${n.toString(16).padStart(7, '0')}-0000-8000-8000-000000000000`
+          const day = { occurredAt: occurredAt * (DAY_SECONDS / 2), label: 'Any', confidence: 1, fields: {} }
+          return { id, type, ...day, status: 'active', source: { name: 'a test' } } as Signal
+        }),
+      )
+      for (const [ordinal, signals] of companies.entries()) {
+        builder.addCompany({ ordinal, ...SOME_FACTS })
+        for (const signal of signals) builder.addSignal(ordinal, signal)
+      }
+      const index = new LiveIndex(builder.finish({ tail: 10, companies: 0 }), wasmKernel)
+      for (const [first, second, withinDays] of chains) {
+        const clause = (type: (typeof TWO_TYPES)[number]) =>
+          ({ node: 'clause', type, conditions: [], step: true }) as const
+        const last = { clauses: [clause(second)], ...(withinDays !== undefined && { withinDays }) }
+        const query: Query = { node: 'sequence', steps: [{ clauses: [clause(first)] }, last] }
+        const request: Search = { query, filters: {}, sort: 'heat', offset: 0, limit: 9, asOf: AS_OF, explain: false }
+        const hits = companies.flatMap((signals, ordinal) => (matches(query, signals, AS_OF) ? [ordinal] : []))
+        assert.deepEqual(search(index, request).ordinals, hits)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
 
 test('an index has a maximum number of sources; known sources are always accepted', () => {
   const from = (n: number) => ({

@@ -13,6 +13,7 @@ import {
   companyTimes,
   entryType,
   MAX_CHAIN_TAIL_ROWS,
+  MAX_TIME,
   PAIR_BACKWARDS,
   PAIR_NONE,
   REMOVED,
@@ -23,7 +24,7 @@ import {
   tailNext,
   time,
 } from './generated'
-import { beforeOf, fromOf, passesConditions, typeOf } from './row-test'
+import { beforeOf, confidencesOf, fromOf, needOf, originsOf, passesConditions, skipOf, typeOf } from './row-test'
 
 /** In `scratch`, by step: the latest time at which it was reached plus one, and whether it was reached in this second. */
 const STATE: usize = CHAIN_STATE_BYTES
@@ -204,6 +205,74 @@ function hasPairBackwards(ordinal: u32, first: usize, second: usize, reach: u32)
   return false
 }
 
+/**
+ * The same for two clauses that a row meets by its type alone. The closest pairs are a row of the second type and the
+ * last one of the first type before it. Of 32 rows at a time, two masks say which have which type.
+ */
+function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32): bool {
+  const start = at32(companyStart, ordinal)
+  const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
+  const firstTypes = i32x4.splat(<i32>firstType)
+  const secondTypes = i32x4.splat(<i32>secondType)
+  let pending: u32 = NO_ROW
+  for (let from = start; from < end; from += 32) {
+    const count = min(32, end - from)
+    let firsts: u32 = 0
+    let seconds: u32 = 0
+    for (let k: u32 = 0; k < count; k += 4) {
+      const types = i32x4.shr_u(v128.load(companyRows + ((<usize>(from + k)) << 2)), ROW_BITS)
+      firsts |= (<u32>i32x4.bitmask(i32x4.eq(types, firstTypes))) << k
+      seconds |= (<u32>i32x4.bitmask(i32x4.eq(types, secondTypes))) << k
+    }
+    const own: u32 = <u32>-1 >>> (32 - count)
+    firsts &= own
+    seconds &= own
+    while ((firsts !== 0) | (pending !== NO_ROW)) {
+      // Rows of the second type up to the next of the first have nothing before them.
+      if (pending === NO_ROW) seconds &= ~(((<u32>2) << ctz(firsts)) - 1)
+      if (seconds === 0) {
+        if (firsts !== 0) pending = from + 31 - clz(firsts)
+        break
+      }
+      const second = <u32>ctz(seconds)
+      const before = ((<u32>1) << second) - 1
+      const earlier = firsts & before
+      const first = earlier !== 0 ? from + 31 - clz(earlier) : pending
+      const gap = at32(companyTimes, from + second) - at32(companyTimes, first)
+      // Of rows of the same second none follows the other: there may be closest pairs that the masks don't show.
+      if (gap === 0) return hasPairAmongTies(start, end, firstType, secondType, reach)
+      if (gap <= reach) return true
+      firsts &= ~before
+      pending = NO_ROW
+    }
+  }
+  return false
+}
+
+const NO_ROW: u32 = 0xffffffff
+
+/** Row by row: what follows is compared with the latest row of the first type that is not of the same second. */
+function hasPairAmongTies(start: u32, end: u32, firstType: u32, secondType: u32, reach: u32): bool {
+  let latest: u32 = NO_ROW
+  let earlier: u32 = NO_ROW
+  for (let i = start; i < end; i++) {
+    const type = at32(companyRows, i) >>> ROW_BITS
+    if (type !== firstType && type !== secondType) continue
+    const at = at32(companyTimes, i)
+    const before = latest !== at ? latest : earlier
+    if (type === secondType && before !== NO_ROW && at - before <= reach) return true
+    if (type !== firstType) continue
+    earlier = before
+    latest = at
+  }
+  return false
+}
+
+function isPlain(test: usize): bool {
+  const conditions = confidencesOf(test) | needOf(test) | skipOf(test) | originsOf(test)
+  return conditions === 0 && fromOf(test) === 0 && beforeOf(test) === MAX_TIME
+}
+
 export function filterChains(bits: usize, bytes: u32, chain: usize, out: usize): u32 {
   let skipped: u32 = 0
   const steps = load<u32>(chain, CHAIN_STEPS)
@@ -214,6 +283,7 @@ export function filterChains(bits: usize, bytes: u32, chain: usize, out: usize):
   const first = <usize>load<u32>(chain, CHAIN_FIRST_STEP + 8)
   const reach = load<u32>(chain, CHAIN_FIRST_STEP + 12)
   const second = <usize>load<u32>(chain, CHAIN_FIRST_STEP + 20)
+  const isPlainPair = isPair && isPlain(first) && isPlain(second)
   for (let i: usize = 0; i < bytes; i += 4) {
     let rest = load<u32>(bits + i)
     let remaining = rest
@@ -223,9 +293,10 @@ export function filterChains(bits: usize, bytes: u32, chain: usize, out: usize):
       rest &= rest - 1
       const tailRows = tailRowsOf(ordinal)
       if (isPair && tailRows === 0) {
-        const has = isBackwards
-          ? hasPairBackwards(ordinal, first, second, reach)
-          : hasPair(ordinal, first, second, reach)
+        let has = false
+        if (isPlainPair) has = hasPlainPair(ordinal, typeOf(first) - 1, typeOf(second) - 1, reach)
+        else if (isBackwards) has = hasPairBackwards(ordinal, first, second, reach)
+        else has = hasPair(ordinal, first, second, reach)
         if (!has) remaining &= ~bit
       } else if (tailRows === TOO_MANY) {
         store<u32>(out + ((<usize>skipped) << 2), ordinal)

@@ -2,7 +2,18 @@
 
 import { setBit } from './bitsets'
 import { at32 } from './columns'
-import { company, INTO_BITS, INTO_COUNTERS, INTO_KEYS, INTO_LINKS, INTO_TALLIES, rowBlock } from './generated'
+import {
+  company,
+  confidence,
+  detail,
+  FLAG_DETAIL,
+  INTO_BITS,
+  INTO_COUNTERS,
+  INTO_KEYS,
+  INTO_LINKS,
+  INTO_TALLIES,
+  rowBlock,
+} from './generated'
 import { filterOpen, link, pairUp } from './join'
 import { keepGreatest } from './keys'
 
@@ -44,4 +55,29 @@ export function collectRange(first: u32, end: u32, into: u32, target: usize): vo
   if (into === INTO_BITS) for (; at < last; at += 4) setBit(target, load<u32>(at))
   else if (into === INTO_COUNTERS) for (; at < last; at += 4) count32(target + ((<usize>load<u32>(at)) << 2))
   else for (; at < last; at += 4) count8(target + load<u32>(at))
+}
+
+/** Sets a bit or leaves it as it is. A branch would be unpredictable. */
+function setBitIf(bits: usize, ordinal: u32, passes: u32): void {
+  const at = bits + ((<usize>ordinal >> 5) << 2)
+  store<u32>(at, load<u32>(at) | (passes << (ordinal & 31)))
+}
+
+// Consecutive rows INTO_BITS, with the only condition that they have.
+
+export function bitsByDetail(first: u32, end: u32, flags: usize, bits: usize): void {
+  const companies = company
+  const details = detail
+  for (let row = first; row < end; row++) {
+    const passes = u32((<u32>load<u8>(flags + at32(details, row)) & FLAG_DETAIL) !== 0)
+    setBitIf(bits, at32(companies, row), passes)
+  }
+}
+
+export function bitsByConfidence(first: u32, end: u32, table: usize, bits: usize): void {
+  const companies = company
+  const confidences = confidence
+  for (let row = first; row < end; row++) {
+    setBitIf(bits, at32(companies, row), <u32>load<u8>(table + load<u8>(confidences + row)))
+  }
 }

@@ -40,6 +40,7 @@ export const ROW_TEST_ENTRY_FLAGS: usize = 20
 export const ROW_TEST_DETAIL_FLAGS: usize = 24
 export const ROW_TEST_ORIGINS: usize = 28
 export const ROW_TEST_TYPE: usize = 32
+export const ROW_TEST_END: usize = 36
 
 // The offsets of the columns, and the number of rows in the base.
 export let company: usize = 0

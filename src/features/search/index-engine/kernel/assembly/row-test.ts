@@ -10,6 +10,7 @@ import {
   ROW_TEST_BEFORE,
   ROW_TEST_CONFIDENCES,
   ROW_TEST_DETAIL_FLAGS,
+  ROW_TEST_END,
   ROW_TEST_ENTRY_FLAGS,
   ROW_TEST_FROM,
   ROW_TEST_NEED,
@@ -45,6 +46,9 @@ export function originsOf(test: usize): usize {
 /** The type plus one; 0 for any. */
 export function typeOf(test: usize): u32 {
   return load<u32>(test, ROW_TEST_TYPE)
+}
+export function endOf(test: usize): u32 {
+  return load<u32>(test, ROW_TEST_END)
 }
 
 /** Checks one row by everything but time and type. */

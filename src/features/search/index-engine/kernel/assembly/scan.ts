@@ -1,11 +1,21 @@
 // The access paths to the rows of a clause. Each gathers rows into the row block; a full block is filtered by the row
 // test, and the companies of the rows that pass are collected.
 
-import { collect, collectRange } from './collect'
+import { bitsByConfidence, bitsByDetail, collect, collectRange } from './collect'
 import { at32 } from './columns'
-import { filterConditions, filterTimes, filterTypes } from './filter'
-import { BLOCK_ROWS, INTO_TALLIES, MAX_TIME, rowBlock, SAMPLE_ROWS, sampleTimes, time } from './generated'
-import { beforeOf, confidencesOf, fromOf, needOf, originsOf, skipOf, typeOf } from './row-test'
+import { filterConditions, filterTimes, filterTypes, keep } from './filter'
+import {
+  BLOCK_ROWS,
+  FLAG_DETAIL,
+  INTO_BITS,
+  INTO_TALLIES,
+  MAX_TIME,
+  rowBlock,
+  SAMPLE_ROWS,
+  sampleTimes,
+  time,
+} from './generated'
+import { beforeOf, confidencesOf, detailFlagsOf, endOf, fromOf, needOf, originsOf, skipOf, typeOf } from './row-test'
 
 /** Rows in the block that are not filtered yet. */
 let waiting: u32 = 0
@@ -52,12 +62,15 @@ function gatherSince(first: u32, end: u32, from: u32): void {
   waiting = <u32>((at - rowBlock) >> 2)
 }
 
-/** Like `gather`, from a list of rows. */
-function gatherListed(list: usize, first: u32, end: u32): u32 {
+/** Like `gather`, of the rows in a list that are before `endRow`. */
+function gatherListed(list: usize, first: u32, end: u32, endRow: u32): u32 {
   const until = min(end, first + BLOCK_ROWS - waiting)
   let at = rowBlock + ((<usize>waiting) << 2)
-  waiting += until - first
-  for (; first < until; first++, at += 4) store<u32>(at, at32(list, first))
+  for (; first < until; first++) {
+    const row = at32(list, first)
+    at = keep(at, row, u32(row < endRow))
+  }
+  waiting = <u32>((at - rowBlock) >> 2)
   return until
 }
 
@@ -74,9 +87,17 @@ function fallsBelow(list: usize, first: u32, end: u32, at: u32): u32 {
   return low
 }
 
-function scanRange(first: u32, end: u32, test: usize, timeOnly: bool, into: u32, target: usize): void {
-  if (timeOnly) {
+function scanRange(first: u32, end: u32, test: usize, way: u32, into: u32, target: usize): void {
+  if (way === BY_TIME) {
     collectRange(first, end, into, target)
+    return
+  }
+  if (way === BY_DETAIL) {
+    bitsByDetail(first, end, detailFlagsOf(test), target)
+    return
+  }
+  if (way === BY_CONFIDENCE) {
+    bitsByConfidence(first, end, confidencesOf(test), target)
     return
   }
   while (first < end) {
@@ -90,12 +111,12 @@ function scanRange(first: u32, end: u32, test: usize, timeOnly: bool, into: u32,
  * between two of them; those are checked one by one. A binary search among the run's own times would wait for memory at
  * each of its steps.
  */
-function scanRun(first: u32, end: u32, test: usize, timeOnly: bool, into: u32, target: usize): void {
+function scanRun(first: u32, end: u32, test: usize, way: u32, into: u32, target: usize): void {
   const from = fromOf(test)
   const before = beforeOf(test)
   if (before !== MAX_TIME) first = fallsBelow(0, first, end, before)
   if (from === 0) {
-    scanRange(first, end, test, timeOnly, into, target)
+    scanRange(first, end, test, way, into, target)
     return
   }
   const samples = sampleTimes
@@ -103,36 +124,47 @@ function scanRun(first: u32, end: u32, test: usize, timeOnly: bool, into: u32, t
   let inWindow = first
   for (; sample < end && load<u32>(samples + ((<usize>sample / SAMPLE_ROWS) << 2)) >= from; sample += SAMPLE_ROWS)
     inWindow = sample + 1
-  scanRange(first, inWindow, test, timeOnly, into, target)
+  scanRange(first, inWindow, test, way, into, target)
   if (waiting + SAMPLE_ROWS > BLOCK_ROWS) finish(test, into, target)
   gatherSince(inWindow, min(sample, end), from)
 }
 
-/** Whether only the time has to be checked, and the row needs no more than collecting its company. */
-function isTimeOnly(test: usize, into: u32): bool {
-  return into <= INTO_TALLIES && (confidencesOf(test) | needOf(test) | skipOf(test) | originsOf(test)) === 0
+/** How consecutive rows are checked: in blocks or, where only one thing decides and little is done with the row, at once. */
+const BY_BLOCK: u32 = 0
+const BY_TIME: u32 = 1
+const BY_DETAIL: u32 = 2
+const BY_CONFIDENCE: u32 = 3
+
+function wayOf(test: usize, into: u32): u32 {
+  const need = needOf(test)
+  const confidences = confidencesOf(test)
+  if (into > INTO_TALLIES || (skipOf(test) | originsOf(test)) !== 0) return BY_BLOCK
+  if (need === 0 && confidences === 0) return BY_TIME
+  if (into !== INTO_BITS) return BY_BLOCK
+  if (need === FLAG_DETAIL && confidences === 0) return BY_DETAIL
+  return need === 0 ? BY_CONFIDENCE : BY_BLOCK
 }
 
 export function scanRuns(list: usize, count: u32, starts: usize, test: usize, into: u32, target: usize): void {
-  const timeOnly = isTimeOnly(test, into)
+  const way = wayOf(test, into)
   for (let i: usize = 0; i < count; i++) {
     const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
-    scanRun(load<u32>(at), load<u32>(at, 4), test, timeOnly, into, target)
+    scanRun(load<u32>(at), load<u32>(at, 4), test, way, into, target)
   }
   finish(test, into, target)
 }
 
 export function scanSpan(first: u32, end: u32, starts: usize, test: usize, into: u32, target: usize): void {
-  const timeOnly = isTimeOnly(test, into)
+  const way = wayOf(test, into)
   if (first >= end) return
   let from = at32(starts, first)
   if (fromOf(test) === 0 && beforeOf(test) === MAX_TIME) {
     // Without a time window adjacent runs are one.
-    scanRange(from, at32(starts, end), test, timeOnly, into, target)
+    scanRange(from, at32(starts, end), test, way, into, target)
   } else {
     for (let entry = first; entry < end; entry++) {
       const to = load<u32>(starts + ((<usize>entry) << 2), 4)
-      scanRun(from, to, test, timeOnly, into, target)
+      scanRun(from, to, test, way, into, target)
       from = to
     }
   }
@@ -153,6 +185,7 @@ export function scanPostings(
 ): void {
   const from = fromOf(test)
   const before = beforeOf(test)
+  const endRow = endOf(test)
   for (let i: usize = 0; i < count; i++) {
     const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
     let first = load<u32>(at)
@@ -161,7 +194,7 @@ export function scanPostings(
     if (before !== MAX_TIME) first = fallsBelow(rows, first, end, before)
     if (from !== 0) end = fallsBelow(rows, first, end, from)
     while (first < end) {
-      first = gatherListed(rows, first, end)
+      first = gatherListed(rows, first, end, endRow)
       if (waiting === BLOCK_ROWS) finish(test, into, target)
     }
   }
@@ -172,7 +205,7 @@ export function scanPostings(
     const end = load<u32>(at, 4)
     if (end - first > LONG_LIST) continue
     while (first < end) {
-      first = gatherListed(rows, first, end)
+      first = gatherListed(rows, first, end, endRow)
       if (waiting === BLOCK_ROWS) finishTimed(test, into, target)
     }
   }

@@ -85,7 +85,7 @@ export function scanLoops(views: MemoryViews): ScanLoops {
         const at = (starts >>> 2) + u32[(list >>> 2) + i]!
         for (let k = u32[at]!; k < u32[at + 1]!; k++) {
           const row = u32[(rows >>> 2) + k]!
-          if (passes(test, row)) collect(row, into, target)
+          if (row < u32[(test >>> 2) + ROW_TEST.end]! && passes(test, row)) collect(row, into, target)
         }
       }
     },
