@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many, one } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
-import { BOARD_COLLECTORS, type Collector, collectorNamed } from '../collectors/index.ts'
+import { BOARD_COLLECTORS, type Collector } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { Stamper } from '../log/index.ts'
 import { expireSignals } from '../write-path/index.ts'
@@ -211,22 +211,6 @@ test('Retry-After of one board is for all boards of the system, and the look sta
   const outcome = await collect({ once: { all: true, domain: `other-${domain}` } })
   assert.deepEqual(outcome.outcomes, ['postponed'])
   assert.equal(server.asked('api.ashbyhq.com').length, asked)
-})
-
-test('a board that discovery reads waits for the turn of its system, like every other request to it', async () => {
-  const collectors = [...BOARD_COLLECTORS, collectorNamed('discovery') as Collector]
-  server.page(`https://${domain}/`, '<a href="/careers">Careers</a>')
-  server.page(`https://${domain}/careers`, `<a href="https://${board}.jobs.personio.com/">Jobs</a>`)
-  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], collectors))
-  server.fault(`${board}.jobs.personio.com`, { kind: 'status', status: 429, retryAfter: 600 })
-  await collect({ collectors })
-  assert.equal(server.asked(`${board}.jobs.personio.com`).length, 1)
-  const other = `other${number}`
-  server.board('personio', other, jobs(1))
-  await watch({ domain: `other-${domain}`, board: `https://${other}.jobs.personio.com/` })
-  const outcome = await collect({ once: { all: true, domain: `other-${domain}` } })
-  assert.deepEqual(outcome.outcomes, ['postponed'], 'the system has asked for a pause')
-  assert.equal(server.asked(`${other}.jobs.personio.com`).length, 0)
 })
 
 test('a board that moves to another system: its jobs do not close as if hiring had stopped', async () => {
