@@ -57,7 +57,7 @@ export const collectCommand = command({
       },
       { handlesSignals: true },
     ).finally(() => progress.end())
-    for (const line of describeFailures(failures)) input.stderr.write(`${line}\n`)
+    for (const line of describeFailures(failures, config.COLLECT_REROUTE)) input.stderr.write(`${line}\n`)
     return {
       text: columns(
         Object.entries(tally).map(([name, number]) => [name, number.toLocaleString('en')]),
@@ -94,7 +94,7 @@ function noteFailure(failures: Map<string, string[]>, { look, result }: Visit): 
   else failures.set(failure, [look.domain])
 }
 
-export function describeFailures(failures: ReadonlyMap<string, readonly string[]>): string[] {
+export function describeFailures(failures: ReadonlyMap<string, readonly string[]>, reroute?: string): string[] {
   const worst = [...failures].sort(([, a], [, b]) => b.length - a.length)
   const lines = worst.slice(0, MAX_SHOWN_FAILURES).map(([failure, domains]) => {
     const [first = ''] = domains
@@ -104,9 +104,9 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
   })
   const more = worst.slice(MAX_SHOWN_FAILURES).reduce((sum, [, domains]) => sum + domains.length, 0)
   if (more > 0) lines.push(`and ${more.toLocaleString('en')} more failed`)
-  return lines.length === 0
-    ? []
-    : [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']
+  if (lines.length === 0) return []
+  if (reroute !== undefined) lines.push(`COLLECT_REROUTE is set: every request went to ${reroute}`)
+  return [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']
 }
 
 const PROGRESS_MS = 200

@@ -117,6 +117,26 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
   assert.ok(sources.some(({ target }) => target === 'initech'))
 })
 
+test('a file with bad lines: the others are watched, and every bad line is told', async () => {
+  const file = join(temporaryFolder(), 'accounts.csv')
+  const bad = ['no domain,,', 'hooli.example,Hooli,https://hooli.example/jobs', 'me@gmail.com,,']
+  writeFileSync(file, ['domain,name,board', 'stark.example,Stark,', ...bad, ''].join('\n'))
+  const added = await type(`watch add --file ${file}`)
+  assert.equal(added.exitCode, 3)
+  assert.match(
+    added.text,
+    /^Watching 1 new company\.\nNot added, 3 lines of the file:\n {2}line 3: "no domain" is not a domain/,
+  )
+  assert.match(added.text, /^ {2}line 4: .* is not the address of a job board/m)
+  const { rejected } = added.json as { rejected: { line: number }[] }
+  assert.deepEqual(
+    rejected.map(({ line }) => line),
+    [3, 4, 5],
+  )
+  writeFileSync(file, 'domain\nno domain\nme@gmail.com\n')
+  assert.match((await type(`watch add --file ${file}`)).text, /^Watching 0 new companies\.\nNot added, 2 lines/)
+})
+
 test('mistakes are told in words', async () => {
   const { COLLECT_CONTACT: _, ...without } = config
   await assert.rejects(

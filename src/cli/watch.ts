@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import {
   addWatched,
+  boardOf,
   companyDomain,
   listWatched,
   readAccounts,
@@ -13,9 +14,11 @@ import { COLLECTORS, collectorNamed } from '../features/collectors/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { wordOf } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
+const MAX_SHOWN = 20
 const NEXT_STEP = 'To look at once: bin/pro-signal collect --once'
 
 export const watchCommands = [
@@ -35,7 +38,7 @@ export const watchCommands = [
       'watch add --file accounts.csv --json',
     ],
     async run(input) {
-      const requests = await requestsOf(input)
+      const { requests, rejected } = await requestsOf(input)
       const added = await withDatabase(input, (db) =>
         db.transaction('settings', (tx) => addWatched(tx, requests, COLLECTORS)),
       )
@@ -49,7 +52,11 @@ export const watchCommands = [
         input.config.COLLECT_CONTACT === undefined
           ? 'Collecting starts when COLLECT_CONTACT is set: an e-mail address or URL at which the websites can reach you.'
           : NEXT_STEP
-      return { text: [counts, ...boards.slice(0, 20), starts].join('\n'), json: { added } }
+      return {
+        text: [counts, ...boards.slice(0, MAX_SHOWN), ...describeRejected(rejected), starts].join('\n'),
+        json: { added, rejected },
+        ...(rejected.length > 0 && { exitCode: EXIT.rejected }),
+      }
     },
   }),
   command({
@@ -122,27 +129,45 @@ export const watchCommands = [
   }),
 ]
 
-async function requestsOf(input: Input): Promise<WatchRequest[]> {
+interface RejectedLine {
+  readonly line: number
+  readonly reason: string
+}
+
+async function requestsOf(
+  input: Input,
+): Promise<{ readonly requests: WatchRequest[]; readonly rejected: RejectedLine[] }> {
   const [path, board, name] = [input.maybe('file'), input.maybe('board'), input.maybe('name')]
   if ((board ?? name) !== undefined && (input.words.length !== 1 || path !== undefined)) {
     throw new AppError('invalid', '--board and --name belong to one company: give exactly one domain.')
   }
-  const given = input.words.map((domain) => ({ domain, board, name }))
-  if (path === undefined && given.length === 0) {
+  const requests: WatchRequest[] = input.words.map((domain) => ({ domain, board, name }))
+  if (path === undefined && requests.length === 0) {
     throw new AppError('invalid', 'watch add needs domains, or --file (see pro-signal watch add --help)')
   }
-  if (path === undefined) return given
-  const rows = readAccounts(await textOf(path))
-  for (const { domain, line } of rows) checkLine(domain, line)
-  return [...given, ...rows]
+  const rejected: RejectedLine[] = []
+  for (const row of path === undefined ? [] : readAccounts(await textOf(path))) {
+    try {
+      companyDomain(row.domain)
+      if (row.board !== undefined) boardOf(row.board, COLLECTORS)
+      requests.push(row)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      rejected.push({ line: row.line, reason: error.message })
+    }
+  }
+  return { requests, rejected }
 }
 
-function checkLine(domain: string, line: number): void {
-  try {
-    companyDomain(domain)
-  } catch (error) {
-    throw new AppError('invalid', `Line ${line} of the file: ${reasonOf(error)} Nothing was added.`)
-  }
+function describeRejected(rejected: readonly RejectedLine[]): string[] {
+  if (rejected.length === 0) return []
+  const lines = rejected.slice(0, MAX_SHOWN).map(({ line, reason }) => `  line ${line}: ${reason}`)
+  const more = rejected.length - lines.length
+  return [
+    `Not added, ${count(rejected.length, 'line', 'lines')} of the file:`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
+  ]
 }
 
 async function textOf(path: string): Promise<string> {
