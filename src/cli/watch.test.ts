@@ -81,6 +81,10 @@ test('from a file of domains to the history of a signal', async () => {
   const shown = await type('watch show northwind.example')
   assert.match(shown.text, /^Greenhouse job board northwind$/m)
   assert.match(shown.text, /^ +there now +2 hiring$/m)
+  assert.match(
+    shown.text,
+    /^Where the company has its jobs .*\n(?: +.*\n)* +there now +Greenhouse job board northwind$/m,
+  )
   assert.match(shown.text, /^ +visit 1 +.* first: 2 new, 0 changed, 0 ended$/m)
 
   const { id } = await one<{ id: string }>(

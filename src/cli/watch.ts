@@ -10,7 +10,7 @@ import {
   showWatched,
   type WatchRequest,
 } from '../features/collecting/index.ts'
-import { COLLECTORS, collectorNamed } from '../features/collectors/index.ts'
+import { COLLECTORS, collectorNamed, discovery } from '../features/collectors/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { wordOf } from './arguments.ts'
 import { command, type Input } from './command.ts'
@@ -104,7 +104,13 @@ export const watchCommands = [
         ],
         '',
       )
-      return { text: [head, ...company.sources.map(describeLook)].join('\n\n'), json: company }
+      const boards = company.sources.flatMap(({ collector, target }) =>
+        collectorNamed(collector)?.boardOf ? [`${titleOf(collector)} ${target}`] : [],
+      )
+      return {
+        text: [head, ...company.sources.map((look) => describeLook(look, boards))].join('\n\n'),
+        json: company,
+      }
     },
   }),
   command({
@@ -178,10 +184,11 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-function describeLook(look: ShownLook): string {
+function describeLook(look: ShownLook, boards: readonly string[]): string {
   const { collector, target, knownSince, lastVisitAt, seenThrough, nextVisitAt, failures, failure, pending, signals } =
     look
-  const brought = Object.entries(signals).map(([type, number]) => `${number} ${type}`)
+  const brought =
+    collector === discovery.name ? boards : Object.entries(signals).map(([type, number]) => `${number} ${type}`)
   const rows = [
     ['last look', lastVisitAt === null ? 'never' : `${time(lastVisitAt)}${failures > 0 ? ` failed (${failure})` : ''}`],
     ['next look', nextVisitAt <= new Date() ? 'now' : time(nextVisitAt)],
