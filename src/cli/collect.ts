@@ -1,4 +1,4 @@
-import { CollectingNode, companyDomain, showWatched, type Visit } from '../features/collecting/index.ts'
+import { CollectingNode, companyDomain, countVisiting, showWatched, type Visit } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -35,7 +35,7 @@ export const collectCommand = command({
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
     const failures = new Map<string, string[]>()
     const progress = showProgress(tally, input.stderr)
-    await withDatabase(
+    const elsewhere = await withDatabase(
       input,
       async (db) => {
         if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
@@ -54,9 +54,14 @@ export const collectCommand = command({
           },
         })
         await node.run(stop.signal)
+        return await countVisiting(db.pool('settings'), domain)
       },
       { handlesSignals: true },
     ).finally(() => progress.end())
+    if (elsewhere > 0) {
+      const sources = elsewhere === 1 ? '1 source' : `${elsewhere.toLocaleString('en')} sources`
+      input.stderr.write(`Another process is visiting ${sources} now: pro-signal watch list shows what they bring\n`)
+    }
     for (const line of describeFailures(failures, config.COLLECT_REROUTE)) input.stderr.write(`${line}\n`)
     return {
       text: columns(

@@ -98,7 +98,10 @@ test('from a file of domains to the history of a signal', async () => {
   const { reports } = history.json as { reports: { firstVisit: { number: number } }[] }
   assert.equal(reports[0]?.firstVisit.number, 1)
 
-  assert.match((await type('watch remove globex.example')).text, /^No longer watched: globex\.example/)
+  const removed = await type('watch remove nobody.example globex.example')
+  assert.match(removed.text, /^No longer watched: globex\.example\. .*\nNot watched: nobody\.example\.$/)
+  assert.equal(removed.exitCode, 3)
+  await assert.rejects(type('watch remove globex.example'), fails(/^Not watched: globex\.example\.$/))
   await assert.rejects(type('watch show globex.example'), fails(/globex\.example is not watched/))
 })
 
@@ -141,6 +144,23 @@ test('a file with bad lines: the others are watched, and every bad line is told'
   assert.match((await type(`watch add --file ${file}`)).text, /^Watching 0 new companies\.\nNot added, 2 lines/)
 })
 
+test('collect tells of sources that another process is visiting', async () => {
+  await type('watch add umbrella.example')
+  const { id } = await one<{ id: number }>(
+    db.pool('settings'),
+    `insert into collect_nodes (name, expires_at) values ('another', now() + interval '1 minute') returning id`,
+  )
+  await db
+    .pool('settings')
+    .query(
+      `update look_times set holder = $1 where look_id in (select id from looks where domain = 'umbrella.example')`,
+      [id],
+    )
+  const { json, stderr } = await type('collect --once --company umbrella.example')
+  assert.equal((json as { visits: number }).visits, 0)
+  assert.match(stderr, /^Another process is visiting 6 sources now: pro-signal watch list shows what they bring$/m)
+})
+
 test('mistakes are told in words', async () => {
   const { COLLECT_CONTACT: _, ...without } = config
   await assert.rejects(
@@ -151,7 +171,9 @@ test('mistakes are told in words', async () => {
   await assert.rejects(type('collect --once --company nobody.example'), fails(/nobody\.example is not watched/))
   await assert.rejects(
     type('watch add acme.example --board https://acme.example/jobs'),
-    fails(/not the address of a job board/),
+    fails(
+      /not the address of a job board.* Known: Greenhouse job board, .*Teamtailor job board\. Jobs on the company's own/,
+    ),
   )
   await assert.rejects(type('watch add me@gmail.com'), fails(/can't be watched/))
   await assert.rejects(

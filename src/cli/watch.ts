@@ -19,7 +19,7 @@ import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
 const MAX_SHOWN = 20
-const NEXT_STEP = 'To look at once: bin/pro-signal collect --once'
+const NEXT_STEP = 'A running service looks at them by itself. To look now: bin/pro-signal collect --once'
 
 export const watchCommands = [
   command({
@@ -121,16 +121,21 @@ export const watchCommands = [
     examples: ['watch remove northwind.example', 'watch remove northwind.example globex.example --json'],
     async run(input) {
       if (input.words.length === 0) throw new AppError('invalid', 'A domain is required.')
-      const removed = await withDatabase(input, async (db) => {
-        const domains: string[] = []
-        for (const word of input.words) {
-          const wasWatched = await db.transaction('settings', (tx) => removeWatched(tx, word))
-          if (!wasWatched) throw new AppError('not_found', `${companyDomain(word)} is not watched.`)
-          domains.push(companyDomain(word))
+      const domains = [...new Set(input.words.map(companyDomain))]
+      const [removed, unknown] = await withDatabase(input, async (db) => {
+        const sorted: [removed: string[], unknown: string[]] = [[], []]
+        for (const domain of domains) {
+          const wasWatched = await db.transaction('settings', (tx) => removeWatched(tx, domain))
+          sorted[wasWatched ? 0 : 1].push(domain)
         }
-        return domains
+        return sorted
       })
-      return { text: `No longer watched: ${removed.join(', ')}. What was collected stays.`, json: { removed } }
+      const missing = `Not watched: ${unknown.join(', ')}.`
+      if (removed.length === 0) throw new AppError('not_found', missing)
+      const done = `No longer watched: ${removed.join(', ')}. What was collected stays.`
+      return unknown.length === 0
+        ? { text: done, json: { removed, unknown } }
+        : { text: `${done}\n${missing}`, json: { removed, unknown }, exitCode: EXIT.rejected }
     },
   }),
 ]

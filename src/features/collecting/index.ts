@@ -1,6 +1,7 @@
 // Watches companies: visits what they show in public again and again, and writes what changed.
 
 export { readAccounts } from './accounts-file.ts'
+export { countVisiting } from './look-queries.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
 export { readCollecting, visitMetrics } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
