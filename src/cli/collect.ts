@@ -61,6 +61,8 @@ export const collectCommand = command({
     if (elsewhere > 0) {
       const sources = elsewhere === 1 ? '1 source' : `${elsewhere.toLocaleString('en')} sources`
       input.stderr.write(`Another process is visiting ${sources} now: pro-signal watch list shows what they bring\n`)
+    } else if (tally.visits === 0) {
+      input.stderr.write('Nothing is due: --all also visits what is not; pro-signal watch list shows when it will be\n')
     }
     for (const line of describeFailures(failures, config.COLLECT_REROUTE)) input.stderr.write(`${line}\n`)
     return {

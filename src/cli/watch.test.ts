@@ -73,7 +73,9 @@ test('from a file of domains to the history of a signal', async () => {
     unchanged: 0,
     failed: 0,
   })
-  assert.equal((await read<{ visits: number }>('collect --once')).visits, 0, 'nothing is due any more')
+  const again = await type('collect --once')
+  assert.equal((again.json as { visits: number }).visits, 0)
+  assert.match(again.stderr, /^Nothing is due: --all also visits what is not/)
 
   const list = await type('watch list')
   assert.match(list.text, /^northwind\.example +Northwind +2 /m)
