@@ -17,4 +17,6 @@ test('a host that fails for every company is one line, and the most frequent fai
   ])
   const many = describeFailures(new Map(Array.from({ length: 12 }, (_, i) => [`source ${i}`, ['a.example']])))
   assert.equal(many.at(-2), 'and 2 more failed')
+  const rerouted = describeFailures(new Map([['home-page: refused', ['a.example']]]), 'http://127.0.0.1:4010')
+  assert.equal(rerouted[1], 'COLLECT_REROUTE is set: every request went to http://127.0.0.1:4010')
 })

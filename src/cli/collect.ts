@@ -1,4 +1,4 @@
-import { CollectingNode, companyDomain, showWatched, type Visit } from '../features/collecting/index.ts'
+import { CollectingNode, companyDomain, countVisiting, showWatched, type Visit } from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -35,7 +35,7 @@ export const collectCommand = command({
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
     const failures = new Map<string, string[]>()
     const progress = showProgress(tally, input.stderr)
-    await withDatabase(
+    const elsewhere = await withDatabase(
       input,
       async (db) => {
         if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
@@ -54,10 +54,17 @@ export const collectCommand = command({
           },
         })
         await node.run(stop.signal)
+        return await countVisiting(db.pool('settings'), domain)
       },
       { handlesSignals: true },
     ).finally(() => progress.end())
-    for (const line of describeFailures(failures)) input.stderr.write(`${line}\n`)
+    if (elsewhere > 0) {
+      const sources = elsewhere === 1 ? '1 source' : `${elsewhere.toLocaleString('en')} sources`
+      input.stderr.write(`Another process is visiting ${sources} now: pro-signal watch list shows what they bring\n`)
+    } else if (tally.visits === 0) {
+      input.stderr.write('Nothing is due: --all also visits what is not; pro-signal watch list shows when it will be\n')
+    }
+    for (const line of describeFailures(failures, config.COLLECT_REROUTE)) input.stderr.write(`${line}\n`)
     return {
       text: columns(
         Object.entries(tally).map(([name, number]) => [name, number.toLocaleString('en')]),
@@ -94,7 +101,7 @@ function noteFailure(failures: Map<string, string[]>, { look, result }: Visit): 
   else failures.set(failure, [look.domain])
 }
 
-export function describeFailures(failures: ReadonlyMap<string, readonly string[]>): string[] {
+export function describeFailures(failures: ReadonlyMap<string, readonly string[]>, reroute?: string): string[] {
   const worst = [...failures].sort(([, a], [, b]) => b.length - a.length)
   const lines = worst.slice(0, MAX_SHOWN_FAILURES).map(([failure, domains]) => {
     const [first = ''] = domains
@@ -104,9 +111,9 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
   })
   const more = worst.slice(MAX_SHOWN_FAILURES).reduce((sum, [, domains]) => sum + domains.length, 0)
   if (more > 0) lines.push(`and ${more.toLocaleString('en')} more failed`)
-  return lines.length === 0
-    ? []
-    : [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']
+  if (lines.length === 0) return []
+  if (reroute !== undefined) lines.push(`COLLECT_REROUTE is set: every request went to ${reroute}`)
+  return [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']
 }
 
 const PROGRESS_MS = 200

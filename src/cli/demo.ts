@@ -1,7 +1,15 @@
-import { DEMO_SIZE, loadDemo, removeDemo, type WorldSize } from '../features/demo/index.ts'
+import {
+  DAILY_TEMPO,
+  DEMO_SIZE,
+  loadDemo,
+  removeDemo,
+  startDemoBoardServer,
+  type WorldSize,
+} from '../features/demo/index.ts'
 import { createProgress } from '../features/ingest/index.ts'
-import { AppError } from '../platform/app-error.ts'
+import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
+import { stopSignal } from './stop-on-signal.ts'
 import { columns } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -31,6 +39,36 @@ export const demoRemoveCommand = command({
     return { text, json: removed }
   },
 })
+
+const BOARDS_PORT = 4010
+
+export const demoBoardsCommand = command({
+  name: 'demo boards',
+  summary: 'Serve made-up websites and job boards for all domains under .example, to try collecting without internet.',
+  options: { port: { value: 'PORT', description: `The port on this machine. Default: ${BOARDS_PORT}.` } },
+  examples: ['demo boards', 'demo boards --port 4011'],
+  async run(input) {
+    const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000, portOf(input)).catch((error) => {
+      throw new AppError('unavailable', `The boards can't be served: ${reasonOf(error)}. --port takes another port.`)
+    })
+    const text = `Made-up websites and job boards for all domains under .example. Settings for collecting from them:
+  COLLECT_CONTACT=owner@acme.example
+  COLLECT_REROUTE=${server.origin}
+Stop it with Ctrl-C.`
+    input.stdout.write(`${input.json ? JSON.stringify({ origin: server.origin }) : text}\n`)
+    await stopSignal()
+    await server.close()
+    return undefined
+  },
+})
+
+function portOf(input: Input): number {
+  const text = input.maybe('port') ?? String(BOARDS_PORT)
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new AppError('invalid', `--port must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`)
+  }
+  return Number(text)
+}
 
 export const demoCommand = command({
   name: 'demo',

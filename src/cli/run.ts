@@ -10,7 +10,7 @@ import { collectCommand } from './collect.ts'
 import type { Command, Surroundings } from './command.ts'
 import { companiesCommands } from './companies.ts'
 import { configCommand } from './config.ts'
-import { demoCommand, demoRemoveCommand } from './demo.ts'
+import { demoBoardsCommand, demoCommand, demoRemoveCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
@@ -56,6 +56,7 @@ export const COMMANDS: readonly Command[] = [
   ...sourcesCommands,
   ...slicesCommands,
   demoCommand,
+  demoBoardsCommand,
   demoRemoveCommand,
   ...mcpCommands,
 ]

@@ -4,6 +4,7 @@ import type { Service } from '../service/service.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { startMessage } from './start-message.ts'
+import { stopSignal } from './stop-on-signal.ts'
 
 /** Orchestrators kill a process ten seconds or more after SIGTERM. The service must exit before that. */
 const SHUTDOWN_SECONDS = 9
@@ -57,31 +58,6 @@ function rolesOf(input: Input): ReadonlySet<ProcessRole> {
   }
   return new Set(names as ProcessRole[])
 }
-
-/**
- * Resolves at the first signal, or when the parent process ends (see bin/setup.js). A later signal ends this process at
- * once. A signal right after the first is the same Ctrl-C: it arrives from the terminal and from the parent.
- */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        if (firstAt !== undefined && performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed)
-        firstAt ??= performance.now()
-        resolve(signal)
-      })
-    }
-    process.on('disconnect', () => resolve('the parent process ended'))
-    if (process.env.npm_lifecycle_event) {
-      // npm forwards only some signals, and none when it is killed. So this process ends when npm does.
-      const parent = process.ppid
-      setInterval(() => process.ppid !== parent && resolve('the parent process ended'), 1_000).unref()
-    }
-  })
-}
-
-const SAME_SIGNAL_MS = 500
 
 async function shutDown(service: Service, { log }: Input): Promise<void> {
   const overdue = setTimeout(() => {

@@ -73,7 +73,9 @@ test('from a file of domains to the history of a signal', async () => {
     unchanged: 0,
     failed: 0,
   })
-  assert.equal((await read<{ visits: number }>('collect --once')).visits, 0, 'nothing is due any more')
+  const again = await type('collect --once')
+  assert.equal((again.json as { visits: number }).visits, 0)
+  assert.match(again.stderr, /^Nothing is due: --all also visits what is not/)
 
   const list = await type('watch list')
   assert.match(list.text, /^northwind\.example +Northwind +2 /m)
@@ -81,6 +83,10 @@ test('from a file of domains to the history of a signal', async () => {
   const shown = await type('watch show northwind.example')
   assert.match(shown.text, /^Greenhouse job board northwind$/m)
   assert.match(shown.text, /^ +there now +2 hiring$/m)
+  assert.match(
+    shown.text,
+    /^Where the company has its jobs .*\n(?: +.*\n)* +there now +Greenhouse job board northwind$/m,
+  )
   assert.match(shown.text, /^ +visit 1 +.* first: 2 new, 0 changed, 0 ended$/m)
 
   const { id } = await one<{ id: string }>(
@@ -94,7 +100,10 @@ test('from a file of domains to the history of a signal', async () => {
   const { reports } = history.json as { reports: { firstVisit: { number: number } }[] }
   assert.equal(reports[0]?.firstVisit.number, 1)
 
-  assert.match((await type('watch remove globex.example')).text, /^No longer watched: globex\.example/)
+  const removed = await type('watch remove nobody.example globex.example')
+  assert.match(removed.text, /^No longer watched: globex\.example\. .*\nNot watched: nobody\.example\.$/)
+  assert.equal(removed.exitCode, 3)
+  await assert.rejects(type('watch remove globex.example'), fails(/^Not watched: globex\.example\.$/))
   await assert.rejects(type('watch show globex.example'), fails(/globex\.example is not watched/))
 })
 
@@ -117,6 +126,43 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
   assert.ok(sources.some(({ target }) => target === 'initech'))
 })
 
+test('a file with bad lines: the others are watched, and every bad line is told', async () => {
+  const file = join(temporaryFolder(), 'accounts.csv')
+  const bad = ['no domain,,', 'hooli.example,Hooli,https://hooli.example/jobs', 'me@gmail.com,,']
+  writeFileSync(file, ['domain,name,board', 'stark.example,Stark,', ...bad, ''].join('\n'))
+  const added = await type(`watch add --file ${file}`)
+  assert.equal(added.exitCode, 3)
+  assert.match(
+    added.text,
+    /^Watching 1 new company\.\nNot added, 3 lines of the file:\n {2}line 3: "no domain" is not a domain/,
+  )
+  assert.match(added.text, /^ {2}line 4: .* is not the address of a job board/m)
+  const { rejected } = added.json as { rejected: { line: number }[] }
+  assert.deepEqual(
+    rejected.map(({ line }) => line),
+    [3, 4, 5],
+  )
+  writeFileSync(file, 'domain\nno domain\nme@gmail.com\n')
+  assert.match((await type(`watch add --file ${file}`)).text, /^Watching 0 new companies\.\nNot added, 2 lines/)
+})
+
+test('collect tells of sources that another process is visiting', async () => {
+  await type('watch add umbrella.example')
+  const { id } = await one<{ id: number }>(
+    db.pool('settings'),
+    `insert into collect_nodes (name, expires_at) values ('another', now() + interval '1 minute') returning id`,
+  )
+  await db
+    .pool('settings')
+    .query(
+      `update look_times set holder = $1 where look_id in (select id from looks where domain = 'umbrella.example')`,
+      [id],
+    )
+  const { json, stderr } = await type('collect --once --company umbrella.example')
+  assert.equal((json as { visits: number }).visits, 0)
+  assert.match(stderr, /^Another process is visiting 6 sources now: pro-signal watch list shows what they bring$/m)
+})
+
 test('mistakes are told in words', async () => {
   const { COLLECT_CONTACT: _, ...without } = config
   await assert.rejects(
@@ -127,7 +173,9 @@ test('mistakes are told in words', async () => {
   await assert.rejects(type('collect --once --company nobody.example'), fails(/nobody\.example is not watched/))
   await assert.rejects(
     type('watch add acme.example --board https://acme.example/jobs'),
-    fails(/not the address of a job board/),
+    fails(
+      /not the address of a job board.* Known: Greenhouse job board, .*Teamtailor job board\. Jobs on the company's own/,
+    ),
   )
   await assert.rejects(type('watch add me@gmail.com'), fails(/can't be watched/))
   await assert.rejects(

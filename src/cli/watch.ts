@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import {
   addWatched,
+  boardOf,
   companyDomain,
   listWatched,
   readAccounts,
@@ -9,14 +10,16 @@ import {
   showWatched,
   type WatchRequest,
 } from '../features/collecting/index.ts'
-import { COLLECTORS, collectorNamed } from '../features/collectors/index.ts'
+import { COLLECTORS, collectorNamed, discovery } from '../features/collectors/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { wordOf } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
-const NEXT_STEP = 'To look at once: bin/pro-signal collect --once'
+const MAX_SHOWN = 20
+const NEXT_STEP = 'A running service looks at them by itself. To look now: bin/pro-signal collect --once'
 
 export const watchCommands = [
   command({
@@ -35,7 +38,7 @@ export const watchCommands = [
       'watch add --file accounts.csv --json',
     ],
     async run(input) {
-      const requests = await requestsOf(input)
+      const { requests, rejected } = await requestsOf(input)
       const added = await withDatabase(input, (db) =>
         db.transaction('settings', (tx) => addWatched(tx, requests, COLLECTORS)),
       )
@@ -49,7 +52,11 @@ export const watchCommands = [
         input.config.COLLECT_CONTACT === undefined
           ? 'Collecting starts when COLLECT_CONTACT is set: an e-mail address or URL at which the websites can reach you.'
           : NEXT_STEP
-      return { text: [counts, ...boards.slice(0, 20), starts].join('\n'), json: { added } }
+      return {
+        text: [counts, ...boards.slice(0, MAX_SHOWN), ...describeRejected(rejected), starts].join('\n'),
+        json: { added, rejected },
+        ...(rejected.length > 0 && { exitCode: EXIT.rejected }),
+      }
     },
   }),
   command({
@@ -97,7 +104,13 @@ export const watchCommands = [
         ],
         '',
       )
-      return { text: [head, ...company.sources.map(describeLook)].join('\n\n'), json: company }
+      const boards = company.sources.flatMap(({ collector, target }) =>
+        collectorNamed(collector)?.boardOf ? [`${titleOf(collector)} ${target}`] : [],
+      )
+      return {
+        text: [head, ...company.sources.map((look) => describeLook(look, boards))].join('\n\n'),
+        json: company,
+      }
     },
   }),
   command({
@@ -108,41 +121,64 @@ export const watchCommands = [
     examples: ['watch remove northwind.example', 'watch remove northwind.example globex.example --json'],
     async run(input) {
       if (input.words.length === 0) throw new AppError('invalid', 'A domain is required.')
-      const removed = await withDatabase(input, async (db) => {
-        const domains: string[] = []
-        for (const word of input.words) {
-          const wasWatched = await db.transaction('settings', (tx) => removeWatched(tx, word))
-          if (!wasWatched) throw new AppError('not_found', `${companyDomain(word)} is not watched.`)
-          domains.push(companyDomain(word))
+      const domains = [...new Set(input.words.map(companyDomain))]
+      const [removed, unknown] = await withDatabase(input, async (db) => {
+        const sorted: [removed: string[], unknown: string[]] = [[], []]
+        for (const domain of domains) {
+          const wasWatched = await db.transaction('settings', (tx) => removeWatched(tx, domain))
+          sorted[wasWatched ? 0 : 1].push(domain)
         }
-        return domains
+        return sorted
       })
-      return { text: `No longer watched: ${removed.join(', ')}. What was collected stays.`, json: { removed } }
+      const missing = `Not watched: ${unknown.join(', ')}.`
+      if (removed.length === 0) throw new AppError('not_found', missing)
+      const done = `No longer watched: ${removed.join(', ')}. What was collected stays.`
+      return unknown.length === 0
+        ? { text: done, json: { removed, unknown } }
+        : { text: `${done}\n${missing}`, json: { removed, unknown }, exitCode: EXIT.rejected }
     },
   }),
 ]
 
-async function requestsOf(input: Input): Promise<WatchRequest[]> {
+interface RejectedLine {
+  readonly line: number
+  readonly reason: string
+}
+
+async function requestsOf(
+  input: Input,
+): Promise<{ readonly requests: WatchRequest[]; readonly rejected: RejectedLine[] }> {
   const [path, board, name] = [input.maybe('file'), input.maybe('board'), input.maybe('name')]
   if ((board ?? name) !== undefined && (input.words.length !== 1 || path !== undefined)) {
     throw new AppError('invalid', '--board and --name belong to one company: give exactly one domain.')
   }
-  const given = input.words.map((domain) => ({ domain, board, name }))
-  if (path === undefined && given.length === 0) {
+  const requests: WatchRequest[] = input.words.map((domain) => ({ domain, board, name }))
+  if (path === undefined && requests.length === 0) {
     throw new AppError('invalid', 'watch add needs domains, or --file (see pro-signal watch add --help)')
   }
-  if (path === undefined) return given
-  const rows = readAccounts(await textOf(path))
-  for (const { domain, line } of rows) checkLine(domain, line)
-  return [...given, ...rows]
+  const rejected: RejectedLine[] = []
+  for (const row of path === undefined ? [] : readAccounts(await textOf(path))) {
+    try {
+      companyDomain(row.domain)
+      if (row.board !== undefined) boardOf(row.board, COLLECTORS)
+      requests.push(row)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      rejected.push({ line: row.line, reason: error.message })
+    }
+  }
+  return { requests, rejected }
 }
 
-function checkLine(domain: string, line: number): void {
-  try {
-    companyDomain(domain)
-  } catch (error) {
-    throw new AppError('invalid', `Line ${line} of the file: ${reasonOf(error)} Nothing was added.`)
-  }
+function describeRejected(rejected: readonly RejectedLine[]): string[] {
+  if (rejected.length === 0) return []
+  const lines = rejected.slice(0, MAX_SHOWN).map(({ line, reason }) => `  line ${line}: ${reason}`)
+  const more = rejected.length - lines.length
+  return [
+    `Not added, ${count(rejected.length, 'line', 'lines')} of the file:`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
+  ]
 }
 
 async function textOf(path: string): Promise<string> {
@@ -153,10 +189,11 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-function describeLook(look: ShownLook): string {
+function describeLook(look: ShownLook, boards: readonly string[]): string {
   const { collector, target, knownSince, lastVisitAt, seenThrough, nextVisitAt, failures, failure, pending, signals } =
     look
-  const brought = Object.entries(signals).map(([type, number]) => `${number} ${type}`)
+  const brought =
+    collector === discovery.name ? boards : Object.entries(signals).map(([type, number]) => `${number} ${type}`)
   const rows = [
     ['last look', lastVisitAt === null ? 'never' : `${time(lastVisitAt)}${failures > 0 ? ` failed (${failure})` : ''}`],
     ['next look', nextVisitAt <= new Date() ? 'now' : time(nextVisitAt)],

@@ -175,7 +175,7 @@ const VARIABLES = {
   } as Variable<string | undefined>,
   COLLECT_REROUTE: {
     description:
-      'For tests, or for a caching proxy on this machine: every request of collectors goes to this origin, with the Host header of the website.',
+      'For `demo boards`, for tests, or for a caching proxy on this machine: every request of collectors goes to this origin, with the Host header of the website.',
     expects: 'a URL on loopback without a path, such as http://127.0.0.1:8080',
     fallback: undefined,
     fallbackText: '',

@@ -1,6 +1,9 @@
 // The demo collects from job boards of its own, on a machine without internet.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, maybeOne, one, openDatabase } from '../../src/db/index.ts'
@@ -9,7 +12,7 @@ import { COLLECTORS } from '../../src/features/collectors/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import type { Service } from '../../src/service/service.ts'
 import { cleanup } from '../harness/cleanup.ts'
-import { runCommand } from '../harness/command-line.ts'
+import { proSignalProcess, runCommand } from '../harness/command-line.ts'
 import { createDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { silentLog } from '../harness/log.ts'
@@ -125,4 +128,20 @@ test('demo remove leaves nothing of its boards while the service runs, and what 
   )
   const nothing = { signals: 0, reports: 0, companies: 0, sources: 0, snapshots: 0, visits: 0, looks: 0 }
   assert.deepEqual(left, { ...nothing, watched: ['globex.example', news.domain].sort() })
+})
+
+test('demo boards serves websites and boards until it is stopped', async () => {
+  const child = proSignalProcess(['demo', 'boards', '--port', '0', '--json'])
+  cleanup(() => child.kill('SIGKILL'))
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const { origin } = JSON.parse(String(line)) as { origin: string }
+  const [answer] = (await once(get(origin, { headers: { host: 'account-7.example' } }), 'response')) as [
+    IncomingMessage,
+  ]
+  assert.match(await text(answer), /<h1>Account 7<\/h1>/)
+  const second = await runCommand(['demo', 'boards', '--port', new URL(origin).port])
+  assert.deepEqual([second.code, second.stdout], [1, ''])
+  assert.match(second.stderr, /The boards can't be served: .*EADDRINUSE.*--port takes another port/)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
 })

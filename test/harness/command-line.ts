@@ -46,13 +46,18 @@ export async function runCommand(args: readonly string[], env: Record<string, st
   return { code, ...output }
 }
 
-/** Runs `pro-signal …` in a child process and waits for its end. */
-export async function proSignal(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [executable, ...args], {
+/** Starts `pro-signal …` in a child process. */
+export function proSignalProcess(args: readonly string[], env: Record<string, string> = {}) {
+  return spawn(process.execPath, [executable, ...args], {
     env: environment(env),
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+/** Runs `pro-signal …` in a child process and waits for its end. */
+export async function proSignal(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = proSignalProcess(args, env)
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (data) => {
     output.stdout += data
@@ -75,11 +80,7 @@ export interface RunningService {
 export async function serve(args: readonly string[], env: Record<string, string>): Promise<RunningService> {
   // A service on DATABASE_URL needs keys, and a folder for its index that no other test uses.
   const own = env.DATABASE_URL ? { SECRET_KEYS, DATA_DIR: env.DATA_DIR ?? temporaryFolder() } : {}
-  const child = spawn(process.execPath, [executable, 'serve', ...args], {
-    env: environment({ PORT: '0', ...own, ...env }),
-    cwd: '/',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = proSignalProcess(['serve', ...args], { PORT: '0', ...own, ...env })
   cleanup(() => child.kill('SIGKILL'))
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {

@@ -13,23 +13,32 @@ export async function typeCommand(
   commands: readonly Command[],
   typed: string | readonly string[],
   config: Config,
-): Promise<Output> {
+): Promise<Output & { readonly stderr: string }> {
   const words = typeof typed === 'string' ? typed.split(' ').filter((word) => word !== '') : typed
   const lengthOf = ({ name }: Command) => name.split(' ').length
   const command =
     commands.find((each) => words.slice(0, lengthOf(each)).join(' ') === each.name) ?? assert.fail(words.join(' '))
+  let stderr = ''
   const input: Input = {
     ...parseInput(command, words.slice(lengthOf(command))),
     config,
     log: silentLog,
     env: {},
     stdin: Readable.from([]),
-    stdout: nowhere(),
-    stderr: nowhere(),
+    stdout: into(() => {}),
+    stderr: into((text) => {
+      stderr += text
+    }),
   }
-  return (await command.run(input)) ?? assert.fail(command.name)
+  const output = (await command.run(input)) ?? assert.fail(command.name)
+  return { ...output, stderr }
 }
 
-function nowhere(): Writable {
-  return new Writable({ write: (_chunk, _encoding, done) => done() })
+function into(take: (text: string) => void): Writable {
+  return new Writable({
+    write(chunk, _encoding, done) {
+      take(String(chunk))
+      done()
+    },
+  })
 }

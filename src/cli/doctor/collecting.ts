@@ -7,7 +7,10 @@ import { count, duration, type Finding } from './finding.ts'
 
 const LATE_SECONDS = 6 * 3_600
 
-export async function checkCollecting(db: Database, config: Pick<Config, 'COLLECT_CONTACT'>): Promise<Finding> {
+export async function checkCollecting(
+  db: Database,
+  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE'>,
+): Promise<Finding> {
   const state = await readCollecting(db)
   const check = 'collecting'
   const details = { ...state, contact: config.COLLECT_CONTACT ?? null }
@@ -24,7 +27,9 @@ export async function checkCollecting(db: Database, config: Pick<Config, 'COLLEC
     failing * 10 > looks ? `${count(failing)} of ${count(looks)} sources keep failing (see pro-signal watch list)` : '',
     closedHosts > 0 ? `${count(closedHosts)} hosts are not asked for a while` : '',
   ].filter(Boolean)
-  const watching = `${count(watched)} companies are watched, ${count(looks)} sources`
+  const { COLLECT_REROUTE: reroute } = config
+  const through = reroute === undefined ? '' : `, asked through ${reroute} (COLLECT_REROUTE)`
+  const watching = `${count(watched)} companies are watched, ${count(looks)} sources${through}`
   const waiting = waitingMatches > 0 ? `, ${count(waitingMatches)} boards wait for you (pro-signal matches list)` : ''
   if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
   return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }

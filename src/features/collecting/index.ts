@@ -1,11 +1,12 @@
 // Watches companies: visits what they show in public again and again, and writes what changed.
 
 export { readAccounts } from './accounts-file.ts'
+export { countVisiting } from './look-queries.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
 export { readCollecting, visitMetrics } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { deleteOldNodes } from './node-lease.ts'
 export { listWatched, readLookOf, type ShownLook, showWatched } from './overview.ts'
 export { startCollecting } from './start.ts'
-export { addWatched, companyDomain, removeLooks, removeWatched, type WatchRequest } from './watch.ts'
+export { addWatched, boardOf, companyDomain, removeLooks, removeWatched, type WatchRequest } from './watch.ts'
 export { DEMO_LANE } from './watch-queries.ts'

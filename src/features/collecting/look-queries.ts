@@ -1,10 +1,11 @@
 // Which looks are due, who visits them, and what came of it. Each function is one statement.
 
-import { columns, type Database, many, type Queryable } from '../../db/index.ts'
+import { columns, type Database, many, one, type Queryable } from '../../db/index.ts'
 import type { LastAnswer, Look, LookCompany } from './look.ts'
 import { isFree } from './node-lease.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 import { STORED_COMPANY } from './stored-company.ts'
+import { DEMO_LANE } from './watch-queries.ts'
 
 export interface ClaimOptions {
   /** How many looks each lane takes at most. */
@@ -69,6 +70,18 @@ export async function claimLooks(
     domain ?? null,
     [...except],
   ])
+}
+
+/** How many looks processes are visiting now. */
+export async function countVisiting(db: Queryable, domain: string | undefined): Promise<number> {
+  const { visiting } = await one<{ visiting: number }>(
+    db,
+    `select count(*)::int as visiting from look_times t
+      where not ${isFree('t.holder')} and t.lane <> '${DEMO_LANE}'
+        and ($1::text is null or t.look_id in (select id from looks where domain = $1))`,
+    [domain ?? null],
+  )
+  return visiting
 }
 
 /** How a visit ended, for the row that every visit writes. */

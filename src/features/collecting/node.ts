@@ -233,8 +233,8 @@ export class CollectingNode {
       system,
       validators,
       keepValidators,
-      turn: async (host) => {
-        const end = await this.#turns.take(turnsOf(host, system, domain))
+      turn: async (host, asked) => {
+        const end = await this.#turns.take(turnsOf(host, asked, domain))
         return (report) => {
           countBytes(report.bytes)
           return end(report).catch((error: unknown) =>

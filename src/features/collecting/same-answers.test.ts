@@ -164,3 +164,19 @@ test('a board system is asked once for each new company, and boards are looked f
   )
   assert.equal(open, names.length * 2)
 })
+
+test('a board that discovery reads waits for the turn of its system, like every other request to it', async () => {
+  const collectors = [...BOARD_COLLECTORS, discovery]
+  const host = (name: string) => `${name}.jobs.personio.com`
+  server.page(`https://${domain}/`, '<a href="/careers">Careers</a>')
+  server.page(`https://${domain}/careers`, `<a href="https://${host(board)}/">Jobs</a>`)
+  server.fault(host(board), { kind: 'status', status: 429, retryAfter: 600 })
+  await watch([domain], collectors)
+  assert.deepEqual(await collect(false, collectors), ['discovery postponed postponed'])
+  assert.equal(server.asked(host(board)).length, 1)
+  const other = `${board}x`
+  server.board('personio', other, jobs(1))
+  await watch([`${other}.example`], BOARD_COLLECTORS, `https://${host(other)}/`)
+  assert.deepEqual(await collect(false), ['personio postponed postponed'], 'the system has asked for a pause')
+  assert.equal(server.asked(host(other)).length, 0)
+})

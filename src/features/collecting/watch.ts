@@ -82,10 +82,10 @@ export function boardOf(text: string, collectors: readonly Collector[]): { colle
     const target = collector.boardOf?.(url as URL)
     if (target !== undefined && isTarget(target)) return { collector, target }
   }
-  const known = collectors.filter((collector) => collector.boardOf).map(({ title }) => title)
+  const known = collectors.filter(({ boardOf, system }) => boardOf && system !== undefined).map(({ title }) => title)
   throw new AppError(
     'invalid',
-    `${JSON.stringify(text)} is not the address of a job board that can be read. Known: ${known.join(', ')}.`,
+    `${JSON.stringify(text)} is not the address of a job board that can be read. Known: ${known.join(', ')}. Jobs on the company's own pages are found without an address.`,
   )
 }
 

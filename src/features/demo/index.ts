@@ -1,4 +1,5 @@
-export type { Tempo } from './board-server/demo-boards.ts'
+export { type DemoBoardServer, startDemoBoardServer } from './board-server/board-server.ts'
+export { DAILY_TEMPO, type Tempo } from './board-server/demo-boards.ts'
 export { type Demo, isForDemo, loadDemo } from './demo-team.ts'
 export { startLiveBoards } from './live-boards.ts'
 export { startLiveWriter } from './live-writer.ts'

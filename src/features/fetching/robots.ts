@@ -18,10 +18,12 @@ export class Robots {
   /** By origin, the least recently read first. */
   readonly #kept = new Map<string, Kept>()
   #size = 0
+  /** By origin. Visits that begin at the same time ask once. */
+  readonly #asking = new Map<string, Promise<readonly RobotsRule[]>>()
 
   /** `read` returns the text of robots.txt, undefined if the host has none. Throws a VisitFailure if `url` is not allowed. */
   async mustAllow(url: URL, read: (url: URL) => Promise<string | undefined>): Promise<void> {
-    const rules = this.#rulesOf(url.origin) ?? (await this.#ask(url, read))
+    const rules = this.#rulesOf(url.origin) ?? (await this.#askOnce(url, read))
     if (allowsPath(rules, url.pathname + url.search)) return
     throw new VisitFailure(
       'refused',
@@ -35,6 +37,14 @@ export class Robots {
     this.#kept.delete(origin)
     this.#kept.set(origin, kept)
     return kept.rules
+  }
+
+  #askOnce(url: URL, read: (url: URL) => Promise<string | undefined>): Promise<readonly RobotsRule[]> {
+    const known = this.#asking.get(url.origin)
+    if (known) return known
+    const asking = this.#ask(url, read).finally(() => this.#asking.delete(url.origin))
+    this.#asking.set(url.origin, asking)
+    return asking
   }
 
   async #ask(url: URL, read: (url: URL) => Promise<string | undefined>): Promise<readonly RobotsRule[]> {

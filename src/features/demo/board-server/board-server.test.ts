@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanup } from '../../../../test/harness/cleanup.ts'
 import { askThrough, visitContext } from '../../../../test/harness/collecting.ts'
-import { boardAt, type CollectedSignal } from '../../collectors/index.ts'
+import { boardAt, type CollectedSignal, collectorNamed } from '../../collectors/index.ts'
 import { boardUrl, startDemoBoardServer } from './board-server.ts'
-import { boardInTurn, DEMO_BOARDS, DEMO_SYSTEMS, DEMO_TEMPO, type DemoBoard, jobsAt } from './demo-boards.ts'
+import {
+  boardInTurn,
+  boardNamed,
+  DEMO_BOARDS,
+  DEMO_SYSTEMS,
+  DEMO_TEMPO,
+  type DemoBoard,
+  jobsAt,
+} from './demo-boards.ts'
 
 let now = Date.UTC(2026, 6, 15, 13) / 1_000
 const server = await startDemoBoardServer(DEMO_TEMPO, () => now)
@@ -49,4 +57,25 @@ test('a careers page of the demo links its board', async () => {
   const [board] = DEMO_BOARDS as [DemoBoard]
   const { text } = await askThrough(server)({ url: `https://${board.company.domain}/careers`, kind: 'page' })
   assert.ok(text.includes(`<a href="${boardUrl(board)}">`))
+})
+
+test('every other name under .example has a website and one board, which shows whose it is', async () => {
+  const context = (company: DemoBoard['company']) =>
+    visitContext(server, { now, company: { ...company, name: company.domain, aliases: [] } })
+  const discovery = collectorNamed('discovery')
+  const systems = new Set<string>()
+  for (let number = 1; number <= 9; number++) {
+    const made = boardNamed(`account-${number}`)
+    const { company, system } = made
+    const board = boardAt(new URL(boardUrl(made)))?.board
+    const found = await discovery?.visit(company.domain, context(company))
+    assert.equal(found?.company?.name, `Account ${number}`)
+    assert.deepEqual(
+      found?.boards?.map(({ why, page, ...shown }) => shown),
+      [{ collector: system, board, proven: true }],
+    )
+    assert.equal(found?.read?.[0]?.snapshot.signals.filter(({ type }) => type === 'hiring').length, 5)
+    systems.add(system)
+  }
+  assert.deepEqual(systems, new Set(DEMO_SYSTEMS))
 })

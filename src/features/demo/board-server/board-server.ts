@@ -1,10 +1,10 @@
-// A server on loopback that speaks for the demo's companies: their websites, which link their job boards, and the boards, by
-// the Host header. COLLECT_REROUTE sends collectors here, so collecting works on a machine without internet.
+// A server on loopback that speaks for companies under .example: their websites, which link their job boards, and the boards,
+// by the Host header. COLLECT_REROUTE sends collectors here, so collecting works on a machine without internet.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DEMO_BOARDS, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
-import { type Body, greenhouse, lever, personio } from './formats.ts'
+import { boardNamed, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
+import { type Board, type Body, greenhouse, json, lever, personio } from './formats.ts'
 
 export interface DemoBoardServer {
   /** For COLLECT_REROUTE. */
@@ -12,16 +12,14 @@ export interface DemoBoardServer {
   close(): Promise<void>
 }
 
-/** `now` gives Unix seconds. */
-export async function startDemoBoardServer(tempo: Tempo, now: () => number): Promise<DemoBoardServer> {
-  const byUrl = new Map(DEMO_BOARDS.flatMap((board) => pagesOf(board, tempo)))
+/** `now` gives Unix seconds. Any free port, unless one is given. */
+export async function startDemoBoardServer(tempo: Tempo, now: () => number, port = 0): Promise<DemoBoardServer> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    const write = byUrl.get(`${request.headers.host?.toLowerCase()}${path}`)
-    const body = write?.(now())
+    const body = answer(`${request.headers.host?.toLowerCase()}${path}`, tempo, now())
     response.writeHead(body ? 200 : 404, { 'content-type': body?.type ?? 'text/plain' }).end(body?.text ?? 'Not found')
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -38,22 +36,50 @@ export function boardUrl({ system, name }: Pick<DemoBoard, 'system' | 'name'>): 
   return system === 'greenhouse' ? `https://job-boards.greenhouse.io/${name}` : `https://jobs.lever.co/${name}`
 }
 
-function pagesOf(board: DemoBoard, tempo: Tempo): [url: string, write: (at: number) => Body][] {
-  const { name, system, company } = board
-  const shown = (at: number) => ({ name, company: company.name, jobs: jobsAt(board, tempo, at) })
-  const feed: Record<DemoBoard['system'], [string, (at: number) => Body]> = {
-    greenhouse: [`boards-api.greenhouse.io/v1/boards/${name}/jobs`, (at) => greenhouse(shown(at), at)],
-    lever: [`api.lever.co/v0/postings/${name}`, (at) => lever(shown(at))],
-    personio: [`${name}.jobs.personio.com/xml`, (at) => personio(shown(at))],
+type Write = (board: DemoBoard, tempo: Tempo, now: number) => Body | undefined
+
+const NAME = '([a-z0-9-]{1,63})'
+const PAGES: readonly (readonly [url: RegExp, write: Write])[] = [
+  [at(`boards-api.greenhouse.io/v1/boards/${NAME}/jobs`), feed('greenhouse', greenhouse)],
+  [at(`api.lever.co/v0/postings/${NAME}`), feed('lever', (board) => lever(board))],
+  [at(`${NAME}.jobs.personio.com/xml`), feed('personio', personio)],
+  [at(`job-boards.greenhouse.io/${NAME}`), boardPage],
+  [at(`jobs.lever.co/${NAME}`), boardPage],
+  [at(`${NAME}.jobs.personio.com/`), boardPage],
+  [at(`${NAME}.example/`), ({ company }) => page(company.name, '<a href="/careers">Careers</a>', company.name)],
+  [
+    at(`${NAME}.example/careers`),
+    (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(board)}">Jobs</a>`),
+  ],
+]
+
+function answer(url: string, tempo: Tempo, now: number): Body | undefined {
+  if (url === 'registry.modelcontextprotocol.io/v0.1/servers') return json({ servers: [], metadata: { count: 0 } })
+  for (const [pattern, write] of PAGES) {
+    const name = pattern.exec(url)?.[1]
+    if (name !== undefined) return write(boardNamed(name), tempo, now)
   }
-  return [
-    feed[system],
-    [`${company.domain}/`, () => page(company.name, '<a href="/careers">Careers</a>')],
-    [`${company.domain}/careers`, () => page(`Careers at ${company.name}`, `<a href="${boardUrl(board)}">Jobs</a>`)],
-  ]
+  return undefined
 }
 
-function page(title: string, body: string): Body {
-  const text = `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${body}</body></html>`
+function at(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll('.', '\\.')}$`)
+}
+
+function feed(system: DemoBoard['system'], write: (board: Board, now: number) => Body): Write {
+  return (board, tempo, now) => {
+    if (board.system !== system) return undefined
+    return write({ name: board.name, company: board.company.name, jobs: jobsAt(board, tempo, now) }, now)
+  }
+}
+
+/** For people. It links the company's website. */
+function boardPage({ company }: DemoBoard): Body {
+  return page(`Jobs at ${company.name}`, `<a href="https://${company.domain}/">${company.name}</a>`)
+}
+
+function page(title: string, body: string, siteName?: string): Body {
+  const site = siteName === undefined ? '' : `<meta property="og:site_name" content="${siteName}">`
+  const text = `<!doctype html><html lang="en"><head><title>${title}</title>${site}</head><body><h1>${title}</h1>${body}</body></html>`
   return { type: 'text/html; charset=utf-8', text }
 }

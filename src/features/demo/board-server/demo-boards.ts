@@ -1,5 +1,6 @@
-// Job boards of the demo's companies. What a board shows depends on the time alone: jobs appear, and are over after a while.
-// So a restart goes on where it was, and nothing is stored. Companies with a story have none: a new job would be another story.
+// Job boards of the demo's companies, and of every other name under .example. What a board shows depends on the time alone:
+// jobs appear, and are over after a while. So a restart goes on where it was, and nothing is stored. Companies of the demo with
+// a story have none there: a new job would be another story.
 
 import type { CompanyFacts } from '../../companies/index.ts'
 import { drawTitle } from '../jobs.ts'
@@ -38,12 +39,36 @@ export const DEMO_BOARDS: readonly DemoBoard[] = [...demoCompanies(DEMO_SIZE)]
     company,
   }))
 
+const TURNS: ReadonlyMap<string, number> = new Map(DEMO_BOARDS.map(({ name }, turn) => [name, turn]))
+
+/** The board of a name under .example: one of the demo, or made up. */
+export function boardNamed(name: string): DemoBoard {
+  return DEMO_BOARDS[TURNS.get(name) ?? -1] ?? madeUp(name)
+}
+
+function madeUp(name: string): DemoBoard {
+  const words = name.split('-').filter((word) => word !== '')
+  const shown = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' ')
+  return {
+    system: DEMO_SYSTEMS[turnOf(name) % DEMO_SYSTEMS.length] as DemoBoard['system'],
+    name,
+    company: { domain: `${name}.example`, name: shown },
+  }
+}
+
+function turnOf(name: string): number {
+  return TURNS.get(name) ?? (seedOf(name) >>> 0) % DEMO_BOARDS.length
+}
+
 /** The boards open jobs in turn. Times are in Unix seconds. */
 export interface Tempo {
   readonly secondsBetweenJobs: number
 }
 
 export const DEMO_TEMPO: Tempo = { secondsBetweenJobs: 30 }
+
+/** Each board opens a job a day. */
+export const DAILY_TEMPO: Tempo = { secondsBetweenJobs: 86_400 / DEMO_BOARDS.length }
 
 /** The board that opened the newest job of all. */
 export function boardInTurn({ secondsBetweenJobs }: Tempo, now: number): DemoBoard {
@@ -52,7 +77,7 @@ export function boardInTurn({ secondsBetweenJobs }: Tempo, now: number): DemoBoa
 
 /** The jobs that a board shows at a time. */
 export function jobsAt(board: DemoBoard, { secondsBetweenJobs }: Tempo, now: number): PostedJob[] {
-  const turn = DEMO_BOARDS.indexOf(board)
+  const turn = turnOf(board.name)
   const newest = Math.floor((now / secondsBetweenJobs - turn) / DEMO_BOARDS.length)
   return Array.from({ length: OPEN_JOBS }, (_, back) => {
     const number = newest - back
