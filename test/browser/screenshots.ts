@@ -96,7 +96,7 @@ async function explored(
   await shoot(visitor, 'explore-empty')
   const query = page.getByRole('textbox', { name: 'Signal query' })
   await query.pressSequentially('hiring(')
-  await page.getByRole('option', { name: 'title' }).waitFor()
+  await page.getByRole('option', { name: /^title / }).waitFor()
   await shoot(visitor, 'explore-completion', false)
   await query.fill('hiring(title ~ "AI SDR", within: 3m) AND funding_ai(amount >= 5m)')
   await query.press('Enter')
