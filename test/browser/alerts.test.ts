@@ -65,7 +65,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await dialog.getByRole('button', { name: 'Save and alert me' }).click()
   const saved = page.getByRole('dialog', { name: 'Saved “AI SDRs”' })
   await saved.getByRole('button', { name: 'Send a test message' }).click()
-  await saved.getByText('Slack accepted the test message.').waitFor()
+  await saved.getByText('The endpoint accepted the test message.').waitFor()
   assert.deepEqual(await violations(page), [])
   assert.equal(slack.received[0]?.event.text, 'Test message of "AI SDRs": alerts arrive here')
   await saved.getByRole('button', { name: 'Open the alert' }).click()
