@@ -177,14 +177,14 @@ export const texts = {
     submitCompany: 'Mute this company',
     submitSearch: 'Mute this search',
     busy: 'Muting…',
-    used: 'This link was used already. You can let it ring again on the page Alerts.',
+    used: 'This link was used already.',
     doneTitle: 'Muted',
     allOf: (search: ReactNode) => rich`No more alerts of the search ${search}.`,
     aboutCompany: (company: ReactNode, search: ReactNode) =>
       rich`No more alerts about ${company} in the search ${search}.`,
     done: (what: ReactNode, scope: string) => rich`${what} ${scope}`,
     scopes: {
-      slack: 'This holds for everybody in the Slack channel.',
+      slack: 'This holds for everybody in the channel.',
       mail: 'This holds for everybody who reads mail at this address.',
       webhook: 'This holds for everybody who gets these alerts.',
     },
