@@ -89,7 +89,7 @@ function TestSection({ search: { id, state, destination } }: { search: SavedSear
   const can = useCan()
   if (!can('testSearch') || state === 'unconfirmed') return null
   return (
-    <Section title={texts.test.title} lead={texts.test.lead(texts.destinations[destination])}>
+    <Section title={texts.test.title} lead={texts.test.lead(texts.arrivals[destination])}>
       <TestMessage searchId={id} />
     </Section>
   )
