@@ -30,7 +30,7 @@ async function open(
   { teamId }: TestTeam,
   person: Person,
   path: string,
-  options: { colorScheme?: 'light' | 'dark'; width?: number } = {},
+  options: { colorScheme?: 'light' | 'dark'; width?: number; height?: number } = {},
 ): Promise<BrowserPage> {
   return openSignedIn(browser, settings, { person, teamId, path }, options)
 }
@@ -115,6 +115,28 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
 
 test(
   'results and dossiers that were paid for survive a reload, with their time, and cost nothing again',
+test('after a search the first result is in view, and the focus is still in the query', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const { page } = await open(team, team.owner, '/explore', { width: 1_280, height: 900 })
+  const inView = async (row: RegExp) => {
+    const { y = -1, height = 0 } = (await page.getByRole('row', { name: row }).boundingBox()) ?? {}
+    return y >= 0 && y + height <= 900
+  }
+  await query(page).fill('hirring')
+  await query(page).press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.equal(await page.evaluate('scrollY'), 0, 'an error in the query is beside the query')
+  await query(page).fill('hiring AND funding')
+  await query(page).press('Enter')
+  await page.getByRole('heading', { name: '2 companies' }).waitFor()
+  assert.ok(await inView(/Northwind/))
+  assert.equal(await page.evaluate('document.activeElement?.tagName'), 'TEXTAREA')
+  await page.goto('/explore/slices/ai-sdr-hiring')
+  await page.getByRole('button', { name: 'Show companies' }).click()
+  await page.getByRole('heading', { name: '1 company' }).waitFor()
+  assert.ok(await inView(/Northwind/))
+})
+
   LIMIT,
   async () => {
     const team = await settings.newTeam()
