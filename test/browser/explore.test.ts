@@ -104,17 +104,17 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
 
   // Opened by its URL in another tab, the page asks first, and says what is left.
   const other = await open(team, team.owner, `/explore/companies/${companyId('northwind.example')}`)
-  await other.page.getByText('This costs 1 request and 1 record').waitFor()
+  await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+  await other.page.getByText('Open the dossier of Northwind?').waitFor()
+  await other.page.getByText('This costs 1 request and 1 record. The first time on a UTC day').waitFor()
   await other.page.getByText('99 companies left today.').waitFor()
   assert.deepEqual(await used(team), [2, 3])
   await other.page.getByRole('button', { name: 'Open dossier' }).click()
-  await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+  await other.page.getByText('Opened just now.').waitFor()
   assert.deepEqual(await used(team), [3, 4])
   assert.deepEqual([...visitor.consoleErrors, ...other.consoleErrors], [])
 })
 
-test(
-  'results and dossiers that were paid for survive a reload, with their time, and cost nothing again',
 test('after a search the first result is in view, and the focus is still in the query', LIMIT, async () => {
   const team = await settings.newTeam()
   const { page } = await open(team, team.owner, '/explore', { width: 1_280, height: 900 })
@@ -137,6 +137,8 @@ test('after a search the first result is in view, and the focus is still in the 
   assert.ok(await inView(/Northwind/))
 })
 
+test(
+  'results and dossiers that were paid for survive a reload, with their time, and cost nothing again',
   LIMIT,
   async () => {
     const team = await settings.newTeam()

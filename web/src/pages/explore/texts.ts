@@ -7,7 +7,8 @@ import type { ScoreComponent } from './score-weights.ts'
 
 const companies = (value: number) => pluralize(value, 'company', 'companies')
 const records = (rows: number) => `up to ${pluralize(rows, 'record')} (1 per company shown)`
-const DOSSIER_COST = 'costs 1 request and 1 record, and counts toward your daily company limit.'
+const DOSSIER_COST =
+  'costs 1 request and 1 record. The first time on a UTC day, it also counts toward your team’s daily company limit.'
 
 const scoreComponents: Readonly<Record<ScoreComponent, { readonly name: string; readonly detail: string }>> = {
   intent: { name: 'Intent', detail: 'AI hiring, and funding plus AI' },
@@ -216,7 +217,7 @@ export const texts = {
     company: 'Company',
     tab: (name: string) => `${name} · Explore`,
     openError: 'Can’t open the dossier',
-    confirm: 'Open this dossier?',
+    confirm: (name: string | undefined) => (name === undefined ? 'Open this dossier?' : `Open the dossier of ${name}?`),
     confirmHint: `This ${DOSSIER_COST}`,
     left: (companies: number) => `${pluralize(companies, 'company', 'companies')} left today.`,
     asOf: (time: ReactNode) => rich`Opened ${time}.`,
