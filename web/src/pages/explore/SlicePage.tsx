@@ -99,6 +99,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
         {exampleTool !== undefined && (
           <TextInput
             label={texts.sliceList.tool}
+            description={texts.sliceList.toolHint(exampleTool)}
             placeholder={exampleTool}
             value={form.tool}
             onChange={(event) => change({ tool: event.currentTarget.value })}

@@ -52,6 +52,7 @@ export const texts = {
     query: (query: ReactNode) => rich`Query: ${query}`,
     unknown: 'No such slice',
     unknownHint: 'It may have been removed. The list of slices shows those there are.',
+    toolHint: (example: string) => `If you name none, it is ${example}.`,
     tool: 'Tool',
     show: 'Show companies',
     openError: 'Can’t show the companies',
