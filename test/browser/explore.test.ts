@@ -106,7 +106,7 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   const other = await open(team, team.owner, `/explore/companies/${companyId('northwind.example')}`)
   await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
   await other.page.getByText('Open the dossier of Northwind?').waitFor()
-  await other.page.getByText('This costs 1 request and 1 record. The first time on a UTC day').waitFor()
+  await other.page.getByText('This costs 1 request and 1 record, and counts once per UTC day').waitFor()
   await other.page.getByText('99 companies left today.').waitFor()
   assert.deepEqual(await used(team), [2, 3])
   await other.page.getByRole('button', { name: 'Open dossier' }).click()

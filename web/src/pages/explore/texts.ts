@@ -7,8 +7,7 @@ import type { ScoreComponent } from './score-weights.ts'
 
 const companies = (value: number) => pluralize(value, 'company', 'companies')
 const records = (rows: number) => `up to ${pluralize(rows, 'record')} (1 per company shown)`
-const DOSSIER_COST =
-  'costs 1 request and 1 record. The first time on a UTC day, it also counts toward your team’s daily company limit.'
+const DOSSIER_COST = 'costs 1 request and 1 record, and counts once per UTC day toward your team’s daily company limit.'
 
 const scoreComponents: Readonly<Record<ScoreComponent, { readonly name: string; readonly detail: string }>> = {
   intent: { name: 'Intent', detail: 'AI hiring, and funding plus AI' },
@@ -52,8 +51,8 @@ export const texts = {
     query: (query: ReactNode) => rich`Query: ${query}`,
     unknown: 'No such slice',
     unknownHint: 'It may have been removed. The list of slices shows those there are.',
-    toolHint: (example: string) => `If you name none, it is ${example}.`,
     tool: 'Tool',
+    toolHint: (example: string) => `If you name none, it is ${example}.`,
     show: 'Show companies',
     openError: 'Can’t show the companies',
     notShown: 'Companies not shown yet',
