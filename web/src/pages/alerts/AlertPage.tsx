@@ -139,7 +139,7 @@ function Actions({ search: { id, name, state } }: { search: SavedSearchReply }) 
         </Button>
       )}
       {can('deleteSearch') && (
-        <Button variant="default" onClick={() => setIsDeleting(true)}>
+        <Button variant="default" c="var(--danger)" onClick={() => setIsDeleting(true)}>
           {texts.detail.delete}
         </Button>
       )}
