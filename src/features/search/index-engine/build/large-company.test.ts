@@ -96,6 +96,14 @@ function written(index: LiveIndex, company: number): CompanySummary & { newest: 
   }
 }
 
+/** The greatest of every 32 keys is known. */
+function assertBlocks({ memory: { columns } }: LiveIndex): void {
+  const { strongest, strongestBlocks } = columns
+  for (const [block, greatest] of strongestBlocks.entries()) {
+    assert.equal(greatest, Math.max(...strongest.subarray(32 * block, 32 * block + 32)))
+  }
+}
+
 test('the summaries of a large company are those of its rows after every change, and each signal is there once', () => {
   const rows = 1_500
   fc.assert(
@@ -125,6 +133,7 @@ test('the summaries of a large company are those of its rows after every change,
             strongest,
             newest: Math.max(...recent),
           })
+          assertBlocks(index)
         }
         const { columns } = index.memory
         const ids = [...index.rowsOf(0)].map((row) => `${columns.idHigh[row]} ${columns.idLow[row]}`)

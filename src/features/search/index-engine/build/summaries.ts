@@ -42,8 +42,22 @@ function addRow(columns: Columns, at: number, row: number, isNews: boolean): voi
   if (columns.count[at]! < 255) columns.count[at]!++
 }
 
-function addKey({ strongest }: Columns, at: number, key: number): void {
-  if (key > strongest[at]!) strongest[at] = key
+function addKey({ strongest, strongestBlocks }: Columns, at: number, key: number): void {
+  if (key <= strongest[at]!) return
+  strongest[at] = key
+  if (key > strongestBlocks[at >>> 5]!) strongestBlocks[at >>> 5] = key
+}
+
+function writeKey(columns: Columns, at: number, key: number): void {
+  const { strongest, strongestBlocks } = columns
+  const before = strongest[at]!
+  strongest[at] = 0
+  // If this was the greatest of its block, another one is now, or it is again.
+  if (before > key && before === strongestBlocks[at >>> 5]) {
+    const first = at & ~31
+    strongestBlocks[at >>> 5] = Math.max(...strongest.subarray(first, first + 32))
+  }
+  addKey(columns, at, key)
 }
 
 /** Of a type of which something can be present, the strongest of what is. */
@@ -105,7 +119,7 @@ export function writeSummary(
     columns.maxConfidence[at] = confidence[set]!
     columns.count[at] = Math.min(255, count[set]!)
   }
-  for (let type = 0; type <= TYPES; type++) columns.strongest[type * companies + company] = strongest[type]!
+  for (let type = 0; type <= TYPES; type++) writeKey(columns, type * companies + company, strongest[type]!)
   const newest = Math.max(...recent)
   writeBit(columns, SET_OF_ALL * companies + company, newest !== 0)
   columns.lastDay[SET_OF_ALL * companies + company] = lastDayOf(newest)

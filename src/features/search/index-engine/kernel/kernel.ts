@@ -53,14 +53,23 @@ export interface Kernel {
   beginJoin(heads: number, links: number, room: number, paired: number, reach: number, later: number): void
   /** How many rows the first scan of a join found. If there was no room for all of them, some are not linked. */
   linkedRows(): number
-  /** Starts scans INTO.keys by the tables of KEY_TABLE_WORDS words per type. `type` is the rows' type plus one; 0 for any. */
-  beginKeys(tables: number, type: number): void
-  // Columns of keys: to = 0, from, or the lesser or the greater of to and from. `bytes` is the length of `bits`. Where none of
-  // 32 adjacent companies has its bit set, their keys may be left as they are.
-  clearKeys(to: number, bits: number, bytes: number): void
-  copyKeys(to: number, from: number, bits: number, bytes: number): void
-  lesser(to: number, from: number, bits: number, bytes: number): void
-  greater(to: number, from: number, bits: number, bytes: number): void
+  /** One row, as if a scan had found it. */
+  collectRow(row: number, into: number, target: number): void
+  /**
+   * For every 64 bits, how many are set before them. A column of keys has only those of the companies of a bitset, one
+   * after the other: a company's place is its rank.
+   */
+  rankBits(bits: number, bytes: number, ranks: number): void
+  /**
+   * Starts scans INTO.keys of the companies of a bitset, by the tables of KEY_TABLE_WORDS words per type. `type` is the
+   * rows' type plus one; 0 for any.
+   */
+  beginKeys(tables: number, type: number, bits: number, ranks: number): void
+  /** The keys of a bitset's companies are raised to those of `from`, a column of all companies. */
+  raiseKeys(to: number, from: number, bits: number, bytes: number): void
+  // to = the lesser or the greater of to and from. Up to three keys after the last may change, too.
+  lesser(to: number, from: number, count: number): void
+  greater(to: number, from: number, count: number): void
   /** The first companies of an order that are in `bits` and not in `moved`; returns how many were written. */
   firstInOrder(order: number, companies: number, bits: number, moved: number, limit: number, out: number): number
   /**
@@ -70,9 +79,20 @@ export interface Kernel {
   topByKey(bits: number, bytes: number, keys: number, keyType: number, limit: number, out: number): number
   /**
    * The same by a column of keys of four bytes, ties by heat and then by ordinal, with key and heat of each (TOP_WORDS).
-   * Companies with key 0 are left out.
+   * Companies with key 0 are left out. `blocks` has the greatest of every 32 keys.
    */
-  topByKeys(bits: number, bytes: number, keys: number, heat: number, limit: number, out: number): number
+  topStored(bits: number, bytes: number, keys: number, blocks: number, heat: number, limit: number, out: number): number
+  /** The same by `count` keys of the companies of the bitset alone. */
+  topRanked(
+    bits: number,
+    bytes: number,
+    ranks: number,
+    keys: number,
+    count: number,
+    heat: number,
+    limit: number,
+    out: number,
+  ): number
   /** All companies of a bitset, by ordinal. */
   list(bits: number, bytes: number, out: number): number
   /**

@@ -96,6 +96,8 @@ export function columnsOf(sizes: Sizes) {
      * a type of which something can be present, the strongest of what is.
      */
     strongest: ['u32', (TYPES + 1) * companies],
+    /** The greatest of every 32 of them, so that most are not read to find the first. */
+    strongestBlocks: ['u32', ((TYPES + 1) * companies) / 32],
     /** Where the rows of a company begin in `companyRows`. */
     companyStart: ['u32', companies + 1],
     /** The newest row of the company in the tail, plus one. */
@@ -152,8 +154,10 @@ export function columnsOf(sizes: Sizes) {
     bitsets: ['u32', (BITSETS * companies) / 32],
     /** A counter per company, or a list of companies. */
     counters: ['u32', companies],
-    /** Keys of the companies, by which a result is ordered: of the parts of a query that are being combined. */
+    /** Keys of a result's companies, by which it is ordered: of the parts of a query that are being combined. */
     keys: ['u32', KEY_SETS * companies],
+    /** For every 64 companies, how many of the result come before them. */
+    ranks: ['u32', companies / 64],
     /** By type and confidence: what a scan adds to the time of a row to get its key. */
     keyTables: ['u32', KEY_TABLE_WORDS * TYPES],
     /** The block of rows that a scan filters together, and two more columns of the same length. */
@@ -207,6 +211,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'bitsets',
   'counters',
   'keys',
+  'ranks',
   'keyTables',
   'rowBlock',
   'entryFlags',

@@ -45,7 +45,7 @@ export const KEY_TYPE = { u16: 0, u32: 1, i32: 2 } as const
 export const LEAST_KEY = 1
 /** Words of the table that has, for one type and each confidence, what is added to a time to get a key. */
 export const KEY_TABLE_WORDS = 128
-/** Words of a company in the result of `topByKeys`: its ordinal, its key, and its heat. */
+/** Words of a company in the result of `topStored` and `topRanked`: its ordinal, its key, and its heat. */
 export const TOP_WORDS = 3
 
 /** The end of time: no signal is later. As `before` of a row test it means "no upper bound". */

@@ -29,15 +29,10 @@ export const KEY_TABLES: Readonly<Record<KeyKind, Uint32Array>> = {
   recent: tablesOf(() => OFFSETS.recent),
 }
 
-function keyBy(tables: Uint32Array, { time, confidence }: Columns, row: number, type: number): number {
-  const added = tables[type * KEY_TABLE_WORDS + confidence[row]!]!
+export function matchKeyAt({ time, confidence }: Columns, row: number, type: number): number {
+  const added = KEY_TABLES.match[type * KEY_TABLE_WORDS + confidence[row]!]!
   return added === 0 ? LEAST_KEY : time[row]! + added
 }
-
-export const matchKeyAt = (columns: Columns, row: number, type: number) => keyBy(KEY_TABLES.match, columns, row, type)
-
-/** By the tables of the current search. */
-export const keyByTables = (columns: Columns, row: number, type: number) => keyBy(columns.keyTables, columns, row, type)
 
 /** The greatest key that a row of a type and time can have. */
 export const greatestKeyAt = (time: number, type: number, kind: KeyKind) =>

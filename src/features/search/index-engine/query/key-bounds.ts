@@ -15,18 +15,24 @@ import type { SearchedIndex } from './searched-index.ts'
 import type { Steps } from './steps.ts'
 
 export interface BoundOptions {
-  readonly kind: KeyKind
   /** Rows that are older than this second, before it is shifted for their type, are not read: their keys are missing. */
   readonly floor: number
   /** Whether a bound may be taken from the summaries of the companies. */
   readonly summaries: boolean
-  /** The companies whose keys are wanted. */
+}
+
+/** The companies whose keys are wanted. */
+export interface Hits {
   readonly bits: number
+  readonly total: number
 }
 
 /** A column of keys, and the part of it that is exact. */
 export interface KeyBounds {
+  /** Of the hits, by rank, or of all companies. */
   readonly keys: number
+  /** Of all companies: the greatest of every 32. */
+  readonly blocks?: number
   /** Keys from this one on are exact. */
   readonly exactFrom: number
 }
@@ -46,30 +52,37 @@ const NEVER = Number.POSITIVE_INFINITY
 export class KeyEvaluation {
   readonly #index: SearchedIndex
   readonly #prepared: PreparedClauses
-  readonly #options: BoundOptions
-  readonly #free: number[]
+  readonly #kind: KeyKind
+  readonly #hits: Hits
+  #options: BoundOptions = { floor: 0, summaries: true }
+  #free: number[] = []
   /** Of a column of keys, and of a bitset. */
   readonly #bytes: number
   readonly #bitsetBytes: number
+  #isRanked = false
 
-  constructor(index: SearchedIndex, prepared: PreparedClauses, options: BoundOptions) {
-    const { layout, at, columns } = index.memory
+  constructor(index: SearchedIndex, prepared: PreparedClauses, kind: KeyKind, hits: Hits) {
+    const { layout, columns } = index.memory
     this.#index = index
     this.#prepared = prepared
-    this.#options = options
+    this.#kind = kind
+    this.#hits = hits
     this.#bytes = layout.sizes.companies * 4
     this.#bitsetBytes = layout.sizes.companies / 8
-    this.#free = Array.from({ length: KEY_SETS }, (_, i) => at.keys + i * this.#bytes)
-    columns.keyTables.set(KEY_TABLES[options.kind])
+    columns.keyTables.set(KEY_TABLES[kind])
   }
 
-  /** Of a query that is not neutral. The companies that match it have a key; others may have one, too. */
-  *bounds(query: Query): Steps<KeyBounds> {
+  /** Of a query that is not neutral. Bounds that were returned before are overwritten. */
+  *bounds(query: Query, options: BoundOptions): Steps<KeyBounds> {
+    this.#options = options
     const stored = yield* this.#stored(query, true)
     if (stored) return stored
-    const keys = this.#take()
-    if (keys === undefined) throw new Error('there is no room for keys')
-    return { keys, exactFrom: yield* this.#add(query, keys, { isTop: true, isFresh: true }) }
+    const { kernel, memory } = this.#index
+    if (!this.#isRanked) kernel.rankBits(this.#hits.bits, this.#bitsetBytes, memory.at.ranks)
+    this.#isRanked = true
+    const [keys, ...free] = Array.from({ length: KEY_SETS }, (_, i) => memory.at.keys + i * this.#bytes)
+    this.#free = free
+    return { keys: keys!, exactFrom: yield* this.#add(query, keys!, { isTop: true, isFresh: true }) }
   }
 
   /** The column of the summaries itself, where one clause alone decides. */
@@ -90,7 +103,7 @@ export class KeyEvaluation {
       case 'sequence':
         yield* this.#addLeast(
           // The newest signal of a chain is that of its last step.
-          (this.#options.kind === 'recent' ? query.steps.slice(-1) : query.steps).map(
+          (this.#kind === 'recent' ? query.steps.slice(-1) : query.steps).map(
             (step): AddTo =>
               (to, isFresh) =>
                 this.#addStep(step, to, isFresh),
@@ -107,7 +120,7 @@ export class KeyEvaluation {
       default: {
         // Elsewhere, parts of an AND that doesn't hold have keys, too.
         const known = place.isTop ? 0 : NEVER
-        if (this.#options.kind === 'recent') {
+        if (this.#kind === 'recent') {
           const parts = query.of.filter((part) => !isNeutral(part))
           return Math.max(known, yield* this.#addAny(parts, keys, place))
         }
@@ -148,11 +161,11 @@ export class KeyEvaluation {
         continue
       }
       exactFrom = Math.max(exactFrom, yield* add(other, true))
-      kernel.lesser(least, other, this.#options.bits, this.#bitsetBytes)
+      kernel.lesser(least, other, this.#hits.total)
       this.#release(other)
     }
     if (own !== undefined) {
-      kernel.greater(keys, own, this.#options.bits, this.#bitsetBytes)
+      kernel.greater(keys, own, this.#hits.total)
       this.#release(own)
     }
     return exactFrom
@@ -165,19 +178,19 @@ export class KeyEvaluation {
 
   *#addClause(clause: Clause, keys: number, isFresh: boolean): Steps<number> {
     const { kernel, memory } = this.#index
-    const { kind, floor, bits } = this.#options
+    const { bits } = this.#hits
+    const { floor } = this.#options
     const prepared = yield* this.#prepared.one(clause)
     const { test } = prepared
     const summary = this.#summaryOf(prepared)
+    if (isFresh) this.#clear(keys)
     if (summary) {
-      if (isFresh) kernel.copyKeys(keys, summary.keys, bits, this.#bitsetBytes)
-      else kernel.greater(keys, summary.keys, bits, this.#bitsetBytes)
+      kernel.raiseKeys(keys, summary.keys, bits, this.#bitsetBytes)
       return summary.exactFrom
     }
-    if (isFresh) this.#clear(keys)
     if (prepared.isEmpty) return 0
-    const from = floor === 0 ? 0 : floor - (greatestOf(0, prepared, kind) - greatestKeyAt(0, 0, kind))
-    kernel.beginKeys(memory.at.keyTables, test.type === undefined ? 0 : test.type + 1)
+    const from = floor === 0 ? 0 : floor - (greatestOf(0, prepared, this.#kind) - greatestKeyAt(0, 0, this.#kind))
+    kernel.beginKeys(memory.at.keyTables, test.type === undefined ? 0 : test.type + 1, bits, memory.at.ranks)
     yield* scanClause(this.#index, { ...prepared, test: { ...test, from: Math.max(test.from, from) } }, INTO.keys, keys)
     yield
     return 0
@@ -186,18 +199,26 @@ export class KeyEvaluation {
   /** The column of the companies' strongest signals, if it has bounds for the clause. */
   #summaryOf(prepared: PreparedClause): KeyBounds | undefined {
     const { test, clause, isEmpty } = prepared
-    const { kind, summaries } = this.#options
-    if (isEmpty || !summaries || kind !== 'match' || test.before !== MAX_TIME || !isRankedBySummary(prepared)) {
+    const kind = this.#kind
+    if (
+      isEmpty ||
+      !this.#options.summaries ||
+      kind !== 'match' ||
+      test.before !== MAX_TIME ||
+      !isRankedBySummary(prepared)
+    ) {
       return undefined
     }
-    const keys = this.#index.memory.at.strongest + (test.type ?? TYPES) * this.#bytes
-    if (test.confidences || clause.news) return { keys, exactFrom: NEVER }
+    const { at } = this.#index.memory
+    const type = test.type ?? TYPES
+    const column = { keys: at.strongest + type * this.#bytes, blocks: at.strongestBlocks + (type * this.#bytes) / 32 }
+    if (test.confidences || clause.news) return { ...column, exactFrom: NEVER }
     // A key from here on belongs to a row within the window.
-    return { keys, exactFrom: test.from === 0 ? 0 : greatestOf(test.from, prepared, kind) }
+    return { ...column, exactFrom: test.from === 0 ? 0 : greatestOf(test.from, prepared, kind) }
   }
 
   #clear(keys: number): void {
-    this.#index.kernel.clearKeys(keys, this.#options.bits, this.#bitsetBytes)
+    this.#index.kernel.clear(keys, 4 * this.#hits.total)
   }
 
   /** Without content; undefined if the query is nested too deeply. */

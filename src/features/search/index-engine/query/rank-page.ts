@@ -11,7 +11,7 @@ import { byHeat } from '../build/orders.ts'
 import { LEAST_KEY, TOP_WORDS } from '../layout/kernel-constants.ts'
 import { encodedKey, greatestKeyAt, type KeyKind } from '../layout/match-keys.ts'
 import { CompanyReasons } from './company-reason.ts'
-import { type KeyBounds, KeyEvaluation } from './key-bounds.ts'
+import { type BoundOptions, type Hits, type KeyBounds, KeyEvaluation } from './key-bounds.ts'
 import { pickPage } from './pick-page.ts'
 import type { PreparedClauses } from './prepared-clauses.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -43,20 +43,20 @@ export function* rankPage(
   index: SearchedIndex,
   prepared: PreparedClauses,
   { query, kind }: { readonly query: Search['query']; readonly kind: KeyKind },
-  { bits, total }: { readonly bits: number; readonly total: number },
+  hits: Hits,
   limit: number,
   fewHits = FEW_HITS,
 ): Steps<number[]> {
+  const { bits, total } = hits
   const wanted = Math.min(limit, total)
   if (wanted === 0) return []
   if (isNeutral(query)) return pickPage(index, bits, total, byHeat, limit)
-  const page = new RankedPage(index, bits, wanted, yield* CompanyReasons.of(index, prepared, query), query, kind)
+  const page = new RankedPage(index, hits, wanted, yield* CompanyReasons.of(index, prepared, query), query, kind)
   const hasRoom = TOP_WORDS * (wanted + SPARE) <= index.memory.layout.sizes.companies
   if (total <= Math.max(fewHits, fewHits > 0 ? 2 * wanted : 0) || !hasRoom) return yield* page.fromRows()
-  for (const { floor, summaries } of attempts(index, query, wanted / total)) {
-    const keys = new KeyEvaluation(index, prepared, { kind, floor, summaries, bits })
-    const bounds = yield* keys.bounds(query)
-    const found = yield* page.fromBounds(bounds, floor, summaries)
+  const keys = new KeyEvaluation(index, prepared, kind, hits)
+  for (const options of attempts(index, query, wanted / total)) {
+    const found = yield* page.fromBounds(yield* keys.bounds(query, options), options)
     if (found) return found
   }
   return yield* page.fromRows()
@@ -81,6 +81,7 @@ function* attempts({ times: [oldest, newest] }: SearchedIndex, query: Query, sha
 class RankedPage {
   readonly #index: SearchedIndex
   readonly #bits: number
+  readonly #total: number
   readonly #wanted: number
   readonly #reasons: CompanyReasons
   readonly #kind: KeyKind
@@ -91,7 +92,7 @@ class RankedPage {
 
   constructor(
     index: SearchedIndex,
-    bits: number,
+    { bits, total }: Hits,
     wanted: number,
     reasons: CompanyReasons,
     query: Query,
@@ -99,6 +100,7 @@ class RankedPage {
   ) {
     this.#index = index
     this.#bits = bits
+    this.#total = total
     this.#wanted = wanted
     this.#reasons = reasons
     this.#kind = kind
@@ -124,19 +126,20 @@ class RankedPage {
   }
 
   /** Undefined if the bounds do not decide the page. Keys of signals before `floor` are not known. */
-  *fromBounds({ keys, exactFrom }: KeyBounds, floor: number, summaries: boolean): Steps<number[] | undefined> {
+  *fromBounds(bounds: KeyBounds, { floor, summaries }: BoundOptions): Steps<number[] | undefined> {
+    const { exactFrom } = bounds
     const { companies } = this.#index.memory.layout.sizes
     const room = Math.floor(companies / TOP_WORDS)
     const floorKey = floor === 0 ? 0 : greatestKeyAt(floor, 0, this.#kind)
     // Few more are taken if most bounds can't be exact.
     const spare = exactFrom === Number.POSITIVE_INFINITY ? SPARE : 0
-    const top = this.#top(keys, this.#wanted + spare)
+    const top = this.#top(bounds, this.#wanted + spare)
     const last = top[this.#wanted - 1]
     if (last && last.key >= Math.max(exactFrom, floorKey, LEAST_KEY + 1)) {
       return top.slice(0, this.#wanted).map(({ ordinal }) => ordinal)
     }
     for (let take = this.#wanted + SPARE; ; take = Math.min(room, take * 4)) {
-      const bounded = take === this.#wanted + spare ? top : this.#top(keys, take)
+      const bounded = take === this.#wanted + spare ? top : this.#top(bounds, take)
       const ranked: RankedCompany[] = []
       for (const [i, { ordinal }] of bounded.entries()) {
         ranked.push(this.#exact(ordinal, floor))
@@ -168,10 +171,15 @@ class RankedPage {
     return this.#first([...ranked, ...others.map((ordinal) => ({ ordinal, key: 0, heat: heat[ordinal]! }))])
   }
 
-  #top(keys: number, limit: number): RankedCompany[] {
+  #top({ keys, blocks }: KeyBounds, limit: number): RankedCompany[] {
     const { kernel, memory } = this.#index
     const { at, columns, layout } = memory
-    const count = kernel.topByKeys(this.#bits, layout.sizes.companies / 8, keys, at.heat, limit, at.counters)
+    const bits = this.#bits
+    const bytes = layout.sizes.companies / 8
+    const count =
+      blocks === undefined
+        ? kernel.topRanked(bits, bytes, at.ranks, keys, this.#total, at.heat, limit, at.counters)
+        : kernel.topStored(bits, bytes, keys, blocks, at.heat, limit, at.counters)
     return Array.from({ length: count }, (_, i) => ({
       ordinal: columns.counters[TOP_WORDS * i]!,
       key: columns.counters[TOP_WORDS * i + 1]!,

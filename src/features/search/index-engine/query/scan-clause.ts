@@ -1,10 +1,7 @@
 // Scans the rows of a clause by its access path, and then the tail.
 
-import { entryOf } from '../layout/columns.ts'
-import { FLAG, INTO } from '../layout/kernel-constants.ts'
-import { keyByTables } from '../layout/match-keys.ts'
+import { FLAG } from '../layout/kernel-constants.ts'
 import { closedLists, lastEntry } from './access-path.ts'
-import { MAX_TALLY } from './clause-summaries.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { PreparedClause } from './prepare-clause.ts'
 import { passes, writeRowTest } from './row-test.ts'
@@ -168,24 +165,15 @@ function writeList({ memory }: SearchedIndex, tuples: TupleNumbers, base: number
 
 /** For a clause with more conditions than there are flag bits, and for the time of closing in the tail. */
 function* scanWithoutKernel(
-  { memory, rows }: SearchedIndex,
+  { memory, kernel, rows }: SearchedIndex,
   { test }: Pick<PreparedClause, 'test'>,
   into: number,
   target: number,
   first = 0,
 ): Steps<void> {
   const { columns } = memory
-  const bytes = new Uint8Array(memory.memory.buffer)
-  const words = new Uint32Array(memory.memory.buffer)
   for (let row = first; row < rows; row++) {
     if (row % STEP_ROWS === STEP_ROWS - 1) yield
-    if (!passes(columns, test, row)) continue
-    const company = columns.company[row]!
-    if (into === INTO.keys) {
-      const at = (target >>> 2) + company
-      words[at] = Math.max(words[at]!, keyByTables(columns, row, columns.entryType[entryOf(columns, row)]!))
-    } else if (into === INTO.counters) words[(target >>> 2) + company]!++
-    else if (into === INTO.tallies) bytes[target + company] = Math.min(MAX_TALLY, bytes[target + company]! + 1)
-    else words[(target >>> 2) + (company >>> 5)]! |= 1 << (company & 31)
+    if (passes(columns, test, row)) kernel.collectRow(row, into, target)
   }
 }

@@ -2,7 +2,7 @@
 
 import { setBit } from './bitsets'
 import { at32 } from './columns'
-import { company, INTO_BITS, INTO_COUNTERS, INTO_KEYS, INTO_LINKS, INTO_TALLIES } from './generated'
+import { company, INTO_BITS, INTO_COUNTERS, INTO_KEYS, INTO_LINKS, INTO_TALLIES, rowBlock } from './generated'
 import { filterOpen, link, pairUp } from './join'
 import { keepGreatest } from './keys'
 
@@ -30,6 +30,11 @@ export function collect(rows: usize, end: usize, into: u32, target: usize): void
   } else {
     pairUp(rows, filterOpen(rows, end, target), target)
   }
+}
+
+export function collectRow(row: u32, into: u32, target: usize): void {
+  store<u32>(rowBlock, row)
+  collect(rowBlock, rowBlock + 4, into, target)
 }
 
 /** The same for consecutive rows. */

@@ -3,10 +3,11 @@
 
 export { and, andCount, andNot, clear, copy, list, not, or } from './bitsets'
 export { filterChains } from './chain'
+export { collectRow } from './collect'
 export { bind } from './generated'
 export { beginJoin, linkedRows } from './join'
-export { beginKeys, clearKeys, copyKeys, greater, lesser } from './keys'
+export { beginKeys, greater, lesser, raiseKeys, rankBits } from './keys'
 export { keepAnyU16, keepAnyU32, keepRangeU16, keepRangeU32, rangeU8, rangeU16, rangeU32 } from './ranges'
 export { scanPostings, scanRows, scanRuns, scanSpan } from './scan'
 export { firstInOrder, topByKey } from './top'
-export { topByKeys } from './top-keys'
+export { topRanked, topStored } from './top-keys'

@@ -1,4 +1,5 @@
-// Keys of companies, by which a result is ordered: the greatest of their rows, and the combination of two columns.
+// Keys of companies, by which a result is ordered: the greatest of their rows, and the combination of two columns. Only
+// the companies of a result have keys, one after the other: a company's place is its rank among them.
 
 import { at32, entryOf } from './columns'
 import { company, confidence, entryType, KEY_TABLE_WORDS, LEAST_KEY, time } from './generated'
@@ -6,16 +7,32 @@ import { company, confidence, entryType, KEY_TABLE_WORDS, LEAST_KEY, time } from
 let tables: usize = 0
 /** The type of all rows plus one; 0 where it differs. */
 let keyType: u32 = 0
+let hits: usize = 0
+let ranks: usize = 0
 
-export function beginKeys(tablesAt: usize, type: u32): void {
+export function rankBits(bits: usize, bytes: u32, out: usize): void {
+  let before: u32 = 0
+  for (let i: usize = 0; i < bytes; i += 8, out += 4) {
+    store<u32>(out, before)
+    before += <u32>popcnt(load<u64>(bits + i))
+  }
+}
+
+export function beginKeys(tablesAt: usize, type: u32, bits: usize, ranksAt: usize): void {
   tables = tablesAt
   keyType = type
+  hits = bits
+  ranks = ranksAt
 }
 
 function keep(target: usize, row: u32, table: usize): void {
+  const ordinal = at32(company, row)
+  const word = load<u64>(hits + ((<usize>ordinal >> 6) << 3))
+  const bit = (<u64>1) << (ordinal & 63)
+  if ((word & bit) === 0) return
   const added = load<u32>(table + ((<usize>load<u8>(confidence + row)) << 2))
   const key = added === 0 ? LEAST_KEY : at32(time, row) + added
-  const at = target + ((<usize>at32(company, row)) << 2)
+  const at = target + ((<usize>(at32(ranks, ordinal >> 6) + <u32>popcnt(word & (bit - 1)))) << 2)
   if (key > load<u32>(at)) store<u32>(at, key)
 }
 
@@ -33,35 +50,21 @@ export function keepGreatest(rows: usize, end: usize, target: usize): void {
   }
 }
 
-/** Four keys at a time; 32 have a word of the bitset. */
-const WORD_KEYS: usize = 128
-
-export function clearKeys(to: usize, bits: usize, bytes: u32): void {
-  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS) {
-    if (load<u32>(bits + i) === 0) continue
-    for (let at = to; at < to + WORD_KEYS; at += 16) v128.store(at, i32x4.splat(0))
+export function raiseKeys(to: usize, from: usize, bits: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 8) {
+    for (let rest = load<u64>(bits + i); rest !== 0; rest &= rest - 1, to += 4) {
+      const key = at32(from, ((<u32>i) << 3) + <u32>ctz(rest))
+      if (key > load<u32>(to)) store<u32>(to, key)
+    }
   }
 }
 
-export function copyKeys(to: usize, from: usize, bits: usize, bytes: u32): void {
-  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS, from += WORD_KEYS) {
-    if (load<u32>(bits + i) === 0) continue
-    for (let k: usize = 0; k < WORD_KEYS; k += 16) v128.store(to + k, v128.load(from + k))
-  }
+export function lesser(to: usize, from: usize, count: u32): void {
+  const end = to + ((<usize>count) << 2)
+  for (; to < end; to += 16, from += 16) v128.store(to, i32x4.min_u(v128.load(to), v128.load(from)))
 }
 
-export function lesser(to: usize, from: usize, bits: usize, bytes: u32): void {
-  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS, from += WORD_KEYS) {
-    if (load<u32>(bits + i) === 0) continue
-    for (let k: usize = 0; k < WORD_KEYS; k += 16)
-      v128.store(to + k, i32x4.min_u(v128.load(to + k), v128.load(from + k)))
-  }
-}
-
-export function greater(to: usize, from: usize, bits: usize, bytes: u32): void {
-  for (let i: usize = 0; i < bytes; i += 4, to += WORD_KEYS, from += WORD_KEYS) {
-    if (load<u32>(bits + i) === 0) continue
-    for (let k: usize = 0; k < WORD_KEYS; k += 16)
-      v128.store(to + k, i32x4.max_u(v128.load(to + k), v128.load(from + k)))
-  }
+export function greater(to: usize, from: usize, count: u32): void {
+  const end = to + ((<usize>count) << 2)
+  for (; to < end; to += 16, from += 16) v128.store(to, i32x4.max_u(v128.load(to), v128.load(from)))
 }

@@ -1,5 +1,5 @@
 // The companies with the greatest keys: a heap of the best so far with the worst of them first. Most companies are worse
-// than all of them, which is found out for 32 at a time.
+// than all of them, which is found out for 32 or 128 at a time.
 
 import { at32 } from './columns'
 import { TOP_WORDS } from './generated'
@@ -7,6 +7,10 @@ import { TOP_WORDS } from './generated'
 const ITEM: usize = 4 * TOP_WORDS
 
 let items: usize = 0
+let count: u32 = 0
+let limit: u32 = 0
+/** The least key that can still be among the best. */
+let least: u32 = 1
 
 function itemAt(place: u32): usize {
   return items + <usize>place * ITEM
@@ -61,34 +65,22 @@ function siftDown(count: u32, key: u32, heat: i32, ordinal: u32): void {
   put(itemAt(place), key, heat, ordinal)
 }
 
-/** Whether one of 32 keys is at least the given one. */
-function anyAtLeast(keys: usize, least: v128): bool {
-  let found = i32x4.splat(0)
-  for (let i: usize = 0; i < 128; i += 16) found = v128.or(found, i32x4.ge_u(v128.load(keys + i), least))
-  return v128.any_true(found)
+function begin(out: usize, wanted: u32): void {
+  items = out
+  limit = wanted
+  count = 0
+  least = 1
 }
 
-export function topByKeys(bits: usize, bytes: u32, keys: usize, heat: usize, limit: u32, out: usize): u32 {
-  items = out
-  let count: u32 = 0
-  let least = i32x4.splat(1)
-  for (let i: usize = 0; i < bytes; i += 4) {
-    let rest = load<u32>(bits + i)
-    if (rest === 0 || !anyAtLeast(keys + (i << 5), least)) continue
-    for (; rest !== 0; rest &= rest - 1) {
-      const ordinal = ((<u32>i) << 3) + <u32>ctz(rest)
-      const key = at32(keys, ordinal)
-      if (key === 0) continue
-      const heatOf = <i32>at32(heat, ordinal)
-      if (count < limit) {
-        siftUp(count++, key, heatOf, ordinal)
-      } else if (!isAfter(key, heatOf, ordinal, items)) {
-        siftDown(count, key, heatOf, ordinal)
-      } else continue
-      if (count === limit) least = i32x4.splat(<i32>load<u32>(items, 4))
-    }
-  }
-  // The worst goes to the end again and again, until the best is first.
+function offer(key: u32, heat: i32, ordinal: u32): void {
+  if (count < limit) siftUp(count++, key, heat, ordinal)
+  else if (!isAfter(key, heat, ordinal, items)) siftDown(count, key, heat, ordinal)
+  else return
+  if (count === limit) least = load<u32>(items, 4)
+}
+
+/** The worst goes to the end again and again, until the best is first. */
+function finish(): u32 {
   for (let end = count; end > 1; end--) {
     const last = itemAt(end - 1)
     const ordinal = load<u32>(last)
@@ -98,4 +90,79 @@ export function topByKeys(bits: usize, bytes: u32, keys: usize, heat: usize, lim
     siftDown(end - 1, key, heatOf, ordinal)
   }
   return count
+}
+
+export function topStored(
+  bits: usize,
+  bytes: u32,
+  keys: usize,
+  blocks: usize,
+  heat: usize,
+  wanted: u32,
+  out: usize,
+): u32 {
+  begin(out, wanted)
+  for (let i: usize = 0; i < bytes; i += 16) {
+    // Four blocks of 32 companies each.
+    if (!v128.any_true(i32x4.ge_u(v128.load(blocks + i), i32x4.splat(least)))) continue
+    for (let k: usize = i; k < i + 16; k += 4) {
+      if (load<u32>(blocks + k) < least) continue
+      for (let rest = load<u32>(bits + k); rest !== 0; rest &= rest - 1) {
+        const ordinal = ((<u32>k) << 3) + <u32>ctz(rest)
+        const key = at32(keys, ordinal)
+        if (key >= least) offer(key, <i32>at32(heat, ordinal), ordinal)
+      }
+    }
+  }
+  return finish()
+}
+
+/** Whether one of 32 keys is at least the given one. */
+function anyAtLeast(keys: usize, least: v128): bool {
+  let found = i32x4.splat(0)
+  for (let i: usize = 0; i < 128; i += 16) found = v128.or(found, i32x4.ge_u(v128.load(keys + i), least))
+  return v128.any_true(found)
+}
+
+/** The last word from `first` on with at most this many bits before it. */
+function wordOfRank(ranks: usize, first: u32, words: u32, rank: u32): u32 {
+  let low = first
+  let high = words
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if (at32(ranks, middle) <= rank) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function ordinalIn(word: u64, before: u32): u32 {
+  for (; before > 0; before--) word &= word - 1
+  return <u32>ctz(word)
+}
+
+export function topRanked(
+  bits: usize,
+  bytes: u32,
+  ranks: usize,
+  keys: usize,
+  ranked: u32,
+  heat: usize,
+  wanted: u32,
+  out: usize,
+): u32 {
+  begin(out, wanted)
+  let word: u32 = 0
+  for (let rank: u32 = 0; rank < ranked; rank += 32) {
+    if (!anyAtLeast(keys + ((<usize>rank) << 2), i32x4.splat(least))) continue
+    const end = min(ranked, rank + 32)
+    for (let each = rank; each < end; each++) {
+      const key = at32(keys, each)
+      if (key < least) continue
+      word = wordOfRank(ranks, word, bytes >>> 3, each)
+      const ordinal = (word << 6) + ordinalIn(load<u64>(bits + ((<usize>word) << 3)), each - at32(ranks, word))
+      offer(key, <i32>at32(heat, ordinal), ordinal)
+    }
+  }
+  return finish()
 }

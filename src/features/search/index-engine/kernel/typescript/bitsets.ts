@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel.ts'
 import type { MemoryViews } from './memory-views.ts'
 
-type BitsetLoops = Pick<Kernel, 'clear' | 'copy' | 'and' | 'or' | 'andNot' | 'not' | 'andCount' | 'list'>
+type BitsetLoops = Pick<Kernel, 'clear' | 'copy' | 'and' | 'or' | 'andNot' | 'not' | 'andCount' | 'rankBits' | 'list'>
 
 export function bitsetLoops({ u8, u32 }: MemoryViews): BitsetLoops {
   const byWord = (combine: (to: number, from: number) => number) => (to: number, from: number, bytes: number) => {
@@ -28,6 +28,13 @@ export function bitsetLoops({ u8, u32 }: MemoryViews): BitsetLoops {
       }
       return total
     },
+    rankBits(bits, bytes, ranks) {
+      let before = 0
+      for (let i = 0; i < bytes >>> 3; i++) {
+        u32[(ranks >>> 2) + i] = before
+        before += countOnes(u32[(bits >>> 2) + 2 * i]!) + countOnes(u32[(bits >>> 2) + 2 * i + 1]!)
+      }
+    },
     list(bits, bytes, out) {
       const ordinals = membersOf(u32, bits, bytes)
       u32.set(ordinals, out >>> 2)
@@ -45,6 +52,14 @@ export function setBit(u32: Uint32Array, bits: number, ordinal: number): void {
 
 export function clearBit(u32: Uint32Array, bits: number, ordinal: number): void {
   u32[(bits >>> 2) + (ordinal >>> 5)]! &= ~(1 << (ordinal & 31))
+}
+
+/** How many bits are set before that of a company, by the ranks of every 64. */
+export function rankOf(u32: Uint32Array, bits: number, ranks: number, ordinal: number): number {
+  const word = u32[(bits >>> 2) + (ordinal >>> 5)]!
+  const isSecondHalf = ((ordinal >>> 5) & 1) === 1
+  const half = isSecondHalf ? countOnes(u32[(bits >>> 2) + (ordinal >>> 5) - 1]!) : 0
+  return u32[(ranks >>> 2) + (ordinal >>> 6)]! + half + countOnes(word & ((1 << (ordinal & 31)) - 1))
 }
 
 export function membersOf(u32: Uint32Array, bits: number, bytes: number): number[] {

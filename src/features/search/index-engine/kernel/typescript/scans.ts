@@ -1,13 +1,13 @@
 import { entryOf } from '../../layout/columns.ts'
 import { INTO, KEY_TABLE_WORDS, LEAST_KEY, ROW_TEST } from '../../layout/kernel-constants.ts'
 import type { Kernel } from '../kernel.ts'
-import { clearBit, hasBit, setBit } from './bitsets.ts'
+import { clearBit, hasBit, rankOf, setBit } from './bitsets.ts'
 import type { MemoryViews } from './memory-views.ts'
 import { rowTests } from './row-tests.ts'
 
 type ScanLoops = Pick<
   Kernel,
-  'scanRuns' | 'scanSpan' | 'scanPostings' | 'scanRows' | 'beginJoin' | 'linkedRows' | 'beginKeys'
+  'scanRuns' | 'scanSpan' | 'scanPostings' | 'scanRows' | 'collectRow' | 'beginJoin' | 'linkedRows' | 'beginKeys'
 >
 
 export function scanLoops(views: MemoryViews): ScanLoops {
@@ -16,13 +16,13 @@ export function scanLoops(views: MemoryViews): ScanLoops {
   const { passes, passesConditions, hasType } = rowTests(views)
   const join = { linked: [] as { ordinal: number; at: number }[], paired: 0, reach: 0, isLaterLinked: false }
 
-  const keys = { tables: 0, type: 0 }
+  const keys = { tables: 0, type: 0, bits: 0, ranks: 0 }
 
   function collect(row: number, into: number, target: number): void {
     const ordinal = company[row]!
     if (into === INTO.counters) u32[(target >>> 2) + ordinal]!++
     else if (into === INTO.tallies) u8[target + ordinal] = Math.min(255, u8[target + ordinal]! + 1)
-    else if (into === INTO.keys) keepGreatest((target >>> 2) + ordinal, row)
+    else if (into === INTO.keys) keepGreatest(target, ordinal, row)
     else if (into === INTO.pairs) pairUp(ordinal, time[row]!, target)
     else {
       setBit(u32, target, ordinal)
@@ -30,7 +30,9 @@ export function scanLoops(views: MemoryViews): ScanLoops {
     }
   }
 
-  function keepGreatest(at: number, row: number): void {
+  function keepGreatest(target: number, ordinal: number, row: number): void {
+    if (!hasBit(u32, keys.bits, ordinal)) return
+    const at = (target >>> 2) + rankOf(u32, keys.bits, keys.ranks, ordinal)
     const type = keys.type === 0 ? entryType[entryOf(index.columns, row)]! : keys.type - 1
     const added = u32[(keys.tables >>> 2) + type * KEY_TABLE_WORDS + confidence[row]!]!
     u32[at] = Math.max(u32[at]!, added === 0 ? LEAST_KEY : time[row]! + added)
@@ -96,8 +98,9 @@ export function scanLoops(views: MemoryViews): ScanLoops {
       Object.assign(join, { linked: [], paired, reach, isLaterLinked: later === 1 })
     },
     linkedRows: () => join.linked.length,
-    beginKeys(tables, type) {
-      Object.assign(keys, { tables, type })
+    collectRow: collect,
+    beginKeys(tables, type, bits, ranks) {
+      Object.assign(keys, { tables, type, bits, ranks })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { MemoryViews } from './memory-views.ts'
 
 type TopLoops = Pick<
   Kernel,
-  'firstInOrder' | 'topByKey' | 'topByKeys' | 'clearKeys' | 'copyKeys' | 'lesser' | 'greater'
+  'firstInOrder' | 'topByKey' | 'topStored' | 'topRanked' | 'raiseKeys' | 'lesser' | 'greater'
 >
 
 export function topLoops({ u16, u32 }: MemoryViews): TopLoops {
@@ -13,30 +13,37 @@ export function topLoops({ u16, u32 }: MemoryViews): TopLoops {
     if (keyType === KEY_TYPE.u16) return u16[(keys >>> 1) + ordinal]!
     return keyType === KEY_TYPE.u32 ? u32[(keys >>> 2) + ordinal]! : u32[(keys >>> 2) + ordinal]! | 0
   }
-  const combined =
-    (pick: (a: number, b: number) => number) => (to: number, from: number, bits: number, bytes: number) => {
-      const [a, b] = [to >>> 2, from >>> 2]
-      for (const i of membersOf(u32, bits, bytes)) u32[a + i] = pick(u32[a + i]!, u32[b + i]!)
-    }
+  const combined = (pick: (a: number, b: number) => number) => (to: number, from: number, count: number) => {
+    const [a, b] = [to >>> 2, from >>> 2]
+    for (let i = 0; i < count; i++) u32[a + i] = pick(u32[a + i]!, u32[b + i]!)
+  }
+  function writeTop(ranked: { ordinal: number; key: number }[], heat: number, limit: number, out: number): number {
+    const sorted = ranked
+      .filter(({ key }) => key > 0)
+      .map(({ ordinal, key }) => ({ ordinal, key, hot: u32[(heat >>> 2) + ordinal]! | 0 }))
+      .sort((a, b) => b.key - a.key || b.hot - a.hot || a.ordinal - b.ordinal)
+      .slice(0, limit)
+    u32.set(
+      sorted.flatMap(({ ordinal, key, hot }) => [ordinal, key, hot]),
+      out >>> 2,
+    )
+    return sorted.length
+  }
   return {
-    clearKeys(to, bits, bytes) {
-      for (const i of membersOf(u32, bits, bytes)) u32[(to >>> 2) + i] = 0
+    raiseKeys(to, from, bits, bytes) {
+      for (const [i, ordinal] of membersOf(u32, bits, bytes).entries()) {
+        u32[(to >>> 2) + i] = Math.max(u32[(to >>> 2) + i]!, u32[(from >>> 2) + ordinal]!)
+      }
     },
-    copyKeys: combined((_, from) => from),
     lesser: combined(Math.min),
     greater: combined(Math.max),
-    topByKeys(bits, bytes, keys, heat, limit, out) {
-      const key = (ordinal: number) => u32[(keys >>> 2) + ordinal]!
-      const hot = (ordinal: number) => u32[(heat >>> 2) + ordinal]! | 0
-      const sorted = membersOf(u32, bits, bytes)
-        .filter((ordinal) => key(ordinal) > 0)
-        .sort((a, b) => key(b) - key(a) || hot(b) - hot(a) || a - b)
-        .slice(0, limit)
-      u32.set(
-        sorted.flatMap((ordinal) => [ordinal, key(ordinal), hot(ordinal)]),
-        out >>> 2,
-      )
-      return sorted.length
+    topStored(bits, bytes, keys, _blocks, heat, limit, out) {
+      const ranked = membersOf(u32, bits, bytes).map((ordinal) => ({ ordinal, key: u32[(keys >>> 2) + ordinal]! }))
+      return writeTop(ranked, heat, limit, out)
+    },
+    topRanked(bits, bytes, _ranks, keys, _count, heat, limit, out) {
+      const ranked = membersOf(u32, bits, bytes).map((ordinal, i) => ({ ordinal, key: u32[(keys >>> 2) + i]! }))
+      return writeTop(ranked, heat, limit, out)
     },
     firstInOrder(order, companies, bits, moved, limit, out) {
       let count = 0
