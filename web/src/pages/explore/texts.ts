@@ -44,7 +44,7 @@ export const texts = {
     window: (days: number) => `Window: ${pluralize(days, 'day')}.`,
     needs: 'Needs:',
     notFed: (types: string) =>
-      `Not fed: there are no ${types} signals, or no source that looks for all of them. No company can be in this slice until there is.`,
+      `Not fed: there are no ${types} signals, or no company is watched for them. No company can be in this slice until that changes.`,
     slice: 'Slice',
     pageTab: (label: string) => `${label} · Explore`,
     about: 'About this slice',
