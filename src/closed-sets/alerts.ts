@@ -7,6 +7,9 @@ export type RingInterval = (typeof RING_INTERVALS)[number]
 export const ALERT_DESTINATIONS = ['webhook', 'slack', 'mail'] as const
 export type AlertDestination = (typeof ALERT_DESTINATIONS)[number]
 
+/** Of Slack's own incoming webhooks. Other programs, such as Mattermost, take the same messages. */
+export const SLACK_HOSTS: readonly string[] = ['hooks.slack.com', 'hooks.slack-gov.com']
+
 export const SEARCH_ACTIONS = ['entered', 'left'] as const
 export type SearchAction = (typeof SEARCH_ACTIONS)[number]
 

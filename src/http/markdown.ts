@@ -1,8 +1,7 @@
 // Turns our own Markdown into HTML: headings, paragraphs, lists, tables, fenced code, and inline code, bold and links. The
 // input is a file of this package, but all text is escaped anyway.
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+import { escapeHtml } from '../platform/escape-html.ts'
 
 export function markdownToHtml(markdown: string): string {
   const lines = markdown.split('\n')
@@ -20,7 +19,7 @@ function takeBlock(lines: string[]): string {
   if (line.startsWith('```')) {
     const code = takeWhile(lines, (each) => !each.startsWith('```'))
     lines.shift()
-    return `<pre><code>${escaped(code.join('\n'))}</code></pre>`
+    return `<pre><code>${escapeHtml(code.join('\n'))}</code></pre>`
   }
   if (line.startsWith('|')) return table([line, ...takeWhile(lines, (each) => each.startsWith('|'))])
   if (line.startsWith('- ')) return list([line, ...takeWhile(lines, (each) => /^(- | {2}\S)/.test(each))])
@@ -66,8 +65,8 @@ function inline(text: string): string {
     .split(/(`[^`]+`)/)
     .map((part) =>
       part.startsWith('`')
-        ? `<code>${escaped(part.slice(1, -1))}</code>`
-        : escaped(part)
+        ? `<code>${escapeHtml(part.slice(1, -1))}</code>`
+        : escapeHtml(part)
             .replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
             .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>'),
     )

@@ -85,6 +85,7 @@ export const ACCESS = {
   exploreFilters: 'member_with_api_access',
   exploreCompanies: 'member_with_api_access',
   exploreCompany: 'member_with_api_access',
+  exploreCompanyName: 'member_with_api_access',
   exploreSlices: 'member_with_api_access',
   exploreSliceCounts: 'member_with_api_access',
   exploreSlice: 'member_with_api_access',

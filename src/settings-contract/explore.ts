@@ -3,8 +3,8 @@
 // screen sends and reads; if it disagrees with the API, `features/explore` doesn't compile.
 //
 // A search costs the team one request, one record for each company on the page, and one page turn from the second page
-// on. A dossier costs one request, one record and one of the day's company details. The catalogue is free, so it costs
-// nothing to open the page.
+// on. A dossier costs one request, one record and, the first time on a UTC day, one of the day's company details. The
+// catalogue is free, so it costs nothing to open the page.
 
 import { Type } from 'typebox'
 import {
@@ -248,6 +248,13 @@ export const exploreRoutes = {
     path: '/explore/companies/:id',
     params: Type.Object({ id: Id }),
     reply: Type.Object({ data: CompanyDossier }),
+  }),
+  /** Free: a link to a dossier says whose it is before it is paid for. Errors: 404 company_not_found. */
+  exploreCompanyName: route({
+    method: 'GET',
+    path: '/explore/companies/:id/name',
+    params: Type.Object({ id: Id }),
+    reply: Type.Object({ name: Type.String() }),
   }),
   /** Every slice. Free, like the catalogue. */
   exploreSlices: route({

@@ -30,7 +30,7 @@ async function open(
   { teamId }: TestTeam,
   person: Person,
   path: string,
-  options: { colorScheme?: 'light' | 'dark'; width?: number } = {},
+  options: { colorScheme?: 'light' | 'dark'; width?: number; height?: number } = {},
 ): Promise<BrowserPage> {
   return openSignedIn(browser, settings, { person, teamId, path }, options)
 }
@@ -104,13 +104,37 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
 
   // Opened by its URL in another tab, the page asks first, and says what is left.
   const other = await open(team, team.owner, `/explore/companies/${companyId('northwind.example')}`)
-  await other.page.getByText('This costs 1 request and 1 record').waitFor()
+  await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+  await other.page.getByText('Open the dossier of Northwind?').waitFor()
+  await other.page.getByText('This costs 1 request and 1 record, and counts once per UTC day').waitFor()
   await other.page.getByText('99 companies left today.').waitFor()
   assert.deepEqual(await used(team), [2, 3])
   await other.page.getByRole('button', { name: 'Open dossier' }).click()
-  await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
+  await other.page.getByText('Opened just now.').waitFor()
   assert.deepEqual(await used(team), [3, 4])
   assert.deepEqual([...visitor.consoleErrors, ...other.consoleErrors], [])
+})
+
+test('after a search the first result is in view, and the focus is still in the query', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const { page } = await open(team, team.owner, '/explore', { width: 1_280, height: 900 })
+  const inView = async (row: RegExp) => {
+    const { y = -1, height = 0 } = (await page.getByRole('row', { name: row }).boundingBox()) ?? {}
+    return y >= 0 && y + height <= 900
+  }
+  await query(page).fill('hirring')
+  await query(page).press('Enter')
+  await page.getByRole('alert').waitFor()
+  assert.equal(await page.evaluate('scrollY'), 0, 'an error in the query is beside the query')
+  await query(page).fill('hiring AND funding')
+  await query(page).press('Enter')
+  await page.getByRole('heading', { name: '2 companies' }).waitFor()
+  assert.ok(await inView(/Northwind/))
+  assert.equal(await page.evaluate('document.activeElement?.tagName'), 'TEXTAREA')
+  await page.goto('/explore/slices/ai-sdr-hiring')
+  await page.getByRole('button', { name: 'Show companies' }).click()
+  await page.getByRole('heading', { name: '1 company' }).waitFor()
+  assert.ok(await inView(/Northwind/))
 })
 
 test(

@@ -21,22 +21,32 @@ test('times and counts are formatted in one module', () => {
   assert.deepEqual(others, ['web/src/pages/usage/LimitPanel.tsx'], 'only the width of a meter is a percentage in CSS')
 })
 
-test('a time is rounded before its unit is chosen', () => {
+test('a past time counts full units, and a time to come is rounded before its unit is chosen', () => {
   const now = Date.parse('2026-11-15T12:00:00Z')
   const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1_000).toISOString(), now)
-  assert.deepEqual([10, 50, 60, 100, 3_540, 3_580, 7_100, 86_300, 35 * 3_600, 29.9 * 86_400].map(ago), [
+  assert.deepEqual([10, 50, 60, 100, 3_540, 3_580, 7_100, 86_300, 35 * 3_600, 29.9 * 86_400, 50 * 86_400].map(ago), [
     'just now',
     '1 minute ago',
     '1 minute ago',
-    '2 minutes ago',
+    '1 minute ago',
+    '59 minutes ago',
     '59 minutes ago',
     '1 hour ago',
-    '2 hours ago',
+    '23 hours ago',
     '1 day ago',
-    '1 day ago',
+    '29 days ago',
     '1 month ago',
   ])
-  assert.equal(ago(-3_580), 'in 1 hour')
+  assert.deepEqual([-3_580, -29.9 * 86_400, -12.6 * 86_400].map(ago), ['in 1 hour', 'in 1 month', 'in 13 days'])
+})
+
+test('a date reads the same all day', () => {
+  const on = (time: string) => relativeTime('2026-11-03T00:00:00Z', Date.parse(time))
+  assert.deepEqual(
+    ['2026-11-15T00:00:00Z', '2026-11-15T11:59:00Z', '2026-11-15T12:01:00Z', '2026-11-15T23:59:59Z'].map(on),
+    Array(4).fill('12 days ago'),
+  )
+  assert.equal(on('2026-11-16T00:00:00Z'), '13 days ago')
 })
 
 test('a rate with a failure is never 100%', () => {

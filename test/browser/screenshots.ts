@@ -3,11 +3,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { Stamper } from '../../src/features/log/index.ts'
-import { writeRecords } from '../../src/features/write-path/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { type BrowserPage, openPage } from '../harness/browser-page.ts'
-import { exploreRecords } from '../harness/explore-records.ts'
 import { messageSamples } from '../harness/message-samples.ts'
 import { goTo, startScreenWorld, waitUntilLoaded } from '../harness/screen-world.ts'
 
@@ -16,7 +13,6 @@ let world: Awaited<ReturnType<typeof startScreenWorld>>
 
 before(async () => {
   world = await startScreenWorld()
-  await writeRecords(world.db, new Stamper(world.db), exploreRecords())
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
 })
@@ -96,7 +92,7 @@ async function explored(
   await shoot(visitor, 'explore-empty')
   const query = page.getByRole('textbox', { name: 'Signal query' })
   await query.pressSequentially('hiring(')
-  await page.getByRole('option', { name: 'title' }).waitFor()
+  await page.getByRole('option', { name: /^title / }).waitFor()
   await shoot(visitor, 'explore-completion', false)
   await query.fill('hiring(title ~ "AI SDR", within: 3m) AND funding_ai(amount >= 5m)')
   await query.press('Enter')

@@ -187,6 +187,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   exploreSliceCounts: () => ({}),
   exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id } }),
+  exploreCompanyName: ({ companyId: id }) => ({ params: { id } }),
   getLists: () => ({}),
   getList: ({ listId }) => ({ params: { listId }, query: {} }),
   createList: () => ({ body: { name: `New ${Date.now()}`, accounts: 'acme.example' } }),
@@ -303,7 +304,7 @@ test('the owner of another team reads nothing of this team and changes nothing i
       assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
       continue
     }
-    const namesTarget = ('params' in contract[name] && name !== 'exploreCompany') || name === 'switchTeam'
+    const namesTarget = ('params' in contract[name] && !name.startsWith('exploreCompany')) || name === 'switchTeam'
     if (namesTarget) await errorOf(response, 404, 'not_found')
     else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
     for (const secret of [

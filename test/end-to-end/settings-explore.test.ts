@@ -78,19 +78,22 @@ test('an error has the message and position that the API gives it, and is not ch
   }
   for (const id of [companyId('nobody.example'), 'nonsense']) {
     await browser.refused(contract.exploreCompany, { params: { id } }, 404, 'company_not_found')
+    assert.equal((await browser.send(contract.exploreCompanyName, { params: { id } })).status, 404)
   }
   const { endpoints, monthlyRequests } = await usedBy(browser)
   assert.deepEqual({ endpoints, monthlyRequests }, { endpoints: [], monthlyRequests: 0 })
 })
 
-test("a member's search is charged to the team, under its own endpoint name; the catalogue is free", async () => {
+test("a member's search is charged to the team, under its own endpoint name; the catalogue and a name are free", async () => {
   const team = await settings.newTeam()
   const browser = await settings.browserOf(team.member, team.teamId)
   await browser.call(contract.exploreFilters, {})
+  const { name } = await browser.call(contract.exploreCompanyName, { params: { id: ID } })
+  assert.equal(name, (await browser.call(contract.exploreCompany, { params: { id: ID } })).data.identity.name)
   const first = await search(browser, { pageSize: 2 })
-  assert.equal(first.headers.get('x-ratelimit-remaining'), '2999')
+  assert.equal(first.headers.get('x-ratelimit-remaining'), '2998')
   assert.equal((await search(browser, { pageSize: 2, page: 2 })).status, 200)
-  for (let i = 0; i < 2; i++) await browser.call(contract.exploreCompany, { params: { id: ID } })
+  await browser.call(contract.exploreCompany, { params: { id: ID } })
   const { perMinute: _, ...used } = await usedBy(browser)
   assert.deepEqual(used, {
     dailyRequests: 4,

@@ -9,6 +9,7 @@ import { warningMail } from '../../src/features/budgets/warnings.ts'
 import { pausedMail } from '../../src/features/firehose/pause-mails.ts'
 import { renderMail } from '../../src/features/mail/index.ts'
 import type { PublicSignal } from '../../src/features/signals/index.ts'
+import { escapeHtml } from '../../src/platform/escape-html.ts'
 import { box } from './firehose.ts'
 
 const signalOf = (label: string, day = '2026-11-12') =>
@@ -127,7 +128,7 @@ function htmlOf({ type, text = '', url, style, elements = [] }: Element): string
   if (type === 'rich_text_list') return `<ul>${elements.map((each) => `<li>${htmlOf(each)}</li>`).join('')}</ul>`
   if (type === 'rich_text_section') return inner
   if (type === 'mrkdwn') return text.replace(/<([^|>]+)\|([^>]+)>/g, '<a href="$1">$2</a>')
-  const literal = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const literal = escapeHtml(text)
   const shown = typeof style === 'object' && style.bold ? `<strong>${literal}</strong>` : literal
   return url === undefined ? shown : `<a href="${url}">${shown}</a>`
 }

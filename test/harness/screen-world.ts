@@ -5,11 +5,12 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { charge } from '../../src/features/budgets/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
-import { companyId } from '../../src/features/write-path/index.ts'
+import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import type { Browser } from './browser.ts'
 import { type BrowserPage, openPage } from './browser-page.ts'
 import { openChromium } from './chromium.ts'
+import { exploreRecords } from './explore-records.ts'
 import { writeSignals } from './firehose.ts'
 import { type SettingsService, startSettings } from './settings.ts'
 import { startReceiver } from './webhook-receiver.ts'
@@ -51,6 +52,7 @@ export async function startScreenWorld() {
       to: 'webhook:http://127.0.0.1:9/alerts',
     },
   })
+  await writeRecords(settings.db, new Stamper(settings.db), exploreRecords())
 
   const pages: readonly ScreenPage[] = [
     { name: 'sign-in', path: '/sign-in', entry: true },

@@ -32,7 +32,7 @@ const SLACK_ERRORS: Readonly<Record<string, string>> = {
     'An admin of the Slack workspace forbids posts to this channel. Edit the alert and enter the URL of a webhook in another channel.',
 }
 
-const SLACK_RETRIES = 'Slack has a problem or asks us to slow down.'
+const RETRIES = 'It has a problem or asks us to slow down.'
 
 /** For an answer that wasn't 2xx. */
 export function explainAnswer(destination: AlertDestination, { status, reason, excerpt }: Answer): string {
@@ -54,9 +54,10 @@ export function explainAnswer(destination: AlertDestination, { status, reason, e
 function explainSlack(status: number, excerpt: string): string {
   const code = excerpt.trim()
   const isCode = /^[a-z_]{3,60}$/.test(code)
-  const answered = `Slack answered ${status}${isCode ? `, ${code}` : ''}.`
   const known = isCode ? SLACK_ERRORS[code] : undefined
-  if (known !== undefined) return `${answered} ${known}`
-  if (status === 429 || status >= 500) return `${answered} ${SLACK_RETRIES}`
+  if (known !== undefined) return `Slack answered ${status}, ${code}. ${known}`
+  // The receiver may be another program that takes Slack's messages.
+  const answered = `The endpoint answered ${status}${isCode ? `, ${code}` : ''}.`
+  if (status === 429 || status >= 500) return `${answered} ${RETRIES}`
   return `${answered} Check that the URL is that of an incoming webhook in Slack, and enter it again.`
 }

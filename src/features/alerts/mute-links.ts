@@ -8,7 +8,11 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AlertLinks } from './alert-content.ts'
 import { hashOf, invalidLink, openLink } from './sealed-links.ts'
 
-const LINK = { context: 'mute link', from: 'message', instead: 'Mute on the page Alerts instead.' }
+const LINK = {
+  context: 'mute link',
+  from: 'message',
+  instead: 'An owner of the team can mute on the page Alerts instead.',
+}
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const VALID_SECONDS = 30 * 86_400
 

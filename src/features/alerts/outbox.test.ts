@@ -250,9 +250,9 @@ const options = {
   publicUrl: () => 'https://signals.example.com',
   send: (post: Post) => sender.send(post),
 }
-async function sendTest(id: string) {
+async function sendTest(id: string, send = options.send) {
   const test = await db.transaction('settings', (tx) => prepareTestMessage(tx, 'operator', teamId, id, options))
-  return sendTestMessage(db.pool('settings'), test, options)
+  return sendTestMessage(db.pool('settings'), test, { ...options, send })
 }
 
 test('a test message in Slack says that it is one, how many companies match and one of them', async () => {
@@ -263,7 +263,7 @@ test('a test message in Slack says that it is one, how many companies match and 
     state: 'sent',
     status: 200,
     excerpt: 'ok',
-    diagnosis: 'Slack accepted the test message.',
+    diagnosis: 'The endpoint accepted the test message.',
   })
   assert.equal(bodyOf(1).text, 'Test message of "AI SDRs": alerts arrive here')
   const [first, matching, example, facts, signals, links, ...others] = slackLines(bodyOf(1))
@@ -276,6 +276,21 @@ test('a test message in Slack says that it is one, how many companies match and 
   assert.match(facts ?? '', /Germany · 1,240 employees/)
   assert.match(signals ?? '', /^• \[Hiring: AI SDR \(test\)\]/)
   assert.match(links ?? '', /Open dossier> · <[^|]+\/alerts\/[^|]+\|See the alert>$/)
+})
+
+test('only Slack’s own addresses are called Slack', async () => {
+  const to = 'slack:https://hooks.slack.com/services/T0/B0/secret'
+  const { id } = await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring', to })
+  const { diagnosis } = await sendTest(id, (post) => sender.send({ ...post, url }))
+  assert.equal(diagnosis, 'Slack accepted the test message.')
+  const other = await saveSearch(db, teamId, { name: 'Other', query: 'hiring', to: `slack:${url}` })
+  answers = [500, [404, 'nothing here']]
+  const failed = async () => (await sendTest(other.id)).diagnosis
+  assert.equal(await failed(), 'The endpoint answered 500. It has a problem or asks us to slow down.')
+  assert.match(
+    await failed(),
+    /^The endpoint answered 404\. Check that the URL is that of an incoming webhook in Slack/,
+  )
 })
 
 test('a test event of a webhook is signed, has the form of an entry, and is marked as a test', async () => {

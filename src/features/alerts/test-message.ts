@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MessageState } from '../../closed-sets/alerts.ts'
+import { type MessageState, SLACK_HOSTS } from '../../closed-sets/alerts.ts'
 import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SummaryFacts } from '../../settings-contract/index.ts'
@@ -106,13 +106,14 @@ export async function sendTestMessage(
   const { destination } = stored
   if (destination === 'mail') return mailOutcome(db, about)
   const body = destination === 'slack' ? slackTestMessage(content, links) : webhookTestBody(content)
-  const result = await send({ ...alertPost(stored, body, box), test: true })
+  const post = alertPost(stored, body, box)
+  const result = await send({ ...post, test: true })
   const hasAnswer = result.outcome === 'response'
   const status = result.status ?? null
   const excerpt = hasAnswer ? result.excerpt : null
   const milliseconds = Math.round(result.latencyMs)
   if (isSuccess(result)) {
-    const receiver = destination === 'slack' ? 'Slack' : 'The endpoint'
+    const receiver = SLACK_HOSTS.includes(new URL(post.url).hostname) ? 'Slack' : 'The endpoint'
     return { state: 'sent', status, milliseconds, excerpt, diagnosis: `${receiver} accepted the test message.` }
   }
   const answer = hasAnswer

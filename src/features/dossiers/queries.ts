@@ -5,8 +5,16 @@ import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } f
 import type { Signal } from '../signals/index.ts'
 import { type CompanyLook, DECLARED_SOURCES_JSON, looksFingerprint, looksJson, type Source } from '../sources/index.ts'
 
+/** A merged company's id leads to the company that it was merged into. */
+const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)`
+
 export async function companyExists(db: Queryable, id: string): Promise<boolean> {
   return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
+}
+
+export async function readCompanyName(db: Queryable, id: string): Promise<string | undefined> {
+  return (await maybeOne<{ name: string }>(db, `select c.name from ${COMPANY_OF_ID} where given_company.id = $1`, [id]))
+    ?.name
 }
 
 /**
@@ -23,9 +31,6 @@ const FINGERPRINT = `
            as fingerprint,
          count(*) filter (where status <> 'retracted') as total
     from signals where company_ordinal = c.ordinal`
-
-/** A merged company's id leads to the company that it was merged into. */
-const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)`
 
 const READ_FINGERPRINTS = {
   name: 'read_dossier_fingerprints',

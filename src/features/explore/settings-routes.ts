@@ -5,11 +5,11 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
-import { type Api, apiScope, notSignedIn, settingsRoute } from '../../http/index.ts'
+import { type Api, apiScope, companyNotFound, notSignedIn, settingsRoute } from '../../http/index.ts'
 import { contract, type InputOf, type ReplyOf } from '../../settings-contract/index.ts'
 import { type Budgets, type ChargedAccount, meter } from '../budgets/index.ts'
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
-import { type DossierReplies, type DossierReply, dossierRoutes } from '../dossiers/index.ts'
+import { type DossierReplies, type DossierReply, dossierRoutes, readCompanyName } from '../dossiers/index.ts'
 import {
   type SearchCaches,
   type SearchEngine,
@@ -47,6 +47,11 @@ const COUNTED_AS = 'explore'
 export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
   const { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read } = parts
   sliceList(app, parts)
+  settingsRoute(app, contract.exploreCompanyName, async ({ params: { id } }) => {
+    const name = await readCompanyName(read, id)
+    if (name === undefined) throw companyNotFound(id)
+    return { name }
+  })
   await app.register(
     async (scope) => {
       await apiScope(scope)

@@ -1,6 +1,7 @@
 // Text and HTML of a mail, from the same content. The HTML is one narrow column without images, tables and scripts, which
 // every mail client keeps. Its colours are inline for light; clients that know the reader's preference turn to dark.
 
+import { escapeHtml } from '../../platform/escape-html.ts'
 import type { MailBlock, MailContent, MailEntry, MailLink } from './content.ts'
 
 export interface RenderedMail {
@@ -115,10 +116,6 @@ function textEntry({ title, url, note, lines = [], links = [] }: MailEntry): str
 }
 
 const textLink = ({ label, url }: MailLink) => `${label}: ${url}`
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
 
 const FONT = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 const STYLES = {

@@ -50,11 +50,12 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
+/** The past counts full units: a date is 12 days ago until the end of the twelfth day. The future is rounded. */
 export function relativeTime(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1_000
   for (const [unit, size] of UNITS) {
-    // Rounded first: 59.6 minutes are an hour.
-    const count = Math.round(seconds / size)
+    const count = seconds < 0 ? Math.ceil(seconds / size) : Math.round(seconds / size)
+    // 59.6 minutes from now are an hour.
     if (Math.abs(count) >= 1 && Math.abs(seconds) >= size * 0.99) return relative.format(count, unit)
   }
   return seconds > 5 ? sharedTexts.inLessThanAMinute : seconds > -45 ? sharedTexts.justNow : sharedTexts.minuteAgo

@@ -1,6 +1,8 @@
 // Job boards as three of the real systems publish them. The demo serves these on loopback, so that collecting can be seen
 // working on a machine without internet.
 
+import { escapeHtml } from '../../../platform/escape-html.ts'
+
 export interface PostedJob {
   /** Digits. */
   readonly id: string
@@ -53,7 +55,7 @@ export function greenhouse({ name, company, jobs }: Board, now: number): Body {
       title: job.title,
       company_name: `${company} `,
       first_published: isoTime(job.postedAt),
-      content: escapeMarkup(job.description ?? ''),
+      content: escapeHtml(job.description ?? ''),
       departments: job.department === undefined ? [] : [{ id: 1, name: job.department }],
       offices: [],
     })),
@@ -88,11 +90,11 @@ export function personio({ company, jobs }: Board): Body {
   const positions = jobs.map(
     (job) => `<position>
   <id>${job.id}</id>
-  <subcompany>${escapeMarkup(company)}</subcompany>
-  <office>${escapeMarkup(job.location ?? '')}</office>
-  <additionalOffices>${(job.otherLocations ?? []).map((office) => `<office>${escapeMarkup(office)}</office>`).join('')}</additionalOffices>
-  <department>${escapeMarkup(job.department ?? '')}</department>
-  <name>${escapeMarkup(job.title)}</name>
+  <subcompany>${escapeHtml(company)}</subcompany>
+  <office>${escapeHtml(job.location ?? '')}</office>
+  <additionalOffices>${(job.otherLocations ?? []).map((office) => `<office>${escapeHtml(office)}</office>`).join('')}</additionalOffices>
+  <department>${escapeHtml(job.department ?? '')}</department>
+  <name>${escapeHtml(job.title)}</name>
   <jobDescriptions><jobDescription><name>Your tasks</name><value><![CDATA[${job.description ?? ''}]]></value></jobDescription></jobDescriptions>
   <employmentType>${job.employment === 'internship' ? 'intern' : 'permanent'}</employmentType>
   <schedule>${job.employment === 'part_time' ? 'part-time' : 'full-time'}</schedule>
@@ -101,8 +103,4 @@ export function personio({ company, jobs }: Board): Body {
   )
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<workzag-jobs>\n${positions.join('\n')}\n</workzag-jobs>\n`
   return { type: 'text/xml; charset=utf-8', text }
-}
-
-function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

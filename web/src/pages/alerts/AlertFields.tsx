@@ -1,7 +1,7 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { ApiError } from '../../api/client.ts'
 import { useApiQuery } from '../../api/queries.ts'
-import { type ALERT_DESTINATIONS, contract, RING_INTERVALS } from '../../contract.ts'
+import { type ALERT_DESTINATIONS, contract, RING_INTERVALS, SLACK_HOSTS } from '../../contract.ts'
 import { Note } from '../../parts/Note.tsx'
 import { texts } from './texts.ts'
 
@@ -47,9 +47,7 @@ export function fieldErrorsOf(error: Error | null): FieldErrors {
   return { name: about('name'), target: about('to', 'url') }
 }
 
-const SLACK_HOSTS = ['hooks.slack.com', 'hooks.slack-gov.com']
-
-/** Other programs, such as Mattermost, take the same messages: this is a warning, no error. */
+/** A warning, no error: others take the same messages. */
 function isNotSlacks({ kind, target }: AlertForm): boolean {
   const url = kind === 'slack' ? URL.parse(target.trim()) : null
   return url !== null && !SLACK_HOSTS.includes(url.hostname)

@@ -89,7 +89,7 @@ function TestSection({ search: { id, state, destination } }: { search: SavedSear
   const can = useCan()
   if (!can('testSearch') || state === 'unconfirmed') return null
   return (
-    <Section title={texts.test.title} lead={texts.test.lead(texts.destinations[destination])}>
+    <Section title={texts.test.title} lead={texts.test.lead(texts.arrivals[destination])}>
       <TestMessage searchId={id} />
     </Section>
   )
@@ -139,7 +139,7 @@ function Actions({ search: { id, name, state } }: { search: SavedSearchReply }) 
         </Button>
       )}
       {can('deleteSearch') && (
-        <Button variant="default" onClick={() => setIsDeleting(true)}>
+        <Button variant="default" c="var(--danger)" onClick={() => setIsDeleting(true)}>
           {texts.detail.delete}
         </Button>
       )}

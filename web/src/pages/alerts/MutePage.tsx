@@ -1,5 +1,5 @@
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
-import { contract } from '../../contract.ts'
+import { contract, type ReplyOf } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
@@ -23,7 +23,7 @@ export function MutePage() {
     return (
       <EntryPage title={texts.mute.doneTitle}>
         <p role="status">{texts.mute.done(nameOf(company, search), texts.mute.scopes[destination])}</p>
-        <p>{texts.mute.undo(<strong>{search}</strong>, company === null)}</p>
+        <Undo {...mute.data} />
       </EntryPage>
     )
   }
@@ -33,7 +33,12 @@ export function MutePage() {
       {token === '' && <ErrorNote error={INCOMPLETE_LINK} />}
       <ErrorNote error={lookup.error} />
       {lookup.isLoading && <Loading height={90} />}
-      {data?.isUsed && <Note>{texts.mute.used}</Note>}
+      {data?.isUsed && (
+        <>
+          <Note>{texts.mute.used}</Note>
+          <Undo {...data} />
+        </>
+      )}
       {data && !data.isUsed && (
         <ActionForm
           mutation={mute}
@@ -52,6 +57,10 @@ export function MutePage() {
     </EntryPage>
   )
 }
+
+const Undo = ({ search, company }: ReplyOf<typeof contract.useMute>) => (
+  <p>{texts.mute.undo(<strong>{search}</strong>, company === null)}</p>
+)
 
 const nameOf = (company: string | null, search: string) =>
   company === null

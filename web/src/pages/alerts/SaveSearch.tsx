@@ -37,7 +37,7 @@ function SavedDialog({ search, onClose }: { search: SavedSearchReply; onClose: (
   return (
     <Dialog title={texts.save.saved(search.name)} onClose={onClose}>
       <p>
-        {isConfirmed ? texts.save.next(texts.destinations[search.destination]) : texts.save.confirmFirst(search.target)}
+        {isConfirmed ? texts.save.next(texts.arrivals[search.destination]) : texts.save.confirmFirst(search.target)}
       </p>
       {isConfirmed && <TestMessage searchId={search.id} isMain />}
       <Group justify="flex-end">

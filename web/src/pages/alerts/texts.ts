@@ -58,6 +58,7 @@ export const texts = {
   states,
   intervals,
   destinations: { slack: 'Slack', webhook: 'Webhook', mail: 'E-mail' },
+  arrivals: { slack: 'in the channel', webhook: 'at the webhook', mail: 'by e-mail' },
   where: ({ destination, target }: Pick<SavedSearchReply, 'destination' | 'target'>) =>
     destination === 'slack' ? `Slack (${target})` : target,
   detail: {
@@ -145,7 +146,7 @@ export const texts = {
     busy: 'Saving…',
     saved: (name: string) => `Saved “${name}”`,
     next: (where: string) =>
-      `You get an alert when another company begins to match, which can take a while. See now that it arrives in ${where}:`,
+      `You get an alert when another company begins to match, which can take a while. See now that it arrives ${where}:`,
     confirmFirst: (address: string) =>
       `${address} got a mail with a link. Alerts begin when somebody opens it and confirms.`,
     open: 'Open the alert',
@@ -155,7 +156,8 @@ export const texts = {
   },
   test: {
     title: 'Test message',
-    lead: (where: string) => `Shows that alerts arrive. It goes to ${where} now, with one of the companies that match.`,
+    lead: (where: string) =>
+      `Shows that alerts arrive ${where}. It goes out at once, with one of the companies that match, if there is one.`,
     send: 'Send a test message',
     busy: 'Waiting for the answer…',
     states: { sent: 'Sent', waiting: 'On its way', failed: 'Not delivered' },
@@ -177,14 +179,14 @@ export const texts = {
     submitCompany: 'Mute this company',
     submitSearch: 'Mute this search',
     busy: 'Muting…',
-    used: 'This link was used already. You can let it ring again on the page Alerts.',
+    used: 'This link was used already.',
     doneTitle: 'Muted',
     allOf: (search: ReactNode) => rich`No more alerts of the search ${search}.`,
     aboutCompany: (company: ReactNode, search: ReactNode) =>
       rich`No more alerts about ${company} in the search ${search}.`,
     done: (what: ReactNode, scope: string) => rich`${what} ${scope}`,
     scopes: {
-      slack: 'This holds for everybody in the Slack channel.',
+      slack: 'This holds for everybody in the channel.',
       mail: 'This holds for everybody who reads mail at this address.',
       webhook: 'This holds for everybody who gets these alerts.',
     },

@@ -11,7 +11,7 @@ export const texts = {
   linkIncomplete: 'This link is incomplete. Open it exactly as you received it, including the part after the #.',
   signIn: {
     title: 'Sign in',
-    lead: 'Keys, webhooks, usage and team.',
+    lead: 'Find companies in Explore, get alerts, and see your team’s keys, webhooks and usage.',
     sessionEnded: 'Your session has ended. Sign in to continue where you were.',
     submit: 'Sign in',
     busy: 'Signing in…',
@@ -20,7 +20,7 @@ export const texts = {
     password: 'Password',
     passwordMissing: 'Enter your password.',
     forgot: 'Forgot your password?',
-    forgotWithoutMail: 'Forgot your password? Ask your admin for a reset link.',
+    forgotWithoutMail: 'Forgot your password? The operator of this service can create a reset link for you.',
     noSignUp: 'There is no sign-up: an owner invites you to a team.',
   },
   forgot: {
@@ -31,11 +31,11 @@ export const texts = {
     submit: 'Mail me a link',
     busy: 'Asking…',
     back: 'Back to sign-in',
-    noMail: 'This service can’t send mail. Ask your admin: an operator can create a reset link for you.',
+    noMail: 'This service can’t send mail. Its operator can create a reset link for you.',
     doneTitle: 'Check your mail',
     doneLead: (email: string) => `If ${email} has an account, a link to set a new password is on its way.`,
     doneHint:
-      'It works once, within an hour. If nothing arrives within a few minutes, look in the spam folder, or ask your admin.',
+      'It works once, within an hour. If nothing arrives within a few minutes, look in the spam folder, or ask the operator of this service.',
   },
   join: {
     title: 'Join a team',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { ApiError } from '../../api/client.ts'
+import { useApiQuery } from '../../api/queries.ts'
 import { contract, type DossierReply, slugWords } from '../../contract.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
@@ -34,7 +35,9 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
   useEffect(() => {
     if (consumeConfirmation(id) && !data) open()
   }, [])
-  const name = data?.data.identity.name
+  const known = useApiQuery(contract.exploreCompanyName, { params: { id } }, { enabled: allowed && !data })
+  const failure = error ?? (isNotFound(known.error) ? known.error : null)
+  const name = data?.data.identity.name ?? known.data?.name
   return (
     <Page
       title={name ?? texts.dossier.company}
@@ -44,12 +47,12 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       action={data && <CopyButton text={dossierCurl(id)} label={texts.page.copyCurl} name={texts.page.command} />}
     >
       {!allowed && <NoApiAccess />}
-      {allowed && error && !isFetching && (
-        <ErrorNote title={texts.dossier.openError} error={error} {...(!isNotFound(error) && { retry: open })} />
+      {allowed && failure && !isFetching && (
+        <ErrorNote title={texts.dossier.openError} error={failure} {...(!isNotFound(failure) && { retry: open })} />
       )}
-      {allowed && !data && !error && !isFetching && (
+      {allowed && !data && !failure && !isFetching && !known.isLoading && (
         <Note
-          title={texts.dossier.confirm}
+          title={texts.dossier.confirm(name)}
           action={
             <Button size="xs" onClick={open}>
               {texts.dossier.open}

@@ -18,6 +18,7 @@ import { searchCurl } from './curl.ts'
 import { ExampleQueries } from './ExampleQueries.tsx'
 import { ExploreTabs } from './ExploreTabs.tsx'
 import { QueryField } from './QueryField.tsx'
+import { ResultsArea } from './ResultsArea.tsx'
 import { SearchCost } from './SearchCost.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { SearchRemarks } from './SearchRemarks.tsx'
@@ -132,38 +133,40 @@ function Explore() {
           <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
         </div>
       </form>
-      {data && unchanged && (
-        <div className={layout.row}>
-          <SaveSearch query={submitted.query} filters={companyFilters(submitted)} name={submitted.query} />
-        </div>
-      )}
-      {error && !isFetching && unchanged && !shownInFields && (
-        <ErrorNote title={texts.page.searchError} error={error} />
-      )}
-      <SearchRemarks
-        remarks={isFetching ? undefined : data}
-        onUse={(warning, suggestion) =>
-          setForm((before) => ({
-            ...before,
-            page: '1',
-            ...(warning.field === 'signal_query'
-              ? { query: queryWith(before.query, warning, suggestion) }
-              : filtersWith(before, warning, suggestion)),
-          }))
-        }
-        onRemove={(unknown) => change(withoutDomains(form, unknown))}
-      />
-      {data || isFetching ? (
-        <SearchResults
-          at={dataUpdatedAt}
-          results={isFetching ? undefined : data}
-          rows={Number(submitted.rows)}
-          search={searchBody(submitted)}
-          goToPage={(page) => submit({ ...submitted, page: String(page) })}
+      <ResultsArea isBusy={isFetching}>
+        {data && unchanged && (
+          <div className={layout.row}>
+            <SaveSearch query={submitted.query} filters={companyFilters(submitted)} name={submitted.query} />
+          </div>
+        )}
+        {error && !isFetching && unchanged && !shownInFields && (
+          <ErrorNote title={texts.page.searchError} error={error} />
+        )}
+        <SearchRemarks
+          remarks={isFetching ? undefined : data}
+          onUse={(warning, suggestion) =>
+            setForm((before) => ({
+              ...before,
+              page: '1',
+              ...(warning.field === 'signal_query'
+                ? { query: queryWith(before.query, warning, suggestion) }
+                : filtersWith(before, warning, suggestion)),
+            }))
+          }
+          onRemove={(unknown) => change(withoutDomains(form, unknown))}
         />
-      ) : (
-        !error && <SearchStart filled={submitted.query !== ''} />
-      )}
+        {data || isFetching ? (
+          <SearchResults
+            at={dataUpdatedAt}
+            results={isFetching ? undefined : data}
+            rows={Number(submitted.rows)}
+            search={searchBody(submitted)}
+            goToPage={(page) => submit({ ...submitted, page: String(page) })}
+          />
+        ) : (
+          !error && <SearchStart filled={submitted.query !== ''} />
+        )}
+      </ResultsArea>
     </>
   )
 }

@@ -17,6 +17,7 @@ import { SaveSearch } from '../alerts/SaveSearch.tsx'
 import { CompanyFilters } from './CompanyFilters.tsx'
 import { withoutDomains } from './company-form.ts'
 import { TalkingPoints, WhyNow } from './Notebook.tsx'
+import { ResultsArea } from './ResultsArea.tsx'
 import { SearchCost } from './SearchCost.tsx'
 import filterStyles from './SearchFilters.module.css'
 import { SearchRemarks } from './SearchRemarks.tsx'
@@ -98,6 +99,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
         {exampleTool !== undefined && (
           <TextInput
             label={texts.sliceList.tool}
+            description={texts.sliceList.toolHint(exampleTool)}
             placeholder={exampleTool}
             value={form.tool}
             onChange={(event) => change({ tool: event.currentTarget.value })}
@@ -132,24 +134,26 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
           )}
         </div>
       </form>
-      {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}
-      <SearchRemarks
-        remarks={isFetching ? undefined : data}
-        onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
-        onRemove={(unknown) => change(withoutDomains(form, unknown))}
-      />
-      {data || isFetching ? (
-        <SliceResults
-          slug={slug}
-          at={dataUpdatedAt}
-          results={isFetching ? undefined : data}
-          rows={Number(submitted.rows)}
-          search={sliceQuery(slice, submitted)}
-          goToPage={(page) => submit({ ...submitted, page: String(page) })}
+      <ResultsArea isBusy={isFetching}>
+        {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}
+        <SearchRemarks
+          remarks={isFetching ? undefined : data}
+          onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
+          onRemove={(unknown) => change(withoutDomains(form, unknown))}
         />
-      ) : (
-        !error && <EmptyState title={texts.sliceList.notShown}>{texts.sliceList.notShownHint}</EmptyState>
-      )}
+        {data || isFetching ? (
+          <SliceResults
+            slug={slug}
+            at={dataUpdatedAt}
+            results={isFetching ? undefined : data}
+            rows={Number(submitted.rows)}
+            search={sliceQuery(slice, submitted)}
+            goToPage={(page) => submit({ ...submitted, page: String(page) })}
+          />
+        ) : (
+          !error && <EmptyState title={texts.sliceList.notShown}>{texts.sliceList.notShownHint}</EmptyState>
+        )}
+      </ResultsArea>
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { ScoreComponent } from './score-weights.ts'
 
 const companies = (value: number) => pluralize(value, 'company', 'companies')
 const records = (rows: number) => `up to ${pluralize(rows, 'record')} (1 per company shown)`
-const DOSSIER_COST = 'costs 1 request and 1 record, and counts toward your daily company limit.'
+const DOSSIER_COST = 'costs 1 request and 1 record, and counts once per UTC day toward your team’s daily company limit.'
 
 const scoreComponents: Readonly<Record<ScoreComponent, { readonly name: string; readonly detail: string }>> = {
   intent: { name: 'Intent', detail: 'AI hiring, and funding plus AI' },
@@ -44,7 +44,7 @@ export const texts = {
     window: (days: number) => `Window: ${pluralize(days, 'day')}.`,
     needs: 'Needs:',
     notFed: (types: string) =>
-      `Not fed: nobody delivers or looks for ${types}. No company can be in this slice until a source does.`,
+      `Not fed: there are no ${types} signals, or no company is watched for them. No company can be in this slice until that changes.`,
     slice: 'Slice',
     pageTab: (label: string) => `${label} · Explore`,
     about: 'About this slice',
@@ -52,6 +52,7 @@ export const texts = {
     unknown: 'No such slice',
     unknownHint: 'It may have been removed. The list of slices shows those there are.',
     tool: 'Tool',
+    toolHint: (example: string) => `If you name none, it is ${example}.`,
     show: 'Show companies',
     openError: 'Can’t show the companies',
     notShown: 'Companies not shown yet',
@@ -216,7 +217,7 @@ export const texts = {
     company: 'Company',
     tab: (name: string) => `${name} · Explore`,
     openError: 'Can’t open the dossier',
-    confirm: 'Open this dossier?',
+    confirm: (name: string | undefined) => (name === undefined ? 'Open this dossier?' : `Open the dossier of ${name}?`),
     confirmHint: `This ${DOSSIER_COST}`,
     left: (companies: number) => `${pluralize(companies, 'company', 'companies')} left today.`,
     asOf: (time: ReactNode) => rich`Opened ${time}.`,

@@ -30,7 +30,7 @@ const eventStates: Readonly<Record<EventState, { readonly label: string; readonl
   waiting: { label: 'Queued', detail: 'It’s waiting to be sent.' },
   exhausted: {
     label: 'Failed',
-    detail: 'Every attempt failed. Once your endpoint works again, ask support to replay it.',
+    detail: 'Every attempt failed. Once your endpoint works again, ask the operator of this service to replay it.',
   },
   unknown: {
     label: 'Not sent',
@@ -62,7 +62,7 @@ export const texts = {
   },
   create: {
     title: 'Add webhook',
-    lead: 'Deliveries start with signals found after you save. Earlier signals aren’t sent. To replay missed events, contact support.',
+    lead: 'Deliveries start with signals found after you save. Earlier signals aren’t sent. The operator of this service can replay missed events.',
     ownersOnly: 'Only owners of a team with API access can add webhooks.',
     submit: 'Add webhook',
     busy: 'Adding…',
@@ -168,7 +168,7 @@ export const texts = {
     states,
     types: (types: readonly string[]) => `Signal types: ${types.join(', ')}`,
     failedHint:
-      'Failed events aren’t retried automatically. Once your endpoint works again, ask support to replay them.',
+      'Failed events aren’t retried automatically. Once your endpoint works again, ask the operator of this service to replay them.',
     pause: 'Pause',
     paused: 'Paused. Events stay queued for up to 30 days.',
     resume: 'Resume',
