@@ -110,7 +110,7 @@ function formatOf(text: string | undefined): Format | undefined {
 async function runIngest(
   input: Input,
   sources: readonly Source[],
-  { write, recognise, declare }: Pick<IngestOptions, 'write' | 'recognise' | 'declare'>,
+  writing: Pick<IngestOptions, 'write' | 'recognise' | 'writeNew' | 'declare'>,
   signal: AbortSignal,
 ): Promise<Output> {
   const path = input.maybe('rejects')
@@ -126,9 +126,7 @@ async function runIngest(
   let ended: 'complete' | 'stopped'
   try {
     ended = await ingest(sources, summary, {
-      write,
-      ...(recognise && { recognise }),
-      declare,
+      ...writing,
       takeRejects,
       now: () => Math.floor(Date.now() / 1_000),
       onProgress: progress.update,

@@ -43,33 +43,45 @@ export interface SearchText {
 
 export function searchTextOf({ type, label, source, sources, fields }: SearchedSignal): SearchText {
   const labelled = formsOf(label)
-  const inLabel = ` ${labelled.spaced}`
   let words = labelled.lexemes
-  let text = `${LINE}label: ${labelled.spaced}${LINE}`
+  let text = `${LINE}label${labelled.line}`
   for (const { name, kind } of SEARCHED[type] ?? []) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value === undefined) continue
     for (const each of typeof value === 'object' ? value : [String(value)]) {
       const forms = formsOf(each)
-      const plain = forms.plain || (kind !== 'text' && kind !== 'texts')
-      text += `${name}${plain ? ':' : ';'} ${forms.spaced}${LINE}`
-      if (!plain) text += `${name}=${storedKey(equalityKey(each))}${LINE}`
+      if (forms.plain || (kind !== 'text' && kind !== 'texts')) text += name + forms.line
+      else text += `${name}; ${forms.spaced}${LINE}${name}=${storedKey(equalityKey(each))}${LINE}`
       // PostgreSQL removes what is there twice. Most titles and tools are a part of the label, as they are.
-      if (!inLabel.includes(` ${forms.spaced}`)) words += forms.lexemes
+      if (!labelled.padded.includes(forms.padded)) words += forms.lexemes
     }
   }
   if (fields.ai === true) words += quoted(AI_LEXEME)
-  for (const name of new Set(sourceNames({ source, ...(sources && { sources }) }))) {
-    const from = formsOf(name)
-    text += `source${from.plain ? ':' : ';'}|${from.spaced.replaceAll(' ', '|')}${LINE}`
-    if (!from.plain) text += `source=${storedKey(equalityKey(name))}${LINE}`
-  }
+  const names = sourceNames({ source, ...(sources && { sources }) })
+  for (const name of names.length === 1 ? names : new Set(names)) text += sourceLines(name)
   return { text, words }
+}
+
+const sourceCache = new Map<string, string>()
+
+function sourceLines(name: string): string {
+  const cached = sourceCache.get(name)
+  if (cached !== undefined) return cached
+  const { spaced, plain } = formsOf(name)
+  const line = `source${plain ? ':' : ';'}|${spaced.replaceAll(' ', '|')}${LINE}`
+  const lines = plain ? line : `${line}source=${storedKey(equalityKey(name))}${LINE}`
+  if (sourceCache.size >= MAX_CACHED_FORMS) sourceCache.clear()
+  sourceCache.set(name, lines)
+  return lines
 }
 
 interface Forms {
   /** Every word followed by a space. */
   readonly spaced: string
+  /** The same after a space. */
+  readonly padded: string
+  /** The rest of a line after its name, if the equality key is not told apart. */
+  readonly line: string
   /** In the input format of tsvector. */
   readonly lexemes: string
   /** Whether the equality key is just the words. */
@@ -84,8 +96,11 @@ function formsOf(text: string): Forms {
   const cached = formsCache.get(text)
   if (cached) return cached
   const words = wordsOf(text)
+  const spaced = words.map((word) => `${word} `).join('')
   const forms = {
-    spaced: words.map((word) => `${word} `).join(''),
+    spaced,
+    padded: ` ${spaced}`,
+    line: `: ${spaced}${LINE}`,
     lexemes: [...new Set(words.map(lexemeOf))].map(quoted).join(''),
     plain: equalityKey(text) === words.join(' '),
   }

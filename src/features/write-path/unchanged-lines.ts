@@ -54,8 +54,6 @@ export function lineRecogniser(db: Database): LineRecogniser {
 
 export interface PreparedLines {
   readonly texts: readonly (string | undefined)[]
-  /** Of each line, the JSON of its company if that has more than a domain. */
-  readonly companies: readonly string[]
   /** The places of the lines that are looked for, and the ids and hashes of these. */
   readonly sought: readonly number[]
   readonly ids: UuidArray
@@ -76,20 +74,18 @@ function prepareLines(
   texts: readonly (string | undefined)[],
   given: readonly (GivenLine | undefined)[],
 ): PreparedLines {
-  const companies: string[] = []
   const sought: number[] = []
   const [ids, hashes] = [new UuidArray(texts.length), new UuidArray(texts.length)]
   for (const [place, text] of texts.entries()) {
-    const company = text === undefined ? undefined : companyOf(text)
+    if (text === undefined) continue
     const known = given[place]
-    const id = known ? known.id : text === undefined ? undefined : idOf(text, company)
-    companies.push(company ?? '')
-    if (text === undefined || id === undefined) continue
+    const id = known ? known.id : idOf(text, companyOf(text))
+    if (id === undefined) continue
     sought.push(place)
     ids.push(id)
     hashes.push(known ? known.hash : lineHash(text))
   }
-  return { texts, companies, sought, ids, hashes }
+  return { texts, sought, ids, hashes }
 }
 
 // A report that is a row of signals itself comes first: a node of version 0.1 may have written it there again. One of
@@ -209,14 +205,14 @@ function removeConcerned(
 /** Without the lines that say of their companies what these are not, or what another record of the batch changes. */
 async function withCurrentFacts(
   db: Queryable,
-  { companies }: PreparedLines,
+  { texts }: PreparedLines,
   places: ReadonlySet<number>,
   others: ReadonlyMap<number, IncomingLine>,
 ): Promise<Set<number>> {
   const unchanged = new Set(places)
   const stated = new Map<number, CompanyFacts | undefined>()
   for (const place of places) {
-    const company = companies[place] ?? ''
+    const company = companyOf(texts[place] ?? '') ?? ''
     if (company !== '') stated.set(place, factsIn(company))
   }
   if (stated.size === 0) return unchanged

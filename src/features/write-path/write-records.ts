@@ -112,7 +112,10 @@ async function shardsOf(
   isOne: boolean,
 ): Promise<Shard[]> {
   const all: Shard = { lane: undefined, records: [], places: [] }
-  for (const [i, record] of records.entries()) if (record) add(all, identified(record), places[i] as number)
+  for (let i = 0; i < records.length; i++) {
+    const record = records[i]
+    if (record) add(all, identified(record), places[i] as number)
+  }
   if (all.records.length === 0) return []
   if (isOne || all.records.length < 2 * MIN_SHARD_RECORDS) return [all]
   const domains = [...new Set(all.records.map(({ company }) => company.domain))]
@@ -121,7 +124,8 @@ async function shardsOf(
   if (hasMovingSignal(all.records, names)) return [all]
   const laneOf = new Map([...names].map(([domain, name]) => [domain, crc32(name) % LANES]))
   const shards = Array.from({ length: LANES }, (_, lane): Shard => ({ lane, records: [], places: [] }))
-  for (const [i, record] of all.records.entries()) {
+  for (let i = 0; i < all.records.length; i++) {
+    const record = all.records[i] as IdentifiedRecord
     add(shards[laneOf.get(record.company.domain) ?? 0] as Shard, record, all.places[i] as number)
   }
   return shards.filter(({ records }) => records.length > 0)
