@@ -1,6 +1,6 @@
 // A search that is suspended between two steps must find the index unchanged when it goes on. While one is, changes wait
-// at the gate. Afterwards no other search closes it for as long as it was closed, so the log is followed at least half of
-// the time.
+// at the gate. Afterwards no other search closes it for as long as it was closed, or until there is nothing more to change:
+// the log is followed at least half of the time, and a few changes don't keep searches waiting.
 
 const MAX_GRACE_MS = 500
 
@@ -9,6 +9,8 @@ export class ChangeGate {
   #closedAt: number | undefined
   #freeAt = Number.NEGATIVE_INFINITY
   #waiting: (() => void)[] = []
+  /** Called when it may be closed earlier than expected. */
+  onFree: () => void = () => {}
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
@@ -29,6 +31,13 @@ export class ChangeGate {
     if (this.#waiting.length > 0) this.#freeAt = now + Math.min(MAX_GRACE_MS, now - this.#closedAt)
     this.#closedAt = undefined
     for (const proceed of this.#waiting.splice(0)) proceed()
+  }
+
+  /** There is nothing more to change for now. */
+  rest(): void {
+    if (this.#now() >= this.#freeAt) return
+    this.#freeAt = Number.NEGATIVE_INFINITY
+    this.onFree()
   }
 
   /** Waits until it is open. The caller may change the index until it gives the event loop a turn. */

@@ -168,6 +168,7 @@ export class IndexThread {
     if (!active) throw new Error('there is no index')
     try {
       const hasMore = await this.#advance(client, active)
+      if (!hasMore) this.gate.rest()
       this.#setFull(undefined)
       if (needsMerge(active.index)) this.#merge(active)
       return (await this.#refreshRanks(client, active)) || hasMore
@@ -231,6 +232,7 @@ export class IndexThread {
     if (following.ranksAfter === undefined) return false
     await sleep(RANKS_PAUSE_MS)
     following.ranksAfter = await refreshNextRanks(following.index, client, following.ranksAfter, this.gate)
+    this.gate.rest()
     return following.ranksAfter !== undefined
   }
 

@@ -31,6 +31,7 @@ if (parentPort) {
     fail: (id, error) => port.postMessage(failureOf(id, error)),
     refuse: (id, retryAfterSeconds) => port.postMessage({ kind: 'busy', id, retryAfterSeconds } satisfies Message),
   })
+  index.gate.onFree = () => turns.wake()
   // A port delivers all waiting messages before the event loop continues: each is only queued, unless it comes alone.
   port.on('message', (request: IndexRequest | CancelRequest) => {
     if (request.want === 'nothing') turns.cancel(request.id)

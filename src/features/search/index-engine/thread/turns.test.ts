@@ -189,3 +189,20 @@ test('the index does not change while a long search is suspended, and is followe
   }
   assert.ok(changes >= 100, `${changes} changes of 2 ms besides 400 ms of searches`)
 })
+
+test('a long search waits only until the changes are made that waited for the one before', async () => {
+  const { clock, log, gate, turns, add, tick } = newTurns()
+  gate.onFree = () => turns.wake()
+  add('team', { name: 'first', steps: 100 })
+  add('team', { name: 'second', steps: 100 })
+  tick()
+  const change = gate.pass().then(() => {
+    clock.ms += 2
+    gate.rest()
+  })
+  for (let n = 0; n < 200 && !log.includes('answer first'); n++) tick()
+  const answered = clock.ms
+  await change
+  for (let n = 0; n < 10 && !log.includes('second'); n++) tick()
+  assert.ok(clock.ms - answered < 10, `${clock.ms - answered} ms after the first`)
+})
