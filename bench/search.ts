@@ -53,6 +53,9 @@ const log = createLog(config)
 const db = await openDatabase({ config, log })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
+/** Of the columns by company (layout/columns.ts), with the working space of two searches. The rest is for the signals. */
+const COMPANY_BYTES = 148
+
 async function measureIndex(database: Database): Promise<IndexEngine> {
   const file = join(folder, 'search-index')
   const isKept = existsSync(file)
@@ -64,9 +67,8 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   opener.send({ direct: database.direct, file })
   const [opened] = (await once(opener, 'message')) as [OpenedSnapshot]
   const { companies, signals } = world.size
-  // 144 bytes are counted for each company; the rest is for the signals.
   const perSignal = (bytes: number) =>
-    `${((bytes - 144 * companies) / signals).toFixed(1)} bytes a signal besides 144 a company`
+    `${((bytes - COMPANY_BYTES * companies) / signals).toFixed(1)} bytes a signal besides ${COMPANY_BYTES} a company`
   const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`
   print(
     table([
