@@ -63,8 +63,13 @@ export function clearBit(bits: usize, ordinal: u32): void {
 }
 
 export function setBit(bits: usize, ordinal: u32): void {
+  setBitIf(bits, ordinal, 1)
+}
+
+/** Sets a bit for 1 and leaves it as it is for 0. A branch would be unpredictable. */
+export function setBitIf(bits: usize, ordinal: u32, passes: u32): void {
   const at = wordOf(bits, ordinal)
-  store<u32>(at, load<u32>(at) | ((<u32>1) << (ordinal & 31)))
+  store<u32>(at, load<u32>(at) | (passes << (ordinal & 31)))
 }
 
 export function list(bits: usize, bytes: u32, out: usize): u32 {

@@ -214,7 +214,7 @@ function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32)
   const end = load<u32>(companyStart + ((<usize>ordinal) << 2), 4)
   const firstTypes = i32x4.splat(<i32>firstType)
   const secondTypes = i32x4.splat(<i32>secondType)
-  let pending: u32 = NO_ROW
+  let pending: u32 = NONE
   for (let from = start; from < end; from += 32) {
     const count = min(32, end - from)
     let firsts: u32 = 0
@@ -227,9 +227,9 @@ function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32)
     const own: u32 = <u32>-1 >>> (32 - count)
     firsts &= own
     seconds &= own
-    while ((firsts !== 0) | (pending !== NO_ROW)) {
+    while ((firsts !== 0) | (pending !== NONE)) {
       // Rows of the second type up to the next of the first have nothing before them.
-      if (pending === NO_ROW) seconds &= ~(((<u32>2) << ctz(firsts)) - 1)
+      if (pending === NONE) seconds &= ~(((<u32>2) << ctz(firsts)) - 1)
       if (seconds === 0) {
         if (firsts !== 0) pending = from + 31 - clz(firsts)
         break
@@ -243,24 +243,25 @@ function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32)
       if (gap === 0) return hasPairAmongTies(start, end, firstType, secondType, reach)
       if (gap <= reach) return true
       firsts &= ~before
-      pending = NO_ROW
+      pending = NONE
     }
   }
   return false
 }
 
-const NO_ROW: u32 = 0xffffffff
+/** No row, and no time. */
+const NONE: u32 = 0xffffffff
 
 /** Row by row: what follows is compared with the latest row of the first type that is not of the same second. */
 function hasPairAmongTies(start: u32, end: u32, firstType: u32, secondType: u32, reach: u32): bool {
-  let latest: u32 = NO_ROW
-  let earlier: u32 = NO_ROW
+  let latest: u32 = NONE
+  let earlier: u32 = NONE
   for (let i = start; i < end; i++) {
     const type = at32(companyRows, i) >>> ROW_BITS
     if (type !== firstType && type !== secondType) continue
     const at = at32(companyTimes, i)
     const before = latest !== at ? latest : earlier
-    if (type === secondType && before !== NO_ROW && at - before <= reach) return true
+    if (type === secondType && before !== NONE && at - before <= reach) return true
     if (type !== firstType) continue
     earlier = before
     latest = at

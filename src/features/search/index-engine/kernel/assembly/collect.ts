@@ -1,6 +1,6 @@
 // Collects the companies of the rows that passed (INTO).
 
-import { setBit } from './bitsets'
+import { setBit, setBitIf } from './bitsets'
 import { at32 } from './columns'
 import {
   company,
@@ -55,12 +55,6 @@ export function collectRange(first: u32, end: u32, into: u32, target: usize): vo
   if (into === INTO_BITS) for (; at < last; at += 4) setBit(target, load<u32>(at))
   else if (into === INTO_COUNTERS) for (; at < last; at += 4) count32(target + ((<usize>load<u32>(at)) << 2))
   else for (; at < last; at += 4) count8(target + load<u32>(at))
-}
-
-/** Sets a bit or leaves it as it is. A branch would be unpredictable. */
-function setBitIf(bits: usize, ordinal: u32, passes: u32): void {
-  const at = bits + ((<usize>ordinal >> 5) << 2)
-  store<u32>(at, load<u32>(at) | (passes << (ordinal & 31)))
 }
 
 // Consecutive rows INTO_BITS, with the only condition that they have.
