@@ -218,11 +218,17 @@ test('a signal’s type is not said twice', LIMIT, async () => {
 
 test('Enter takes the offered word, and runs the search once the word is complete', LIMIT, async () => {
   const team = await settings.newTeam()
-  const visitor = await open(team, team.owner, '/explore')
-  const { page } = visitor
+  const { page } = await open(team, team.owner, '/explore')
   await page.getByText('Left: 300 requests').waitFor()
+  // A catalogue that comes after the first word was typed is offered as well.
+  const catalogue = Promise.withResolvers<void>()
+  await page.route('**/settings-api/explore/filters', (route) => catalogue.promise.then(() => route.continue()))
+  await page.reload()
   await query(page).focus()
   await page.keyboard.type('fun')
+  await page.getByText('Left: 300 requests').waitFor()
+  assert.equal(await page.getByRole('option', { name: 'funding' }).count(), 0)
+  catalogue.resolve()
   await page.getByRole('option', { name: 'funding', exact: false, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   assert.equal(await query(page).inputValue(), 'funding')

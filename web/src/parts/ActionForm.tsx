@@ -10,6 +10,8 @@ export interface FormProps<Input, Reply> {
   /** The button's label while the call is pending. */
   readonly busyLabel: string
   readonly danger?: boolean
+  /** False: what the form shows is still loading, so it can't be submitted yet. */
+  readonly ready?: boolean
   /** The call's input. Undefined: a field is invalid, and nothing is sent. */
   readonly input: () => Input | undefined
   readonly onDone?: (reply: Reply) => void
@@ -26,12 +28,13 @@ interface ActionFormProps<Input, Reply> extends FormProps<Input, Reply> {
 
 /** One form, one mutation, one place for its error. */
 export function ActionForm<Input, Reply>(props: ActionFormProps<Input, Reply>) {
-  const { mutation, submitLabel, busyLabel, danger = false, input, onDone, onCancel, shownInField, children } = props
+  const { mutation, submitLabel, busyLabel, danger = false, ready = true, input, onDone, onCancel, children } = props
   const [attempted, setAttempted] = useState(false)
   const { isPending } = mutation
+  const isDisabled = isPending || !ready
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isPending) return
+    if (isDisabled) return
     setAttempted(true)
     const valid = input()
     if (valid === undefined) return
@@ -45,14 +48,14 @@ export function ActionForm<Input, Reply>(props: ActionFormProps<Input, Reply>) {
   return (
     <form className={layout.stack} onSubmit={submit} noValidate>
       {typeof children === 'function' ? children(attempted) : children}
-      {mutation.error?.message !== shownInField && <ErrorNote error={mutation.error} />}
+      {mutation.error?.message !== props.shownInField && <ErrorNote error={mutation.error} />}
       <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap={10}>
         {onCancel && (
           <Button variant="default" onClick={onCancel} disabled={isPending}>
             {sharedTexts.cancel}
           </Button>
         )}
-        <Button type="submit" color={danger ? 'red.9' : 'ink'} aria-disabled={isPending} data-disabled={isPending}>
+        <Button type="submit" color={danger ? 'red.9' : 'ink'} aria-disabled={isDisabled} data-disabled={isDisabled}>
           {isPending ? busyLabel : submitLabel}
         </Button>
       </Group>

@@ -33,10 +33,14 @@ const CLOSED: Completion = { from: 0, suggestions: [] }
 export function QueryField({ value, onChange, onRun, clauses, error, field, children }: QueryFieldProps) {
   const id = useId()
   const optionId = (index: number) => `${id}-${index}`
-  const [completion, setCompletion] = useState(CLOSED)
-  const [activeIndex, setActiveIndex] = useState(-1)
+  // Completion is for the word before the caret, and undefined while it is closed. What is offered follows from the
+  // text, so that a catalogue that comes late is offered as well.
+  const [caret, setCaret] = useState<number>()
+  const [moved, setMoved] = useState<number>()
   const nextCaret = useRef<number>(undefined)
+  const completion = caret === undefined ? CLOSED : complete(value, caret, clauses)
   const { suggestions } = completion
+  const activeIndex = moved ?? firstIndex(completion, value.slice(completion.from, caret))
 
   useLayoutEffect(() => {
     if (nextCaret.current === undefined) return
@@ -44,15 +48,11 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
     nextCaret.current = undefined
   })
 
-  const openCompletion = (text: string, caret: number) => {
-    const next = complete(text, caret, clauses)
-    setCompletion(next)
-    setActiveIndex(firstIndex(next, text.slice(next.from, caret)))
+  const openCompletion = (at: number | undefined) => {
+    setCaret(at)
+    setMoved(undefined)
   }
-  const closeCompletion = () => {
-    setCompletion(CLOSED)
-    setActiveIndex(-1)
-  }
+  const closeCompletion = () => openCompletion(undefined)
   const replace = (from: number, to: number, text: string) => {
     nextCaret.current = from + text.length
     onChange(value.slice(0, from) + text + value.slice(to))
@@ -77,17 +77,15 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
       }
     } else if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault()
-      openCompletion(value, event.currentTarget.selectionStart)
+      openCompletion(event.currentTarget.selectionStart)
     } else if (event.key === 'Escape' && suggestions.length > 0) {
       event.preventDefault()
       closeCompletion()
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setActiveIndex((index) => {
-        const start = index === -1 && step === -1 ? 0 : index
-        return (start + step + suggestions.length) % suggestions.length
-      })
+      const start = activeIndex === -1 && step === -1 ? 0 : activeIndex
+      setMoved((start + step + suggestions.length) % suggestions.length)
     }
   }
 
@@ -116,7 +114,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
           aria-describedby={`${id}-help${error ? ` ${id}-error` : ''}`}
           onChange={(event) => {
             onChange(event.currentTarget.value)
-            openCompletion(event.currentTarget.value, event.currentTarget.selectionStart)
+            openCompletion(event.currentTarget.selectionStart)
           }}
           onKeyDown={onKeyDown}
           onBlur={closeCompletion}

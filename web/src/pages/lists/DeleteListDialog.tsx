@@ -1,6 +1,7 @@
 import { useApiQuery } from '../../api/queries.ts'
 import { type AccountListReply, contract } from '../../contract.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { navigate } from '../../routing/location.ts'
@@ -8,12 +9,13 @@ import { texts } from './texts.ts'
 
 /** Says what uses the list before it is deleted. */
 export function DeleteListDialog({ list, onClose }: { list: AccountListReply; onClose: () => void }) {
-  const { data } = useApiQuery(contract.getList, { params: { listId: list.id }, query: {} })
+  const { data, error, refetch } = useApiQuery(contract.getList, { params: { listId: list.id }, query: {} })
   const users = data?.users
   return (
     <DialogForm
       title={texts.remove.title(list.name)}
       danger
+      ready={users !== undefined}
       route={contract.deleteList}
       invalidates={['getLists', 'listAudit', 'exploreFilters']}
       submitLabel={texts.remove.submit}
@@ -25,7 +27,8 @@ export function DeleteListDialog({ list, onClose }: { list: AccountListReply; on
       onClose={onClose}
     >
       <p>{texts.remove.warning(list.entries)}</p>
-      {!users && <Loading height={20} />}
+      {!users && !error && <Loading height={20} />}
+      {!users && <ErrorNote title={texts.loadOneFailed} error={error} retry={refetch} />}
       {users && users.length > 0 && (
         <Note tone="warning" title={texts.remove.used}>
           <ul>
