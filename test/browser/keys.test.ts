@@ -63,7 +63,7 @@ test('a key can be created, shown once, used, rotated with a grace period, and r
   assert.ok(!(await page.content()).includes(first), 'the secret is shown only once')
   const row = page.getByRole('row', { name: /CRM sync/ })
   await row.getByText(`${first.slice(0, 8)}…${first.slice(-4)}`).waitFor()
-  await row.getByText('just now').hover()
+  await row.getByText('just now').first().hover()
   await page
     .getByRole('tooltip')
     .getByText(/Europe\/Berlin.*UTC/)
@@ -127,6 +127,7 @@ test('the keyboard alone is enough to sign in and to create and revoke a key', L
   await tabTo('Done')
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Actions for By hand' }).waitFor()
   await tabTo('Actions for By hand')
   await page.keyboard.press('Enter')
   // The menu focuses its first item a moment after it opens. A person would look before pressing the next key.
