@@ -4,9 +4,9 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { copyLine } from '../../src/db/index.ts'
 import { LASTING_TYPES, searchTextOf } from '../../src/features/query/index.ts'
 import type { SignalType } from '../../src/features/signals/index.ts'
+import { copyLine } from './copy-line.ts'
 import { type Size, TYPES, timeText, World, type WorldSignal } from './world.ts'
 
 export interface GeneratorTask {
@@ -110,8 +110,8 @@ function contentOf(signal: WorldSignal): string {
   const known = contents.get(key)
   if (known !== undefined) return known
   const type = TYPES[signal.type] as SignalType
-  const { text, words } = searchTextOf({ type, label, source: { name: 'bench' }, fields })
-  const content = copyLine([JSON.stringify(fields), text, words])
+  const { text, lexemes } = searchTextOf({ type, label, source: { name: 'bench' }, fields })
+  const content = copyLine([JSON.stringify(fields), text, lexemes.map((lexeme) => `'${lexeme}'`).join(' ')])
   if (contents.size < MAX_CONTENTS) contents.set(key, content)
   return content
 }

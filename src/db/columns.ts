@@ -2,9 +2,17 @@
 // is constant, so it can be prepared.
 
 /** The types of columns, each with the type of its values. Any column may be null. */
-interface ColumnTypes {
+export interface ColumnTypes {
   uuid: string
   text: string
+  /** Its text. */
+  jsonb: string
+  /** Its lexemes, each once. */
+  tsvector: readonly string[]
+  /** YYYY-MM-DD. */
+  date: string
+  /** Unix seconds. */
+  timestamptz: number
   smallint: number
   int: number
   bigint: number
@@ -50,6 +58,21 @@ export function columns<Row>(first: number, definition: Readonly<Record<string, 
       ordinality === undefined
         ? `unnest(${arrays}) as ${alias} (${names})`
         : `unnest(${arrays}) with ordinality as ${alias} (${names}, ${ordinality})`,
-    values: (rows) => entries.map(([, [, read]]) => rows.map((row) => read(row))),
+    values: (rows) => entries.map(([, column]) => valuesOf(column, rows)),
   }
+}
+
+/** In the forms that the driver makes texts of. */
+function valuesOf<Row>([type, read]: Column<Row>, rows: readonly Row[]): unknown[] {
+  if (type === 'timestamptz') return rows.map((row) => timeText(read(row)))
+  if (type === 'tsvector') return rows.map((row) => read(row)?.map(quoted).join(' ') ?? null)
+  return rows.map((row) => read(row))
+}
+
+function timeText(seconds: number | null): string | null {
+  return seconds === null ? null : new Date(seconds * 1_000).toISOString()
+}
+
+function quoted(lexeme: string): string {
+  return `'${lexeme.replaceAll(/['\\]/g, '$&$&')}'`
 }

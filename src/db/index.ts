@@ -1,7 +1,7 @@
 export { ADVISORY_LOCKS } from './advisory-locks.ts'
 export { DatabaseClock } from './clock.ts'
 export { type Column, columns } from './columns.ts'
-export { type CopyValue, copyIn, copyLine, copyRow } from './copy.ts'
+export { copyInto } from './copy.ts'
 export {
   type Database,
   openDatabase,
@@ -15,3 +15,4 @@ export { functionsArePending, migrate, pendingMigrations, readMigrations } from 
 export { findMissingRight } from './rights.ts'
 export * from './sql.ts'
 export { StalledCopies } from './stalled-copies.ts'
+export { writeUuid } from './uuid-bytes.ts'

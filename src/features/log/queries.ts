@@ -1,7 +1,7 @@
 // The SQL of the log. migrations/functions/stamp_log.sql explains why positions don't come from a sequence.
 
 import type { EventAction, EventKind } from '../../closed-sets/events.ts'
-import { copyIn, copyLine, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { copyInto, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { SignalType } from '../signals/index.ts'
 import { EVENT_IMAGE } from './signal-image.ts'
 
@@ -19,19 +19,27 @@ export interface NewEvent {
   readonly silent?: boolean
 }
 
-const EVENT_COLUMNS = [
-  'day',
-  'batch',
-  'n',
-  'kind',
-  'company_ordinal',
-  'signal_id',
-  'type',
-  'action',
-  'unix',
-  'image',
-  'silent',
-]
+interface EventRow {
+  readonly day: string
+  readonly batch: number
+  /** Its place in the batch. */
+  readonly n: number
+  readonly event: NewEvent
+}
+
+const copyEvents = copyInto<EventRow>('events', {
+  day: ['date', ({ day }) => day],
+  batch: ['bigint', ({ batch }) => batch],
+  n: ['int', ({ n }) => n],
+  kind: ['text', ({ event }) => event.kind],
+  company_ordinal: ['int', ({ event }) => event.companyOrdinal],
+  signal_id: ['uuid', ({ event }) => event.signalId],
+  type: ['text', ({ event }) => event.type],
+  action: ['text', ({ event }) => event.action],
+  unix: ['bigint', ({ event }) => event.unix],
+  image: ['text', ({ event }) => event.image],
+  silent: ['boolean', ({ event }) => event.silent ?? false],
+})
 
 interface NewBatch {
   readonly batch: number
@@ -44,22 +52,10 @@ interface NewBatch {
 /** Runs inside the writer's transaction: the events exist if and only if it commits. */
 export async function insertEvents(tx: Transaction, { batch, day, quiet, events }: NewBatch): Promise<void> {
   if (events.length === 0) return
-  const lines = events.map((event, n) =>
-    copyLine([
-      day,
-      batch,
-      n,
-      event.kind,
-      event.companyOrdinal,
-      event.signalId,
-      event.type,
-      event.action,
-      event.unix,
-      event.image,
-      event.silent ? 't' : 'f',
-    ]),
+  await copyEvents(
+    tx,
+    events.map((event, n) => ({ day, batch, n, event })),
   )
-  await copyIn(tx, 'events', EVENT_COLUMNS, lines)
   const counts: Record<string, number> = {}
   for (const { kind, type, silent } of events)
     if (kind === 'signal' && type && !silent) counts[type] = (counts[type] ?? 0) + 1

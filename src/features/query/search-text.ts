@@ -8,8 +8,8 @@
 //   tool=c++                            … and that key, with U+001F for its spaces, so that no word is found in it
 //   source:|job|board|                  each source, between bars because `text` doesn't search it
 //
-// `words` only narrows the rows. It has every word as a lexeme, truncated where it is very long, and one lexeme that marks
-// AI. Its index finds a superset of the matches, and the lines decide.
+// The lexemes only narrow the rows. They are the words, truncated where they are very long, and one that marks AI. Their
+// index finds a superset of the matches, and the lines decide.
 //
 // Values of enums, slugs, countries, numbers, booleans and dates are compared as stored, because they are stored in the
 // same form that a query has.
@@ -37,13 +37,13 @@ const SEARCHED: Readonly<Record<string, readonly FieldDeclaration[]>> = Object.f
 
 export interface SearchText {
   readonly text: string
-  /** In the input format of tsvector. */
-  readonly words: string
+  /** Every word as a lexeme, each once. */
+  readonly lexemes: readonly string[]
 }
 
 export function searchTextOf({ type, label, source, sources, fields }: SearchedSignal): SearchText {
   const labelled = formsOf(label)
-  let words = labelled.lexemes
+  let lexemes = labelled.lexemes
   let text = `${LINE}label${labelled.line}`
   for (const { name, kind } of SEARCHED[type] ?? []) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -52,14 +52,21 @@ export function searchTextOf({ type, label, source, sources, fields }: SearchedS
       const forms = formsOf(each)
       if (forms.plain || (kind !== 'text' && kind !== 'texts')) text += name + forms.line
       else text += `${name}; ${forms.spaced}${LINE}${name}=${storedKey(equalityKey(each))}${LINE}`
-      // PostgreSQL removes what is there twice. Most titles and tools are a part of the label, as they are.
-      if (!labelled.padded.includes(forms.padded)) words += forms.lexemes
+      // Most titles and tools are a part of the label, as they are.
+      if (!labelled.padded.includes(forms.padded)) lexemes = joined(lexemes, forms.lexemes)
     }
   }
-  if (fields.ai === true) words += quoted(AI_LEXEME)
+  if (fields.ai === true) lexemes = joined(lexemes, MARKS_AI)
   const names = sourceNames({ source, ...(sources && { sources }) })
   for (const name of names.length === 1 ? names : new Set(names)) text += sourceLines(name)
-  return { text, words }
+  return { text, lexemes }
+}
+
+const MARKS_AI = [AI_LEXEME] as const
+
+function joined(some: readonly string[], others: readonly string[]): readonly string[] {
+  const added = others.filter((each) => !some.includes(each))
+  return added.length === 0 ? some : [...some, ...added]
 }
 
 const sourceCache = new Map<string, string>()
@@ -82,8 +89,8 @@ interface Forms {
   readonly padded: string
   /** The rest of a line after its name, if the equality key is not told apart. */
   readonly line: string
-  /** In the input format of tsvector. */
-  readonly lexemes: string
+  /** Each once. */
+  readonly lexemes: readonly string[]
   /** Whether the equality key is just the words. */
   readonly plain: boolean
 }
@@ -101,7 +108,7 @@ function formsOf(text: string): Forms {
     spaced,
     padded: ` ${spaced}`,
     line: `: ${spaced}${LINE}`,
-    lexemes: [...new Set(words.map(lexemeOf))].map(quoted).join(''),
+    lexemes: [...new Set(words.map(lexemeOf))],
     plain: equalityKey(text) === words.join(' '),
   }
   if (formsCache.size >= MAX_CACHED_FORMS) formsCache.clear()
@@ -113,9 +120,6 @@ function formsOf(text: string): Forms {
 export function storedKey(key: string): string {
   return key.replaceAll(' ', '\u001f')
 }
-
-/** Lexemes are letters and digits, so none needs to be escaped. */
-const quoted = (lexeme: string) => `'${lexeme}' `
 
 /** A word as the index stores it. */
 export function lexemeOf(word: string): string {

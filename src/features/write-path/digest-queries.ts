@@ -1,6 +1,6 @@
 // Each function is one statement inside the caller's transaction, unless it says otherwise.
 
-import { columns, copyIn, copyLine, many, type Transaction } from '../../db/index.ts'
+import { columns, copyInto, many, type Transaction } from '../../db/index.ts'
 import type { OpeningCounts, WeekCounts } from '../derived/index.ts'
 import { MAX_SIGNALS_OF_ROW } from '../scores/index.ts'
 import type { Digest } from './digest.ts'
@@ -197,6 +197,14 @@ const WRITE_OPENINGS = `
   select n.company_ordinal, n.series, n.counts::int[] from ${COUNTED.as('n')}
   on conflict (company_ordinal, series) do update set counts = excluded.counts`
 
+const copyEntries = copyInto<ListedEntry>('digest_entries', {
+  company_ordinal: ['int', ({ ordinal }) => ordinal],
+  list: ['text', ({ list }) => list],
+  place: ['bigint', ({ place }) => place],
+  id: ['uuid', ({ id }) => id],
+  data: ['text', ({ data }) => data],
+})
+
 /** Several statements. Call it while the companies are locked. */
 export async function writeDigests(tx: Transaction, written: readonly WrittenDigest[]): Promise<void> {
   for (const [table, isAnew] of [
@@ -208,10 +216,8 @@ export async function writeDigests(tx: Transaction, written: readonly WrittenDig
   }
   const removed = written.flatMap(({ ordinal, entries }) => entries.removed.map((entry) => ({ ordinal, ...entry })))
   if (removed.length > 0) await tx.query(REMOVE_ENTRIES, REMOVED.values(removed))
-  const lines = written.flatMap(({ ordinal, entries }) =>
-    entries.added.map(({ list, place, id, data }) => copyLine([ordinal, list, place, id, data])),
-  )
-  await copyIn(tx, 'digest_entries', ['company_ordinal', 'list', 'place', 'id', 'data'], lines)
+  const added = written.flatMap(({ ordinal, entries }) => entries.added.map((entry) => ({ ordinal, ...entry })))
+  await copyEntries(tx, added)
   const series = written.flatMap(({ ordinal, openings }) =>
     [...openings].map(([name, weeks]) => ({ ordinal, series: name, counts: countsText(weeks) })),
   )

@@ -4,14 +4,13 @@
 import type { Company } from '../companies/index.ts'
 import type { NewEvent } from '../log/index.ts'
 import type { SignalChange } from './plan-batch.ts'
+import type { StoredSignal } from './stored-signal.ts'
 
 /**
  * Carries the signal after the change, for the firehose and for search indexes. Times are Unix seconds. An event of
  * history needs no image: nobody receives it, and search indexes read the signal's row. Only a move can't be seen there.
  */
 export function signalEvent({ action, signal, movedFrom, silent }: SignalChange, withImage: boolean): NewEvent {
-  const { label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, closedAt, source, fields, version } = signal
-  const { sources, replacedBy } = signal
   return {
     kind: 'signal',
     companyOrdinal: signal.companyOrdinal,
@@ -19,15 +18,27 @@ export function signalEvent({ action, signal, movedFrom, silent }: SignalChange,
     type: signal.type,
     action,
     unix: signal.lastEventUnix,
-    image:
-      !withImage && movedFrom === undefined
-        ? null
-        : JSON.stringify({
-            ...{ label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, closedAt, source, fields, version },
-            ...{ sources, replacedBy, movedFrom },
-          }),
+    image: withImage || movedFrom !== undefined ? imageOf(signal, movedFrom) : null,
     ...(silent && { silent }),
   }
+}
+
+function imageOf(signal: StoredSignal, movedFrom: number | undefined): string {
+  return JSON.stringify({
+    label: signal.label,
+    confidence: signal.confidence,
+    status: signal.status,
+    occurredAt: signal.occurredAt,
+    firstSeenAt: signal.firstSeenAt,
+    lastSeenAt: signal.lastSeenAt,
+    closedAt: signal.closedAt,
+    source: signal.source,
+    fields: signal.fields,
+    version: signal.version,
+    sources: signal.sources,
+    replacedBy: signal.replacedBy,
+    movedFrom,
+  })
 }
 
 /** Says that the company's facts changed. Readers get the facts from its row. */

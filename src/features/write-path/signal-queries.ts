@@ -1,17 +1,7 @@
 // Each function is one statement inside the caller's transaction.
 
-import {
-  type Column,
-  type CopyValue,
-  columns,
-  copyIn,
-  copyRow,
-  many,
-  type Queryable,
-  type Transaction,
-} from '../../db/index.ts'
+import { type Column, columns, copyInto, many, type Queryable, type Transaction } from '../../db/index.ts'
 import { type SearchText, searchTextOf } from '../query/index.ts'
-import { isoTime } from '../signals/index.ts'
 import { GIVEN_HASH, hashColumns } from './given-hash.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
@@ -98,31 +88,29 @@ const SIGNAL_COLUMNS: Readonly<Record<string, Column<WrittenSignal>>> = {
   label: ['text', ({ signal }) => signal.label],
   confidence: ['smallint', ({ signal }) => Math.round(signal.confidence * 100)],
   status: ['text', ({ signal }) => signal.status],
-  occurred_at: ['text', ({ signal }) => timeText(signal.occurredAt)],
-  first_seen_at: ['text', ({ signal }) => timeText(signal.firstSeenAt)],
-  last_seen_at: ['text', ({ signal }) => timeText(signal.lastSeenAt)],
-  seen_at: ['text', ({ signal }) => (signal.seenAt === null ? null : timeText(signal.seenAt))],
-  closed_at: ['text', ({ signal }) => (signal.closedAt === undefined ? null : timeText(signal.closedAt))],
-  sources: ['text', ({ signal }) => (signal.sources === undefined ? null : JSON.stringify(signal.sources))],
+  occurred_at: ['timestamptz', ({ signal }) => signal.occurredAt],
+  first_seen_at: ['timestamptz', ({ signal }) => signal.firstSeenAt],
+  last_seen_at: ['timestamptz', ({ signal }) => signal.lastSeenAt],
+  seen_at: ['timestamptz', ({ signal }) => signal.seenAt],
+  closed_at: ['timestamptz', ({ signal }) => signal.closedAt ?? null],
+  sources: ['jsonb', ({ signal }) => (signal.sources === undefined ? null : JSON.stringify(signal.sources))],
   replaced_by: ['uuid', ({ signal }) => signal.replacedBy ?? null],
   given_domain: ['text', ({ signal }) => signal.givenDomain ?? null],
   ...hashColumns<WrittenSignal>(({ signal }) => signal.givenHash),
   given_version: ['int', ({ signal }) => (signal.givenHash === undefined ? null : signal.version)],
   url: ['text', ({ signal }) => signal.source.url ?? null],
-  fields: ['text', ({ signal }) => JSON.stringify(signal.fields)],
+  fields: ['jsonb', ({ signal }) => JSON.stringify(signal.fields)],
   version: ['int', ({ signal }) => signal.version],
   last_event_unix: ['bigint', ({ signal }) => signal.lastEventUnix],
   search_text: ['text', ({ search }) => search.text],
-  search_words: ['text', ({ search }) => search.words],
+  search_words: ['tsvector', ({ search }) => search.lexemes],
 }
 
-const COPIED_NAMES = Object.keys(SIGNAL_COLUMNS)
-const COPIED_VALUES = Object.values(SIGNAL_COLUMNS).map(([, read]) => read as (row: WrittenSignal) => CopyValue)
+const copySignals = copyInto('signals', SIGNAL_COLUMNS)
 
 /** If another writer has just inserted one of the rows, the complete batch fails and is retried. */
 export async function insertSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
-  const lines = signals.map((signal) => copyRow(COPIED_VALUES, withSearchText(signal)))
-  await copyIn(tx, 'signals', COPIED_NAMES, lines)
+  await copySignals(tx, signals.map(withSearchText))
 }
 
 const UPDATED = columns<WrittenSignal>(1, SIGNAL_COLUMNS)
@@ -130,10 +118,10 @@ const UPDATED = columns<WrittenSignal>(1, SIGNAL_COLUMNS)
 const UPDATE = `
   update signals s
      set company_ordinal = n.company_ordinal, type = n.type, source = n.source, key = n.key, label = n.label,
-         confidence = n.confidence, status = n.status, occurred_at = n.occurred_at::timestamptz,
-         first_seen_at = n.first_seen_at::timestamptz, last_seen_at = n.last_seen_at::timestamptz,
-         seen_at = n.seen_at::timestamptz, closed_at = n.closed_at::timestamptz, sources = n.sources::jsonb,
-         replaced_by = n.replaced_by, given_domain = n.given_domain, given_hash = n.given_hash, given_line = n.given_line, given_version = n.given_version, url = n.url, fields = n.fields::jsonb, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words::tsvector
+         confidence = n.confidence, status = n.status, occurred_at = n.occurred_at,
+         first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
+         seen_at = n.seen_at, closed_at = n.closed_at, sources = n.sources,
+         replaced_by = n.replaced_by, given_domain = n.given_domain, given_hash = n.given_hash, given_line = n.given_line, given_version = n.given_version, url = n.url, fields = n.fields, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words
     from ${UPDATED.as('n')} where s.id = n.id`
 
 export async function updateSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
@@ -171,14 +159,14 @@ export async function touchLastSeen(tx: Transaction, signalIds: readonly string[
 const SEARCH = columns<WrittenSignal>(1, {
   id: ['uuid', ({ signal }) => signal.id],
   search_text: ['text', ({ search }) => search.text],
-  search_words: ['text', ({ search }) => search.words],
+  search_words: ['tsvector', ({ search }) => search.lexemes],
 })
 
 const UPDATE_SEARCH_TEXT = `
-  update signals s set search_text = n.search_text, search_words = n.search_words::tsvector
+  update signals s set search_text = n.search_text, search_words = n.search_words
     from ${SEARCH.as('n')}
    where s.id = n.id
-     and (s.search_text, s.search_words) is distinct from (n.search_text, n.search_words::tsvector)`
+     and (s.search_text, s.search_words) is distinct from (n.search_text, n.search_words)`
 
 export async function updateSearchText(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
   if (signals.length > 0) await tx.query(UPDATE_SEARCH_TEXT, SEARCH.values(signals.map(withSearchText)))
@@ -186,16 +174,4 @@ export async function updateSearchText(tx: Transaction, signals: readonly Stored
 
 function withSearchText(signal: StoredSignal): WrittenSignal {
   return { signal, search: searchTextOf(signal) }
-}
-
-let lastSeconds = Number.NaN
-let lastText = ''
-
-/** Most times in a batch are the batch's own time, so the last text is cached. */
-function timeText(seconds: number): string {
-  if (seconds !== lastSeconds) {
-    lastSeconds = seconds
-    lastText = isoTime(seconds)
-  }
-  return lastText
 }
