@@ -123,10 +123,12 @@ export class Batch {
     line.read = record
     if (record instanceof Rejection) return record
     if (record.record === 'source') this.declaresSources = true
-    const isLine = record.record === 'signal' && isUnparsed(line.raw)
-    const given = isLine ? this.#readLine?.(line.raw.text, record) : undefined
-    if (isLine && given) line.read = { ...record, line: given }
-    return line.read
+    if (record.record === 'signal' && isUnparsed(line.raw)) {
+      const given = this.#readLine?.(line.raw.text, record)
+      // Nobody else has the record yet, so it needs no copy.
+      if (given) (record as { line?: GivenLine }).line = given
+    }
+    return record
   }
 
   /** Rejects a valid record for a reason that only the write path knows. */

@@ -101,7 +101,7 @@ const otherwise: Readonly<Record<string, (key: number) => object>> = {
   'an alias': () => company(3, { aliases: ['other.example'] }),
   'a merge': () => ({ record: 'company', domain: 'c4.example', name: 'C4', mergedInto: 'c5.example' }),
   'a source': () => ({ record: 'source', source: 'Job Board', completeSince: '2020-01-01' }),
-  'a line in other words than those that are looked for': (key) => job(6, key, { label: 'With a \\ in it' }),
+  'a line in other words than those that are looked for': (key) => job(6, key, { key: `"${key}"` }),
 }
 
 for (const [i, [name, last]] of Object.entries(otherwise).entries()) {

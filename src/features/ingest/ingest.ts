@@ -195,6 +195,7 @@ class Pipeline {
   /** Returns when this batch is started. */
   async flush(): Promise<void> {
     const { batch } = this
+    if (batch.size === 0) return
     // Before the wait: the database works on the previous batch meanwhile.
     const prepared = this.#options.recognise?.prepare(batch.texts(), batch.given())
     await this.#lastButOne

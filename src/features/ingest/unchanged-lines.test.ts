@@ -29,7 +29,7 @@ const job = (domain: string, key: string | number, more = {}) =>
 const otherOrder = (line: object) => Object.fromEntries(Object.entries(line).toReversed())
 
 /** Imports lines, given as values or as text. `written` is how many records the write path got. */
-async function take(lines: readonly unknown[], recognise: LineRecogniser = lineRecogniser(db)) {
+async function take(lines: readonly unknown[], recognise: LineRecogniser = lineRecogniser(db), batchRecords?: number) {
   const summary = emptySummary()
   let written = 0
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
@@ -49,6 +49,7 @@ async function take(lines: readonly unknown[], recognise: LineRecogniser = lineR
     declare: async () => 0,
     takeRejects: async () => {},
     now: () => NOW,
+    ...(batchRecords !== undefined && { batchRecords }),
   })
   const { created, updated, unchanged } = summary.signals
   return { signals: [created, updated, unchanged], written, rejected: summary.rejected }
@@ -229,4 +230,23 @@ test('a line that another writer overtakes counts as written before it', async (
   })
   assert.deepEqual(signals, [0, 0, 1])
   assert.equal((await row('j1')).status, 'closed')
+})
+
+test('after new lines only some are looked up; stored ones among them come to the same', async () => {
+  const batch = 300
+  const jobs = Array.from({ length: 3 * batch }, (_, n) => job(`k${n % 5}.example`, `k${n}`))
+  const companies = Array.from({ length: 5 }, (_, n) => company(`k${n}.example`))
+  // Of 300 lines, every third one is looked up.
+  const [same, changed, moved, sampled] = [batch + 1, batch + 2, batch + 4, 2 * batch] as const
+  await take([...companies, ...[same, changed, moved, sampled].map((n) => jobs[n])])
+  const lines = jobs
+    .with(changed, job(`k${changed % 5}.example`, `k${changed}`, { label: 'Changed' }))
+    .with(moved, job('k0.example', `k${moved}`))
+  const { signals, written } = await take(lines, lineRecogniser(db), batch)
+  assert.deepEqual(signals, [lines.length - 4, 2, 2])
+  // The third batch is looked up as a whole: one of its lines that were looked up was stored.
+  assert.equal(written, lines.length - 1)
+  assert.equal((await row(`k${changed}`)).label, 'Changed')
+  assert.equal((await row(`k${moved}`)).name, 'k0.example')
+  assert.deepEqual((await take(lines)).signals, [0, 0, lines.length])
 })

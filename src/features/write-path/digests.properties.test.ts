@@ -241,3 +241,19 @@ test('a company with a digest is written as if all its signals were read', async
   )
   assert.ok(digested > 0 && readByDigest < read, `${readByDigest} of ${read} signals were read, ${digested} digests`)
 })
+
+test('a new company gets its digest with its next batch: many are never written again', async () => {
+  await emptyWorld()
+  const jobs = Array.from({ length: 30 }, (_, n) => {
+    const jobTitle = `${TITLES[n % 10]} ${['north', 'south', 'east'][n % 3]}`
+    return signal('one.example', `n${n}`, { fields: { jobTitle, function: 'other' } })
+  })
+  const digests = () => many<{ [key: string]: unknown }>(db.pool('ingest'), 'select from company_digests')
+  await writeLines(db, stamper, jobs.slice(0, 28), { digestFrom: 20 })
+  assert.equal((await digests()).length, 0)
+  const second = await writeLines(db, stamper, jobs.slice(28, 29), { digestFrom: 20 })
+  assert.deepEqual([second.signalsRead, (await digests()).length], [28, 1])
+  const third = await writeLines(db, stamper, jobs.slice(29), { digestFrom: 20 })
+  assert.ok(third.signalsRead < 5)
+  assert.equal(await assertDigests(), 1)
+})

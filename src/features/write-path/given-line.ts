@@ -12,8 +12,7 @@ import { signalId } from './identity.ts'
 export function readGivenLine(text: string, { source, key }: Pick<IncomingSignal, 'source' | 'key'>) {
   const [seenSource, seenKey] = [sourceOf(text), valueAfter(text, '"key":')]
   if (seenSource === undefined || seenKey === undefined) return undefined
-  const isTold = seenSource === source && seenKey === key && companyOf(text) !== undefined
-  return { hash: lineHash(text), id: isTold ? signalId(source, key) : undefined }
+  return { hash: lineHash(text), id: seenSource === source && seenKey === key ? signalId(source, key) : undefined }
 }
 
 /** The source that the line seems to be from. */

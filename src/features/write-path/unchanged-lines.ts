@@ -7,7 +7,7 @@
 // Another writer may change a report after it was looked up. Then the line counts as written before that: it would have
 // changed nothing. For the same reason the facts of its company may be read a moment later.
 
-import { type Database, many, type Queryable } from '../../db/index.ts'
+import { type Database, many, one, type Queryable } from '../../db/index.ts'
 import type { CompanyFacts } from '../companies/index.ts'
 import { type GivenLine, type IncomingLine, type IncomingSignal, parseSignalCompany } from '../signals/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
@@ -43,10 +43,15 @@ export interface LineRecogniser {
 }
 
 export function lineRecogniser(db: Database): LineRecogniser {
+  let wereNew = false
   return {
     read: readGivenLine,
     prepare: prepareLines,
-    find: (lines) => findLines(db, lines),
+    find: async (lines) => {
+      const found = wereNew && (await seemNew(db, lines)) ? foundNone(lines) : await findLines(db, lines)
+      wereNew = found.places.size + found.stored.size === 0
+      return found
+    },
     take: (found, others) => takeLines(db, found, others),
     newReports,
   }
@@ -104,6 +109,29 @@ const FIND_OTHERS = `
       select ${GIVEN_HASH} as hash from reports
        where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day') r on true
    where (s.hash = w.hash and not s.due) is not true and (r.hash = w.hash) is not true`
+
+/** A smaller batch is looked up as a whole. */
+const SAMPLE = 100
+
+/**
+ * Lines that come after new ones are mostly new, so a few of them are looked up first. A line that is stored nevertheless is
+ * told by the write path: this costs more, and comes to the same.
+ */
+async function seemNew(db: Database, { ids }: PreparedLines): Promise<boolean> {
+  const step = Math.floor(ids.length / SAMPLE)
+  if (step < 2) return false
+  const { isStored } = await one<{ isStored: boolean }>(
+    db.pool('ingest'),
+    `select exists (select from signals where id = any($1::uuid[]))
+         or exists (select from reports where id = any($1::uuid[])) as "isStored"`,
+    [ids.sample(step).value()],
+  )
+  return !isStored
+}
+
+function foundNone(prepared: PreparedLines): FoundLines {
+  return { prepared, places: new Set(), due: new Set(), stored: new Set() }
+}
 
 async function findLines(db: Database, prepared: PreparedLines): Promise<FoundLines> {
   const { sought, ids, hashes } = prepared
@@ -212,8 +240,9 @@ async function withCurrentFacts(
   const unchanged = new Set(places)
   const stated = new Map<number, CompanyFacts | undefined>()
   for (const place of places) {
-    const company = companyOf(texts[place] ?? '') ?? ''
-    if (company !== '') stated.set(place, factsIn(company))
+    const company = companyOf(texts[place] ?? '')
+    if (company === undefined) unchanged.delete(place)
+    else if (company !== '') stated.set(place, factsIn(company))
   }
   if (stated.size === 0) return unchanged
   const facts = [...stated.values()]

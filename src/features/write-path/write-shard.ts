@@ -93,7 +93,11 @@ export async function writeShard(
     companies: companies.filter(({ domain }) => !isNear.has(domain)),
     ...{ created, again, digests, knowledge, now, retrying },
   })
-  const written = digestsOf(whole.changed, { ...whole, knowledge, digestFrom })
+  // Most new companies are not written again soon, and their few batches of signals are quickly read then.
+  const written = digestsOf(
+    whole.changed.filter(({ domain }) => !created.has(domain)),
+    { ...whole, knowledge, digestFrom },
+  )
   const parts: [PlannedPart, ...PlannedPart[]] = [whole, ...near]
   const newIds = parts.flatMap((part) =>
     part.records.flatMap(({ id }) => (id === undefined || part.ordinalsBefore.has(id) ? [] : id)),
@@ -248,7 +252,9 @@ function totals(parts: readonly PlannedPart[], created: ReadonlySet<string>) {
 }
 
 function sourcesOf(records: readonly IdentifiedRecord[]): string[] {
-  return [...new Set(records.flatMap((record) => (record.record === 'signal' ? record.source : [])))]
+  const sources = new Set<string>()
+  for (const record of records) if (record.record === 'signal') sources.add(record.source)
+  return [...sources]
 }
 
 const FEW_RECORDS = 8
