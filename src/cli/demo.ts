@@ -11,6 +11,7 @@ import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
 import { stopSignal } from './stop-on-signal.ts'
 import { columns } from './table.ts'
+import { wholeNumber } from './whole-number.ts'
 import { withDatabase } from './with-database.ts'
 
 export const demoRemoveCommand = command({
@@ -48,7 +49,8 @@ export const demoBoardsCommand = command({
   options: { port: { value: 'PORT', description: `The port on this machine. Default: ${BOARDS_PORT}.` } },
   examples: ['demo boards', 'demo boards --port 4011'],
   async run(input) {
-    const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000, portOf(input)).catch((error) => {
+    const port = wholeNumber(input, 'port', { to: 65_535 }) ?? BOARDS_PORT
+    const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000, port).catch((error) => {
       throw new AppError('unavailable', `The boards can't be served: ${reasonOf(error)}. --port takes another port.`)
     })
     const text = `Made-up websites and job boards for all domains under .example. Settings for collecting from them:
@@ -61,14 +63,6 @@ Stop it with Ctrl-C.`
     return undefined
   },
 })
-
-function portOf(input: Input): number {
-  const text = input.maybe('port') ?? String(BOARDS_PORT)
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new AppError('invalid', `--port must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`)
-  }
-  return Number(text)
-}
 
 export const demoCommand = command({
   name: 'demo',
@@ -103,20 +97,12 @@ export const demoCommand = command({
 
 /** Undefined: no size or seed was given, and demo data that is already there stays as it is. */
 function worldOf(input: Input): WorldSize | undefined {
-  const [companies, signals, seed] = [count(input, 'companies'), count(input, 'signals'), input.maybe('seed')]
+  const [companies, signals] = ['companies', 'signals'].map((option) => wholeNumber(input, option, { from: 1 }))
+  const seed = input.maybe('seed')
   if (companies === undefined && signals === undefined && seed === undefined) return undefined
   return {
     companies: companies ?? DEMO_SIZE.companies,
     signals: signals ?? DEMO_SIZE.signals,
     seed: seed ?? DEMO_SIZE.seed,
   }
-}
-
-function count(input: Input, option: string): number | undefined {
-  const text = input.maybe(option)
-  if (text === undefined) return undefined
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) {
-    throw new AppError('invalid', `--${option} must be a whole number of at least 1, not ${JSON.stringify(text)}.`)
-  }
-  return Number(text)
 }

@@ -9,6 +9,7 @@ import {
   createSearch,
   type DestinationOptions,
   listSearches,
+  MAX_AWAY_DAYS,
   pauseSearch,
   prepareTestMessage,
   readHistory,
@@ -34,6 +35,7 @@ import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { table, time } from './table.ts'
 import { webhookOptionsOf } from './webhook-arguments.ts'
+import { wholeNumber } from './whole-number.ts'
 import { withDatabase } from './with-database.ts'
 
 const EXAMPLE_SEARCH = '9b1d7c40-0000-4000-8000-000000000000'
@@ -73,7 +75,7 @@ export const searchesCommands = [
         query: input.text('query'),
         filters: filtersOf(input),
         every: input.maybe('every'),
-        awayDays: awayOf(input),
+        awayDays: wholeNumber(input, 'away', { to: MAX_AWAY_DAYS }),
         to: input.text('to'),
       }
       const { search, signingSecret } = await withDatabase(input, (db) =>
@@ -253,7 +255,8 @@ export const searchesCommands = [
     examples: [`searches history ${EXAMPLE_SEARCH}`, `searches history ${EXAMPLE_SEARCH} --limit 500 --json`],
     run: (input) =>
       withSearch(input, async (db, teamId, id) => {
-        const history = await readHistory(db.pool('settings'), teamId, id, { limit: limitOf(input) })
+        const limit = wholeNumber(input, 'limit', { from: 1, to: MAX_HISTORY }) ?? HISTORY_SHOWN
+        const history = await readHistory(db.pool('settings'), teamId, id, { limit })
         const rows = history.map((change) => [
           time(change.at),
           change.action,
@@ -284,11 +287,6 @@ function unconfirmedText({ isAllowed, target }: Pick<StoredSearch, 'isAllowed' |
   return isAllowed === false ? `${target} is asked by mail first: alerts begin when the link in it is opened. ` : ''
 }
 
-function awayOf(input: Input): number | undefined {
-  const text = input.maybe('away')
-  return text === undefined ? undefined : Number(text)
-}
-
 function changesOf(input: Input): SearchChanges {
   const filters = input.maybe('filters')
   const changes = {
@@ -297,7 +295,7 @@ function changesOf(input: Input): SearchChanges {
     filters: filters === undefined ? undefined : parseFilters(filters),
     list: input.on('no-list') ? null : input.maybe('list'),
     every: input.maybe('every'),
-    awayDays: awayOf(input),
+    awayDays: wholeNumber(input, 'away', { to: MAX_AWAY_DAYS }),
     to: input.maybe('to'),
   }
   if (Object.values(changes).some((change) => change !== undefined)) return changes
@@ -318,13 +316,6 @@ function parseFilters(text: string): Record<string, unknown> {
     // Reported below.
   }
   throw new AppError('invalid', `--filters must be a JSON object, such as '{ "countries": ["DE"] }'.`)
-}
-
-function limitOf(input: Input): number {
-  const text = input.maybe('limit')
-  const limit = text === undefined ? HISTORY_SHOWN : Number(text)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_HISTORY) return limit
-  throw new AppError('invalid', `--limit must be a whole number from 1 to ${MAX_HISTORY}.`)
 }
 
 async function withSearch<T>(input: Input, work: (db: Database, teamId: string, id: string) => Promise<T>): Promise<T> {

@@ -17,11 +17,12 @@ import {
 import { SIGNAL_TYPES } from '../features/signals/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
-import { command, type Input } from './command.ts'
+import { command } from './command.ts'
 import { table, time } from './table.ts'
 import { EXAMPLE_WEBHOOK, webhookOf, webhookOption, webhookOptionsOf } from './webhook-arguments.ts'
 import { filterOf, filterOptions } from './webhook-filters.ts'
 import { describeWebhook, holdNotice, lagOf, progressOf } from './webhook-output.ts'
+import { wholeNumber } from './whole-number.ts'
 import { withDatabase } from './with-database.ts'
 
 const MAX_ATTEMPTS_SHOWN = 20
@@ -52,8 +53,8 @@ export const webhooksCommands = [
         url: input.text('url'),
         types: typesOf(input.text('types')),
         filter: filterOf(input),
-        mostInFlight: numberOf(input, 'in-flight'),
-        mostPerSecond: numberOf(input, 'per-second'),
+        mostInFlight: wholeNumber(input, 'in-flight'),
+        mostPerSecond: wholeNumber(input, 'per-second'),
       }
       const teamId = teamIdOf(input)
       const webhook = await withDatabase(input, (db) =>
@@ -93,8 +94,8 @@ export const webhooksCommands = [
           const changes = {
             url: input.maybe('url'),
             types: types === undefined ? undefined : typesOf(types),
-            mostInFlight: numberOf(input, 'in-flight'),
-            mostPerSecond: numberOf(input, 'per-second'),
+            mostInFlight: wholeNumber(input, 'in-flight'),
+            mostPerSecond: wholeNumber(input, 'per-second'),
             filter: filterOf(input, filter ?? {}),
           }
           if (Object.values(changes).every((change) => change === undefined)) {
@@ -245,11 +246,4 @@ function describeCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([type, count]) => `${count} ${type}`)
     .join(', ')
-}
-
-function numberOf(input: Input, option: string): number | undefined {
-  const text = input.maybe(option)
-  if (text === undefined) return undefined
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new AppError('invalid', `--${option} must be a whole number, not ${JSON.stringify(text)}.`)
 }

@@ -5,6 +5,7 @@ export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './s
 export {
   changeSearch,
   createSearch,
+  MAX_AWAY_DAYS,
   pauseSearch,
   removeSearch,
   requireSearch,

@@ -43,7 +43,7 @@ export interface SearchRequest {
 }
 
 const DEFAULT_AWAY_DAYS = 7
-const MAX_AWAY_DAYS = 365
+export const MAX_AWAY_DAYS = 365
 const MAX_NAME = 100
 
 export async function createSearch(
