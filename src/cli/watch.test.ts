@@ -129,19 +129,29 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
 test('a file with bad lines: the others are watched, and every bad line is told', async () => {
   const file = join(temporaryFolder(), 'accounts.csv')
   const bad = ['no domain,,', 'hooli.example,Hooli,https://hooli.example/jobs', 'me@gmail.com,,']
-  writeFileSync(file, ['domain,name,board', 'stark.example,Stark,', ...bad, ''].join('\n'))
+  // A board that is watched for another company, and one that a line before has.
+  const taken = [
+    'other.example,Other,https://boards.greenhouse.io/northwind',
+    'twin.example,,https://jobs.lever.co/stark',
+  ]
+  const good = 'stark.example,Stark,https://jobs.lever.co/stark'
+  writeFileSync(file, ['domain,name,board', good, ...bad, ...taken, ''].join('\n'))
   const added = await type(`watch add --file ${file}`)
   assert.equal(added.exitCode, 3)
   assert.match(
     added.text,
-    /^Watching 1 new company\.\nNot added, 3 lines of the file:\n {2}line 3: "no domain" is not a domain/,
+    /^Watching 1 new company\.\n.*stark\nNot added, 5 lines of the file:\n {2}line 3: "no domain" is not a domain/,
   )
+  assert.match(added.text, /^ {2}line 6: The board northwind .* is watched for northwind\.example: run watch remove/m)
+  assert.match(added.text, /^ {2}line 7: The board .*stark .* is watched for stark\.example/m)
   assert.match(added.text, /^ {2}line 4: .* is not the address of a job board/m)
   const { rejected } = added.json as { rejected: { line: number }[] }
   assert.deepEqual(
     rejected.map(({ line }) => line),
-    [3, 4, 5],
+    [3, 4, 5, 6, 7],
   )
+  assert.match((await type('watch list')).text, /^stark\.example /m)
+  assert.doesNotMatch((await type('watch list')).text, /^(other|twin)\.example /m)
   writeFileSync(file, 'domain\nno domain\nme@gmail.com\n')
   assert.match((await type(`watch add --file ${file}`)).text, /^Watching 0 new companies\.\nNot added, 2 lines/)
 })

@@ -3,6 +3,7 @@ import {
   addWatched,
   boardOf,
   companyDomain,
+  findForeignBoards,
   listWatched,
   readAccounts,
   removeWatched,
@@ -38,9 +39,17 @@ export const watchCommands = [
       'watch add --file accounts.csv --json',
     ],
     async run(input) {
-      const { requests, rejected } = await requestsOf(input)
-      const added = await withDatabase(input, (db) =>
-        db.transaction('settings', (tx) => addWatched(tx, requests, COLLECTORS)),
+      const { requests, lines, rejected: unreadable } = await requestsOf(input)
+      const { added, rejected } = await withDatabase(input, (db) =>
+        db.transaction('settings', async (tx) => {
+          const foreign = await findForeignBoards(tx, lines, COLLECTORS)
+          const good = lines.filter((line) => !foreign.has(line))
+          const others = [...foreign].map(([{ line }, reason]) => ({ line, reason }))
+          return {
+            added: await addWatched(tx, [...requests, ...good], COLLECTORS),
+            rejected: [...unreadable, ...others].sort((a, b) => a.line - b.line),
+          }
+        }),
       )
       const fresh = added.filter(({ isNew }) => isNew).length
       const known = added.length - fresh
@@ -145,29 +154,35 @@ interface RejectedLine {
   readonly reason: string
 }
 
-async function requestsOf(
-  input: Input,
-): Promise<{ readonly requests: WatchRequest[]; readonly rejected: RejectedLine[] }> {
+interface Requests {
+  /** The words of the command. */
+  readonly requests: readonly WatchRequest[]
+  /** Of the file. */
+  readonly lines: readonly (WatchRequest & { readonly line: number })[]
+  readonly rejected: readonly RejectedLine[]
+}
+
+async function requestsOf(input: Input): Promise<Requests> {
   const [path, board, name] = [input.maybe('file'), input.maybe('board'), input.maybe('name')]
   if ((board ?? name) !== undefined && (input.words.length !== 1 || path !== undefined)) {
     throw new AppError('invalid', '--board and --name belong to one company: give exactly one domain.')
   }
-  const requests: WatchRequest[] = input.words.map((domain) => ({ domain, board, name }))
+  const requests = input.words.map((domain) => ({ domain, board, name }))
   if (path === undefined && requests.length === 0) {
     throw new AppError('invalid', 'watch add needs domains, or --file (see pro-signal watch add --help)')
   }
-  const rejected: RejectedLine[] = []
+  const [lines, rejected]: [(WatchRequest & { line: number })[], RejectedLine[]] = [[], []]
   for (const row of path === undefined ? [] : readAccounts(await textOf(path))) {
     try {
       companyDomain(row.domain)
       if (row.board !== undefined) boardOf(row.board, COLLECTORS)
-      requests.push(row)
+      lines.push(row)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       rejected.push({ line: row.line, reason: error.message })
     }
   }
-  return { requests, rejected }
+  return { requests, lines, rejected }
 }
 
 function describeRejected(rejected: readonly RejectedLine[]): string[] {

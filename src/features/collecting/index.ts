@@ -8,5 +8,13 @@ export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { deleteOldNodes } from './node-lease.ts'
 export { listWatched, readLookOf, type ShownLook, showWatched } from './overview.ts'
 export { startCollecting } from './start.ts'
-export { addWatched, boardOf, companyDomain, removeLooks, removeWatched, type WatchRequest } from './watch.ts'
+export {
+  addWatched,
+  boardOf,
+  companyDomain,
+  findForeignBoards,
+  removeLooks,
+  removeWatched,
+  type WatchRequest,
+} from './watch.ts'
 export { DEMO_LANE } from './watch-queries.ts'

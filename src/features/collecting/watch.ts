@@ -1,7 +1,6 @@
 // Which companies are watched. A watched company has one look for each collector of websites, and one for each of its boards.
 
-import type { Transaction } from '../../db/index.ts'
-import { many } from '../../db/index.ts'
+import { columns, many, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Collector } from '../collectors/index.ts'
 import { readDomain, registrableDomain } from '../companies/index.ts'
@@ -72,7 +71,10 @@ function withoutUndefined(request: WatchRequest): Partial<WatchRequest> {
 }
 
 /** The operator's word for a board. */
-export function boardOf(text: string, collectors: readonly Collector[]): { collector: Collector; target: string } {
+export function boardOf(
+  text: string,
+  collectors: readonly Collector[],
+): { readonly collector: Collector; readonly target: string } {
   const url = URL.canParse(text)
     ? new URL(text)
     : URL.canParse(`https://${text}`)
@@ -89,21 +91,61 @@ export function boardOf(text: string, collectors: readonly Collector[]): { colle
   )
 }
 
-async function assertOwnBoards(
+type Board = ReturnType<typeof boardOf>
+
+const BOARDS = columns<Board>(1, {
+  collector: ['text', ({ collector }) => collector.name],
+  target: ['text', ({ target }) => target],
+})
+
+const keyOf = (collector: string, target: string) => `${collector} ${target}`
+
+/** The domain that each board is watched for. */
+async function ownersOf(tx: Transaction, boards: readonly Board[]): Promise<Map<string, string>> {
+  const rows = await many<{ collector: string; target: string; domain: string }>(
+    tx,
+    `select l.collector, l.target, l.domain from looks l join ${BOARDS.as('b')} using (collector, target)`,
+    BOARDS.values(boards),
+  )
+  return new Map(rows.map(({ collector, target, domain }) => [keyOf(collector, target), domain]))
+}
+
+/**
+ * The requests whose boards belong to other companies, each with the reason: such a board is watched already, or a request
+ * before it is for the same one.
+ */
+export async function findForeignBoards<Request extends WatchRequest>(
   tx: Transaction,
-  boards: ReadonlyMap<string, { readonly collector: Collector; readonly target: string }>,
-): Promise<void> {
-  for (const [domain, { collector, target }] of boards) {
-    const [owner] = await many<{ domain: string }>(
-      tx,
-      `select domain from looks where collector = $1 and target = $2`,
-      [collector.name, target],
-    )
-    if (owner === undefined || owner.domain === domain) continue
-    throw new AppError(
-      'conflict',
-      `The board ${target} (${collector.title}) is watched for ${owner.domain}: run watch remove ${owner.domain} first, or leave it.`,
-    )
+  requests: readonly Request[],
+  collectors: readonly Collector[],
+): Promise<Map<Request, string>> {
+  const given = requests.flatMap((request) =>
+    request.board === undefined ? [] : [{ request, board: boardOf(request.board, collectors) }],
+  )
+  const owners = await ownersOf(
+    tx,
+    given.map(({ board }) => board),
+  )
+  const foreign = new Map<Request, string>()
+  for (const { request, board } of given) {
+    const domain = companyDomain(request.domain)
+    const key = keyOf(board.collector.name, board.target)
+    const owner = owners.get(key) ?? domain
+    owners.set(key, owner)
+    if (owner !== domain) foreign.set(request, foreignText(board, owner))
+  }
+  return foreign
+}
+
+function foreignText({ collector, target }: Board, owner: string): string {
+  return `The board ${target} (${collector.title}) is watched for ${owner}: run watch remove ${owner} first, or leave it.`
+}
+
+async function assertOwnBoards(tx: Transaction, boards: ReadonlyMap<string, Board>): Promise<void> {
+  const owners = await ownersOf(tx, [...boards.values()])
+  for (const [domain, board] of boards) {
+    const owner = owners.get(keyOf(board.collector.name, board.target)) ?? domain
+    if (owner !== domain) throw new AppError('conflict', foreignText(board, owner))
   }
 }
 
