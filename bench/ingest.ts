@@ -35,7 +35,7 @@ const { values } = parseArgs({
     before: { type: 'string' },
   },
 })
-/** Both versions import it twice within a few minutes. Of fewer signals, a good part of the time is that of a start. */
+/** Both versions import it twice within a few minutes. With fewer signals, much of the time is the start of a process. */
 const COMPARED = { signals: 250_000, companies: 25_000 } as const
 const size = { signals: Number(values.signals), companies: Number(values.companies) }
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))

@@ -5,8 +5,9 @@ import { writeUuid } from './uuid-bytes.ts'
 
 /** Large enough that sending a chunk costs little for each row. */
 const CHUNK_BYTES = 256 * 1024
-/** Rows that are longer than the rest of a chunk make it grow. */
-const ROOM_BYTES = 16 * 1024
+/** Room for a few rows: all that most statements have, and what the last row of a chunk takes beyond its size. */
+const FEW_ROWS_BYTES = 16 * 1024
+const NO_BYTES = Buffer.alloc(0)
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const JSONB_VERSION = 1
 /** 2000-01-01, from which PostgreSQL counts days and microseconds. */
@@ -46,7 +47,7 @@ const ENCODERS: { readonly [Type in keyof ColumnTypes]: (rows: Chunk, value: Col
   jsonb: (rows, value) => rows.text(value, JSONB_VERSION),
   tsvector: (rows, value) => rows.lexemes(value),
   date: (rows, value) => rows.number(4, (Date.parse(value) / 1_000 - EPOCH_SECONDS) / DAY_SECONDS),
-  timestamptz: (rows, value) => rows.number(8, (value - EPOCH_SECONDS) * 1_000_000),
+  timestamptz: (rows, value) => rows.number(8, Math.round((value - EPOCH_SECONDS) * 1_000_000)),
   smallint: (rows, value) => rows.number(2, value),
   int: (rows, value) => rows.number(4, value),
   bigint: (rows, value) => rows.number(8, value),
@@ -55,10 +56,13 @@ const ENCODERS: { readonly [Type in keyof ColumnTypes]: (rows: Chunk, value: Col
 }
 
 class Chunk {
-  #bytes = Buffer.allocUnsafe(CHUNK_BYTES + ROOM_BYTES)
+  #bytes = NO_BYTES
   #at = 0
+  /** With how many bytes it begins. */
+  #first = FEW_ROWS_BYTES
 
   begin(): void {
+    this.#reserve(SIGNATURE.length + 8)
     this.#at = SIGNATURE.copy(this.#bytes)
     // No flags, and no extension of the header.
     this.#int32(0)
@@ -71,8 +75,9 @@ class Chunk {
 
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#at)
-    this.#bytes = Buffer.allocUnsafe(CHUNK_BYTES + ROOM_BYTES)
+    this.#bytes = NO_BYTES
     this.#at = 0
+    this.#first = CHUNK_BYTES + FEW_ROWS_BYTES
     return taken
   }
 
@@ -87,12 +92,15 @@ class Chunk {
     this.#int32(-1)
   }
 
-  /** An integer of so many bytes. */
+  /** An integer of so many bytes. What does not fit in them is an error, as it is in PostgreSQL. */
   number(size: 1 | 2 | 4 | 8, value: number): void {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no integer`)
     this.#reserve(4 + size)
     this.#int32(size)
-    if (size === 8) this.#int32(Math.floor(value / 2 ** 32))
-    if (size >= 4) this.#int32(value | 0)
+    if (size === 8) {
+      this.#int32(Math.floor(value / 2 ** 32))
+      this.#int32(value | 0)
+    } else if (size === 4) this.#int32(value)
     else if (size === 2) this.#at = this.#bytes.writeInt16BE(value, this.#at)
     else this.#at = this.#bytes.writeInt8(value, this.#at)
   }
@@ -116,8 +124,7 @@ class Chunk {
     const start = this.#at
     this.#at += 4
     if (first !== undefined) this.#bytes[this.#at++] = first
-    this.#at += writeUtf8(this.#bytes, this.#at, value)
-    this.#bytes.writeInt32BE(this.#at - start - 4, start)
+    this.#endWith(value, start)
   }
 
   lexemes(lexemes: readonly string[]): void {
@@ -127,6 +134,11 @@ class Chunk {
     const start = this.#at
     this.#at += 4
     this.#int32(lexemes.length)
+    this.#endWith(text, start)
+  }
+
+  /** The rest of a value, whose length is written where it starts. */
+  #endWith(text: string, start: number): void {
     this.#at += writeUtf8(this.#bytes, this.#at, text)
     this.#bytes.writeInt32BE(this.#at - start - 4, start)
   }
@@ -137,7 +149,7 @@ class Chunk {
 
   #reserve(size: number): void {
     if (this.#at + size <= this.#bytes.length) return
-    const grown = Buffer.allocUnsafe(2 * (this.#at + size))
+    const grown = Buffer.allocUnsafe(Math.max(this.#first, 2 * (this.#at + size)))
     this.#bytes.copy(grown, 0, 0, this.#at)
     this.#bytes = grown
   }

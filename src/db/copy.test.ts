@@ -103,3 +103,31 @@ for (const uuid of ['', '0123', '0123abcd-4567-89ef-8123-456789abcdeg', '0123abc
     assert.equal((await stored('copied')).length, before)
   })
 }
+
+const unfit: readonly [name: string, Partial<Row>][] = [
+  ['an int that is too large', { int: 2 ** 31 }],
+  ['a smallint that is too small', { smallint: -32_769 }],
+  ['a bigint that is not exact', { bigint: 2 ** 53 }],
+  ['half a number', { int: 0.5 }],
+  ['no time', { timestamptz: Number.NaN }],
+  ['no day', { date: '2026-02-31T' }],
+]
+for (const [name, values] of unfit) {
+  test(`${name} is an error, and nothing is copied`, async () => {
+    const before = (await stored('copied')).length
+    await assert.rejects(
+      db.transaction('ingest', (tx) => copyRows(tx, [row({ int: 1 }), row(values)])),
+      RangeError,
+    )
+    assert.equal((await stored('copied')).length, before)
+  })
+}
+
+test('a part of a second is kept', async () => {
+  await db.transaction('ingest', async (tx) => {
+    await tx.query('delete from copied')
+    await copyRows(tx, [row({ timestamptz: 1_790_000_000.25 })])
+  })
+  const [copied] = await stored('copied')
+  assert.equal(new Date(copied?.timestamptz as number | string).getTime(), 1_790_000_000_250)
+})

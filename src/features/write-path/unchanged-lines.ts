@@ -110,7 +110,7 @@ const FIND_OTHERS = `
        where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day') r on true
    where (s.hash = w.hash and not s.due) is not true and (r.hash = w.hash) is not true`
 
-/** A smaller batch is looked up as a whole. */
+/** So many lines are looked up. A batch that is not at least twice as large is looked up as a whole. */
 const SAMPLE = 100
 
 /**

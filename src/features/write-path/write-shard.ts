@@ -93,7 +93,7 @@ export async function writeShard(
     companies: companies.filter(({ domain }) => !isNear.has(domain)),
     ...{ created, again, digests, knowledge, now, retrying },
   })
-  // Most new companies are not written again soon, and their few batches of signals are quickly read then.
+  // Most new companies are not written again soon. The next batch of one makes its digest from the signals of this one.
   const written = digestsOf(
     whole.changed.filter(({ domain }) => !created.has(domain)),
     { ...whole, knowledge, digestFrom },
