@@ -122,6 +122,30 @@ test('without such a line it does not wait', async () => {
   assert.equal(seen.most, 2)
 })
 
+test('lines about companies that are as they were read none of their signals, in however many batches', async () => {
+  const [, db] = databases
+  const numbers = Array.from({ length: 40 }, (_, n) => 100 + n)
+  const companies = numbers.map((n) => company(n, { employeeCount: 7 }))
+  const lines = [...companies, ...numbers.map((n) => job(n, 100_000 + n))]
+  await take(db, lines, (options) => options)
+  const read: number[] = []
+  const noting =
+    (write: IngestOptions['write']): IngestOptions['write'] =>
+    async (records) => {
+      const result = await write(records)
+      read.push(result.signalsRead)
+      return result
+    }
+  const { summary } = await take(db, [...companies, ...companies, ...companies], (options) => ({
+    ...options,
+    batchRecords: companies.length,
+    write: noting(options.write),
+    ...(options.writeNew && { writeNew: noting(options.writeNew) }),
+  }))
+  assert.equal(summary.companies.unchanged, 3 * companies.length)
+  assert.deepEqual(read, [0, 0, 0])
+})
+
 test('an import whose first batch fails ends with its error, and nothing of it is lost when it is run again', async () => {
   const lines = Array.from({ length: 4 * BATCH }, (_, i) => job(i % 40, 90_000 + i))
   const [, db] = databases

@@ -264,7 +264,7 @@ class Pipeline {
     if (result) {
       this.#count(batch, result)
       // Of all lines: to take a file apart for a few that changed would cost more than it saves.
-      this.readsMuch = 4 * (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
+      this.readsMuch = (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
     }
     this.#batchRecords = this.#sizeAfter(result ?? { signalsRead: 0 })
     const rejects = batch.rejects()

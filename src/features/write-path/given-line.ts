@@ -10,22 +10,24 @@ import { signalId } from './identity.ts'
 
 /** Of a line that was read. Undefined for one that is not written as most are. */
 export function readGivenLine(text: string, { source, key }: Pick<IncomingSignal, 'source' | 'key'>) {
-  const [seenSource, seenKey] = [sourceOf(text), valueAfter(text, '"key":')]
+  const [seenSource, seenKey] = [valueAfter(text, '"source":'), valueAfter(text, '"key":')]
   if (seenSource === undefined || seenKey === undefined) return undefined
   return { hash: lineHash(text), id: seenSource === source && seenKey === key ? signalId(source, key) : undefined }
 }
 
-/** The source that the line seems to be from. */
-export function sourceOf(text: string): string | undefined {
-  return valueAfter(text, '"source":')
+/** What a line seems to say. */
+export interface SeenLine {
+  readonly source: string
+  readonly key: string
+  /** See companyOf. */
+  readonly company: string | undefined
 }
 
-/** The id of the report that the line seems to be about, if its company can be told: see companyOf. */
-export function idOf(text: string, company: string | undefined): string | undefined {
-  if (company === undefined) return undefined
-  const source = sourceOf(text)
+/** Undefined if it can't be told which report the line is about. */
+export function seeLine(text: string): SeenLine | undefined {
+  const source = valueAfter(text, '"source":')
   const key = source && valueAfter(text, '"key":')
-  return source && key ? signalId(source, key) : undefined
+  return source && key ? { source, key, company: companyOf(text) } : undefined
 }
 
 const QUOTE = 0x22
@@ -48,7 +50,7 @@ const ONLY_DOMAIN = /^\{\s*"domain"\s*:\s*"[^"]*"\s*\}$/
  * The JSON of its company, empty if that is only a domain. Exact for a line without a backslash that was accepted once: its
  * company is the only object in it, and a quote in it begins or ends a text. Undefined if it can't be told.
  */
-export function companyOf(text: string): string | undefined {
+function companyOf(text: string): string | undefined {
   const at = text.indexOf('"company":')
   if (at === -1 || text.includes('"company"', at + 10) || text.includes('\\')) return undefined
   const from = afterSpaces(text, at + 10)

@@ -12,8 +12,8 @@ import type { CompanyFacts } from '../companies/index.ts'
 import { type GivenLine, type IncomingLine, type IncomingSignal, parseSignalCompany } from '../signals/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
 import { GIVEN_HASH, lineHash } from './given-hash.ts'
-import { companyOf, idOf, readGivenLine, sourceOf } from './given-line.ts'
-import { signalId } from './identity.ts'
+import { readGivenLine, type SeenLine, seeLine } from './given-line.ts'
+import { signalHash, signalId } from './identity.ts'
 import { statesOtherFacts } from './plan-batch.ts'
 import { type Resolution, resolveDomains } from './resolve-domains.ts'
 import { findSameContent, storeHashes } from './same-content.ts'
@@ -36,8 +36,9 @@ export interface LineRecogniser {
    */
   readonly take: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => Promise<ReadonlySet<number>>
   /**
-   * The ids of the reports, if none of the lines was found, none changes a status and none says who a company is. `others`
-   * are the records of all lines.
+   * The ids of the reports, if there are any, none of the lines was found, none changes a status and none says who a company
+   * is. `others` are the records of all lines. Lines about companies alone are not new: the companies may be known, and
+   * what was not looked up is written with all signals of its company.
    */
   readonly newReports: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => ReadonlySet<string> | undefined
 }
@@ -63,6 +64,8 @@ export interface PreparedLines {
   readonly sought: readonly number[]
   readonly ids: UuidArray
   readonly hashes: UuidArray
+  /** What the lines at these places say, of those that were not read before. */
+  readonly seen: readonly (SeenLine | undefined)[]
 }
 
 export interface FoundLines {
@@ -74,40 +77,46 @@ export interface FoundLines {
   readonly stored: ReadonlySet<number>
 }
 
-/** Nothing but the texts outlives it as an object of its own: thousands of ids would be moved by each garbage collection. */
 function prepareLines(
   texts: readonly (string | undefined)[],
   given: readonly (GivenLine | undefined)[],
 ): PreparedLines {
   const sought: number[] = []
   const [ids, hashes] = [new UuidArray(texts.length), new UuidArray(texts.length)]
-  for (const [place, text] of texts.entries()) {
-    if (text === undefined) continue
-    const known = given[place]
-    const id = known ? known.id : idOf(text, companyOf(text))
-    if (id === undefined) continue
+  const seen: (SeenLine | undefined)[] = []
+  for (let place = 0; place < texts.length; place++) {
+    const [text, known] = [texts[place], given[place]]
+    if (text === undefined || (known && known.id === undefined)) continue
+    const line = known ? undefined : seeLine(text)
+    if (known?.id !== undefined) ids.push(known.id)
+    else if (line?.company !== undefined) ids.pushIdOf(signalHash(line.source, line.key))
+    else continue
     sought.push(place)
-    ids.push(id)
-    hashes.push(known ? known.hash : lineHash(text))
+    hashes.pushHash(known ? known.hash : lineHash(text))
+    seen[place] = line
   }
-  return { texts, sought, ids, hashes }
+  return { texts, sought, ids, hashes, seen }
+}
+
+function seenAt({ texts, seen }: PreparedLines, place: number): SeenLine | undefined {
+  return seen[place] ?? seeLine(texts[place] ?? '')
 }
 
 // A report that is a row of signals itself comes first: a node of version 0.1 may have written it there again. One of
-// several reports of a fact is grouped again when it is seen again after a day, so it is not found then. The signals are read
-// by an array of ids, in the order of the index; in a join the planner may choose to read the complete table. Lines that are
-// as they were give no row.
+// several reports of a fact is grouped again when it is seen again after a day, so it is not found then. With a limit the
+// planner can only look up one line after the other; in a join it may choose to read the complete table. Lines that are as
+// they were give no row.
 const FIND_OTHERS = `
-  with stored as materialized (
-    select id, case when given_version = version then ${GIVEN_HASH} end as hash,
-           last_seen_at < now() - interval '1 day' as due
-      from signals where id = any($1::uuid[]) and sources is null and (replaced_by is null or status <> 'retracted'))
   select w.n, coalesce(s.hash = w.hash, false) as "isDue", s.id is not null as "isStored"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as w (id, hash, n)
-    left join stored s on s.id = w.id
+    left join lateral (
+      select id, case when given_version = version then ${GIVEN_HASH} end as hash,
+             last_seen_at < now() - interval '1 day' as due
+        from signals
+       where id = w.id and sources is null and (replaced_by is null or status <> 'retracted') limit 1) s on true
     left join lateral (
       select ${GIVEN_HASH} as hash from reports
-       where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day') r on true
+       where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day' limit 1) r on true
    where (s.hash = w.hash and not s.due) is not true and (r.hash = w.hash) is not true`
 
 /** So many lines are looked up. A batch that is not at least twice as large is looked up as a whole. */
@@ -156,8 +165,9 @@ async function takeLines(
   if (places.size + stored.size === 0 || (await movesReports(db, [...others.values()]))) return new Set()
   const pool = db.pool('ingest')
   const same = await findSameContent(pool, signalsAt(stored, others))
-  const known = new Set([...places, ...same.keys()])
-  const unchanged = await withCurrentFacts(pool, prepared, known, others)
+  const unchanged = new Set(places)
+  for (const place of same.keys()) unchanged.add(place)
+  await removeOtherFacts(pool, prepared, unchanged, others)
   removeConcerned(unchanged, prepared, others)
   await touch(
     pool,
@@ -168,7 +178,7 @@ async function takeLines(
     [...same].flatMap(([place, each]) => (unchanged.has(place) ? each : [])),
   )
   const sources = new Set<string>()
-  for (const place of unchanged) sources.add(sourceOf(prepared.texts[place] ?? '') ?? '')
+  for (const place of unchanged) sources.add(seenAt(prepared, place)?.source ?? '')
   if (sources.size > 0) await noteDeliveries(pool, [...sources], [])
   return unchanged
 }
@@ -189,7 +199,7 @@ function newReports(
     if (record.line?.id === undefined) return undefined
     ids.add(record.line.id)
   }
-  return ids
+  return ids.size > 0 ? ids : undefined
 }
 
 function signalsAt(places: ReadonlySet<number>, records: ReadonlyMap<number, IncomingLine>) {
@@ -201,8 +211,9 @@ function signalsAt(places: ReadonlySet<number>, records: ReadonlyMap<number, Inc
   return signals
 }
 
-function idAt({ texts }: PreparedLines, place: number): string {
-  return idOf(texts[place] ?? '', '') ?? ''
+function idAt(prepared: PreparedLines, place: number): string {
+  const line = seenAt(prepared, place)
+  return line ? signalId(line.source, line.key) : ''
 }
 
 /** Of a report with several lines in the batch that are not all the same, each may change what the next one finds. */
@@ -230,21 +241,20 @@ function removeConcerned(
   for (const place of unchanged) if (written.has(idAt(prepared, place))) unchanged.delete(place)
 }
 
-/** Without the lines that say of their companies what these are not, or what another record of the batch changes. */
-async function withCurrentFacts(
+/** Removes the lines that say of their companies what these are not, or what another record of the batch changes. */
+async function removeOtherFacts(
   db: Queryable,
-  { texts }: PreparedLines,
-  places: ReadonlySet<number>,
+  prepared: PreparedLines,
+  unchanged: Set<number>,
   others: ReadonlyMap<number, IncomingLine>,
-): Promise<Set<number>> {
-  const unchanged = new Set(places)
+): Promise<void> {
   const stated = new Map<number, CompanyFacts | undefined>()
-  for (const place of places) {
-    const company = companyOf(texts[place] ?? '')
+  for (const place of unchanged) {
+    const company = seenAt(prepared, place)?.company
     if (company === undefined) unchanged.delete(place)
     else if (company !== '') stated.set(place, factsIn(company))
   }
-  if (stated.size === 0) return unchanged
+  if (stated.size === 0) return
   const facts = [...stated.values()]
   for (const other of others.values()) if (other.record !== 'status') facts.push(other.company)
   const domains = new Set(facts.flatMap((each) => each?.domain ?? []))
@@ -254,7 +264,6 @@ async function withCurrentFacts(
     const company = resolution.companies.get(domain)
     if (!company || changing.has(company.ordinal)) unchanged.delete(place)
   }
-  return unchanged
 }
 
 /** The ordinals of companies of which somebody says something else. */
