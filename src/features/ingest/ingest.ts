@@ -116,6 +116,7 @@ export async function ingest(
         }
         lines += records.length
         heap.check()
+        if (pipeline.readsMuch) heap.restrain()
         onProgress?.({ bytes: bytes - Math.round(waiting.share * (bytes - bytesBefore)), lines })
       }
     }

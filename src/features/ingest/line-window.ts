@@ -31,9 +31,11 @@ interface Part {
 
 export class LineWindow {
   readonly #parts = Array.from({ length: PARTS }, (): Part => ({ text: '', stored: [] }))
-  readonly #reports = new SeenReports()
+  #reports = new SeenReports()
   #file: FileHandle | undefined
   #storedBytes = 0
+  /** One for all that is stored and read: thousands of large ones would scatter over the memory. */
+  #buffer = Buffer.alloc(2 * PART_CHARACTERS)
   #cannotStore = false
   #lines = 0
   characters = 0
@@ -66,19 +68,20 @@ export class LineWindow {
     }
   }
 
-  /** All lines, those of a company one after the other and in their order. */
+  /** All lines, those of a company one after the other and in their order. It takes no more lines from then on. */
   async *drain(): AsyncGenerator<Line[]> {
+    this.#reports = new SeenReports()
     for (const part of this.#parts) {
       for (let from = 0; from < part.stored.length; ) {
         let [bytes, to] = [0, from]
         for (; to < part.stored.length && bytes < READ_BYTES; to++) bytes += part.stored[to]?.bytes ?? 0
-        const chunks: Buffer[] = []
-        for (const place of part.stored.slice(from, to)) chunks.push(await this.#read(place))
+        const text = await this.#read(part.stored.slice(from, to), bytes)
         const isLast = to === part.stored.length
-        yield byCompany(Buffer.concat(chunks).toString() + (isLast ? part.text : ''))
+        yield byCompany(text + (isLast ? part.text : ''))
         from = to
       }
       if (part.stored.length === 0 && part.text !== '') yield byCompany(part.text)
+      part.text = ''
     }
   }
 
@@ -88,18 +91,24 @@ export class LineWindow {
 
   async #storePart(part: Part): Promise<void> {
     this.#file ??= await namelessFile()
-    const bytes = Buffer.from(part.text)
-    const { bytesWritten } = await this.#file.write(bytes, 0, bytes.length, this.#storedBytes)
-    if (bytesWritten < bytes.length) throw new Error('the disk is full')
-    part.stored.push({ at: this.#storedBytes, bytes: bytes.length })
+    const bytes = Buffer.byteLength(part.text)
+    if (bytes > this.#buffer.length) this.#buffer = Buffer.alloc(bytes)
+    this.#buffer.write(part.text)
+    const { bytesWritten } = await this.#file.write(this.#buffer, 0, bytes, this.#storedBytes)
+    if (bytesWritten < bytes) throw new Error('the disk is full')
+    part.stored.push({ at: this.#storedBytes, bytes })
     part.text = ''
-    this.#storedBytes += bytes.length
+    this.#storedBytes += bytes
   }
 
-  async #read({ at, bytes }: Part['stored'][number]): Promise<Buffer> {
-    const buffer = Buffer.alloc(bytes)
-    await this.#file?.read(buffer, 0, bytes, at)
-    return buffer
+  async #read(places: Part['stored'], length: number): Promise<string> {
+    if (length > this.#buffer.length) this.#buffer = Buffer.alloc(length)
+    let to = 0
+    for (const { at, bytes } of places) {
+      await this.#file?.read(this.#buffer, to, bytes, at)
+      to += bytes
+    }
+    return this.#buffer.toString('utf8', 0, length)
   }
 }
 
