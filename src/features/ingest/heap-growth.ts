@@ -13,7 +13,7 @@ export class HeapGrowth {
     setFlagsFromString('--heap-growing-percent=100')
   }
 
-  /** For a file that is taken apart by company: the lines that wait need memory, too. It costs a little time. */
+  /** For a file that is taken apart by company: the lines that wait need memory, too. Garbage is collected more often. */
   restrain(): void {
     setFlagsFromString('--heap-growing-percent=40')
   }

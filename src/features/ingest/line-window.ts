@@ -105,7 +105,9 @@ export class LineWindow {
     if (length > this.#buffer.length) this.#buffer = Buffer.alloc(length)
     let to = 0
     for (const { at, bytes } of places) {
-      await this.#file?.read(this.#buffer, to, bytes, at)
+      const read = await this.#file?.read(this.#buffer, to, bytes, at)
+      // What the buffer had before must not pass for lines.
+      if (read?.bytesRead !== bytes) throw new Error('lines that wait to be written cannot be read')
       to += bytes
     }
     return this.#buffer.toString('utf8', 0, length)

@@ -13,7 +13,7 @@ import { type GivenLine, type IncomingLine, type IncomingSignal, parseSignalComp
 import { noteDeliveries } from '../sources/index.ts'
 import { GIVEN_HASH, lineHash } from './given-hash.ts'
 import { readGivenLine, type SeenLine, seeLine } from './given-line.ts'
-import { signalHash, signalId } from './identity.ts'
+import { signalId } from './identity.ts'
 import { statesOtherFacts } from './plan-batch.ts'
 import { type Resolution, resolveDomains } from './resolve-domains.ts'
 import { findSameContent, storeHashes } from './same-content.ts'
@@ -86,13 +86,13 @@ function prepareLines(
   const seen: (SeenLine | undefined)[] = []
   for (let place = 0; place < texts.length; place++) {
     const [text, known] = [texts[place], given[place]]
-    if (text === undefined || (known && known.id === undefined)) continue
+    if (text === undefined) continue
     const line = known ? undefined : seeLine(text)
-    if (known?.id !== undefined) ids.push(known.id)
-    else if (line?.company !== undefined) ids.pushIdOf(signalHash(line.source, line.key))
-    else continue
+    const id = line?.company === undefined ? known?.id : signalId(line.source, line.key)
+    if (id === undefined) continue
     sought.push(place)
-    hashes.pushHash(known ? known.hash : lineHash(text))
+    ids.push(id)
+    hashes.push(known ? known.hash : lineHash(text))
     seen[place] = line
   }
   return { texts, sought, ids, hashes, seen }

@@ -1,5 +1,4 @@
 import { writeUuid } from '../../db/index.ts'
-import { writeIdOf } from './identity.ts'
 
 const UUID_OID = 2_950
 const HEADER_BYTES = 20
@@ -16,23 +15,9 @@ export class UuidArray {
 
   /** In hexadecimal, with hyphens or without. */
   push(uuid: string): void {
-    writeUuid(this.#bytes, this.#next(), uuid)
-  }
-
-  /** The id that is made from the hash of an identity. */
-  pushIdOf(hash: string): void {
-    writeIdOf(hash, this.#bytes, this.#next())
-  }
-
-  /** The first half of a hash with 256 bits. */
-  pushHash(hash: string): void {
-    this.#bytes.write(hash, this.#next(), 16, 'hex')
-  }
-
-  #next(): number {
     const at = HEADER_BYTES + this.#length * ITEM_BYTES
+    writeUuid(this.#bytes, this.#bytes.writeInt32BE(16, at), uuid)
     this.#length++
-    return this.#bytes.writeInt32BE(16, at)
   }
 
   get length(): number {
