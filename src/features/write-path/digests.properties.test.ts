@@ -257,3 +257,26 @@ test('a new company gets its digest with its next batch: many are never written 
   assert.ok(third.signalsRead < 5)
   assert.equal(await assertDigests(), 1)
 })
+
+test('what is read of a company with a digest counts by its number of records, too', async () => {
+  await emptyWorld()
+  const job = (n: number) => {
+    const jobTitle = `${TITLES[n % 10]} ${['north', 'south', 'east'][n % 3]}`
+    return signal('one.example', `n${n}`, { fields: { jobTitle, function: 'other' } })
+  }
+  const write = (from: number, to: number) =>
+    writeLines(
+      db,
+      stamper,
+      Array.from({ length: to - from }, (_, n) => job(from + n)),
+      { digestFrom: 20 },
+    )
+  await write(0, 60)
+  await write(60, 61)
+  const few = await write(61, 63)
+  assert.ok(few.signalsRead > 0 && few.signalsRead < 20)
+  assert.equal(few.signalsReadForFewRecords, few.signalsRead)
+  const many = await write(63, 75)
+  assert.ok(many.signalsRead > few.signalsRead && many.signalsRead < 63)
+  assert.equal(many.signalsReadForFewRecords, 0)
+})

@@ -9,7 +9,7 @@ import { movedReport, nextBatchWith, readBatchTime } from './batch-queries.ts'
 import { lockBatch, ordinalsOf } from './batch-state.ts'
 import { deriveChanged } from './derive-company.ts'
 import { deleteDigests, keepDigests, readDigests, type StoredDigest, writeDigests } from './digest-queries.ts'
-import { planNear } from './near-batch.ts'
+import { type PlannedNear, planNear } from './near-batch.ts'
 import { ranksOfDigests } from './near-rank.ts'
 import {
   type BatchPlan,
@@ -35,8 +35,8 @@ export interface WriteResult {
   /** How many stored signals were read. They take most of the memory if the companies are known already. */
   readonly signalsRead: number
   /**
-   * Of those, the ones of companies with few records or with a digest, most of which would not be read for a batch of half
-   * the size. Absent: all.
+   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
+   * Absent: all.
    */
   readonly signalsReadForFewRecords?: number
 }
@@ -113,12 +113,13 @@ export async function writeShard(
   const nearRanks = near.flatMap(({ rank }) => rank ?? [])
   const ranks = [...whole.ranks, ...(await ranksOfDigests(tx, nearRanks, now, knowledge))]
   await writePlan(tx, { ...joined(parts), ranks, created }, { batch, day, quiet })
-  const nearRead = near.reduce((sum, { before }) => sum + before.signals.size, 0)
+  const nearRead = (parts: readonly PlannedNear[]) => parts.reduce((sum, { before }) => sum + before.signals.size, 0)
   return {
     outcomes: outcomesOf(records, parts),
     ...totals(parts, created),
-    signalsRead: whole.read.length + nearRead,
-    signalsReadForFewRecords: countReadForFewRecords(whole) + nearRead,
+    signalsRead: whole.read.length + nearRead(near),
+    signalsReadForFewRecords:
+      countReadForFewRecords(whole) + nearRead(near.filter((part) => part.records.length < FEW_RECORDS)),
   }
 }
 
