@@ -36,20 +36,37 @@ export async function prepare({ dev = false } = {}) {
 }
 
 /**
- * Runs a script on the given Node and exits with its exit code. If that is the Node that runs now, the script is imported
- * into this process, so signals reach the service itself. Only the first start on an older Node has a parent process.
+ * Read when a process starts. Compiled sources that are kept halve the time until it works. And by itself glibc keeps much
+ * of what is freed: room for every thread, and large pieces between small ones. With these limits an import takes 350
+ * instead of 415 MB, and no longer.
+ */
+const START_ENV = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
+
+/**
+ * Runs a script on the given Node and exits with its exit code. Signals reach the script itself: this process becomes that
+ * of the script, where it can. Only on a Node of before 22.15, or on Windows, it stays as a parent process.
  * @param {string} node @param {string} script @param {string[]} args
  */
 export async function runOn(node, script, args) {
-  if (node === process.execPath || sameFile(node, process.execPath)) {
+  const isThisNode = node === process.execPath || sameFile(node, process.execPath)
+  const isStarted = isThisNode && Object.keys(START_ENV).every((name) => process.env[name] !== undefined)
+  const env = { ...START_ENV, ...process.env }
+  // What watches this process by IPC would lose it.
+  if (!isStarted && process.execve && process.platform !== 'win32' && !process.connected) {
+    process.execve(node, [node, ...(isThisNode ? process.execArgv : []), script, ...args], env)
+  }
+  if (isThisNode) {
     process.argv = [process.execPath, script, ...args]
-    // Caching the compiled sources halves the start time.
-    nodeModule.enableCompileCache?.(join(root, 'node_modules/.cache/compiled'))
+    nodeModule.enableCompileCache?.(START_ENV.NODE_COMPILE_CACHE)
     await import(script)
     return
   }
   // The IPC channel closes when this process is killed, so the child notices.
-  const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }
