@@ -13,8 +13,8 @@ export interface CollectorRequest {
   readonly accept?: string
   /** The board system that is asked, if it is not the collector's own. */
   readonly system?: string
-  /** What moves in the answer for no reason: two that differ only there are the same. */
-  readonly volatile?: RegExp
+  /** The name of a short text in JSON that moves for no reason: two answers that differ only there are the same. */
+  readonly volatile?: string
   /** The answer serves more than this visit: it is needed even if it is the same as last time. */
   readonly always?: boolean
 }

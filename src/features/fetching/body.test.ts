@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { VisitFailure } from '../collectors/index.ts'
-import { readBody } from './body.ts'
+import { readBody, withoutVolatile } from './body.ts'
 
 const read = (body: Buffer, headers: Record<string, string> = {}) => readBody({ status: 200, headers, body }, 10_000)
 
@@ -49,4 +50,28 @@ test('the charset: the server’s word, the text’s own, else UTF-8', async () 
   for (const [body, type, text] of cases) {
     assert.equal((await read(body, type === undefined ? {} : { 'content-type': type })).text, text, type)
   }
+})
+
+test('what is volatile is left out wherever it is, and nothing else', () => {
+  const piece = fc.constantFrom(
+    '"at":"',
+    '"',
+    '2026-11-16',
+    '\\"at\\":\\"',
+    'ü',
+    '"at":',
+    ',',
+    'x'.repeat(39),
+    '{"id":1',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const text = pieces.join('')
+      const expected = text.replaceAll(/"at":"[^"]{0,40}"/g, '')
+      // The expression counts characters, and the other one bytes.
+      if (/"at":"[^"]*ü/.test(text)) return
+      assert.equal(withoutVolatile(Buffer.from(text), 'at').toString(), expected)
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -16,12 +16,16 @@ const UNPACK = {
   deflate: unpackDeflate,
 } as const
 
+export async function readBody(reply: Reply, maxBytes: number): Promise<{ text: string; contentType: string }> {
+  return readUnpacked(reply, await unpackBody(reply, maxBytes))
+}
+
+export function unpackBody({ headers, body }: Reply, maxBytes: number): Promise<Buffer> {
+  return unpack(body, firstOf(headers['content-encoding']), maxBytes)
+}
+
 /** The text, and the content type in lower case without parameters. */
-export async function readBody(
-  { headers, body }: Reply,
-  maxBytes: number,
-): Promise<{ text: string; contentType: string }> {
-  const bytes = await unpack(body, firstOf(headers['content-encoding']), maxBytes)
+export function readUnpacked({ headers }: Reply, bytes: Buffer): { text: string; contentType: string } {
   const [type = '', ...parameters] = (firstOf(headers['content-type']) ?? '').toLowerCase().split(';')
   const contentType = type.trim()
   return { text: decode(bytes, charsetOf(bytes, contentType, parameters)), contentType }
@@ -83,4 +87,25 @@ function decode(bytes: Buffer, charset: string): string {
   }
   const text = decoder.decode(bytes)
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
+}
+
+const MAX_VOLATILE_BYTES = 40
+const QUOTE = 0x22
+
+/** JSON without what has this name and a short text. Quotes in a text are escaped, so this is no part of one. */
+export function withoutVolatile(bytes: Buffer, name: string): Buffer {
+  const start = Buffer.from(`"${name}":"`)
+  const kept = Buffer.allocUnsafe(bytes.length)
+  let [length, from] = [0, 0]
+  for (let at = bytes.indexOf(start); at !== -1; ) {
+    const text = at + start.length
+    const end = bytes.subarray(text, text + MAX_VOLATILE_BYTES + 1).indexOf(QUOTE)
+    if (end !== -1) {
+      length += bytes.copy(kept, length, from, at)
+      from = text + end + 1
+    }
+    at = bytes.indexOf(start, end === -1 ? at + 1 : from)
+  }
+  length += bytes.copy(kept, length, from)
+  return kept.subarray(0, length)
 }

@@ -273,7 +273,7 @@ test('the same body again is not read, whatever the server says about its versio
   assert.equal((await ask({ url, kind: 'feed' })).text, 'one', 'the visit asked for something else first')
   text = 'two'
   assert.equal((await feed(url, { validators: kept })).text, 'two')
-  const volatile = /"saved":"[^"]*"/g
+  const volatile = 'saved'
   const saved = (at: string, more = '') => JSON.stringify({ saved: at, title: `"saved":"${more}"` })
   text = saved('10:00')
   await fetcher.ask({ keepValidators })({ url, kind: 'feed', volatile })

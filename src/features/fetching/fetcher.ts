@@ -2,12 +2,13 @@
 // robots.txt, waits for its turn at each host, and has a limit for everything that the other side decides.
 
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Answer, type Ask, type CollectorRequest, type Dns, VisitFailure } from '../collectors/index.ts'
 import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../sending/index.ts'
-import { ACCEPT_ENCODING, readBody } from './body.ts'
+import { ACCEPT_ENCODING, readBody, readUnpacked, unpackBody, withoutVolatile } from './body.ts'
 import { openResolver, recordsOf } from './dns.ts'
 import { type GetLimits, get, LostConnection, type Reply } from './get.ts'
 import { Robots } from './robots.ts'
@@ -28,7 +29,7 @@ export interface Validators {
   readonly url: string
   readonly etag?: string
   readonly lastModified?: string
-  /** A hash of the body as it came over the wire, or of its text without what is volatile. */
+  /** A hash of the body as it came over the wire, or of what is unpacked without what is volatile. */
   readonly body?: string
 }
 
@@ -153,13 +154,15 @@ class Client {
     }
     const failure = failureOfStatus(reply, url)
     if (failure) throw failure
+    await nextIsSent()
     const { maxBytes } = this.#limits[request.kind]
-    const read = request.volatile && (await readBody(reply, maxBytes))
-    const said = validatorsOf(reply, request.volatile && read?.text.replaceAll(request.volatile, ''))
+    const { volatile } = request
+    const unpacked = volatile === undefined ? undefined : await unpackBody(reply, maxBytes)
+    const said = validatorsOf(reply, unpacked && withoutVolatile(unpacked, volatile ?? ''))
     if (options.validators?.body === said.body) {
       throw new VisitFailure('not_modified', `${url.host} answered the same as last time.`)
     }
-    const body = read ?? (await readBody(reply, maxBytes))
+    const body = unpacked ? readUnpacked(reply, unpacked) : await readBody(reply, maxBytes)
     return { ...said, answer: { status: 200, ...body, url: url.href } }
   }
 
@@ -266,23 +269,29 @@ interface Followed {
   readonly elsewhere?: { readonly url: URL; readonly forGood: boolean }
 }
 
+/**
+ * The next request on a connection is sent one or two turns of the event loop after the last response. It is on its way while
+ * that one is read.
+ */
+async function nextIsSent(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
+}
+
 function conditions(url: URL, validators: Validators | undefined): Record<string, string> {
   if (validators === undefined || readUrl(validators.url).href !== url.href) return {}
   const { etag, lastModified } = validators
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
 }
 
-function validatorsOf({ headers, body }: Reply, text?: string): { readonly body: string } & Omit<Validators, 'url'> {
+function validatorsOf({ headers, body }: Reply, bytes = body): { readonly body: string } & Omit<Validators, 'url'> {
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
   const form = [headers['content-type'], headers['content-encoding']].join(' ')
   return {
     ...(etag && { etag }),
     ...(lastModified && { lastModified }),
-    body: createHash('sha1')
-      .update(`${form}\n`)
-      .update(text ?? body)
-      .digest('base64url'),
+    body: createHash('sha1').update(`${form}\n`).update(bytes).digest('base64url'),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Answer, type Ask, type CollectorRequest, VisitFailure } from '../collector.ts'
 
-/** For `volatile`: when a job was last saved, in JSON. It is not a part of a text, where quotes are escaped. */
-export const UPDATED_AT = /"updated_at":"[^"]{0,40}"/g
+/** For `volatile`: when a job was last saved. */
+export const UPDATED_AT = 'updated_at'
 
 type More = Pick<CollectorRequest, 'accept' | 'volatile'>
 
