@@ -37,8 +37,8 @@ export async function prepare({ dev = false } = {}) {
 
 /**
  * Read when a process starts. Compiled sources that are kept halve the time until it works. And by itself glibc keeps much
- * of what is freed: room for every thread, and large pieces between small ones. With these limits an import takes 350
- * instead of 415 MB, and no longer.
+ * of what is freed: room for every thread, and large pieces between small ones. With these limits an import needs 350
+ * instead of 415 MB, and the same time.
  */
 const START_ENV = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
