@@ -3,14 +3,16 @@
 //
 // Lines that say what they said before are recognised by their text, and are not validated. A batch is looked up when all
 // batches before it are written, so each line finds what the lines before it did. New lines of other reports than those that
-// are being written are the exception: they are written at the same time, those of a company still in their order.
+// are being written are the exception: they are written at the same time, those of a company still in their order. And after
+// a batch of which nothing was written, the next ones are looked up ahead: if nothing is written of the one before them
+// either, they have found what they would find now, else they are looked up again.
 //
 // No read position is stored. Writing is idempotent, so after an interruption, by a signal or by kill -9, the same
 // command is simply run again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingLine, IncomingSource } from '../signals/index.ts'
-import type { LineRecogniser, PreparedLines, WriteResult } from '../write-path/index.ts'
+import type { FoundLines, LineRecogniser, PreparedLines, WriteResult } from '../write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
 import { groupedByCompany } from './grouped-lines.ts'
 import { HeapGrowth } from './heap-growth.ts'
@@ -175,6 +177,8 @@ class Pipeline {
   #batchRecords: number
   /** Most lines before were known already, so the next ones are not read before they are looked up. */
   #knowsMost = false
+  /** Nothing was written of the last batch that is through. */
+  #wroteNothing = false
   /** Whether much was read for the last batch, of companies with a few records each. */
   readsMuch = false
   /** The batch that is being filled. */
@@ -199,12 +203,17 @@ class Pipeline {
     if (batch.size === 0) return
     // Before the wait: the database works on the previous batch meanwhile.
     const prepared = this.#options.recognise?.prepare(batch.texts(), batch.given())
+    const ahead = prepared && this.#wroteNothing ? this.#options.recognise?.find(prepared) : undefined
+    ahead?.catch(() => {})
     await this.#lastButOne
     const before = this.#last
     const newReports = await this.#besides(before, batch, prepared)
     if (!newReports) await before.written
+    const stillSo = this.#wroteNothing ? ahead : undefined
     const found = Promise.withResolvers<ReadonlySet<string> | undefined>()
-    const written = newReports ? this.#writeNew(batch, before.written) : this.#write(batch, prepared, found.resolve)
+    const written = newReports
+      ? this.#writeNew(batch, before.written)
+      : this.#write(batch, prepared, stillSo, found.resolve)
     this.#last = { newReports: newReports ? Promise.resolve(newReports) : found.promise, written }
     this.#lastButOne = before.written
     this.batch = this.#nextBatch()
@@ -247,9 +256,10 @@ class Pipeline {
   async #write(
     batch: Batch,
     prepared: PreparedLines | undefined,
+    ahead: Promise<FoundLines> | undefined,
     onFound: (newReports: ReadonlySet<string> | undefined) => void,
   ): Promise<void> {
-    onFound(await this.#recognise(batch, prepared))
+    onFound(await this.#recognise(batch, prepared, ahead))
     if (batch.sources.length > 0) {
       const changed = await this.#options.declare(batch.sources)
       const before = this.#summary.sources ?? { changed: 0, unchanged: 0 }
@@ -262,6 +272,7 @@ class Pipeline {
   }
 
   async #finish(batch: Batch, result: WriteResult | undefined): Promise<void> {
+    this.#wroteNothing = result === undefined && batch.sources.length === 0
     if (result) {
       this.#count(batch, result)
       // Of all lines: to take a file apart for a few that changed would cost more than it saves.
@@ -274,13 +285,17 @@ class Pipeline {
   }
 
   /** Returns the ids of the reports if all lines are new. */
-  async #recognise(batch: Batch, prepared: PreparedLines | undefined): Promise<ReadonlySet<string> | undefined> {
+  async #recognise(
+    batch: Batch,
+    prepared: PreparedLines | undefined,
+    ahead: Promise<FoundLines> | undefined,
+  ): Promise<ReadonlySet<string> | undefined> {
     const { recognise, now } = this.#options
     if (!recognise || !prepared) {
       batch.takeOthers(new Set(), now())
       return undefined
     }
-    const found = await recognise.find(prepared)
+    const found = await (ahead ?? recognise.find(prepared))
     const others = batch.readOthers(found.places, now())
     const unchanged = await recognise.take(found, others)
     this.#knowsMost = unchanged.size > prepared.sought.length / 2

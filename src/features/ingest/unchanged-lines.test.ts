@@ -124,6 +124,33 @@ test('each line finds what the lines before it did, in its batch and in earlier 
   assert.equal((await row('c1')).label, 'A job')
 })
 
+test('batches are looked up ahead while nothing is written, and again after something was', async () => {
+  const lines = Array.from({ length: 20 }, (_, n) => job('l.example', `l${n}`))
+  await take([company('l.example'), ...lines])
+  let lookups = 0
+  let most = 0
+  let running = 0
+  const recognise = lineRecogniser(db)
+  const counting: LineRecogniser = {
+    ...recognise,
+    find: async (prepared) => {
+      lookups++
+      most = Math.max(most, ++running)
+      const found = await recognise.find(prepared)
+      running--
+      return found
+    },
+  }
+  assert.deepEqual((await take(lines, counting, 2)).signals, [0, 0, 20])
+  assert.deepEqual([lookups, most], [10, 2])
+  lookups = 0
+  // The line comes as it was stored, right after a batch that changes its report.
+  const changed = [...lines.slice(0, 10), { ...lines[0], label: 'Other' }, lines[1], lines[0], ...lines.slice(10, 15)]
+  assert.deepEqual((await take(changed, counting, 2)).signals, [0, 2, 16])
+  assert.equal((await row('l0')).label, 'A job')
+  assert.ok(lookups > 9, 'the batch after a change is looked up again')
+})
+
 test('what a line says of its company is told again after another line has changed it', async () => {
   const named = (key: string, name: string) => job('d.example', key, { company: { domain: 'd.example', name } })
   await take([named('d1', 'One')])
