@@ -143,6 +143,35 @@ test('the settings contract imports no package but typebox, and the closed sets 
   assert.ok(packagesOf('http/errors.ts').includes('fastify'), 'an import of another package would be seen')
 })
 
+test('a command loads its own files only, and features load nothing that serves HTTP', () => {
+  const [line, features] = [loadedWith('cli/run.ts'), loadedWith('http/index.ts')]
+  assert.deepEqual(
+    line.filter((file) => /^(db|http|service)\/|^features\/(?!tools\/)|^(pg|typebox)/.test(file)),
+    [],
+  )
+  assert.deepEqual(
+    features.filter((file) => /fastify|typebox\/compile|prom-client|^http\/serv/.test(file)),
+    [],
+  )
+  assert.ok(features.includes('typebox') && features.includes('http/errors.ts'), 'what is imported is seen')
+  const served = loadedWith('http/serving.ts')
+  assert.ok(served.includes('fastify') && served.includes('prom-client'))
+})
+
+/** The files and packages that are loaded with a file: what it imports and is not only types, and so on. */
+function loadedWith(file: string): string[] {
+  const src = join(packageRoot, 'src')
+  const loaded = new Set<string>([file])
+  for (const each of loaded) {
+    if (!each.endsWith('.ts')) continue
+    const text = readFileSync(join(src, each), 'utf8')
+    for (const [, path = ''] of text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[\w\s{},*]*from\s*)?'([^']+)'/gm))
+      if (!path.startsWith('node:'))
+        loaded.add(path.startsWith('.') ? relative(src, join(src, dirname(each), path)) : path)
+  }
+  return [...loaded]
+}
+
 test('the screen imports its own files, its libraries and the settings contract, through one file', () => {
   const web = join(packageRoot, 'web/src')
   const files = globSync('**/*.{ts,tsx}', { cwd: web })

@@ -1,65 +1,14 @@
-import { readCurrencyTable, replaceCurrencyTable } from '../features/signals/index.ts'
 import { loadToolsFile } from '../features/tools/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { createLog } from '../platform/logger.ts'
 import { VERSION } from '../platform/version.ts'
-import { accountsCommands } from './accounts.ts'
-import { collectCommand } from './collect.ts'
 import type { Command, Surroundings } from './command.ts'
-import { companiesCommands } from './companies.ts'
-import { configCommand } from './config.ts'
-import { demoBoardsCommand, demoCommand, demoRemoveCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
+import { allCommands, commandsOf } from './commands.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
-import { ingestCommand } from './ingest.ts'
-import { keysCommands } from './keys.ts'
-import { listsCommands } from './lists.ts'
-import { mailCommands } from './mail.ts'
-import { matchesCommands } from './matches.ts'
-import { mcpCommands } from './mcp.ts'
-import { migrateCommand } from './migrate.ts'
 import { parseInput } from './parse.ts'
-import { searchesCommands } from './searches.ts'
-import { serveCommand } from './serve.ts'
-import { signalsCommands } from './signals.ts'
-import { slicesCommands } from './slices.ts'
-import { sourcesCommands } from './sources.ts'
-import { teamBillingCommand } from './team-billing.ts'
-import { teamsCommands } from './teams.ts'
-import { watchCommands } from './watch.ts'
-import { webhookDeliveryCommands } from './webhook-delivery.ts'
-import { webhooksCommands } from './webhooks.ts'
-
-export const COMMANDS: readonly Command[] = [
-  serveCommand,
-  migrateCommand,
-  configCommand,
-  doctorCommand,
-  ...teamsCommands,
-  teamBillingCommand,
-  ...accountsCommands,
-  ...mailCommands,
-  ...keysCommands,
-  ...webhooksCommands,
-  ...webhookDeliveryCommands,
-  ...listsCommands,
-  ...searchesCommands,
-  ingestCommand,
-  ...watchCommands,
-  collectCommand,
-  ...matchesCommands,
-  ...signalsCommands,
-  ...companiesCommands,
-  ...sourcesCommands,
-  ...slicesCommands,
-  demoCommand,
-  demoBoardsCommand,
-  demoRemoveCommand,
-  ...mcpCommands,
-]
 
 /** Runs one command line and returns its exit code. An expected error is printed in one line, without a stack. */
 export async function run(args: readonly string[], around: Surroundings): Promise<number> {
@@ -86,19 +35,28 @@ async function dispatch(args: readonly string[], around: Surroundings): Promise<
   if (first === 'help' && second !== undefined && !second.startsWith('-')) {
     return dispatch([...args.slice(args.indexOf('help') + 1), '--help'], around)
   }
-  if (first === '--help' || first === '-h' || first === 'help') return printHelp(around, overview(COMMANDS), json)
-  const command =
-    COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first)
-  if (!command) return unknownCommand(around, first, second, json)
+  if (first === '--help' || first === '-h' || first === 'help') {
+    return printHelp(around, overview(await allCommands()), json)
+  }
+  const group = await commandsOf(first)
+  const command = group.find(({ name }) => name === `${first} ${second}`) ?? group.find(({ name }) => name === first)
+  if (!command) {
+    const isAlone = second === undefined || second === '--help' || second === '-h'
+    if (group.length > 0 && isAlone) return printHelp(around, overview(group), json)
+    throw await unknownCommand(second && group.length > 0 ? `${first} ${second}` : first)
+  }
   const input = parseInput(command, withoutName(args, command))
   if (input.help) return printHelp(around, helpFor(command), json)
   const { env, ownNames } = readEnvironment(around.env)
   const config = loadConfig(env, ownNames)
-  if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
+  if (config.CURRENCIES_FILE !== undefined) {
+    const { readCurrencyTable, replaceCurrencyTable } = await import('../features/signals/index.ts')
+    replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
+  }
   // Only `serve` writes a log. The other commands only print their output.
-  const log = createLog(command === serveCommand ? config : { ...config, LOG_LEVEL: 'silent' })
+  const log = createLog(command.name === 'serve' ? config : { ...config, LOG_LEVEL: 'silent' })
   // Both tell what is wrong with a setting, so they start with a wrong one too.
-  if (command !== doctorCommand && command !== configCommand) loadToolsFile(config.TOOLS_FILE)
+  if (command.name !== 'doctor' && command.name !== 'config') loadToolsFile(config.TOOLS_FILE)
   const output = await command.run({
     ...input,
     env: around.env,
@@ -120,21 +78,11 @@ function withoutName(args: readonly string[], { name }: Command): string[] {
   return rest
 }
 
-function unknownCommand(around: Surroundings, first: string, second: string | undefined, json: boolean): number {
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${first} `))
-  if (group.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
-    return printHelp(around, overview(group), json)
-  }
-  const typed = second && group.length > 0 ? `${first} ${second}` : first
-  const [guess] = nearest(
-    typed,
-    [...COMMANDS.map(({ name }) => name), ...COMMANDS.map(({ name }) => name.split(' ')[0] ?? '')],
-    1,
-  )
-  throw new AppError(
-    'invalid',
-    `There is no command ${JSON.stringify(typed)}${guess ? `: did you mean ${guess}?` : ''} (see pro-signal --help)`,
-  )
+async function unknownCommand(typed: string): Promise<AppError> {
+  const names = (await allCommands()).map(({ name }) => name)
+  const [guess] = nearest(typed, [...names, ...names.map((name) => name.split(' ')[0] ?? '')], 1)
+  const suggestion = guess ? `: did you mean ${guess}?` : ''
+  return new AppError('invalid', `There is no command ${JSON.stringify(typed)}${suggestion} (see pro-signal --help)`)
 }
 
 function printHelp(around: Surroundings, text: string, json: boolean): number {

@@ -2,12 +2,10 @@
 // undeclared parameters are rejected, bodies are plain JSON, and replies are compressed on request.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import compress from '@fastify/compress'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { unsupportedMediaType, validationFailed } from './errors.ts'
-import { answerUnknown } from './server.ts'
-import { validatorCompiler } from './validate.ts'
+import { answerUnknown } from './known-paths.ts'
 
 /** Requests and replies are typed by their schemas. A handler may return readonly objects. */
 interface SchemaTypes extends FastifyTypeProvider {
@@ -40,6 +38,8 @@ const MIN_COMPRESSED_BYTES = 1_024
  * Compression runs in route hooks, after all hooks of the scope, so only replies that passed the charge are compressed.
  */
 export async function apiScope(api: FastifyInstance): Promise<void> {
+  // Loaded here, so that a process that serves nothing starts without it.
+  const { validatorCompiler } = await import('./validate.ts')
   api.setValidatorCompiler(validatorCompiler)
   // In this scope, so that only callers with a valid key learn which paths under /api/v1 exist.
   api.setNotFoundHandler(answerUnknown)
@@ -64,7 +64,11 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
     request.parsed = request.routeOptions.config.read?.(request)
   })
   // Only gzip, which every client supports. Compressed requests are rejected: they could be zip bombs.
-  await api.register(compress, { encodings: ['gzip'], threshold: MIN_COMPRESSED_BYTES, globalDecompression: false })
+  await api.register(import('@fastify/compress'), {
+    encodings: ['gzip'],
+    threshold: MIN_COMPRESSED_BYTES,
+    globalDecompression: false,
+  })
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

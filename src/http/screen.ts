@@ -9,8 +9,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCode } from '../platform/app-error.ts'
 import { packageRoot } from '../platform/config.ts'
+import { pathOf } from './known-paths.ts'
 import { placeholderPage } from './placeholder-page.ts'
-import { pathOf } from './server.ts'
 
 /** Replaced by the reply's nonce. Vite's `html.cspNonce` writes it into a <meta property="csp-nonce">. */
 const NONCE_MARK = '__CSP_NONCE__'

@@ -17,8 +17,7 @@ import {
 } from '../settings-contract/index.ts'
 import { isLoopbackName } from './cookies.ts'
 import { apiAccessRequired, HttpError, notFound } from './errors.ts'
-import { answerUnknown, pathOf } from './server.ts'
-import { validatorCompiler } from './validate.ts'
+import { answerUnknown, pathOf } from './known-paths.ts'
 
 /** The signed-in person, read again with every request. */
 export interface SettingsSession {
@@ -60,10 +59,12 @@ const foreignOrigin = () =>
 const insecureOrigin = () =>
   new HttpError(403, 'insecure_origin', 'Use HTTPS: over plain HTTP, others on the network could read your session.')
 
-export function settingsScope(
+export async function settingsScope(
   app: FastifyInstance,
   sessionOf: (request: FastifyRequest) => Promise<SettingsSession | undefined>,
-): void {
+): Promise<void> {
+  // Loaded here, so that a process that serves nothing starts without it.
+  const { validatorCompiler } = await import('./validate.ts')
   app.decorateRequest('settingsSession', undefined)
   app.setValidatorCompiler(validatorCompiler)
   // Forms of other sites can send text/plain without a preflight.

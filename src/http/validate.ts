@@ -8,17 +8,13 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { nearest } from '../platform/edit-distance.ts'
 import { type ErrorDetail, validationFailed } from './errors.ts'
+import { MISTAKEN_NAMES } from './mistaken-names.ts'
 import { type RawQuery, readParameter } from './query-string.ts'
 
 /** A pasted document can have thousands of unknown names. Nobody reads more than a few. */
 const MAX_UNKNOWN_REPORTED = 5
 const MAX_SHOWN_CHARACTERS = 60
 
-/**
- * A request schema's option: names that callers use by mistake, and the declared names that they mean. It is a symbol, so
- * it is not part of the description.
- */
-export const MISTAKEN_NAMES = Symbol('mistaken names')
 type MistakenNames = Readonly<Record<string, readonly string[]>>
 
 type Check = (value: unknown) => ErrorDetail | undefined

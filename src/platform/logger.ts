@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
+import type { PinoPretty } from 'pino-pretty'
 import type { Config } from './config.ts'
 
 export type { Logger } from 'pino'
@@ -20,7 +21,9 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT' | 'NOD
       censor: '[hidden]',
     },
   }
-  if (!readable) return pino(options)
+  if (!readable || config.LOG_LEVEL === 'silent') return pino(options)
+  // Loaded here, so that a command that logs nothing starts without it.
+  const pretty: typeof PinoPretty = createRequire(import.meta.url)('pino-pretty')
   return pino(
     options,
     pretty({ colorize: process.stdout.isTTY === true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),

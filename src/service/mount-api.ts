@@ -9,16 +9,8 @@ import { mcpRoutes } from '../features/mcp/index.ts'
 import { searchRoutes } from '../features/search/index.ts'
 import { SIGNAL_UNION } from '../features/signals/index.ts'
 import { sliceRoutes } from '../features/slices/index.ts'
-import {
-  API_PREFIX,
-  type Api,
-  apiScope,
-  describeApi,
-  docsRoutes,
-  healthRoute,
-  llmsTxtRoute,
-  openapiRoute,
-} from '../http/index.ts'
+import { type Api, apiScope } from '../http/index.ts'
+import { API_PREFIX, describeApi, docsRoutes, healthRoute, llmsTxtRoute, openapiRoute } from '../http/serving.ts'
 import type { Config } from '../platform/config.ts'
 import { isLoopback } from '../platform/network.ts'
 import { PAGE_LIMITS } from './search-parts.ts'

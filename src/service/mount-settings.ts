@@ -11,7 +11,8 @@ import { listSettings } from '../features/lists/index.ts'
 import type { Mailer } from '../features/mail/index.ts'
 import { Sender } from '../features/sending/index.ts'
 import { teamSettings } from '../features/teams/index.ts'
-import { serveScreen, settingsScope } from '../http/index.ts'
+import { settingsScope } from '../http/index.ts'
+import { serveScreen } from '../http/serving.ts'
 import type { Config } from '../platform/config.ts'
 import { lazySecretBox } from '../platform/secret-box.ts'
 import { SETTINGS_PREFIX } from '../settings-contract/index.ts'
@@ -37,7 +38,7 @@ export async function mountSettings(
   const box = lazySecretBox(config)
   await app.register(
     async (settings) => {
-      settingsScope(settings, (request) => sessionOf(pool, request))
+      await settingsScope(settings, (request) => sessionOf(pool, request))
       accountSettings(settings, db, mailer)
       keySettings(settings, db)
       usageSettings(settings, pool, PAGE_LIMITS)

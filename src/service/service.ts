@@ -13,15 +13,8 @@ import { listenFor, readHold, recordIdentity, startFirehose } from '../features/
 import { logMetrics } from '../features/log/index.ts'
 import { openMailer, startMail } from '../features/mail/index.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../features/search/index.ts'
-import {
-  createServer,
-  isScreenBuilt,
-  listenOn,
-  ownUrl,
-  probeRoutes,
-  type Readiness,
-  serveMetrics,
-} from '../http/index.ts'
+import { ownUrl } from '../http/index.ts'
+import { createServer, isScreenBuilt, listenOn, probeRoutes, type Readiness, serveMetrics } from '../http/serving.ts'
 import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'

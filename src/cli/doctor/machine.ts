@@ -3,7 +3,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readToolsFile, shippedTools } from '../../features/tools/index.ts'
-import { isScreenBuilt } from '../../http/index.ts'
+import { isScreenBuilt } from '../../http/serving.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import { count, type Finding, graded } from './finding.ts'

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
-import { validatorCompiler } from '../../http/index.ts'
+import { validatorCompiler } from '../../http/validate.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { requireListByName } from '../lists/index.ts'
 import { InvalidQuery, parseSignalQuery, printQuery } from '../query/index.ts'

@@ -1,8 +1,7 @@
 // One conversation with the mail server: connect, TLS, sign in, one mail, quit. A connection of its own for every mail,
 // because a shared one that breaks leaves open which of its mails were accepted.
 
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { MailSender, SmtpServer } from '../../platform/smtp-url.ts'
 import type { RenderedMail } from './render.ts'
@@ -54,6 +53,7 @@ export function checkSmtp(server: SmtpServer): Promise<SmtpResult> {
 
 export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
   const { from, to, subject, text, html, id, createdAt, unsubscribe } = mail
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from: { ...from },
     to: { name: '', address: to },
@@ -83,7 +83,9 @@ async function converse(
   signal: AbortSignal | undefined,
   talk: (connection: SMTPConnection) => Promise<string>,
 ): Promise<SmtpResult> {
-  const connection = new SMTPConnection({
+  // Loaded here, so that a process that sends no mail starts without it.
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new Connection({
     host: server.host,
     port: server.port,
     secure: server.secure,
