@@ -20,7 +20,7 @@ import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
 const MAX_SHOWN = 20
-const NEXT_STEP = 'A running service looks at them by itself. To look now: bin/pro-signal collect --once'
+const NEXT_STEP = 'A service that collects looks at them now. Without one: bin/pro-signal collect --once'
 
 export const watchCommands = [
   command({

@@ -92,7 +92,8 @@ export async function startService(
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (roles.has('collect') && config.COLLECT_CONTACT !== undefined) {
       const openAsker = () => openFetcher(config, log)
-      closeSteps.push(startCollecting(db, log, metrics.registry, { collectors: COLLECTORS, openAsker }))
+      const listen = (wake: () => void) => listenFor(db, log, 'collecting', { looks: wake })
+      closeSteps.push(await startCollecting(db, log, metrics.registry, { collectors: COLLECTORS, openAsker, listen }))
     }
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
     // PostgreSQL engine answers them.

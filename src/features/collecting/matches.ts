@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Collector } from '../collectors/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
-import { insertLooks } from './watch-queries.ts'
+import { insertLooks, wakeCollecting } from './watch-queries.ts'
 
 export interface Match {
   readonly id: number
@@ -41,6 +41,7 @@ export async function acceptMatch(db: Database, id: number, collectors: readonly
       found.domain,
     ])
     await insertLooks(tx, [{ domain: found.domain, collector, target: found.target }])
+    await wakeCollecting(tx)
     return { match: found, alias: undefined }
   })
   if (alias !== undefined) {

@@ -37,6 +37,8 @@ export interface CollectOptions {
   readonly onVisit?: (visit: Visit) => void
   readonly pauses?: TurnPauses
   readonly leaseSeconds?: number
+  /** How long to wait at least before looking for what is due, when nothing was. */
+  readonly idleMs?: number
 }
 
 const LEASE_SECONDS = 30
@@ -76,6 +78,8 @@ export class CollectingNode {
   #asker: Fetcher
   #failure: unknown
   #wake: () => void = () => {}
+  /** Woken while nobody waited. */
+  #isWoken = false
 
   constructor(db: Database, options: CollectOptions) {
     const { collectors, once, pauses = PAUSES, leaseSeconds = LEASE_SECONDS } = options
@@ -103,6 +107,12 @@ export class CollectingNode {
     return this.#turns.pausedMs
   }
 
+  /** Something may be due that was not a moment ago. It is looked for at once. */
+  wake(): void {
+    this.#isWoken = true
+    this.#wake()
+  }
+
   /** Runs until the signal, or with `once` until nothing is left to do. Visits under way are finished. */
   async run(signal: AbortSignal): Promise<void> {
     const wake = () => this.#wake()
@@ -128,9 +138,10 @@ export class CollectingNode {
   }
 
   async #loop(signal: AbortSignal): Promise<void> {
-    const { once, log } = this.#options
+    const { once, log, idleMs = IDLE_MS } = this.#options
     const allBefore = once?.all ? await readTime(this.#db.pool('ingest')) : undefined
     while (!signal.aborted && this.#failure === undefined) {
+      this.#isWoken = false
       let claimed: Look[] = []
       try {
         claimed = await this.#claim(allBefore)
@@ -141,7 +152,7 @@ export class CollectingNode {
       this.#start()
       const isIdle = this.#visiting.size + this.#settling.size === 0 && claimed.length === 0
       if (isIdle && once) return
-      await this.#nextChange(isIdle ? IDLE_MS * (1 + Math.random()) : 1_000)
+      await this.#nextChange(isIdle ? idleMs * (1 + Math.random()) : 1_000)
     }
   }
 
@@ -296,6 +307,7 @@ export class CollectingNode {
   }
 
   async #nextChange(ms: number): Promise<void> {
+    if (this.#isWoken) return
     const timer = new AbortController()
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve

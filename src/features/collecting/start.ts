@@ -8,13 +8,18 @@ import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 
 const RESTART_MS = 10_000
 
+interface CollectingParts extends Pick<CollectOptions, 'collectors' | 'openAsker' | 'idleMs'> {
+  /** Calls back when somebody has said what to look at. Returns a function that stops it. */
+  readonly listen: (wake: () => void) => Promise<() => Promise<void>>
+}
+
 /** Collects all the time. Returns a function that stops it: visits under way are finished. */
-export function startCollecting(
+export async function startCollecting(
   db: Database,
   log: Logger,
   registry: Registry,
-  options: Pick<CollectOptions, 'collectors' | 'openAsker'>,
-): () => Promise<void> {
+  { listen, ...options }: CollectingParts,
+): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   let node: CollectingNode | undefined
   collectingMetrics(registry, db, () => node?.pausedMs ?? 0)
@@ -37,9 +42,11 @@ export function startCollecting(
       }
     }
   }
+  const stopListening = await listen(() => node?.wake())
   const running = run()
   return async () => {
     stopping.abort()
+    await stopListening()
     await running
   }
 }

@@ -1,6 +1,6 @@
 // Watched companies and their looks. Each function is one statement.
 
-import { columns, many, type Queryable } from '../../db/index.ts'
+import { columns, many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Collector } from '../collectors/index.ts'
 
 export interface NewWatch {
@@ -76,6 +76,11 @@ export async function insertLooks(
      select collector, target from added`,
     LOOKS.values(placed),
   )
+}
+
+/** Nodes that wait look for what is due as soon as this transaction has committed. */
+export async function wakeCollecting(tx: Transaction): Promise<void> {
+  await tx.query(`select pg_notify('looks', '')`)
 }
 
 /** Looks of collectors that are new since companies were added, at their domains. */

@@ -6,7 +6,7 @@ import type { Collector } from '../collectors/index.ts'
 import { readDomain, registrableDomain } from '../companies/index.ts'
 import { isTarget } from './found-boards.ts'
 import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
-import { insertLooks, insertWatched, type NewLook } from './watch-queries.ts'
+import { insertLooks, insertWatched, type NewLook, wakeCollecting } from './watch-queries.ts'
 
 export interface WatchRequest {
   readonly domain: string
@@ -53,6 +53,7 @@ export async function addWatched(
   ])
   const added = new Set((await insertLooks(tx, looks)).map(({ collector, target }) => `${collector} ${target}`))
   await assertOwnBoards(tx, boards)
+  await wakeCollecting(tx)
   return [...companies.keys()].map((domain) => {
     const board = boards.get(domain)
     const isNew = fresh.has(domain)
