@@ -8,12 +8,21 @@ import { readingRules } from './reading-rules.ts'
  * in hexadecimal.
  */
 export function lineHash(text: string): string {
-  return hashOf(`${readingRules()} line ${text}`)
+  return hashOf(lineWithRules(text))
+}
+
+/** Faster, for UuidArray.pushHash: a character for each byte. */
+export function lineHashBytes(text: string): string {
+  return hash('sha256', lineWithRules(text), 'binary')
 }
 
 /** For a record that was no line of JSON. */
 export function recordHash(record: IncomingSignal): string {
   return hashOf(`${readingRules()} record ${JSON.stringify(record)}`)
+}
+
+function lineWithRules(text: string): string {
+  return `${readingRules()} line ${text}`
 }
 
 function hashOf(text: string): string {

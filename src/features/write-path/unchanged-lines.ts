@@ -11,9 +11,9 @@ import { type Database, many, one, type Queryable } from '../../db/index.ts'
 import type { CompanyFacts } from '../companies/index.ts'
 import { type GivenLine, type IncomingLine, type IncomingSignal, parseSignalCompany } from '../signals/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
-import { GIVEN_HASH, lineHash } from './given-hash.ts'
+import { GIVEN_HASH, lineHashBytes } from './given-hash.ts'
 import { readGivenLine, type SeenLine, seeLine } from './given-line.ts'
-import { signalId } from './identity.ts'
+import { signalId, signalIdBytes } from './identity.ts'
 import { statesOtherFacts } from './plan-batch.ts'
 import { type Resolution, resolveDomains } from './resolve-domains.ts'
 import { findSameContent, storeHashes } from './same-content.ts'
@@ -88,12 +88,15 @@ function prepareLines(
     const [text, known] = [texts[place], given[place]]
     if (text === undefined) continue
     const line = known ? undefined : seeLine(text)
-    const id = line?.company === undefined ? known?.id : signalId(line.source, line.key)
-    if (id === undefined) continue
+    if (line?.company !== undefined) {
+      ids.pushId(signalIdBytes(line.source, line.key))
+      hashes.pushHash(lineHashBytes(text))
+      seen[place] = line
+    } else if (known?.id !== undefined) {
+      ids.push(known.id)
+      hashes.push(known.hash)
+    } else continue
     sought.push(place)
-    ids.push(id)
-    hashes.push(known ? known.hash : lineHash(text))
-    seen[place] = line
   }
   return { texts, sought, ids, hashes, seen }
 }

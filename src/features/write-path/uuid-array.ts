@@ -20,6 +20,21 @@ export class UuidArray {
     this.#length++
   }
 
+  /** The first 16 bytes of a hash, which has a character for each byte. */
+  pushHash(bytes: string): void {
+    const at = HEADER_BYTES + this.#length * ITEM_BYTES
+    this.#bytes.write(bytes, this.#bytes.writeInt32BE(16, at), 16, 'latin1')
+    this.#length++
+  }
+
+  /** The same as a UUID of version 8, as identity.ts makes it. */
+  pushId(bytes: string): void {
+    this.pushHash(bytes)
+    const at = HEADER_BYTES + this.#length * ITEM_BYTES - 16
+    this.#bytes[at + 6] = ((this.#bytes[at + 6] as number) & 0x0f) | 0x80
+    this.#bytes[at + 8] = ((this.#bytes[at + 8] as number) & 0x3f) | 0x80
+  }
+
   get length(): number {
     return this.#length
   }
