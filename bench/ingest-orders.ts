@@ -1,32 +1,11 @@
-// Part of `bench ingest`: the lines of a file in other orders, and imports in processes of their own.
+// Part of `bench ingest`: files of lines in several orders, and imports in processes of their own.
 
 import { execFileSync } from 'node:child_process'
-import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-
-/** A file of the same lines: companies first, then signals by chance or in the order of time. */
-export function reorder(file: string, order: 'random' | 'time'): string {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const isCompany = (line: string) => line.startsWith('{"record":"company"')
-  const signals = lines.filter((line) => !isCompany(line))
-  const keys = new Map(signals.map((line, n) => [line, order === 'time' ? occurredAt(line) : scattered(n)]))
-  signals.sort((a, b) => ((keys.get(a) ?? 0) < (keys.get(b) ?? 0) ? -1 : 1))
-  const path = file.replace(/\.ndjson$/, `-${order}.ndjson`)
-  writeFileSync(path, `${[...lines.filter(isCompany), ...signals].join('\n')}\n`)
-  return path
-}
-
-function occurredAt(line: string): string {
-  return /"occurredAt":"([^"]+)"/.exec(line)?.[1] ?? ''
-}
-
-/** A number by chance that is the same in every run. */
-function scattered(n: number): number {
-  return Math.imul(n + 1, 2_654_435_761) >>> 0
-}
 
 export interface Once {
   readonly rate: number
@@ -35,6 +14,25 @@ export interface Once {
 }
 
 const HERE = fileURLToPath(new URL('..', import.meta.url))
+
+/** The same lines three times: of one company after the other, by chance, and in the order of time. */
+export function writeFiles(folder: string, size: { readonly signals: number; readonly companies: number }) {
+  const script = fileURLToPath(new URL('ingest-files.ts', import.meta.url))
+  const files = {
+    grouped: join(folder, 'world.ndjson'),
+    random: join(folder, 'random.ndjson'),
+    time: join(folder, 'time.ndjson'),
+  }
+  execFileSync(process.execPath, [
+    script,
+    files.grouped,
+    files.random,
+    files.time,
+    `${size.signals}`,
+    `${size.companies}`,
+  ])
+  return files
+}
 
 /** Imports the file into a fresh database, by the code of a checkout. */
 export function ingestOnce(file: string, checkout = HERE): Once {

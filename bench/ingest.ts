@@ -10,21 +10,18 @@
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { from, to } from 'pg-copy-streams'
 import { type Database, maybeOne, migrate, one, openDatabase } from '../src/db/index.ts'
-import { demoWorld } from '../src/features/demo/index.ts'
 import { emptySummary, findSources, ingest } from '../src/features/ingest/index.ts'
 import { Stamper } from '../src/features/log/index.ts'
 import { lineWriter, signalId, writeRecords } from '../src/features/write-path/index.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/logger.ts'
-import { lineOf } from '../test/harness/lines.ts'
 import { measureHugeCompany } from './huge-company.ts'
-import { compareWith, ingestOnce, reorder } from './ingest-orders.ts'
+import { compareWith, ingestOnce, writeFiles } from './ingest-orders.ts'
 import { percentile, table } from './report.ts'
 
 const { values } = parseArgs({
@@ -45,18 +42,16 @@ const db = await openDatabase({ config, log })
 
 try {
   await migrate(() => db.connectDirect())
-  const file = join(folder, 'world.ndjson')
-  await pipeline(Readable.from(worldLines()), createWriteStream(file))
-  const ours = await measureIngest(db, file)
+  const files = writeFiles(folder, size)
+  const ours = await measureIngest(db, files.grouped)
   const { rows } = await one<{ rows: number }>(db.pool('ingest'), 'select count(*) as rows from signals')
   const bare = Math.max(await measureCopy(db), await measureCopy(db))
   const copyRate = rows / bare
-  const random = reorder(file, 'random')
-  const unchanged = await measureUnchanged(db, random)
+  const unchanged = await measureUnchanged(db, files.random)
   const bareLookups = await measureLookups(db)
   const huge = await measureHugeCompany(db, log, Number(values['company-signals']))
   const single = await measureSingleReports(db)
-  const orders = { random: ingestOnce(random), time: ingestOnce(reorder(file, 'time')) }
+  const orders = { random: ingestOnce(files.random), time: ingestOnce(files.time) }
   const compared =
     values.before === undefined
       ? undefined
@@ -112,11 +107,6 @@ try {
 } finally {
   await db.close()
   rmSync(folder, { recursive: true, force: true })
-}
-
-function* worldLines(): Generator<string> {
-  const until = Math.floor(Date.now() / 1_000)
-  for (const record of demoWorld({ ...size, seed: 'bench', until })) yield `${JSON.stringify(lineOf(record))}\n`
 }
 
 async function measureIngest(database: Database, file: string) {
