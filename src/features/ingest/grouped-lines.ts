@@ -1,6 +1,7 @@
 // A file may have the lines of a company anywhere, such as in the order of time. Written in that order, each batch has lines
-// of thousands of companies, and what is stored of all of them is read for a line or two each. So when that happens, the
-// lines are taken apart by company first, and then those of a company are written together.
+// of thousands of companies, and what is stored of all of them is read for a line or two each. So when that happens, or when
+// a file begins with new companies alone, the lines are taken apart by company first, and then those of a company are
+// written together.
 //
 // What is stored in the end is the same: it doesn't depend on the order of reports, and the lines of one company keep theirs.
 // Whatever depends on the order of other lines ends the window: a line that says who a company is or changes a status, one

@@ -99,7 +99,7 @@ export async function ingest(
       const bytesBefore = bytes
       const inOrder = readRawRecords(source.open(onRead, stop), source)
       const isFileOfLines = source.bytes !== undefined && source.format === 'ndjson'
-      const reading = isFileOfLines ? groupedByCompany(inOrder, () => pipeline.readsMuch, waiting) : inOrder
+      const reading = isFileOfLines ? groupedByCompany(inOrder, () => pipeline.takesApart, waiting) : inOrder
       using _ = { [Symbol.dispose]: () => void reading.return(undefined).catch(() => {}) }
       for (;;) {
         const records = await nextRecords(reading, pipeline, !source.bytes).catch((error) => {
@@ -118,7 +118,7 @@ export async function ingest(
         }
         lines += records.length
         heap.check()
-        if (pipeline.readsMuch) heap.restrain()
+        if (pipeline.takesApart) heap.restrain()
         onProgress?.({ bytes: bytes - Math.round(waiting.share * (bytes - bytesBefore)), lines })
       }
     }
@@ -156,6 +156,8 @@ async function nextRecords(
 /** How many stored signals the write path should read per batch: about fifty megabytes. */
 const TARGET_SIGNALS_READ = 40_000
 const MIN_BATCH_RECORDS = 100
+/** Fewer new companies in a batch are no sign that the file has its companies first. */
+const MIN_NEW_COMPANIES = 1_000
 /** For companies with so many signals that reading them costs more than writing a batch. */
 const MAX_BATCH_RECORDS = 32_000
 
@@ -179,8 +181,8 @@ class Pipeline {
   #knowsMost = false
   /** Nothing was written of the last batch that is through. */
   #wroteNothing = false
-  /** Whether much was read for the last batch, of companies with a few records each. */
-  readsMuch = false
+  /** Whether it is worth it to take the file apart by company, going by the last batch. */
+  takesApart = false
   /** The batch that is being filled. */
   batch: Batch
 
@@ -276,7 +278,10 @@ class Pipeline {
     if (result) {
       this.#count(batch, result)
       // Of all lines: to take a file apart for a few that changed would cost more than it saves.
-      this.readsMuch = (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
+      const readsMuch = (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
+      // New companies alone: what is known of them comes later in the file, and is written together with them from here on.
+      const areCompanies = result.companiesCreated === batch.size && batch.size >= MIN_NEW_COMPANIES
+      this.takesApart = readsMuch || areCompanies
     }
     this.#batchRecords = this.#sizeAfter(result ?? { signalsRead: 0 })
     const rejects = batch.rejects()
