@@ -157,35 +157,3 @@ test('an import that reads much for a few lines each goes on company by company,
     )
   }
 })
-
-test('a file that begins with thousands of new companies goes on with these and their signals together', async () => {
-  const domains = Array.from({ length: 9_000 }, (_, n) => `c${n}.example`)
-  const lines = [
-    ...domains.map((domain) => ({ record: 'company', domain, name: domain })),
-    ...domains.map((domain) => signal(domain, domain, { occurredAt: '2026-05-04', confidence: 0.9, jobTitle: 'AE' })),
-  ]
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`)
-  const bytes = text.join('').length
-  async function* open() {
-    for (let from = 0; from < text.length; from += 500) {
-      await new Promise(setImmediate)
-      yield Buffer.from(text.slice(from, from + 500).join(''))
-    }
-  }
-  for (const areNew of [true, false]) {
-    let together = 0
-    await ingest([{ name: 'companies-first.ndjson', format: 'ndjson', bytes, open }], emptySummary(), {
-      write: async (records) => {
-        const companies = new Set(records.flatMap((each) => (each.record === 'company' ? each.company.domain : [])))
-        for (const each of records) if (each.record === 'signal' && companies.has(each.company.domain)) together++
-        const outcomes = records.map(() => (areNew ? ('created' as const) : ('unchanged' as const)))
-        return { outcomes, companiesCreated: areNew ? companies.size : 0, companiesUpdated: 0, signalsRead: 0 }
-      },
-      declare: async () => 0,
-      takeRejects: async (rejects) => assert.deepEqual(rejects, []),
-      now: () => Date.UTC(2026, 5, 1) / 1_000,
-    })
-    // Some companies are written before it is known that all of them are new, or are cut by the end of a batch.
-    assert.equal(together > 500, areNew, `${together} signals came with their companies`)
-  }
-})

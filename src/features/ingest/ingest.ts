@@ -280,8 +280,7 @@ class Pipeline {
       // Of all lines: to take a file apart for a few that changed would cost more than it saves.
       const readsMuch = (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
       // New companies alone: what is known of them comes later in the file, and is written together with them from here on.
-      const areCompanies = result.companiesCreated === batch.size && batch.size >= MIN_NEW_COMPANIES
-      this.takesApart = readsMuch || areCompanies
+      this.takesApart = readsMuch || (batch.size >= MIN_NEW_COMPANIES && areNewCompanies(batch, result))
     }
     this.#batchRecords = this.#sizeAfter(result ?? { signalsRead: 0 })
     const rejects = batch.rejects()
@@ -334,4 +333,8 @@ class Pipeline {
     companies.created += companiesCreated
     companies.updated += companiesUpdated
   }
+}
+
+function areNewCompanies({ records, size }: Batch, { outcomes }: WriteResult): boolean {
+  return records.length === size && records.every(({ record }, n) => record === 'company' && outcomes[n] === 'created')
 }

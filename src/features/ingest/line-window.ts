@@ -13,7 +13,7 @@ const PARTS = 128
 const PART_CHARACTERS = 128 * 1024
 /** How much of a part is given back at once. */
 const READ_BYTES = 8 * 1024 * 1024
-const MAX_LINES = 1_000_000
+const MAX_LINES = 2_000_000
 const MAX_CHARACTERS = 1024 * 1024 * 1024
 
 export interface PlainLine extends Pick<Line, 'number' | 'text'> {
