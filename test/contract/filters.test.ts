@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilterDefinition } from '../../src/features/catalogue/index.ts'
 import { Stamper } from '../../src/features/log/index.ts'
+import { readTool } from '../../src/features/tools/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi, WORLD_SIZE } from '../harness/api.ts'
 import { company, DAY, signal } from '../harness/signals.ts'
@@ -217,4 +218,20 @@ test('the catalogue lists the most frequent industries, tools, categories, round
   assert.deepEqual(field('tool', 'category')?.[0], { value: 'crm', count: 4 })
   assert.deepEqual(field('funding', 'round')?.[0], { value: 'seed', count: 6 })
   assert.equal(field('any', 'source')?.[0]?.value, 'test')
+})
+
+test('a tool is known by each of its names, and a vendor is no name of a tool', async () => {
+  const tools = ['Kubernetes', 'Google Cloud', 'Sales Cloud']
+  await write([
+    company('cloud.example', { name: 'Cloud' }),
+    ...tools.map((tool) =>
+      signal('cloud.example', tool, { type: 'tool', occurredAt: now, fields: { tool, ...readTool(tool) } }),
+    ),
+  ])
+  for (const name of ['Hub Spot', 'k8s', 'kubernetes', 'GCP', '"Google Cloud"', 'SFDC', 'k8s|GCP']) {
+    const { domains, warnings } = await search({ signal_query: `tool(name: ${name})` })
+    assert.deepEqual([domains.length > 0, warnings], [true, []], name)
+  }
+  const { total, warnings } = await search({ signal_query: 'tool(name: Google)' })
+  assert.deepEqual([total, warnings.map(({ value }) => value)], [0, ['google']])
 })

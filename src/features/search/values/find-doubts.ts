@@ -4,8 +4,9 @@
 import { COUNTRY_NAMES } from '../../companies/index.ts'
 import { type Clause, clausesOf, type EqualCondition, type Query } from '../../query/index.ts'
 import type { SignalType } from '../../signals/index.ts'
+import { toolNameKeys } from '../../tools/index.ts'
 import type { AskedFilters } from '../read-filters.ts'
-import { COUNTRIES, INDUSTRIES, listsOf, OPEN_FIELDS, SOURCES } from './open-fields.ts'
+import { COUNTRIES, INDUSTRIES, listsOf, OPEN_FIELDS, SOURCES, VENDORS } from './open-fields.ts'
 import type { ValuesView } from './values-view.ts'
 
 /** A type, or values of some lists, of which nothing is known. */
@@ -50,6 +51,7 @@ function doubtsOfCondition(type: Clause['type'], { field, values }: EqualConditi
   if (!open) return []
   const lists = listsOf(open)
   const message = (value: string) => `No ${type} signal has the ${open.queryName} "${value}".`
+  if (field === 'tool') return doubtsOfTools(values.map(String), lists, view)
   if (open.kind !== 'country') return doubted(view, lists, values.map(String), message)
   // A region stands for many countries: some of them may well occur nowhere.
   const codes = values.map(String)
@@ -57,6 +59,19 @@ function doubtsOfCondition(type: Clause['type'], { field, values }: EqualConditi
   const [first = ''] = codes
   const value = codes.length === 1 ? first : codes.slice(0, 3).join(', ')
   return [{ field: QUERY, value, message: message(value), lists, keys: codes }]
+}
+
+/** A tool has several keys: that of its product or family, and that of its name as written. One of them is enough. */
+function doubtsOfTools(keys: readonly string[], lists: readonly string[], view: ValuesView): Doubt[] {
+  const tools = Map.groupBy(keys, (key) => toolNameKeys(key)[0])
+  return [...tools.values()]
+    .filter((tool) => !tool.some((key) => view.mayOccur(lists, key)))
+    .map((tool) => {
+      const value = tool.at(-1) ?? ''
+      const vendor = view.spelling(VENDORS, value)
+      const message = `No tool signal has the name "${value}".${vendor ? ` It is the name of a vendor: vendor: ${vendor} finds its tools.` : ''}`
+      return { field: QUERY, value, message, lists, keys: tool }
+    })
 }
 
 function doubted(

@@ -127,7 +127,7 @@ interface Changes {
 
 function refutes({ types, keys }: Changes, doubt: Doubt): boolean {
   if (doubt.type !== undefined) return types.has(doubt.type)
-  return doubt.lists.some((list) => doubt.keys.some((key) => keys.has(`${list} ${key}`)))
+  return doubt.lists.some((list) => doubt.keys.some((key) => keys.has(`${list} ${keyOf(list, key)}`)))
 }
 
 /** The part of an event's image that is read here. */

@@ -30,12 +30,13 @@ export const OPEN_FIELDS: readonly OpenField[] = SIGNAL_TYPES.flatMap((type) =>
 export const SOURCES = 'source'
 export const INDUSTRIES = 'company.industry'
 export const COUNTRIES = 'company.country'
+export const VENDORS = 'tool.vendor'
 export const listName = ({ type, name }: Pick<OpenField, 'type' | 'name'>) => `${type}.${name}`
 
-/** A tool's name in a query covers its product, its family and its vendor; a country those of a job in several. */
+/** A tool's name in a query covers its product and its family; a country those of a job in several. */
 const ALSO_NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'hiring.country': ['hiring.countries'],
-  'tool.tool': ['tool.product', 'tool.family', 'tool.vendor'],
+  'tool.tool': ['tool.product', 'tool.family'],
 }
 
 /** The lists in which a value of the field can occur. */

@@ -59,12 +59,14 @@ export class ValuesView {
     return this.#types === undefined || this.#types[type] > 0
   }
 
-  /** False only if it is certain that none of the lists has the value. */
+  /** False only if it is certain that none of the lists has the value, in that list's own form: `google_cloud` is `google cloud`. */
   mayOccur(lists: readonly string[], key: string): boolean {
-    return lists.some((name) => {
-      const list = this.#lists.get(name)
-      return !list?.isComplete || list.byKey.has(key)
-    })
+    return lists.some((name) => !this.#lists.get(name)?.isComplete || this.spelling(name, key) !== undefined)
+  }
+
+  /** How a value is mostly written. Undefined if it isn't known. */
+  spelling(list: string, key: string): string | undefined {
+    return this.#lists.get(list)?.byKey.get(keyOf(list, key))?.value
   }
 
   frequent(list: string, limit: number): readonly FrequentValue[] {
@@ -106,7 +108,11 @@ export function nearestValues(written: string, candidates: readonly FrequentValu
     return begins || shares ? [{ value, rank: bound + 1, count }] : []
   })
   ranked.sort((a, b) => a.rank - b.rank || b.count - a.count)
-  return [...new Set(ranked.map(({ value }) => value))].slice(0, MAX_SUGGESTIONS)
+  // A tool and its product may differ only in how they are written.
+  return ranked
+    .filter(({ value }, i) => ranked.findIndex((other) => plain(other.value) === plain(value)) === i)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ value }) => value)
 }
 
 function plain(text: string): string {
