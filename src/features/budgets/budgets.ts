@@ -91,11 +91,18 @@ export class Budgets {
    * The budget to report if the request is rejected before the work: when one of the `decisive` buckets is full, the one
    * that resets last of all that are full for this cost. A hint with room left lets the request pass: the charge
    * decides. A hint without room is trusted for a second. After that, and where a hint can't know (a company may already
-   * be open), the database is queried.
+   * be open), the database is queried. Where no charge follows, `isFinal`, a hint with room is trusted for a second only:
+   * the requests of other nodes may have used it up.
    */
-  async findFull(account: ChargedAccount, cost: Cost, decisive: readonly Bucket[]): Promise<FullBudget | undefined> {
+  async findFull(
+    account: ChargedAccount,
+    cost: Cost,
+    decisive: readonly Bucket[],
+    { isFinal = false }: { readonly isFinal?: boolean } = {},
+  ): Promise<FullBudget | undefined> {
     const hint = this.#hints.get(account.teamId)
-    if (hint && !decisive.some((bucket) => isFull(hint.state, cost, bucket))) return undefined
+    const isTrusted = hint && (!isFinal || performance.now() - hint.at < HINT_MAX_AGE_MS)
+    if (isTrusted && !decisive.some((bucket) => isFull(hint.state, cost, bucket))) return undefined
     const known = this.#fullByHint(account, cost)
     if (known) return known
     const sentAt = performance.now()

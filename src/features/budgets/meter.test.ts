@@ -147,6 +147,17 @@ test('an invalid request is reported before the records are checked, and after t
   assert.deepEqual([await list(), await nonsense()], ['monthly_records', 'monthly_records'])
 })
 
+test('requests that another node has used up are noticed by requests that are wrong', async () => {
+  const { list, nonsense, open, limit, account } = await newApp()
+  await limit('dailyRequests', 3)
+  assert.equal(await list(), 200)
+  const other = new Budgets(db.pool('charge'))
+  const charge = () => other.charge({ account, cost: { endpoint: 'list', records: 0 }, isGone: () => false })
+  assert.deepEqual([(await charge()).outcome, (await charge()).outcome], ['charged', 'charged'])
+  await sleep(1_000)
+  assert.deepEqual([await nonsense(), await open(UNKNOWN_COMPANY)], ['daily_requests', 'daily_requests'])
+})
+
 test('no company beyond the cap is read; one that is already open is, and an unknown one is 404', async () => {
   const { counts, open, limit } = await newApp()
   await limit('dailyCompanyDetail', 1)

@@ -4,12 +4,13 @@
 //
 // The order is: peek, validate, peek, work, serialise, charge, send. The first peek checks the request budgets. The
 // second, once the request is known to be valid, checks the budgets that this request draws on. A peek reads a hint in
-// memory that is at most a second old, so a team at its cap costs no work. Only the charge decides. It runs after the
-// reply is serialised and before it is sent, so only replies that leave as 2xx are charged, and a budget that is full
-// by then turns the reply into a 429. A client that has left by then is not charged.
+// memory, so a team at its cap costs no work. Only the charge decides. It runs after the reply is serialised and before it
+// is sent, so only replies that leave as 2xx are charged, and a budget that is full by then turns the reply into a 429. A
+// client that has left by then is not charged. A reply that says that the request is wrong is not charged either, so a
+// peek that is at most a second old decides whether it is a 429: that comes before.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clientHasLeft, errorBody, readSmallBody } from '../../http/index.ts'
+import { clientHasLeft, errorBody, type HttpError, readSmallBody } from '../../http/index.ts'
 import { BUCKETS, type Bucket } from '../plans/index.ts'
 import type { Budgets } from './budgets.ts'
 import type { ChargedAccount, Cost } from './charge.ts'
@@ -39,6 +40,8 @@ declare module 'fastify' {
   }
 }
 
+/** Replies that the order of checks puts behind a full budget of requests. */
+const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 404, 413, 415, 422])
 const REQUEST_BUCKETS: readonly Bucket[] = ['perMinute', 'dailyRequests', 'monthlyRequests']
 
 /** `accountOf` returns the account to charge. `countedAs` replaces the endpoint names of all routes in the scope. */
@@ -51,20 +54,30 @@ export function meter(
   const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered && (countedAs ?? config.metered)
   app.decorateReply('cost', null as never)
 
+  async function requestsAreFull(
+    request: FastifyRequest,
+    endpoint: string,
+    readBody: () => Promise<unknown>,
+    options?: { readonly isFinal: boolean },
+  ) {
+    const { params, query } = request
+    const { unvalidatedCost, knowsCompany } = request.routeOptions.config
+    const costOf = (body?: unknown): Cost => ({ ...unvalidatedCost?.({ params, query, body }), endpoint })
+    const full = await budgets.findFull(accountOf(request), costOf(), REQUEST_BUCKETS, options)
+    if (!full) return undefined
+    // The page of a search is in its body. It matters only here, for the choice of the budget.
+    const turnsAreFull = full.state.buckets.monthlyPageTurns.remaining === 0
+    const cost = costOf(turnsAreFull ? await readBody() : undefined)
+    const bucket = cost.companyId === undefined ? lastToReset(full.state, cost) : full.bucket
+    return fullBudgetError({ ...full, ...(bucket && { bucket }) }, cost, knowsCompany)
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     const endpoint = endpointOf(request)
     if (endpoint === undefined) return
     reply.cost = {}
-    const { params, query } = request
-    const { unvalidatedCost } = request.routeOptions.config
-    const costOf = (body?: unknown): Cost => ({ ...unvalidatedCost?.({ params, query, body }), endpoint })
-    const full = await budgets.findFull(accountOf(request), costOf(), REQUEST_BUCKETS)
-    if (!full) return
-    // The page of a search is in its body. It matters only here, for the choice of the budget.
-    const turnsAreFull = full.state.buckets.monthlyPageTurns.remaining === 0
-    const cost = costOf(turnsAreFull ? await readSmallBody(request.raw) : undefined)
-    const bucket = cost.companyId === undefined ? lastToReset(full.state, cost) : full.bucket
-    throw await fullBudgetError({ ...full, ...(bucket && { bucket }) }, cost, request.routeOptions.config.knowsCompany)
+    const error = await requestsAreFull(request, endpoint, () => readSmallBody(request.raw))
+    if (error) throw error
   })
 
   app.addHook('preHandler', async (request, reply) => {
@@ -80,7 +93,19 @@ export function meter(
 
   app.addHook('onSend', async (request, reply, payload) => {
     const endpoint = endpointOf(request)
-    if (endpoint === undefined || reply.statusCode < 200 || reply.statusCode > 299) return payload
+    // Without a cost, the key was refused.
+    if (endpoint === undefined || !reply.cost) return payload
+    const send = (error: HttpError) => {
+      reply.code(error.status).headers(error.headers).removeHeader('content-length')
+      return JSON.stringify(errorBody(error, request.id))
+    }
+    if (WRONG_REQUEST.has(reply.statusCode)) {
+      const peek = requestsAreFull(request, endpoint, async () => request.body, { isFinal: true })
+      // While the database is away, the reply stays as it is.
+      const error = await peek.catch(() => undefined)
+      return error ? send(error) : payload
+    }
+    if (reply.statusCode < 200 || reply.statusCode > 299) return payload
     const cost = { ...reply.cost, endpoint }
     const account = accountOf(request)
     const verdict = await budgets.charge({ account, cost, isGone: () => clientHasLeft(request) })
@@ -89,8 +114,6 @@ export function meter(
       reply.headers(rateLimitHeaders('monthlyRequests', verdict))
       return payload
     }
-    const error = rejection(verdict, account, cost)
-    reply.code(error.status).headers(error.headers).removeHeader('content-length')
-    return JSON.stringify(errorBody(error, request.id))
+    return send(rejection(verdict, account, cost))
   })
 }
