@@ -10,7 +10,7 @@ import { validationFailed } from '../../http/index.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
 import { suggestLists } from './change-lists.ts'
 import { findListed, readChangedCompanies, readMembers } from './entry-queries.ts'
-import { selectLists } from './queries.ts'
+import { findListByName, selectLists } from './queries.ts'
 
 export interface ListSet {
   readonly id: string
@@ -65,7 +65,7 @@ export class ListSets {
 
   /** Throws 422 with suggestions if the team has no list with this name, in any case. */
   async find(teamId: string, name: string): Promise<ListSet> {
-    const found = await maybeOne<Found>(this.#db, FIND, [teamId, name.trim()])
+    const found = (await this.#find(teamId, name.trim())) ?? (await this.#findInAnyCase(teamId, name.trim()))
     if (!found) throw unknownList(name, await suggestLists(this.#db, teamId, name))
     const { id, version, head, entries } = found
     const cached = this.#sets.get(id)
@@ -75,6 +75,16 @@ export class ListSets {
         : await this.#reading.run(`${id} ${version} ${head}`, undefined, () => this.#read(found, cached))
     this.#store(id, set)
     return { id, name: found.name, entries, ordinals: set.ordinals, stamp: set.stamp }
+  }
+
+  async #find(teamId: string, name: string): Promise<Found | undefined> {
+    // PostgreSQL takes no NUL in a text.
+    return name.includes('\0') ? undefined : maybeOne<Found>(this.#db, FIND, [teamId, name])
+  }
+
+  async #findInAnyCase(teamId: string, name: string): Promise<Found | undefined> {
+    const list = await findListByName(this.#db, teamId, name)
+    return list && this.#find(teamId, list.name)
   }
 
   async #read({ id, version, head }: Found, cached: CachedSet | undefined): Promise<CachedSet> {

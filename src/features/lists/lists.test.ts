@@ -269,6 +269,12 @@ test('names are unique in a team in any case, and free in another', async () => 
   await assert.rejects(ours.rename(list.id, 'twice'), code('list_exists'))
   assert.equal((await ours.rename(list.id, 'MY Accounts')).name, 'MY Accounts')
   await theirs.create('My accounts')
+  const nordics = await ours.create('NORDEN ÅÄÖ')
+  await assert.rejects(ours.create('norden åäö'), code('list_exists'))
+  await assert.rejects(ours.rename(list.id, 'Norden Åäö'), code('list_exists'))
+  const sets = new ListSets(db.pool('read'))
+  assert.equal((await sets.find(ours.teamId, ' norden åäö')).id, nordics.id)
+  await assert.rejects(sets.find(ours.teamId, '\0'), /has no list/)
   for (const name of ['', '  ', 'x'.repeat(101), 'a\u200bb']) await assert.rejects(ours.create(name), AppError)
 })
 

@@ -24,12 +24,16 @@ export async function findList(db: Queryable, teamId: string, listId: string): P
   return maybeOne<AccountList>(db, `select ${LIST} from lists where team_id = $1 and id = $2`, [teamId, listId])
 }
 
+/**
+ * Case doesn't matter in any script. The database may know only that of ASCII, so the names are compared here: a team has few
+ * lists. That no two names differ in ASCII case alone is a constraint.
+ */
 export async function findListByName(db: Queryable, teamId: string, name: string): Promise<AccountList | undefined> {
-  return maybeOne<AccountList>(db, `select ${LIST} from lists where team_id = $1 and lower(name) = lower($2)`, [
-    teamId,
-    name,
-  ])
+  const key = keyOfName(name)
+  return (await selectLists(db, teamId)).find((list) => keyOfName(list.name) === key)
 }
+
+const keyOfName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** Changes of its entries wait until the transaction ends. */
 export async function lockList(tx: Transaction, teamId: string, listId: string): Promise<AccountList | undefined> {
