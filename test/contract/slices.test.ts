@@ -131,6 +131,14 @@ test('an unknown slug is 404 and suggests the nearest one', async () => {
   }
 })
 
+test('a template with a text that can’t be the name of a tool is 404, never the page of another tool', async () => {
+  for (const tool of ['', '-', '_', '--', '"', '\\', '\u200b', '\0']) {
+    const name = encodeURIComponent(`tool-displacement:${tool}`)
+    const { code, suggestions } = await errorOf(await team.get(`/slices?slice=${name}&scoreMin=0`))
+    assert.deepEqual([code, suggestions], ['slice_not_found', ['tool-displacement:hubspot']], name)
+  }
+})
+
 test('a page costs a request and a record per row, and later pages also a page turn', async () => {
   const { get, used } = await api.newTeam()
   await get('/slices?slice=ai-sdr-hiring&scoreMin=0&pageSize=5')

@@ -103,7 +103,7 @@ for (const day of ['2026-07-12', '2026-07-13', '2026-07-15', '2026-07-18', '2027
     const companies = [...signalsByCompany([...world({ until }), ...demoStories(until)]).values()]
     for (const shipped of shippedSlices()) {
       const { parameter } = shipped.definition
-      const slice = parameter ? sliceFor(shipped, parameter.example) : shipped
+      const slice = (parameter ? sliceFor(shipped, parameter.example) : shipped) ?? assert.fail()
       const members = companies.filter((signals) => sliceOf(slice, signals, until))
       assert.ok(members.length >= 3, `${slice.definition.slug} has ${members.length} members`)
       assert.ok(members.length < companies.length / 2, `${slice.definition.slug} has ${members.length} members`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { GOOD, goodSlice } from '../../../test/harness/slices.ts'
 import { printQuery } from '../query/index.ts'
-import { readSlices, SLICE_LIMITS } from './definition.ts'
+import { readSlices, SLICE_LIMITS, sliceFor } from './definition.ts'
 
 function problemsOf(value: unknown): string[] {
   const { slices, problems } = readSlices(value)
@@ -94,6 +94,21 @@ test('weights can use another spelling of a clause, and a clause that occurs twi
     slice.clauses.map(({ text }) => text),
     ['tool(ai: true)', 'web'],
   )
+})
+
+test('a template takes a tool’s name as it is written, whatever it contains', () => {
+  const template = goodSlice({
+    query: 'tool(name: {tool}, category: {category})',
+    weights: { 'tool(name: {tool}, category: {category})': 0.5 },
+    parameter: { name: 'tool', example: 'hubspot' },
+  })
+  const filled = (tool: string) => sliceFor(template, tool)?.definition.query
+  assert.equal(filled('Pipedrive'), 'tool(name: "Pipedrive", category: "crm")')
+  for (const tool of ['{category}', '{tool}', "x$'", 'x$`', 'x$&']) {
+    assert.equal(filled(tool), `tool(name: "${tool}", category: "unknown")`)
+  }
+  assert.equal(filled('a"b\\'), 'tool(name: "a b", category: "unknown")')
+  for (const tool of ['-', '"', '\u200b']) assert.equal(filled(tool), undefined)
 })
 
 test('reading any file gives either slices or problems', () => {

@@ -84,14 +84,13 @@ export function readSlices(value: unknown): { slices: Slice[]; problems: readonl
   return { slices: problems.none ? slices.filter((slice) => slice !== undefined) : [], problems: problems.found }
 }
 
-/** A template with its tool filled in. A slice without a parameter is returned as it is. */
-export function sliceFor(slice: Slice, tool: string): Slice {
-  const { parameter, ...definition } = slice.definition
-  if (!parameter) return slice
+/** A template with its tool filled in. Undefined if the text can't be the name of a tool, such as `-`. */
+export function sliceFor(template: Slice, tool: string): Slice | undefined {
+  const { parameter: _, ...definition } = template.definition
   const fill = fillingOf(tool)
   const weights = filledWeights(definition.weights, fill)
   const { slices } = readSlices({ ...definition, query: fill(definition.query), weights })
-  return slices[0] ?? slice
+  return slices[0]
 }
 
 function readSlice(value: unknown, problems: Problems): Slice | undefined {

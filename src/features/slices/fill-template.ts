@@ -11,7 +11,8 @@ export function fillingOf(tool: string): Fill {
   const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, ' ').trim()}"`
   const categories = categoriesOfTool(tool)
   const rivals = categories.length === 0 ? quoted('unknown') : categories.map(quoted).join('|')
-  return (text) => text.replaceAll('{tool}', quoted(tool)).replaceAll('{category}', rivals)
+  // In one pass and by a function: a tool's name is never read as a placeholder or as a pattern such as `$'`.
+  return (text) => text.replaceAll(/\{(?:tool|category)\}/g, (name) => (name === '{tool}' ? quoted(tool) : rivals))
 }
 
 /** Weights are named by the clauses' texts. */

@@ -115,13 +115,18 @@ export async function requireSlice(slices: SliceCache, named: string): Promise<S
   const [slug = '', ...rest] = named.split(':')
   const tool = rest.join(':').trim()
   const slice = await slices.find(slug)
-  if (slice && tool.length <= MAX_TOOL_LENGTH && (tool !== '') === (slice.definition.parameter !== undefined)) {
-    return tool === '' ? slice : sliceFor(slice, tool)
-  }
+  const found = slice && sliceNamed(slice, tool)
+  if (found) return found
   throw sliceNotFound(named, slice ? [nameOf(slice)] : nearest(slug, (await slices.current()).map(nameOf)))
 }
 
 const MAX_TOOL_LENGTH = 100
+
+/** A template needs a tool, and another slice takes none. */
+function sliceNamed(slice: Slice, tool: string): Slice | undefined {
+  if (!slice.definition.parameter) return tool === '' ? slice : undefined
+  return tool.length <= MAX_TOOL_LENGTH ? sliceFor(slice, tool) : undefined
+}
 
 /** What a caller writes for a slice. That of a template has the example of its tool. */
 export function nameOf({ definition: { slug, parameter } }: Slice): string {

@@ -212,7 +212,7 @@ test('seventeen slices are shipped, each with its worlds', () => {
 
 for (const shipped of shippedSlices()) {
   const { slug, parameter } = shipped.definition
-  const slice = parameter ? sliceFor(shipped, parameter.example) : shipped
+  const slice = (parameter ? sliceFor(shipped, parameter.example) : shipped) ?? assert.fail()
   const isIn = (world: World, looked: readonly SignalType[] = SIGNAL_TYPES) =>
     sliceOf(slice, world, NOW, looked) !== undefined
   const worlds = WORLDS[slug]
