@@ -62,8 +62,8 @@ async function search(body: Record<string, unknown>): Promise<Reply> {
   return { ...rest, warnings, domains: companies.map(({ domain }) => domain).toSorted() }
 }
 
-async function slice(parameters: string): Promise<Reply> {
-  const response = await team.get(`/slices?slice=ai-sdr-hiring&pageSize=50&${parameters}`)
+async function slice(parameters: string, slug = 'ai-sdr-hiring'): Promise<Reply> {
+  const response = await team.get(`/slices?slice=${slug}&pageSize=50&${parameters}`)
   assert.equal(response.status, 200, await response.clone().text())
   const {
     data,
@@ -189,6 +189,17 @@ test('nothing silently empty: a value that occurs nowhere is named, with values 
   assert.deepEqual((await search({ signal_query: 'hiring(title: nobody)' })).warnings, [], 'a title is free text')
   const [inSlice] = (await slice('industries=logistic-software')).warnings
   assert.deepEqual([inSlice?.field, inSlice?.suggestions], ['industries', ['logistics_software']])
+})
+
+test('a misspelt tool of a slice is named, but not the category that the slice looks for', async () => {
+  const ofTool = (tool: string) => slice('scoreMin=0', encodeURIComponent(`tool-displacement:${tool}`))
+  for (const tool of ['hubspto', "hubspto$'"]) {
+    const { total, warnings } = await ofTool(tool)
+    assert.deepEqual([total, warnings.length], [0, 1], JSON.stringify(warnings))
+    assert.deepEqual([warnings[0]?.field, warnings[0]?.suggestions], ['slice', ['HubSpot']])
+    assert.match(warnings[0]?.message ?? '', /^No tool signal has the name "hubspto/)
+  }
+  assert.deepEqual((await ofTool('HubSpot')).warnings, [])
 })
 
 test('a value that came a moment ago is not called unknown', async () => {

@@ -452,7 +452,7 @@ export interface RateLimitBucket {
 }
 
 export interface SearchWarning {
-  /** The filter, or `signal_query`. */
+  /** The filter, `signal_query`, or `slice` for its tool. */
   readonly field: string
   /** The value that occurs nowhere in the data. */
   readonly value: string

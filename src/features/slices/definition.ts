@@ -2,7 +2,7 @@
 // author can fix all of them at once. A file with a problem is not used at all.
 
 import { nearest } from '../../platform/edit-distance.ts'
-import { InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
+import { type Clause, clausesOf, InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
 import { filledWeights, fillingOf } from './fill-template.ts'
 import { needsOf, type SliceNeeds } from './needs.ts'
 import { hasControlCharacters, isRecord, Problems, type SliceProblem } from './problems.ts'
@@ -47,6 +47,8 @@ export interface Slice {
   readonly needs: SliceNeeds
   /** The clauses that are not under NOT, in query order, each once. */
   readonly clauses: readonly WeightedClause[]
+  /** Only of a template with its tool filled in: the tools that its query names, as a query. */
+  readonly tools?: Query
 }
 
 export const SLICE_LIMITS = {
@@ -90,7 +92,16 @@ export function sliceFor(template: Slice, tool: string): Slice | undefined {
   const fill = fillingOf(tool)
   const weights = filledWeights(definition.weights, fill)
   const { slices } = readSlices({ ...definition, query: fill(definition.query), weights })
-  return slices[0]
+  return slices[0] && { ...slices[0], tools: toolsNamedIn(slices[0].query) }
+}
+
+/** Just the names: what else the query asks for is not the caller's word. */
+function toolsNamedIn(query: Query): Query {
+  const named = clausesOf(query).flatMap(({ type, conditions }): Clause[] => {
+    const names = conditions.filter(({ field }) => type === 'tool' && field === 'tool')
+    return names.length > 0 ? [{ node: 'clause', type, conditions: names }] : []
+  })
+  return { node: 'or', of: named }
 }
 
 function readSlice(value: unknown, problems: Problems): Slice | undefined {

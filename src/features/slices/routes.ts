@@ -65,7 +65,7 @@ export function sliceRoutes(
       const { result, remarks } = await answerRequest(
         read,
         values,
-        { asked, list },
+        { asked, list, tools: slice.tools },
         (filters) => pages.page(slice, { ...filters, ...scores }, window, caller),
         ({ total }) => total,
       )

@@ -75,7 +75,7 @@ export const companiesInWindow = tool({
       const { result, remarks } = await answerRequest(
         read,
         searchCaches.values,
-        { asked, list },
+        { asked, list, tools: slice.tools },
         (filters) => slicePages.page(slice, { ...filters, ...scores }, window, callerOf(call)),
         ({ total }) => total,
       )

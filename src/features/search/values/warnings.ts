@@ -13,7 +13,7 @@ export interface Warning {
 
 const WarningSchema = Type.Object(
   {
-    field: Type.String({ description: 'The filter, or `signal_query`.' }),
+    field: Type.String({ description: 'The filter, `signal_query`, or `slice` for its tool.' }),
     value: Type.String({ description: 'The value that occurs nowhere in the data.' }),
     message: Type.String(),
     suggestions: Type.Array(Type.String(), { description: 'Values that do occur, the likeliest first.' }),
