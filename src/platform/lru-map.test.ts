@@ -3,6 +3,26 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { LruMap } from './lru-map.ts'
 
+test('with weights, it has what was used last and fits, and an entry that never fits evicts no other', () => {
+  const entry = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 12 }))
+  const maxWeight = 10
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 60 }), (entries) => {
+      const map = new LruMap<number, number>(maxWeight, (weight) => weight)
+      /** Least recently used first. */
+      let model: [key: number, weight: number][] = []
+      for (const [key, weight] of entries) {
+        map.set(key, weight)
+        model = model.filter((other) => other[0] !== key)
+        if (weight <= maxWeight) model.push([key, weight])
+        while (model.reduce((sum, other) => sum + other[1], 0) > maxWeight) model.shift()
+        assert.equal(map.size, model.length)
+      }
+      for (const [key, weight] of model) assert.equal(map.get(key), weight)
+    }),
+  )
+})
+
 test('it has what was used last, whatever is read, written and deleted', () => {
   const key = fc.integer({ min: 0, max: 6 })
   const step = fc.tuple(fc.constantFrom('get', 'set', 'delete'), key)

@@ -1,17 +1,21 @@
 /**
- * A map with a bound: when it is full, the least recently used entry is evicted. A flood of keys can't grow memory.
+ * A map with a bound: when it is full, the least recently used entries are evicted. A flood of keys can't grow memory.
+ * The bound is a number of entries, or with `weightOf` the weight of all together. An entry above it is not stored.
  *
  * The order of use is a linked list. The order of the Map itself would take a delete and a set for each use, and what is
  * deleted stays in the Map's chains until it is rebuilt: a key that is used often would be found more and more slowly.
  */
 export class LruMap<K, V> {
   readonly #entries = new Map<K, Entry<K, V>>()
-  readonly #maxSize: number
+  readonly #maxWeight: number
+  readonly #weightOf: (value: V) => number
+  #weight = 0
   #newest: Entry<K, V> | undefined
   #oldest: Entry<K, V> | undefined
 
-  constructor(maxSize: number) {
-    this.#maxSize = maxSize
+  constructor(maxWeight: number, weightOf: (value: V) => number = () => 1) {
+    this.#maxWeight = maxWeight
+    this.#weightOf = weightOf
   }
 
   get size(): number {
@@ -26,22 +30,31 @@ export class LruMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    const known = this.#entries.get(key)
-    if (known) {
-      known.value = value
-      this.#use(known)
+    const weight = this.#weightOf(value)
+    if (weight > this.#maxWeight) {
+      this.delete(key)
       return
     }
-    const entry: Entry<K, V> = { key, value, older: undefined, newer: undefined }
-    this.#entries.set(key, entry)
-    this.#append(entry)
-    if (this.#entries.size > this.#maxSize && this.#oldest) this.delete(this.#oldest.key)
+    const known = this.#entries.get(key)
+    if (known) {
+      this.#weight += weight - known.weight
+      known.value = value
+      known.weight = weight
+      this.#use(known)
+    } else {
+      const entry: Entry<K, V> = { key, value, weight, older: undefined, newer: undefined }
+      this.#weight += weight
+      this.#entries.set(key, entry)
+      this.#append(entry)
+    }
+    while (this.#weight > this.#maxWeight && this.#oldest) this.delete(this.#oldest.key)
   }
 
   delete(key: K): void {
     const entry = this.#entries.get(key)
     if (entry === undefined) return
     this.#entries.delete(key)
+    this.#weight -= entry.weight
     this.#unlink(entry)
   }
 
@@ -70,6 +83,7 @@ export class LruMap<K, V> {
 interface Entry<K, V> {
   readonly key: K
   value: V
+  weight: number
   older: Entry<K, V> | undefined
   newer: Entry<K, V> | undefined
 }

@@ -103,7 +103,7 @@ test('a cached list is used until the log position or the day changes, and is ev
       return inner.evidence(search)
     },
   }
-  const pages = new SlicePages(db.pool('search'), () => engine, { monotonicMs: () => now, maxMembers: 2 })
+  const pages = new SlicePages(db.pool('search'), () => engine, { monotonicMs: () => now, maxMembers: 100 })
   const hiring = sliceOfQuery('hiring', ['hiring'], 30)
   const web = sliceOfQuery('hiring OR web', ['hiring', 'web'], 30)
   const total = async (made: Slice, asOf = JUNE) => (await pages.page(made, {}, { asOf, offset: 0, limit: 5 })).total
@@ -119,9 +119,17 @@ test('a cached list is used until the log position or the day changes, and is ev
   await write('b')
   now += 60_000
   assert.deepEqual([await total(hiring), searches], [2, 3])
-  // The cache holds two members: the list of the other slice evicts the list of this day.
+  // The cache holds one list with members: that of the other slice evicts the list of this day.
   assert.deepEqual([await total(web), searches], [2, 4])
   assert.deepEqual([await total(hiring), searches], [2, 5])
   const [one, two] = await Promise.all([total(web), total(web)])
   assert.deepEqual([one, two, searches], [2, 2, 6])
+  // Empty lists take memory, too: two fit.
+  const empty = ['x', 'y', 'z'].map((name) => sliceOfQuery(`tool(name: ${name})`, [`tool(name: ${name})`]))
+  for (const made of empty) assert.equal(await total(made), 0)
+  assert.equal(searches, 9)
+  for (const made of empty.slice(1)) await total(made)
+  assert.equal(searches, 9)
+  for (const made of empty.slice(0, 1)) await total(made)
+  assert.equal(searches, 10)
 })

@@ -7,6 +7,7 @@
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { SharedWork } from '../../platform/shared-work.ts'
 import { readHead } from '../log/index.ts'
 import { startOfDay } from '../query/index.ts'
@@ -43,12 +44,14 @@ interface SlicePage {
 
 interface SlicePagesOptions {
   readonly monotonicMs?: () => number
-  /** In all cached lists together. A member takes about 100 bytes. */
+  /** In all cached lists together. A member takes about 100 bytes, and each list counts as `LIST_WEIGHT` members more. */
   readonly maxMembers?: number
 }
 
 const FRESH_MS = 1_000
 const MAX_MEMBERS = 500_000
+/** A list without members has a key, too, with the slice's definition. Anybody can ask for any number of empty lists. */
+const LIST_WEIGHT = 50
 /** A source that begins to deliver is noticed after this time at most. */
 const FEEDS_FRESH_MS = 60_000
 
@@ -82,8 +85,7 @@ export class SlicePages {
   readonly #db: Queryable
   readonly #engine: () => SearchEngine
   readonly #monotonicMs: () => number
-  readonly #maxMembers: number
-  readonly #cache = new Map<string, CachedMembers>()
+  readonly #cache: LruMap<string, CachedMembers>
   readonly #making = new SharedWork<CachedMembers>()
   #feeds: { readonly read: Promise<Feeds>; readonly at: number } | undefined
 
@@ -92,7 +94,7 @@ export class SlicePages {
     this.#db = db
     this.#engine = engine
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
-    this.#maxMembers = options.maxMembers ?? MAX_MEMBERS
+    this.#cache = new LruMap(options.maxMembers ?? MAX_MEMBERS, ({ members }) => members.ordinals.length + LIST_WEIGHT)
   }
 
   async page(
@@ -135,33 +137,17 @@ export class SlicePages {
   async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {
     const key = `${startOfDay(asOf)} ${JSON.stringify(slice.definition)}`
     const cached = this.#cache.get(key)
-    if (cached && (this.#isFresh(cached) || (await readHead(this.#db)) === cached.position)) {
-      this.#store(key, cached)
-      return cached.members
-    }
+    if (cached && (this.#isFresh(cached) || (await readHead(this.#db)) === cached.position)) return cached.members
     // Concurrent callers of a team share the work. Between teams, one would wait for the turn of the other.
     const list = await this.#making.run(`${team} ${key}`, signal, (ended) =>
       this.#make(slice, asOf, { team, signal: ended }),
     )
-    this.#store(key, list)
+    this.#cache.set(key, list)
     return list.members
   }
 
   #isFresh({ madeAt }: CachedMembers): boolean {
     return this.#monotonicMs() - madeAt < FRESH_MS
-  }
-
-  /** Evicts the least recently used lists until the rest fits. */
-  #store(key: string, list: CachedMembers): void {
-    this.#cache.delete(key)
-    this.#cache.set(key, list)
-    let members = 0
-    for (const each of this.#cache.values()) members += each.members.ordinals.length
-    for (const [oldest, each] of this.#cache) {
-      if (members <= this.#maxMembers) break
-      this.#cache.delete(oldest)
-      members -= each.members.ordinals.length
-    }
   }
 
   async #make(slice: Slice, asOf: number, caller: Caller): Promise<CachedMembers> {
