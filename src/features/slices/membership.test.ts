@@ -76,8 +76,17 @@ test('a job that is open for over 180 days is evergreen and counts in no slice',
   assert.equal(sliceOf(slice, [aiJob('evergreen', 182)], AS_OF), undefined)
   const two = sliceOfQuery('hiring(ai: true, count >= 2)', ['hiring(ai: true, count >= 2)'], 365)
   assert.equal(sliceOf(two, [aiJob('open', 1), aiJob('evergreen', 182)], AS_OF), undefined)
-  const closed = sliceOfQuery('hiring(ai: true, status: any)', ['hiring(ai: true, status: any)'], 365)
-  assert.ok(sliceOf(closed, [aiJob('evergreen', 182)], AS_OF), 'who asks for any status asks for history')
+  for (const clause of ['hiring(status: any)', 'any', 'any(status: active)', 'any(status: any, count >= 2)']) {
+    const made = sliceOfQuery(clause, [clause], 365)
+    assert.ok(sliceOf(made, [aiJob('open', 179), aiJob('other', 1)], AS_OF), clause)
+    assert.equal(sliceOf(made, [aiJob('evergreen', 182), aiJob('other', 289)], AS_OF), undefined, clause)
+  }
+  const chain = sliceOfQuery('funding THEN hiring WITHIN 120d', ['funding', 'hiring'], 365)
+  const round = signalOf('round', 'funding', 300)
+  assert.equal(sliceOf(chain, [round, aiJob('evergreen', 289)], AS_OF), undefined)
+  assert.ok(sliceOf(chain, [signalOf('round', 'funding', 200), aiJob('open', 179)], AS_OF))
+  const closed = sliceOfQuery('hiring(status: closed)', ['hiring(status: closed)'], 365)
+  assert.ok(sliceOf(closed, [{ ...aiJob('filled', 289), status: 'closed' }], AS_OF), 'a closed job is history')
 })
 
 test('NOT looks back beyond the window', () => {
