@@ -4,7 +4,7 @@ import { nearest } from '../../platform/edit-distance.ts'
 import { equalityKey, fold, slugOf } from '../../platform/normalise-text.ts'
 import { countryCode, countryCodes, nearestCountries } from '../companies/index.ts'
 import { type FieldKind, knownCurrencies, readAmount, toUsd } from '../signals/index.ts'
-import { readTitle } from '../titles/index.ts'
+import { namedInTitle, readTitle } from '../titles/index.ts'
 import { withEquivalents } from './equivalents.ts'
 import { excerpt, invalidQuery } from './errors.ts'
 import type { ConditionField } from './fields.ts'
@@ -95,12 +95,11 @@ function notANumber(value: Value, max: number | undefined): Error {
   })
 }
 
-function readEnum(value: Value, { name, values = [] }: ConditionField): string {
+function readEnum(value: Value, field: ConditionField): string {
+  const { values = [] } = field
+  const meant = oneValue(value, field)
+  if (meant !== undefined) return meant
   const slug = slugOf(value.raw)
-  const joined = slug.replaceAll('_', '')
-  const known = values.find((each) => each === slug || each.replaceAll('_', '') === joined)
-  const meant = known ?? meantValue(name, slug, value.raw)
-  if (meant !== undefined && values.includes(meant)) return meant
   const within = values.filter((each) => slug.length > 2 && each.includes(slug))
   const near = [...new Set([...nearest(slug, values), ...within])].slice(0, 3)
   throw invalidQuery(`Unknown value ${excerpt(value.raw)}. The values are ${values.join(', ')}.`, value, {
@@ -109,11 +108,32 @@ function readEnum(value: Value, { name, values = [] }: ConditionField): string {
   })
 }
 
-/** Other words for a value, where the meaning is plain: `Vice President` is vp, `open` is active. */
-function meantValue(field: string, slug: string, raw: string): string | undefined {
-  const synonym = Object.hasOwn(VALUE_SYNONYMS, `${field} ${slug}`) ? VALUE_SYNONYMS[`${field} ${slug}`] : undefined
-  if (field === 'seniority') return synonym ?? readTitle(raw).seniority
-  return field === 'function' ? readTitle(raw).function : synonym
+/** What separates the parts of a list in words: `sales / marketing`, `sales & marketing`. */
+const LIST_SIGNS = /[/,;|&+]|\s(?:and|or|und|oder)\s/i
+
+/** Undefined if the text names no value. `:` is equality, so a text that names several is an error, not one of them. */
+function oneValue(value: Value, field: ConditionField): string | undefined {
+  const known = knownValue(field, value.raw)
+  if (known !== undefined || (field.name !== 'function' && field.name !== 'seniority')) return known
+  const { name } = field
+  const named = value.raw.split(LIST_SIGNS).flatMap((part) => knownValue(field, part) ?? namedInTitle(part)[name])
+  const [first, ...others] = new Set(named)
+  // `R&D` is a function and no list.
+  if (others.length === 0) return first ?? readTitle(value.raw)[name]
+  const list = [first, ...others].join('|')
+  throw invalidQuery(`${excerpt(value.raw)} names several values. Separate them with |.`, value, {
+    expected: [list],
+    suggestions: [list],
+  })
+}
+
+/** A value of the field, or another word for it where the meaning is plain: `Vice President` is vp, `open` is active. */
+function knownValue({ name, values = [] }: ConditionField, text: string): string | undefined {
+  const slug = slugOf(text)
+  const joined = slug.replaceAll('_', '')
+  const known = values.find((each) => each === slug || each.replaceAll('_', '') === joined)
+  const synonym = `${name} ${slug}`
+  return known ?? (Object.hasOwn(VALUE_SYNONYMS, synonym) ? VALUE_SYNONYMS[synonym] : undefined)
 }
 
 const VALUE_SYNONYMS: Readonly<Record<string, string>> = {
@@ -121,6 +141,7 @@ const VALUE_SYNONYMS: Readonly<Record<string, string>> = {
   'seniority exec': 'c_level',
   'seniority c_suite': 'c_level',
   'seniority entry': 'junior',
+  'seniority senior_vice_president': 'vp',
   'status open': 'active',
   'status current': 'active',
   'status live': 'active',

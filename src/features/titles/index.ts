@@ -1,1 +1,1 @@
-export { readTitle, type TitleReading } from './read-title.ts'
+export { namedInTitle, readTitle, type TitleReading } from './read-title.ts'

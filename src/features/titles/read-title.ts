@@ -42,6 +42,21 @@ export function readTitle(title: string, department = ''): TitleReading {
   }
 }
 
+/** Every function and every level that the words name, not only those that decide: `sales marketing` names two functions. */
+export function namedInTitle(text: string): {
+  readonly function: readonly JobFunction[]
+  readonly seniority: readonly Seniority[]
+} {
+  const segments = segmentsOf(text)
+  const language = languageOf(segments)
+  const functions = segments.flatMap((words) => {
+    const found = findPhrases(words, functionPhrases, language)
+    const specific = found.filter(({ entry }) => !entry.general)
+    return (specific.length > 0 ? specific : found).map(({ entry }) => entry.value)
+  })
+  return { function: functions, seniority: segments.flatMap((words) => levelsIn(words, language)) }
+}
+
 type Segments = readonly (readonly string[])[]
 
 function functionInDepartment(department: string): JobFunction | undefined {
@@ -94,20 +109,21 @@ function seniorityOf(segments: Segments, language: string): Seniority | undefine
     return 'c_level'
   }
   for (const words of segments) {
-    const blocked = new Set(
-      findPhrases(words, notSeniorityPhrases, language).flatMap(({ at, length }) => range(at, length)),
-    )
-    // What follows "assistant to" is somebody else's level.
-    const end = words.findIndex((word, at) =>
-      REPORTS_TO.some(([one, other]) => word === one && words[at + 1] === other),
-    )
-    const levels = findPhrases(words, seniorityPhrases, language).filter(
-      ({ at, length }) => (end < 0 || at < end) && !range(at, length).some((word) => blocked.has(word)),
-    )
-    const [first] = levels.map(({ entry }) => entry.value).sort((a, b) => DECIDES[a] - DECIDES[b])
+    const [first] = levelsIn(words, language).sort((a, b) => DECIDES[a] - DECIDES[b])
     if (first) return first
   }
   return undefined
+}
+
+function levelsIn(words: readonly string[], language: string): Seniority[] {
+  const blocked = new Set(
+    findPhrases(words, notSeniorityPhrases, language).flatMap(({ at, length }) => range(at, length)),
+  )
+  // What follows "assistant to" is somebody else's level.
+  const end = words.findIndex((word, at) => REPORTS_TO.some(([one, other]) => word === one && words[at + 1] === other))
+  return findPhrases(words, seniorityPhrases, language)
+    .filter(({ at, length }) => (end < 0 || at < end) && !range(at, length).some((word) => blocked.has(word)))
+    .map(({ entry }) => entry.value)
 }
 
 const REPORTS_TO = [
