@@ -58,3 +58,8 @@ export function equalityKey(text: string): string {
 export function slugOf(text: string): string {
   return wordsOf(text).join('_')
 }
+
+/** Whether a value begins with a sign that means "not" elsewhere, as in `-DE` or `!DE`. Without it, it means the opposite. */
+export function isNegated(text: string): boolean {
+  return /^\s*[-‐‑−–—!~¬]/u.test(text)
+}

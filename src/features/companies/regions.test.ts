@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COUNTRY_NAMES } from './countries.ts'
+import { COUNTRY_NAMES, countryCode } from './countries.ts'
 import { countryCodes, REGION_NAMES, REGIONS, regionName } from './regions.ts'
 
 test('regions: EU, EEA, Europe, EMEA, DACH, Nordics, Benelux, LATAM, APAC, MENA', () => {
@@ -29,6 +29,13 @@ test('regions contain each other as their names say', () => {
 test('never NA: that is Namibia', () => {
   assert.deepEqual(countryCodes('NA'), ['NA'])
   assert.deepEqual(countryCodes('na'), ['NA'])
+})
+
+test('what somebody asks for is no country if a sign negates it, and records may have any signs', () => {
+  for (const text of ['-DE', '!DE', '~DE', '−DACH', ' - DE', 'D%', '%DE%'])
+    assert.equal(countryCodes(text), undefined, text)
+  for (const text of ['(DE)', 'U.S.A.', "Côte d'Ivoire", 'Guinea-Bissau']) assert.ok(countryCodes(text), text)
+  assert.equal(countryCode('- Germany'), 'DE')
 })
 
 test('regions are read in any case, and no country is taken for one', () => {

@@ -1,7 +1,7 @@
 // Regions that stand for their countries wherever a filter or a condition takes countries. There is no `NA`: that is the
 // code of Namibia.
 
-import { slugOf } from '../../platform/normalise-text.ts'
+import { isNegated, slugOf } from '../../platform/normalise-text.ts'
 import { countryCode } from './countries.ts'
 
 const codes = (text: string): readonly string[] => text.split(' ')
@@ -43,8 +43,12 @@ export function regionName(text: string): string | undefined {
   return nameBySlug.get(slugOf(text))
 }
 
-/** The codes for a country or a region, by code or English name in any case. Undefined if there is neither. */
+/**
+ * The codes for a country or a region that somebody asks for, by code or English name in any case. Undefined if there is
+ * neither: `-DE` and `D%` are none, while a record may spell its country with any signs.
+ */
 export function countryCodes(text: string): readonly string[] | undefined {
+  if (isNegated(text) || text.includes('%')) return undefined
   const code = countryCode(text)
   if (code !== undefined) return [code]
   const region = text.length > 60 ? undefined : regionName(text)

@@ -8,7 +8,7 @@ import type { Token, Value } from './lexer.ts'
 import { readDays, readTime } from './times.ts'
 import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import { CLAUSE_TYPES, type ClauseType } from './tree.ts'
-import { quote, readScalar } from './values.ts'
+import { quote, readScalar, readScalars } from './values.ts'
 import { misspeltType, nearestTypes, typeOf, typesInside } from './vocabulary.ts'
 import { ARTICLES } from './words.ts'
 
@@ -255,7 +255,7 @@ function corrected(field: ConditionField, op: Operator, text: string): string[] 
     if (field.kind === 'duration') readDays(value)
     else if (field.kind === 'time') readTime(value)
     else if (field.kind === 'enum') return [String(readScalar(value, field))]
-    else if (field.kind !== 'count') readScalar(value, field)
+    else if (field.kind !== 'count') readScalars([value], field)
     return [text]
   } catch (error) {
     if (error instanceof InvalidQuery) return [...error.details.suggestions]

@@ -1,8 +1,8 @@
 // Reads the value after an operator: checks it by the kind of its field, and normalises it.
 
 import { nearest } from '../../platform/edit-distance.ts'
-import { equalityKey, fold, slugOf } from '../../platform/normalise-text.ts'
-import { countryCode, countryCodes, nearestCountries } from '../companies/index.ts'
+import { equalityKey, fold, isNegated, slugOf } from '../../platform/normalise-text.ts'
+import { countryCodes, nearestCountries } from '../companies/index.ts'
 import { type FieldKind, knownCurrencies, readAmount, toUsd } from '../signals/index.ts'
 import { namedInTitle, readTitle } from '../titles/index.ts'
 import { withEquivalents } from './equivalents.ts'
@@ -27,6 +27,7 @@ export function readPattern(value: Value): Pattern {
  * ignored like any other symbol. In bare words it is rejected, because the author of `*ops` expects it to do something.
  */
 export function readLiteralPattern(value: Value): Pattern {
+  if (!value.quoted) rejectNegated(value)
   const folded = fold(value.raw)
   const wordWithStar = /([\p{L}\p{N}]+)(\*(?![\p{L}\p{N}]))?/gu
   const words = [...folded.matchAll(wordWithStar)].map(([, text = '', star]) => ({ text, prefix: star !== undefined }))
@@ -38,6 +39,13 @@ export function readLiteralPattern(value: Value): Pattern {
     throw invalidQuery('"*" can only be used at the end of a word.', value, { expected: ['word*'], suggestions })
   }
   return { phrase: value.quoted && words.length > 1, words }
+}
+
+/** Signs are no part of a value's words, so `-sales` would mean sales. */
+function rejectNegated(value: Value): void {
+  if (!isNegated(value.raw)) return
+  const message = `${excerpt(value.raw.trim().slice(0, 1))} can't negate a value. Use !: for a condition, or NOT for a clause.`
+  throw invalidQuery(message, value, { expected: ['a value', '!:', 'NOT'] })
 }
 
 const NUMBER =
@@ -97,7 +105,8 @@ function notANumber(value: Value, max: number | undefined): Error {
 
 function readEnum(value: Value, field: ConditionField): string {
   const { values = [] } = field
-  const meant = oneValue(value, field)
+  rejectNegated(value)
+  const meant = value.raw.includes('%') ? undefined : oneValue(value, field)
   if (meant !== undefined) return meant
   const slug = slugOf(value.raw)
   const within = values.filter((each) => slug.length > 2 && each.includes(slug))
@@ -158,9 +167,11 @@ const VALUE_SYNONYMS: Readonly<Record<string, string>> = {
   'employmentType permanent': 'full_time',
 }
 
-function readCountry(value: Value): string {
-  const code = countryCode(value.raw.trim())
-  if (code !== undefined) return code
+/** A region stands for its countries. */
+function readCountries(value: Value): readonly string[] {
+  rejectNegated(value)
+  const codes = countryCodes(value.raw.trim())
+  if (codes !== undefined) return codes
   throw invalidQuery(`Unknown country ${excerpt(value.raw)}.`, value, {
     expected: ['a country, such as DE', 'a region, such as DACH'],
     suggestions: nearestCountries(value.raw.trim()).map((near) => near.code),
@@ -180,23 +191,22 @@ function readBoolean(value: Value): boolean {
 }
 
 function readText(value: Value, key: string): string {
+  if (!value.quoted) rejectNegated(value)
   if (key !== '') return key
   throw invalidQuery('The value is empty.', value, { expected: ['a value'] })
 }
 
-/** The values for `:` and `!:`. A region stands for its countries. */
+/** The values for `:` and `!:`. */
 export function readScalars(values: readonly Value[], field: ConditionField): ScalarValue[] {
   if (field.kind !== 'country') return values.map((value) => readScalar(value, field))
-  return values.flatMap((value) => countryCodes(value.raw.trim()) ?? [readCountry(value)])
+  return values.flatMap(readCountries)
 }
 
-/** A value for `:`, `!:` or a comparison. */
+/** A value for `:`, `!:` or a comparison, of any kind but a country, which can stand for several. */
 export function readScalar(value: Value, field: ConditionField): ScalarValue {
   switch (field.kind as FieldKind) {
     case 'enum':
       return readEnum(value, field)
-    case 'country':
-      return readCountry(value)
     case 'boolean':
       return readBoolean(value)
     case 'integer':

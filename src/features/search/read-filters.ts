@@ -2,7 +2,7 @@
 
 import type { ErrorDetail } from '../../http/index.ts'
 import { nearest } from '../../platform/edit-distance.ts'
-import { slugOf } from '../../platform/normalise-text.ts'
+import { isNegated, slugOf } from '../../platform/normalise-text.ts'
 import { accountDomains, countryCodes, nearestCountries, REGION_NAMES } from '../companies/index.ts'
 import type { CompanyFilters } from './engine.ts'
 
@@ -93,6 +93,11 @@ function readCountries(field: string, texts: readonly string[], problems: ErrorD
   const read = texts.map((text) => ({ text, codes: countryCodes(text) }))
   const unknown = read.flatMap(({ text, codes }, i) => (codes === undefined ? [{ text, i }] : []))
   for (const { text, i } of unknown.slice(0, MAX_REPORTED)) {
+    if (field === 'countries' && isNegated(text)) {
+      const message = `countries[${i}]: ${quoted(text)} is not a country; to exclude countries, use countriesNot`
+      problems.push({ field, message })
+      continue
+    }
     const regions = nearest(text.slice(0, MAX_SHOWN_CHARACTERS), REGION_NAMES)
     const near = nearestCountries(text)
     const guesses = [...near.map(({ code, name }) => `${code} (${name})`), ...regions].join(' or ')
@@ -111,6 +116,11 @@ function readIndustries(texts: readonly string[], problems: ErrorDetail[]): stri
   const empty = slugs.indexOf('')
   if (empty !== -1) {
     const message = `industries[${empty}] has no letter or digit: use a slug such as logistics_software`
+    problems.push({ field: 'industries', message })
+  }
+  const negated = texts.findIndex((text, i) => slugs[i] !== '' && isNegated(text))
+  if (negated !== -1) {
+    const message = `industries[${negated}]: ${quoted(texts[negated] ?? '')} begins with a sign; industries can't be excluded`
     problems.push({ field: 'industries', message })
   }
   return [...new Set(slugs)]
