@@ -12,7 +12,7 @@ import { guessDuration, isDuration, readDays, readTime } from './times.ts'
 import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import type { Clause, ClauseType, Condition, CountRange } from './tree.ts'
 import { quote, readNumber, readPattern, readScalar } from './values.ts'
-import type { ToolVerb } from './vocabulary.ts'
+import { keywordOf, type ToolVerb } from './vocabulary.ts'
 import { readWords, type WordRun } from './words.ts'
 
 /** A clause that is being parsed. */
@@ -182,7 +182,13 @@ function operatorAfterType(cursor: Cursor, type: ClauseType): Error {
     })
   }
   if (isSymbol(sign, '~', '=')) {
-    return invalidQuery(`After a type, write ":" and a value.`, sign, { expected, suggestions: [':'] })
+    if (isSymbol(value, '>') && touches(sign, value)) {
+      const suggestions = cursor.typeAhead(2) ? ['THEN'] : []
+      return invalidQuery('For a sequence, write THEN.', spanBetween(sign, value), { expected: ['THEN'], suggestions })
+    }
+    const isValue = value.kind === 'quoted' || (value.kind === 'word' && !keywordOf(value.text))
+    const suggestions = isValue ? [':'] : []
+    return invalidQuery(`After a type, write ":" and a value.`, sign, { expected, suggestions })
   }
   if (!/^\d+$/.test(value.text) || isSymbol(sign, '!:', '!=')) {
     return invalidQuery(`${excerpt(sign.text)} can only be used inside the parentheses of a clause.`, sign, {

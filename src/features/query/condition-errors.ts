@@ -6,7 +6,7 @@ import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.t
 import { fieldMeant, fieldNamed, fieldsOf, operatorOf, typesWithField } from './fields.ts'
 import type { Token } from './lexer.ts'
 import { isDuration } from './times.ts'
-import type { Cursor } from './token-cursor.ts'
+import { type Cursor, isOperator } from './token-cursor.ts'
 import type { ClauseType } from './tree.ts'
 import { quote } from './values.ts'
 
@@ -17,10 +17,12 @@ export function unclosed(cursor: Cursor, opening: Span): Error {
 }
 
 export function keywordInValue(cursor: Cursor, many: boolean): Error {
+  // In `title ~ sdr OR title ~ bdr`, a condition follows, and not a value.
+  const beforeValue = !isOperator(cursor.ahead(2))
   return invalidQuery(
     `${cursor.token.text} is a keyword. Separate values with |, or put the text in quotes.`,
     cursor.token,
-    { expected: [',', ')', '|'], suggestions: cursor.keyword === 'or' && many ? ['|'] : [] },
+    { expected: [',', ')', '|'], suggestions: cursor.keyword === 'or' && many && beforeValue ? ['|'] : [] },
   )
 }
 
@@ -56,6 +58,11 @@ export function notACondition(cursor: Cursor, type: ClauseType, opening: Token):
       suggestions: plain === '' ? [] : [`${field.queryName}${sign} ${text}`],
     })
   }
+  if (field && wordy.text === '!' && isOperator(value)) {
+    return invalidQuery(`"!${value.text}" is not an operator. To exclude signals, put NOT before the clause.`, wordy, {
+      expected: field.operators,
+    })
+  }
   if (field && cursor.ahead(1).kind !== 'word') {
     const suggestions = field.kind === 'boolean' ? [`${field.queryName}: true`] : []
     return invalidQuery(`${field.queryName} needs an operator and a value.`, token, { expected, suggestions })
@@ -81,7 +88,8 @@ export function notACondition(cursor: Cursor, type: ClauseType, opening: Token):
   while (words > 0 && cursor.ahead(words).kind === 'word') words++
   const span = spanBetween(token, cursor.ahead(Math.max(0, words - 1)))
   const text = token.kind === 'quoted' ? quote(token.text) : cursor.text.slice(span.position, endOf(span))
-  const suggestions = token.kind === 'quoted' || words > 0 ? [`text ~ ${text}`] : []
+  const isText = (token.kind === 'quoted' || words > 0) && !isOperator(cursor.ahead(Math.max(1, words)))
+  const suggestions = isText ? [`text ~ ${text}`] : []
   return invalidQuery('Expected a condition: a field, an operator and a value.', span, { expected, suggestions })
 }
 

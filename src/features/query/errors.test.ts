@@ -54,6 +54,19 @@ rejects('symbols that do not do what they seem to', [
   ['hiring:"!"', '"!"'],
 ])
 
+rejects('a suggestion is left out where it would lead to another error', [
+  ['hiring(title ~ sdr OR title ~ bdr)', 'OR'],
+  ['hiring(title !~ sdr)', '!'],
+  ['hiring(job title ~ sdr)', 'job title'],
+  ['hiring = and', '='],
+  ['funding => hiring', '=>', 'THEN'],
+  ['funding => "sdr"', '=>'],
+  ['hiring, within 30d', ', within 30d', ':30d'],
+  ['hiring(title ~ sdr) and within 4 weeks', ' and within 4 weeks', ' last 28 days'],
+  ['hiring & within 30d', ' & within 30d', ':30d'],
+  ['hiring or within 30d', 'within'],
+])
+
 rejects('words in the wrong place', [
   ['title: sdr', 'title: sdr', 'hiring(title: sdr)'],
   ['amount >= 5m', 'amount >= 5m', 'funding(amount >= 5m)', 'funding_ai(amount >= 5m)'],

@@ -162,6 +162,10 @@ function clauseMissing(cursor: Cursor): Error {
   if (keyword === 'not')
     return invalidQuery("NOT can't be used after THEN: each step is a signal that was seen.", token, { expected })
   if (keyword === 'within' && isOperator(cursor.ahead(1))) return misplacedCondition(cursor)
+  if (keyword === 'within') {
+    const joined = /^(and|,|&&?)$/i.test(cursor.previous.text)
+    return windowMisplaced(cursor, joined ? cursor.ahead(-2) : undefined, expected)
+  }
   const suggestions = keyword ? [quote(token.text)] : []
   return invalidQuery(`Expected a clause, but found ${excerpt(token.text)}.`, token, { expected, suggestions })
 }
@@ -172,6 +176,11 @@ function unexpected(cursor: Cursor): Error {
   const expected = ['AND', 'OR', 'NOT', 'THEN', 'a clause', 'the end']
   if (cursor.isSymbol(')')) return invalidQuery('This ")" has no matching "(".', token, { expected })
   if (keyword !== 'within') return invalidQuery(`Unexpected ${excerpt(token.text)}.`, token, { expected })
+  return windowMisplaced(cursor, previous, expected)
+}
+
+/** `hiring within 30d`, and `hiring, within 30d`. The clause that is meant ends with the token `last`. */
+function windowMisplaced(cursor: Cursor, last: Token | undefined, expected: readonly string[]): Error {
   const message =
     'WITHIN can only follow a step of THEN. For the window of a clause, write hiring:30d or hiring(within: 30d).'
   const tokens: Token[] = []
@@ -179,12 +188,12 @@ function unexpected(cursor: Cursor): Error {
   while (cursor.ahead(tokens.length + skip).kind === 'word' && tokens.length < 6)
     tokens.push(cursor.ahead(tokens.length + skip))
   const period = tokens.length > 0 ? periodAt(tokens, 0) : undefined
-  if (!period?.bound) return invalidQuery(message, token, { expected })
-  const gap = { position: endOf(previous), length: endOf(period.bound.span) - endOf(previous) }
+  if (!period?.bound || !last) return invalidQuery(message, cursor.token, { expected })
+  const gap = { position: endOf(last), length: endOf(period.bound.span) - endOf(last) }
   const days = `${period.bound.value}d`
   const written = tokens.length > 0 && isDuration(tokens[0]?.text ?? '') ? tokens[0]?.text : days
   // After a word of a sentence, such as that of a title, only the sentence can go on.
-  const isType = previous.kind === 'word' && [...SIGNAL_TYPES, 'any'].includes(previous.text.toLowerCase())
+  const isType = last.kind === 'word' && [...SIGNAL_TYPES, 'any'].includes(last.text.toLowerCase())
   return invalidQuery(message, gap, {
     expected,
     suggestions: [isType ? `:${written}` : ` last ${period.bound.value} days`],
