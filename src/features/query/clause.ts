@@ -8,7 +8,7 @@ import type { Token, Value } from './lexer.ts'
 import { type ClauseStatus, withMeaning } from './presence.ts'
 import { printClause } from './print.ts'
 import { startsClause, startsText, type Text, takeText } from './text-clause.ts'
-import { guessDuration, isDuration, readDays, readTime } from './times.ts'
+import { guessDuration, isDuration, isYear, readDays, readTime } from './times.ts'
 import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import type { Clause, ClauseType, Condition, CountRange } from './tree.ts'
 import { quote, readNumber, readPattern, readScalar } from './values.ts'
@@ -138,7 +138,7 @@ function rejectDurationAsText(value: Value, type: ClauseType, colon: Span | unde
   const guess = value.quoted || plainNumber ? undefined : guessDuration(value.raw)
   if (guess === undefined) return
   const whole = spanBetween(colon ?? value, value)
-  if (colon && /^(19|20|21)\d\d$/.test(value.raw)) {
+  if (colon && isYear(value.raw)) {
     const year = `(since: ${value.raw}-01-01, before: ${Number(value.raw) + 1}-01-01)`
     throw invalidQuery('To limit the time, use the conditions since and before.', whole, {
       expected: [year],

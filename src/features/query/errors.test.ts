@@ -191,6 +191,11 @@ rejects('queries over the limits', [
   [`${'('.repeat(7)}web${')'.repeat(7)}`, '('],
 ])
 
+test('a year is not taken for a number of days', () => {
+  assert.deepEqual(rejection('hiring(since: 2026)').expected, ['YYYY-MM-DD', '"YYYY-MM-DDThh:mm:ssZ"'])
+  assert.ok(rejection('hiring(since: 30d)').expected.includes('within: 30d'))
+})
+
 test('positions are in UTF-16 code units', () => {
   assert.equal(rejection('"😀 x" hirng').position, 7)
 })

@@ -54,6 +54,10 @@ export function isDuration(word: string): boolean {
   return /^\d+(d|w|mo|y)$/i.test(word)
 }
 
+export function isYear(word: string): boolean {
+  return /^(19|20|21)\d\d$/.test(word)
+}
+
 /** The duration that `3m` or `30 days` was meant to be. */
 export function guessDuration(text: string): string | undefined {
   const [, amount, unit = ''] = /^(\d{1,6})\s*([a-z]*)$/i.exec(text.trim()) ?? []
@@ -114,7 +118,8 @@ export function readTime(value: Value): number {
   const [, day, clock, zone = 'Z'] = TIME.exec(value.raw) ?? []
   const seconds = day && isDay(day) ? Math.ceil(Date.parse(`${day}T${clock}${zone.toUpperCase()}`) / 1000) : Number.NaN
   if (seconds >= EARLIEST && seconds < LATEST) return seconds
-  const guess = guessDuration(value.raw)
+  // 2026 is a year, and hardly a number of days.
+  const guess = isYear(value.raw) ? undefined : guessDuration(value.raw)
   throw invalidQuery(
     `${excerpt(value.raw)} is not a time. Write YYYY-MM-DD, or an ISO time in quotes, from 1900 to 2199.`,
     value,

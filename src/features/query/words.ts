@@ -8,7 +8,7 @@ import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token, Value } from './lexer.ts'
 import { countryAt, MAX_COUNTRY_WORDS, noCountry, rejectContinent, rejectMisspelt } from './places.ts'
 import { LASTING_TYPES } from './presence.ts'
-import { amountOf, daysOfUnit, isDuration, readDays, readTime } from './times.ts'
+import { amountOf, daysOfUnit, isDuration, isYear, readDays, readTime } from './times.ts'
 import type { ClauseType } from './tree.ts'
 import { quote } from './values.ts'
 
@@ -353,7 +353,7 @@ function rejectNumbers(
 
 function loneNumber({ type }: WordRun, token: Token, attach: (condition: string) => string[]): Error {
   const [n, quoted] = [token.text, quote(token.text)]
-  const year = /^(19|20|21)\d\d$/.test(n)
+  const year = isYear(n)
   const conditions = year ? [`since: ${n}-01-01, before: ${Number(n) + 1}-01-01`] : [`within: ${n}d`, `count >= ${n}`]
   const message = `${excerpt(n)} can be a time or a number of signals. Say which, or put it in quotes to search for it.`
   return invalidQuery(message, token, {
