@@ -69,7 +69,8 @@ export function createServer(
     requestIdHeader: false,
     genReqId: (request) => validRequestId(request.headers['x-request-id']) ?? `req_${randomBase62(20)}`,
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 200 },
+    // An id of any length is an unknown one. The size of the headers bounds the URL.
+    routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: answerBrokenRequest,
     // A request that the router can't parse runs no hooks.
     frameworkErrors: (error, request, reply) => {

@@ -116,6 +116,7 @@ test('an unknown company is 404 even when no further company can be opened', asy
   const { get } = await teamAt('dailyCompanyDetail')
   assert.equal(await errorCodeOf(await get(`/companies/${UNKNOWN_COMPANY}`)), 'company_not_found')
   assert.equal(await errorCodeOf(await get('/companies/no-id')), 'company_not_found')
+  assert.equal(await errorCodeOf(await get(`/companies/${'x'.repeat(10_000)}`)), 'company_not_found', 'of any length')
   assert.equal(await errorCodeOf(await get(`/companies/${idOf(2)}`)), 'daily_company_detail')
   assert.equal(await errorCodeOf(await get(`/companies/${idOf(1)}`)), '200')
 })
