@@ -32,6 +32,7 @@ export async function takeFoundBoards(
       return found ? { domain, collector: found, target: board } : []
     }),
   )
+  await deleteAnswered(tx, domain)
   const owners = await readOwners(tx, wanted)
   const waiting = wanted.flatMap((found): NewMatch[] => {
     const owner = owners.get(nameOf(found))
@@ -56,6 +57,15 @@ export async function insertMatches(db: Queryable, matches: readonly NewMatch[])
      on conflict (domain, collector, target) do update set page = excluded.page, why = excluded.why
       where matches.decision is null and (matches.page, matches.why) is distinct from (excluded.page, excluded.why)`,
     MATCHES.values(matches),
+  )
+}
+
+/** Boards that waited and are watched for the company by now. */
+async function deleteAnswered(tx: Transaction, domain: string): Promise<void> {
+  await tx.query(
+    `delete from matches m using looks l
+      where m.domain = $1 and m.decision is null and l.domain = m.domain and l.collector = m.collector and l.target = m.target`,
+    [domain],
   )
 }
 

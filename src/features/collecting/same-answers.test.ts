@@ -172,7 +172,7 @@ test('a board that discovery reads waits for the turn of its system, like every 
   server.page(`https://${domain}/careers`, `<a href="https://${host(board)}/">Jobs</a>`)
   server.fault(host(board), { kind: 'status', status: 429, retryAfter: 600 })
   await watch([domain], collectors)
-  assert.deepEqual(await collect(false, collectors), ['discovery postponed postponed'])
+  assert.deepEqual(await collect(false, collectors), ['discovery failed failed'])
   assert.equal(server.asked(host(board)).length, 1)
   const other = `${board}x`
   server.board('personio', other, jobs(1))

@@ -41,7 +41,7 @@ import {
   writeSnapshots,
   writeVisits,
 } from './state-queries.ts'
-import type { VisitResult } from './visit.ts'
+import { failureOf, failureText, type VisitResult } from './visit.ts'
 
 export interface VisitedLook {
   readonly look: Look
@@ -156,9 +156,7 @@ export class Settler {
     const held = await this.#db.transaction('ingest', async (tx) => {
       const ids = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
       const failed = visits.flatMap(({ look, at, result }) =>
-        result.kind === 'failed' && ids.has(look.id)
-          ? { look, at, message: `${result.reason}: ${result.message}` }
-          : [],
+        ids.has(look.id) ? { look, at, message: failureText(result) ?? '' } : [],
       )
       await writeFailures(tx, failed)
       await pruneVisits(tx, [...ids])
@@ -258,6 +256,7 @@ export class Settler {
         answer: pending ? undefined : result.answer,
         entries: text === stored ? undefined : text,
         written,
+        failure: failureText(result),
         counts: { created: created.length - back.size, updated: updated.length, closed: closed.length },
         message:
           moved.size > 0 ? `${moved.size} of the jobs that ended stand on another board of the company` : undefined,
@@ -378,12 +377,13 @@ function finishOf({
   at,
   reconciled,
 }: VisitedLook & { readonly reconciled?: Reconciled }): Finish {
-  const failed = result.kind === 'failed'
-  const seconds = failed
-    ? retrySeconds(collector.every, look.failures + 1, result.retryAfter, Math.random())
+  const failure = failureOf(result)
+  const seconds = failure
+    ? retrySeconds(collector.every, look.failures + 1, failure.retryAfter, Math.random())
     : nextVisitSeconds(collector.every, Math.random())
   const isComplete = result.kind === 'same' || (result.kind === 'snapshot' && result.snapshot.complete)
-  return { look, at, dueAt: at + seconds, seen: isComplete && reconciled?.outcome !== 'waiting', failed }
+  const seen = isComplete && reconciled?.outcome !== 'waiting'
+  return { look, at, dueAt: at + seconds, seen, failed: failure !== undefined }
 }
 
 /** How often an answer that shows the same is kept anew, in visits: some move at every visit for no reason. */

@@ -19,6 +19,8 @@ export interface SavedVisit {
   readonly written: WrittenFacts
   readonly counts: { readonly created: number; readonly updated: number; readonly closed: number }
   readonly message: string | undefined
+  /** What could not be read just now. */
+  readonly failure: string | undefined
 }
 
 const STATE = columns<SavedVisit>(1, {
@@ -27,12 +29,13 @@ const STATE = columns<SavedVisit>(1, {
   records_hash: ['text', ({ recordsHash }) => recordsHash],
   pending: ['boolean', ({ pending }) => pending],
   validators: ['text', ({ answer }) => (answer ? JSON.stringify(answer) : null)],
+  failure: ['text', ({ failure }) => failure ?? null],
 })
 
 export async function writeLooks(db: Queryable, visits: readonly SavedVisit[]): Promise<void> {
   await db.query(
     `update looks l set known_since = to_timestamp(s.known_since), records_hash = s.records_hash, pending = s.pending,
-            validators = s.validators::jsonb, failure = null
+            validators = s.validators::jsonb, failure = s.failure
        from ${STATE.as('s')} where l.id = s.id`,
     STATE.values(visits),
   )
@@ -61,7 +64,7 @@ const VISITS = columns<SavedVisit>(1, {
   created: ['int', ({ counts }) => counts.created],
   updated: ['int', ({ counts }) => counts.updated],
   closed: ['int', ({ counts }) => counts.closed],
-  message: ['text', ({ message }) => message ?? null],
+  message: ['text', ({ message, failure }) => message ?? failure ?? null],
 })
 
 export async function writeVisits(db: Queryable, visits: readonly SavedVisit[]): Promise<void> {

@@ -39,6 +39,17 @@ export type VisitResult = { readonly bytes: number } & (
   | { readonly kind: 'postponed'; readonly until: number }
 )
 
+/** Why it is tried again earlier than usual. */
+export function failureOf(result: VisitResult): Pick<VisitFailure, 'reason' | 'message' | 'retryAfter'> | undefined {
+  if (result.kind === 'failed') return result
+  return result.kind === 'snapshot' ? result.snapshot.failure : undefined
+}
+
+export function failureText(result: VisitResult): string | undefined {
+  const failure = failureOf(result)
+  return failure && `${failure.reason}: ${failure.message}`
+}
+
 type Named = { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
 
 /**

@@ -139,6 +139,8 @@ export interface Snapshot {
   readonly signals: readonly CollectedSignal[]
   /** False: a part could not be read. Then nothing is taken as missing. */
   readonly complete: boolean
+  /** What could not be read just now. The look is due again as after a failed visit. */
+  readonly failure?: VisitFailure
   readonly company?: CollectedCompany
   readonly boards?: readonly FoundBoard[]
   /** What the boards that were read for it show: nobody needs to ask for the same again. */

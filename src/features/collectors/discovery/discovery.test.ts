@@ -150,7 +150,7 @@ test('without a board, JobPosting data on the company’s own pages counts', asy
   assert.deepEqual((await find('tyrell.example', 'Tyrell')).boards, ['job-posting tyrell.example%2Fabout%2Fteam true'])
 })
 
-test('nothing found is complete; a careers page that fails is not; a home page that moved says so', async () => {
+test('nothing found is complete; a careers page that fails fails the visit; a home page that moved says so', async () => {
   server.page('https://plain.example/', '<title>Plain</title>')
   assert.deepEqual(await find('plain.example', 'Plain'), {
     signals: [],
@@ -160,7 +160,7 @@ test('nothing found is complete; a careers page that fails is not; a home page t
     full: [],
   })
   server.fault('https://plain.example/careers', { kind: 'status', status: 500 })
-  assert.equal((await find('plain.example', 'Plain')).complete, false)
+  await assert.rejects(find('plain.example', 'Plain'), { reason: 'unavailable' })
   server.page('https://gone.example/', { status: 301, headers: { location: 'https://gone.test/' } })
   assert.equal((await find('gone.example', 'Gone')).movedTo, 'gone.test')
 })

@@ -34,7 +34,13 @@ interface CareerPages {
   readonly pages: readonly SitePage[]
   /** Addresses of careers pages that lead to another site at once. */
   readonly redirects: readonly { readonly from: string; readonly to: URL }[]
-  readonly complete: boolean
+}
+
+/** What discovery comes across on its way. */
+interface Findings {
+  readonly read: ReadBoard[]
+  /** Pages and boards that may answer next time. */
+  readonly failures: VisitFailure[]
 }
 
 interface Seen {
@@ -55,15 +61,22 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       const movedTo = home.movedTo === undefined ? undefined : siteOf(home.movedTo)
       if (movedTo !== undefined) return { signals: [], complete: false, movedTo }
       const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
-      const careers = await careerPages(homePage, context.ask)
+      const findings: Findings = { read: [], failures: [] }
+      const careers = await careerPages(homePage, context.ask, findings)
       const company = organizationOf(homePage.page, home.url)
       const { name, isNameStated = false, aliases } = context.company
       const domains = [domain, ...aliases]
       const stated = [company.name ?? '', isNameStated ? name : ''].filter((each) => fitsDomain(each, domains))
       const claimant: Claimant = { names: isNameStated ? stated : [name, ...stated], domains }
-      const read: ReadBoard[] = []
-      const boards = await findBoards(homePage, careers, claimant, context, read)
-      return { signals: [], complete: careers.complete, company, boards, ...(read.length > 0 && { read }) }
+      const boards = await findBoards(homePage, careers, claimant, context, findings)
+      const { read, failures } = findings
+      const [failure] = failures
+      if (failure && boards.length === 0) throw failure
+      return {
+        ...{ signals: [], complete: failure === undefined, company, boards },
+        ...(failure && { failure }),
+        ...(read.length > 0 && { read }),
+      }
     },
   }
 
@@ -72,7 +85,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     careers: CareerPages,
     claimant: Claimant,
     context: VisitContext,
-    read: ReadBoard[],
+    { read, failures }: Findings,
   ): Promise<FoundBoard[]> {
     for (const { page, url } of careers.pages) {
       const own = ownCareerSite(page, url, collectors)
@@ -85,13 +98,17 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       ...seenOn(home.page, home.url, false),
     ]
     const distinct = [...new Map(seen.toReversed().map((each) => [boardKey(each.found), each])).values()].reverse()
-    if (distinct.length === 0) return ownPostings(careers.pages, context)
+    if (distinct.length === 0) return ownPostings(careers.pages, context, failures)
     const onCareers = distinct.filter(({ onCareersPage }) => onCareersPage)
     const boardsThere = onCareers.map(({ found: { collector, board } }) => `${collector.title} ${board}`)
     const boards: FoundBoard[] = []
     for (const { found, page, onCareersPage } of distinct.slice(0, MAX_BOARDS)) {
       const isCandidate = onCareersPage && onCareers.length === 1
       const shown = isCandidate ? await readBoard(found, claimant, context) : { exists: undefined, backLinks: [] }
+      if (shown instanceof VisitFailure) {
+        failures.push(shown)
+        continue
+      }
       if (shown.snapshot) read.push({ collector: found.collector.name, board: found.board, snapshot: shown.snapshot })
       boards.push(foundBoard(found, page, proveBoard({ page, onCareersPage, boardsThere, ...shown }, claimant)))
     }
@@ -123,16 +140,15 @@ function foundBoard(
 }
 
 /** Pages about the company's jobs. The usual addresses are tried only if the home page leads nowhere. */
-async function careerPages(home: SitePage, ask: Ask): Promise<CareerPages> {
+async function careerPages(home: SitePage, ask: Ask, { failures }: Findings): Promise<CareerPages> {
   const pages = new Map<string, SitePage>()
   const redirects: { from: string; to: URL }[] = []
   const asked = new Set([home.url])
-  let complete = true
   const read = async (url: string) => {
     if (asked.has(url)) return
     asked.add(url)
     const page = await pageOrNothing(url, ask)
-    if (page === 'failed') complete = false
+    if (page instanceof VisitFailure) failures.push(page)
     else if (page instanceof URL) redirects.push({ from: url, to: page })
     else if (page && page.url !== home.url) pages.set(page.url, page)
   }
@@ -144,11 +160,11 @@ async function careerPages(home: SitePage, ask: Ask): Promise<CareerPages> {
     const further = careerLinks(first.page, first.url).slice(0, 2)
     for (const url of further) if (pages.size < MAX_LINKED_PAGES) await read(url.href)
   }
-  return { pages: [...pages.values()], redirects, complete }
+  return { pages: [...pages.values()], redirects }
 }
 
-/** A URL: the page redirects to another site. */
-async function pageOrNothing(url: string, ask: Ask): Promise<SitePage | URL | 'failed' | undefined> {
+/** A URL: the page redirects to another site. A failure: it may answer next time. */
+async function pageOrNothing(url: string, ask: Ask): Promise<SitePage | URL | VisitFailure | undefined> {
   try {
     const answer = await ask({ url, kind: 'page' })
     if (answer.movedTo !== undefined) return new URL(answer.movedTo)
@@ -156,46 +172,58 @@ async function pageOrNothing(url: string, ask: Ask): Promise<SitePage | URL | 'f
   } catch (error) {
     if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
     if (error.redirectsTo !== undefined) return new URL(error.redirectsTo)
-    return error.reason === 'unavailable' ? 'failed' : undefined
+    return error.reason === 'unavailable' ? error : undefined
   }
 }
 
-/** What the board says about itself: its name, else where its page for people links to. */
+interface ShownBoard extends Pick<BoardClaim, 'exists' | 'boardName' | 'backLinks'> {
+  readonly snapshot?: Snapshot | undefined
+}
+
+/** What the board says about itself: its name, else where its page for people links to. A failure: it may say it next time. */
 async function readBoard(
   { collector, board, link }: LinkedBoard,
   claimant: Claimant,
   context: VisitContext,
-): Promise<Pick<BoardClaim, 'exists' | 'boardName' | 'backLinks'> & { readonly snapshot?: Snapshot | undefined }> {
+): Promise<ShownBoard | VisitFailure> {
   const { system } = collector
   const ask: Ask = (request) => context.ask(system === undefined ? request : { ...request, system })
   let snapshot: Snapshot | undefined
   try {
     snapshot = await collector.visit(board, { ...context, ask, seenBefore: false, basis: undefined })
   } catch (error) {
-    if (!(error instanceof VisitFailure)) throw error
+    if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
     if (error.reason === 'missing') return { exists: false, backLinks: [] }
+    if (error.reason === 'unavailable') return error
   }
   const exists = snapshot && (snapshot.complete || snapshot.signals.length > 0) ? true : undefined
   const boardName = snapshot?.boardName
   const isNamed = boardName !== undefined && sharesName(boardName, claimant)
   const backLinks = link && !isNamed ? await backLinksOf(link, ask) : []
+  if (backLinks instanceof VisitFailure) return backLinks
   return { exists, boardName, backLinks, snapshot }
 }
 
-async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[]> {
+async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[] | VisitFailure> {
   const page = await pageOrNothing(link.href, ask)
-  if (page === undefined || page === 'failed' || page instanceof URL) return []
+  if (page instanceof VisitFailure) return page
+  if (page === undefined || page instanceof URL) return []
   return [...new Set(page.page.links.flatMap(({ url }) => siteOf(url) ?? []))]
 }
 
 /** Jobs as structured data on the company's own pages: on the list of jobs, or on the page of the first job that it links. */
-async function ownPostings(careers: readonly SitePage[], { ask, company }: VisitContext): Promise<FoundBoard[]> {
+async function ownPostings(
+  careers: readonly SitePage[],
+  { ask, company }: VisitContext,
+  failures: VisitFailure[],
+): Promise<FoundBoard[]> {
   const hasPostings = ({ page }: SitePage) => postingsOn(page).length > 0
   for (const list of careers) {
     const folder = `${list.url.replace(/[?#].*$|\/$/g, '')}/`
     const first = list.page.links.find(({ url }) => url.href.startsWith(folder) && url.href !== folder)
     const job = hasPostings(list) || !first ? list : await pageOrNothing(first.url.href, ask)
-    if (typeof job !== 'object' || job instanceof URL || !hasPostings(job)) continue
+    if (job instanceof VisitFailure) failures.push(job)
+    if (job === undefined || job instanceof VisitFailure || job instanceof URL || !hasPostings(job)) continue
     const why = `${job.url} has JobPosting data.`
     return [
       { collector: 'job-posting', board: postingsTarget(company.domain, list.url), page: list.url, proven: true, why },

@@ -1,0 +1,95 @@
+// What becomes of boards that discovery has found, or could not read.
+
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { type BoardServer, startBoardServer } from '../../../test/harness/board-server.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { silentLog } from '../../../test/harness/log.ts'
+import type { Database } from '../../db/index.ts'
+import { loadConfig } from '../../platform/config.ts'
+import { BOARD_COLLECTORS, discovery } from '../collectors/index.ts'
+import { openFetcher } from '../fetching/index.ts'
+import { addWatched, CollectingNode, listMatches, showWatched } from './index.ts'
+
+const COLLECTORS = [discovery, ...BOARD_COLLECTORS]
+const MINUTE = 60_000
+
+let db: Database
+let server: BoardServer
+let number = 0
+let domain = ''
+let board = ''
+
+before(async () => {
+  db = await openTestDatabase()
+  server = await startBoardServer()
+})
+
+/** A company whose careers page links its board. */
+beforeEach(async () => {
+  number++
+  domain = `company${number}.example`
+  board = `company${number}`
+  server.page(`https://${domain}/`, '<a href="/careers">Careers</a>')
+  server.page(`https://${domain}/careers`, `<a href="https://boards.greenhouse.io/${board}">Open roles</a>`)
+  server.board('greenhouse', board, [{ id: `${number}`, title: 'Chef', postedAt: 1_790_000_000 }])
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], COLLECTORS))
+})
+
+async function collect(): Promise<string[]> {
+  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
+  const visits: string[] = []
+  const node = new CollectingNode(db, {
+    collectors: COLLECTORS,
+    openAsker: () => openFetcher(config, silentLog),
+    log: silentLog,
+    once: { all: true, domain },
+    pauses: { systemMs: 0, hostMs: 0 },
+    onVisit: ({ look, settled }) => visits.push(`${look.collector} ${settled.outcome}`),
+  })
+  await node.run(new AbortController().signal)
+  return visits
+}
+
+async function look(collector: string) {
+  const found = (await showWatched(db.pool('ingest'), domain))?.sources.find((each) => each.collector === collector)
+  assert.ok(found, collector)
+  return found
+}
+
+const minutesToNext = async (collector: string) => ((await look(collector)).nextVisitAt.getTime() - Date.now()) / MINUTE
+
+const waiting = async () =>
+  (await listMatches(db.pool('ingest'))).filter((match) => match.domain === domain).map(({ why }) => why)
+
+test('a careers page or a board that fails once costs minutes: nothing is proposed, and the next look finds it', async () => {
+  server.fault(`https://${domain}/careers`, { kind: 'status', status: 503 }, 1)
+  assert.deepEqual(await collect(), ['discovery failed'])
+  assert.equal((await look('discovery')).failure, `unavailable: ${domain} answered 503.`)
+  assert.ok((await minutesToNext('discovery')) < 20)
+  server.fault('boards-api.greenhouse.io', { kind: 'status', status: 503 }, 1)
+  assert.deepEqual(await collect(), ['discovery failed'])
+  assert.match((await look('discovery')).failure ?? '', /boards-api\.greenhouse\.io answered 503/)
+  assert.ok((await minutesToNext('discovery')) < 40, 'twice as long')
+  assert.deepEqual(await waiting(), [])
+  assert.deepEqual(await collect(), ['discovery first', 'greenhouse first'])
+  assert.equal((await look('discovery')).failures, 0)
+})
+
+test('what one careers page leads to is taken although another one fails, which is asked again soon', async () => {
+  server.page(`https://${domain}/`, '<a href="/careers">Careers</a><a href="/jobs">Jobs</a>')
+  server.fault(`https://${domain}/jobs`, { kind: 'status', status: 500 }, 1)
+  assert.deepEqual(await collect(), ['discovery partial', 'greenhouse first'])
+  const { failure, failures, history } = await look('discovery')
+  assert.deepEqual([failure, failures], [`unavailable: ${domain} answered 500.`, 1])
+  assert.equal(history[0]?.message, failure)
+  assert.ok((await minutesToNext('discovery')) < 20)
+})
+
+test('a board that waited because nobody could read it waits no longer once it is watched', async () => {
+  server.fault('boards-api.greenhouse.io', { kind: 'html' }, 1)
+  assert.deepEqual(await collect(), ['discovery first'])
+  assert.match((await waiting()).join(), /could not be read/)
+  assert.deepEqual(await collect(), ['discovery unchanged', 'greenhouse first'])
+  assert.deepEqual(await waiting(), [])
+})
