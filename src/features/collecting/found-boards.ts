@@ -2,7 +2,7 @@
 // waits for an operator.
 
 import { columns, many, type Queryable, type Transaction } from '../../db/index.ts'
-import type { Collector, FoundBoard } from '../collectors/index.ts'
+import { type Collector, type FoundBoard, MAX_TARGET } from '../collectors/index.ts'
 import { registrableDomain } from '../companies/index.ts'
 import { insertLooks } from './watch-queries.ts'
 
@@ -102,5 +102,5 @@ async function readOwners(db: Queryable, boards: readonly FoundBoard[]): Promise
 
 /** What a look can have as its target. */
 export function isTarget(text: string): boolean {
-  return text.length > 0 && text.length <= 140 && !text.includes('/')
+  return text.length > 0 && text.length <= MAX_TARGET && !text.includes('/')
 }

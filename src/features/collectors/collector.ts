@@ -155,6 +155,9 @@ export interface Snapshot {
   readonly until?: number
 }
 
+/** In characters. */
+export const MAX_TARGET = 140
+
 export interface Collector {
   /** Also the name of the source in signals: `greenhouse`. */
   readonly name: string

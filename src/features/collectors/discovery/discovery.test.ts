@@ -6,6 +6,7 @@ import { visitContext } from '../../../../test/harness/collecting.ts'
 import { silentLog } from '../../../../test/harness/log.ts'
 import { openFetcher } from '../../fetching/index.ts'
 import { discovery } from '../all.ts'
+import { jobPosting as jobPostings } from '../job-posting/job-posting.ts'
 import { readWebPage } from '../web-page/read-page.ts'
 import { careerLinks } from './career-links.ts'
 
@@ -148,6 +149,26 @@ test('without a board, JobPosting data on the company’s own pages counts', asy
   server.page('https://tyrell.example/', '<a href="/about/team">Join us</a>')
   server.page('https://tyrell.example/about/team', `<script type="application/ld+json">${posting}</script>`)
   assert.deepEqual((await find('tyrell.example', 'Tyrell')).boards, ['job-posting tyrell.example%2Fabout%2Fteam true'])
+})
+
+test('jobs on own pages are read from the page that has them, whatever stands at the other usual addresses', async () => {
+  const postings = JSON.stringify([jobPosting(JOB), jobPosting({ ...JOB, id: '2', title: 'Chef' })])
+  const list = `<script type="application/ld+json">${postings}</script>`
+  server.page('https://alpha.example/', '<a href="/careers">Careers</a>')
+  server.page('https://alpha.example/careers', '<h1>Our culture</h1><a href="/jobs">Open positions</a>')
+  server.page('https://alpha.example/jobs', list)
+  server.page('https://query.example/', '<a href="/index.php?page=jobs">Jobs</a>')
+  server.page('https://query.example/index.php', '<h1>Welcome</h1>')
+  server.page('https://query.example/index.php?page=jobs', list)
+  for (const [domain, target] of [
+    ['alpha.example', 'alpha.example%2Fjobs'],
+    ['query.example', 'query.example%2Findex.php%3Fpage%3Djobs'],
+  ] as const) {
+    const { boards } = await find(domain, 'Alpha')
+    assert.deepEqual(boards, [`job-posting ${target} true`])
+    const { signals, complete } = await jobPostings.visit(target, visitContext(server))
+    assert.deepEqual([signals.length, complete], [2, true], target)
+  }
 })
 
 test('nothing found is complete; a careers page that fails fails the visit; a home page that moved says so', async () => {

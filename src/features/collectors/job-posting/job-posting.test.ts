@@ -64,6 +64,24 @@ test('jobs on the page itself and on the pages that it links to become signals w
   assert.equal(snapshot.signals[0]?.fields.workplaceType, 'remote')
 })
 
+test('jobs of a list without ids and addresses are told apart by title and place, however many there are', async () => {
+  const bare = (title: string, location: string) => ({
+    ...postingOf({ ...JOB, title, location }),
+    identifier: undefined,
+  })
+  const [chef, inYork, planner] = [bare('Chef', 'Leeds'), bare('Chef', 'York'), bare('Planner', 'York')]
+  const keys = async (...postings: readonly unknown[]) => {
+    server.page('https://bare.example/careers', pageWith(...postings))
+    const { signals, complete } = await jobPosting.visit('bare.example', visitContext(server))
+    assert.equal(complete, true)
+    return signals.map(({ key }) => key)
+  }
+  const all = await keys(chef, inYork, planner)
+  assert.equal(new Set(all).size, 3)
+  assert.deepEqual(await keys(planner, chef), [all[2], all[0]])
+  assert.deepEqual(await keys(chef), [all[0]])
+})
+
 test('a page that fails makes the visit incomplete, and a host that asks to wait ends it', async () => {
   const target = 'acme.example%2Fcareers'
   server.fault('https://acme.example/careers/field-engineer', { kind: 'status', status: 500 }, 1)

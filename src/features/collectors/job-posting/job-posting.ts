@@ -1,10 +1,11 @@
-// Career pages whose jobs are schema.org data. The target is a company's domain, or a page without its scheme and with escaped
-// slashes (`acme.example%2Fteam`). Jobs are on that page, or on pages of the same site that it links to.
+// Career pages whose jobs are schema.org data. The target is a company's domain, for the first of the usual addresses that
+// answers, or a page without its scheme and with escaped slashes (`acme.example%2Fteam`). Jobs are on that page, or on pages of
+// the same site that it links to.
 
 import { hash } from 'node:crypto'
 import { registrableDomain } from '../../companies/index.ts'
 import { CAREER_PATHS } from '../career-paths.ts'
-import { type Answer, type Collector, type VisitContext, VisitFailure } from '../collector.ts'
+import { type Answer, type Collector, MAX_TARGET, type VisitContext, VisitFailure } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
 import { type BoardJob, withoutRepeats } from '../job-boards/board-job.ts'
 import { boardSnapshot } from '../job-boards/board-snapshot.ts'
@@ -29,7 +30,7 @@ export const jobPosting: Collector = {
     const page = readJobPage(list.text, list.url)
     const detail = detailLinks(page, list.url)
     let complete = !page.isPartial && detail.length <= MAX_PAGES
-    const jobs = jobsOn(page, list.url, context)
+    const jobs = jobsOn(page, list.url, context, true)
     let until = endOf(page, context.now)
     for (const url of detail.slice(0, MAX_PAGES)) {
       const answer = await pageOrGone(url, context)
@@ -85,13 +86,14 @@ function detailLinks({ links }: JobPage, listUrl: string): URL[] {
   )
 }
 
-function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext): BoardJob[] {
+/** A list may show one job today and two tomorrow: only the page of a single job tells which job it is by its URL. */
+function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext, isList = false): BoardJob[] {
   return postings.flatMap((posting) => {
     const job = jobOfPosting(posting)
     if (!job || isProspectTitle(job.title) || isOver(posting, context.now) || isOfOther(posting, context)) return []
     const url = job.url ?? (postings.length === 1 ? pageUrl : undefined)
-    const id = identifierOf(posting) ?? (url === undefined ? undefined : hash('sha1', url, 'base64url'))
-    return id === undefined ? [] : [{ ...job, id, url }]
+    const name = (isList ? job.url : url) ?? JSON.stringify([job.title, job.places])
+    return [{ ...job, id: identifierOf(posting) ?? hash('sha1', name, 'base64url'), url }]
   })
 }
 
@@ -122,7 +124,9 @@ function isOfOther({ hiringOrganization }: Json, { company }: VisitContext): boo
 
 /** The target for a page with jobs. */
 export function postingsTarget(domain: string, page: string): string {
-  const { host, pathname } = new URL(page)
-  const isUsual = host === domain && (CAREER_PATHS as readonly string[]).includes(pathname)
-  return isUsual ? domain : encodeURIComponent(host + pathname)
+  const { host, pathname, search } = new URL(page)
+  // The other usual addresses are asked only while this one does not exist.
+  if (host === domain && pathname === CAREER_PATHS[0] && search === '') return domain
+  const target = encodeURIComponent(host + pathname + search)
+  return target.length <= MAX_TARGET ? target : encodeURIComponent(host + pathname)
 }
