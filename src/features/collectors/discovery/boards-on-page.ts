@@ -32,13 +32,17 @@ export function boardsOn(page: WebPage, boardAt: BoardAt): readonly LinkedBoard[
   return [...found.values()]
 }
 
-/** The page is itself a career site of a board system, under the company's own domain. */
+/**
+ * The page may itself be a career site of a board system, under the company's own domain. A widget of the system can stand on
+ * any page.
+ */
 export function ownCareerSite(
   page: WebPage,
   pageUrl: string,
   collectors: readonly Collector[],
 ): LinkedBoard | undefined {
-  for (const { hostname } of page.embeds) {
+  for (const { hostname, pathname } of page.embeds) {
+    if (pathname.startsWith('/widgets/')) continue
     const system = OWN_DOMAIN_SITES[hostname.split('.').slice(-2).join('.')]
     const collector = collectors.find(({ name }) => name === system)
     if (collector) return { collector, board: new URL(pageUrl).hostname }

@@ -135,7 +135,29 @@ test('a website that states another company’s name has no proof by that name, 
 test('a career site of Teamtailor on the company’s own domain is the board', async () => {
   server.page('https://hooli.example/', '<a href="https://careers.hooli.example/">Careers</a>')
   server.page('https://careers.hooli.example/', '<script src="https://assets-aws.teamtailor-cdn.com/a.js"></script>')
+  server.page('https://careers.hooli.example/jobs.json', { type: 'application/json', text: '{"items":[]}' })
   assert.deepEqual((await find('hooli.example', 'Hooli')).boards, ['teamtailor careers.hooli.example true'])
+  assert.equal(server.asked('careers.hooli.example').filter(({ path }) => path === '/jobs.json').length, 1)
+})
+
+test('a page that only loads parts of Teamtailor is no board, and the board that it links is found', async () => {
+  for (const [name, script] of [
+    ['widget', 'https://scripts.teamtailor-cdn.com/widgets/production/jobs.js'],
+    ['parts', 'https://assets-aws.teamtailor-cdn.com/a.js'],
+  ]) {
+    server.page(`https://${name}.example/`, '<a href="/careers">Careers</a>')
+    server.page(
+      `https://${name}.example/careers`,
+      `<script src="${script}"></script><a href="https://${name}.teamtailor.com/jobs">Jobs</a>`,
+    )
+    server.board('teamtailor', `${name}`, [JOB])
+    assert.deepEqual((await find(`${name}.example`, `${name}`)).boards, [`teamtailor ${name}.teamtailor.com true`])
+  }
+  assert.deepEqual(
+    server.asked('widget.example').filter(({ path }) => path === '/jobs.json'),
+    [],
+    'nobody takes a widget for a career site',
+  )
 })
 
 test('without a board, JobPosting data on the company’s own pages counts', async () => {

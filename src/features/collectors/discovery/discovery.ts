@@ -87,10 +87,18 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     context: VisitContext,
     { read, failures }: Findings,
   ): Promise<FoundBoard[]> {
+    const sites = new Map<string, { readonly own: LinkedBoard; readonly url: string }>()
     for (const { page, url } of careers.pages) {
       const own = ownCareerSite(page, url, collectors)
-      if (own)
+      if (own && !sites.has(boardKey(own))) sites.set(boardKey(own), { own, url })
+    }
+    for (const { own, url } of sites.values()) {
+      const shown = await readBoard(own, claimant, context)
+      if (shown instanceof VisitFailure) failures.push(shown)
+      else if (shown.exists) {
+        keep(own, shown, read)
         return [foundBoard(own, url, { proven: true, why: `${url} is the board itself, on the company’s own site.` })]
+      }
     }
     const seen = [
       ...careers.pages.flatMap(({ page, url }) => seenOn(page, url, true)),
@@ -109,7 +117,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
         failures.push(shown)
         continue
       }
-      if (shown.snapshot) read.push({ collector: found.collector.name, board: found.board, snapshot: shown.snapshot })
+      keep(found, shown, read)
       boards.push(foundBoard(found, page, proveBoard({ page, onCareersPage, boardsThere, ...shown }, claimant)))
     }
     return boards
@@ -129,6 +137,10 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
 async function askHome(ask: Ask, domain: string): Promise<Answer> {
   const answer = await askIfThere(ask, domain, '/')
   return answer ?? { status: 200, contentType: '', text: '', url: `https://${domain}/` }
+}
+
+function keep({ collector, board }: LinkedBoard, { snapshot }: Pick<ShownBoard, 'snapshot'>, read: ReadBoard[]): void {
+  if (snapshot) read.push({ collector: collector.name, board, snapshot })
 }
 
 function foundBoard(
