@@ -152,7 +152,8 @@ class Client {
       }
       return { answer: { status: 200, contentType: '', text: '', url: url.href, movedTo: elsewhere.url.href } }
     }
-    const failure = failureOfStatus(reply, url)
+    const isConditional = Object.keys(conditions(url, options.validators)).length > 0
+    const failure = failureOfStatus(reply, url, isConditional)
     if (failure) throw failure
     await nextIsSent()
     const { maxBytes } = this.#limits[request.kind]

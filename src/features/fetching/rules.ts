@@ -41,12 +41,16 @@ export function redirectTarget({ status, headers }: Reply, from: URL): URL | und
   return readUrl(location, from)
 }
 
-/** Undefined for 200. */
-export function failureOfStatus({ status, headers }: Reply, { host }: URL): VisitFailure | undefined {
+/** Undefined for 200. 304 says something only if the request was conditional. */
+export function failureOfStatus(
+  { status, headers }: Reply,
+  { host }: URL,
+  isConditional = false,
+): VisitFailure | undefined {
   if (status === 200) return undefined
   const said = `${host} answered ${status}`
   const retryAfter = retryAfterOf(headers)
-  if (status === 304) return new VisitFailure('not_modified', `${said}: nothing changed.`)
+  if (status === 304 && isConditional) return new VisitFailure('not_modified', `${said}: nothing changed.`)
   if (status === 404 || status === 410) return new VisitFailure('missing', `${said}: there is nothing.`)
   if (status === 429 || (status === 503 && retryAfter !== undefined)) {
     return new VisitFailure('limited', `${said}: too many requests, or too much to do.`, retryAfter)
