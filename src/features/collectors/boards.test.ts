@@ -198,6 +198,25 @@ test('SmartRecruiters is read page by page, and a list that does not add up is n
   assert.deepEqual([jobsOf(moving).length, moving.complete], [1, false])
 })
 
+test('a job that comes or goes while SmartRecruiters is read page by page makes the visit incomplete', async () => {
+  const names = Array.from({ length: 150 }, (_, i) => `${i + 1}`)
+  const list = 'https://api.smartrecruiters.com/v1/companies/busy/postings'
+  const visited = async (later: readonly string[]) => {
+    server.page(list, (_request, url) => {
+      const offset = Number(url.searchParams.get('offset'))
+      const shown = offset === 0 ? names : later
+      const content = shown.slice(offset, offset + 100).map((id) => ({ id, name: `Job ${id}` }))
+      return { type: 'application/json', text: JSON.stringify({ totalFound: shown.length, content }) }
+    })
+    const snapshot = await visit('smartrecruiters', 'busy')
+    return [jobsOf(snapshot).length, snapshot.complete]
+  }
+  assert.deepEqual(await visited(names), [150, true])
+  assert.deepEqual(await visited(names.slice(1)), [149, false], 'one has gone, and another one was not seen')
+  assert.deepEqual(await visited(['0', ...names]), [150, false], 'one is new and was not seen')
+  assert.deepEqual(await visited(['0', ...names.slice(0, -1)]), [149, false], 'one is new, and the last has gone')
+})
+
 test('a name is tried as it was seen, then in lower case', async () => {
   server.board('lever', 'globex', JOBS)
   const snapshot = await visit('lever', 'Globex')

@@ -38,7 +38,7 @@ export const smartrecruiters = boardCollector({
     return isFeed ? boardName(third) : undefined
   },
   async read(board, { ask, seenBefore = false }) {
-    const pages: BoardPage[] = []
+    const pages: SmartrecruitersPage[] = []
     let entries = 0
     let total = Number.POSITIVE_INFINITY
     while (entries < total && entries < MAX_JOBS) {
@@ -50,8 +50,9 @@ export const smartrecruiters = boardCollector({
       total = page.total
       if (page.entries === 0) break
     }
-    // Jobs that move between two pages come twice or not at all. Then the pages don't add up.
-    const whole = entries === total && !pages.some(({ isPartial }) => isPartial)
+    // A job that comes or goes between two pages moves the others: one of them comes twice or not at all.
+    const ids = new Set(pages.flatMap((page) => page.ids))
+    const whole = ids.size === total && pages.every((page) => page.total === total && !page.isPartial)
     const exists = total > 0 || seenBefore
     return {
       jobs: withoutRepeats(pages.flatMap(({ jobs }) => jobs)),
@@ -64,13 +65,19 @@ export const smartrecruiters = boardCollector({
 
 const OWN_PATHS = ['sr-jobs', 'oneclick-ui', 'my-applications', 'job-api', 'static', 'favicon.ico']
 
-export function readSmartrecruiters(text: string): BoardPage & { readonly total: number } {
+interface SmartrecruitersPage extends BoardPage {
+  readonly total: number
+  /** Of all entries, also of those that are no openings. */
+  readonly ids: readonly (string | undefined)[]
+}
+
+export function readSmartrecruiters(text: string): SmartrecruitersPage {
   const document = objectOf(readJson(text, 'The board'))
   const total = countIn(document.totalFound)
   if (total === undefined) throw new VisitFailure('odd', 'The board does not say how many jobs it has')
   const entries = promisedList(document.content, 'The board')
   const name = wordsIn(objectOf(entries[0]?.company).name)
-  return { ...readEntries(entries, jobOf, { name }), total }
+  return { ...readEntries(entries, jobOf, { name }), total, ids: entries.map(({ id }) => idIn(id)) }
 }
 
 function jobOf(entry: Json): BoardJob | 'skip' | undefined {
