@@ -35,29 +35,25 @@ export const collectCommand = command({
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
     const failures = new Map<string, string[]>()
     const progress = showProgress(tally, input.stderr)
-    const elsewhere = await withDatabase(
-      input,
-      async (db) => {
-        if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
-          throw new AppError('not_found', `${domain} is not watched: pro-signal watch add ${domain}`)
-        }
-        using stop = stopOnSignal(async () => {})
-        const node = new CollectingNode(db, {
-          collectors: COLLECTORS,
-          openAsker: () => openFetcher(config, log),
-          log,
-          once: { all: input.on('all'), domain },
-          onVisit: (visit) => {
-            addTo(tally, visit)
-            if (visit.settled.outcome === 'failed') noteFailure(failures, visit)
-            progress.update()
-          },
-        })
-        await node.run(stop.signal)
-        return await countVisiting(db.pool('settings'), domain)
-      },
-      { handlesSignals: true },
-    ).finally(() => progress.end())
+    const elsewhere = await withDatabase(input, async (db) => {
+      if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
+        throw new AppError('not_found', `${domain} is not watched: pro-signal watch add ${domain}`)
+      }
+      using stop = stopOnSignal(async () => {})
+      const node = new CollectingNode(db, {
+        collectors: COLLECTORS,
+        openAsker: () => openFetcher(config, log),
+        log,
+        once: { all: input.on('all'), domain },
+        onVisit: (visit) => {
+          addTo(tally, visit)
+          if (visit.settled.outcome === 'failed') noteFailure(failures, visit)
+          progress.update()
+        },
+      })
+      await node.run(stop.signal)
+      return await countVisiting(db.pool('settings'), domain)
+    }).finally(() => progress.end())
     if (elsewhere > 0) {
       const sources = elsewhere === 1 ? '1 source' : `${elsewhere.toLocaleString('en')} sources`
       input.stderr.write(`Another process is visiting ${sources} now: pro-signal watch list shows what they bring\n`)

@@ -50,24 +50,20 @@ export const ingestCommand = command({
   ],
   async run(input) {
     const sources = await sourcesOf(input)
-    return withDatabase(
-      input,
-      async (db) => {
-        if (input.on('dry-run')) return runDry(input, sources, db)
-        const stamper = new Stamper(db)
-        const quiet = input.on('backfill')
-        using stop = stopOnSignal(() => db.interrupt('ingest'))
-        const declare: DeclareSources = (declared) => db.transaction('ingest', (tx) => declareSources(tx, declared))
-        const output = await runIngest(input, sources, { ...lineWriter(db, stamper, { quiet }), declare }, stop.signal)
-        // The last batches must be in the log when the command ends.
-        await stamper.stamp().catch((error: unknown) => {
-          if (!stop.signal.aborted) throw error
-          input.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
-        })
-        return output
-      },
-      { handlesSignals: true },
-    )
+    return withDatabase(input, async (db) => {
+      if (input.on('dry-run')) return runDry(input, sources, db)
+      const stamper = new Stamper(db)
+      const quiet = input.on('backfill')
+      using stop = stopOnSignal(() => db.interrupt('ingest'))
+      const declare: DeclareSources = (declared) => db.transaction('ingest', (tx) => declareSources(tx, declared))
+      const output = await runIngest(input, sources, { ...lineWriter(db, stamper, { quiet }), declare }, stop.signal)
+      // The last batches must be in the log when the command ends.
+      await stamper.stamp().catch((error: unknown) => {
+        if (!stop.signal.aborted) throw error
+        input.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
+      })
+      return output
+    })
   },
 })
 

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { linkSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -115,6 +116,26 @@ test('ten concurrent ingests of one file: one row and one created event per iden
     `select signal_id from events where kind = 'signal' and action = 'created' group by 1 having count(*) > 1`,
   )
   assert.deepEqual(twice, [])
+})
+
+test('Ctrl-C, also if it arrives twice, ends with the summary of what is written', async () => {
+  const url = await createDatabase()
+  const db = await open(url)
+  const child = spawn(process.execPath, [join(packageRoot, 'bin/pro-signal'), 'ingest', '-', '--json'], {
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  cleanup(() => child.kill('SIGKILL'))
+  child.stdin.write('{"record":"company","domain":"northwind.example","name":"Northwind"}\n')
+  while ((await many(db.pool('ingest'), 'select 1 from companies')).length === 0) await sleep(20)
+  const ended = once(child, 'close')
+  const stdout = text(child.stdout)
+  // As from the terminal, and from a parent process that passes it on.
+  child.kill('SIGINT')
+  await sleep(5)
+  child.kill('SIGINT')
+  assert.deepEqual(await ended, [1, null])
+  assert.deepEqual(summaryOf(await stdout).companies, { created: 1, updated: 0, unchanged: 0 })
 })
 
 test('the rejects file never overwrites an input, not even through a hard link', async () => {
