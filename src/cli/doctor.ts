@@ -3,7 +3,7 @@
 
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, findMissingRight, openDatabase, readDatabaseId } from '../db/index.ts'
+import { type Database, findMissingRight, readDatabaseId } from '../db/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import { command, type Input } from './command.ts'
@@ -18,6 +18,7 @@ import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.
 import { checkSecrets, checkWebhooks } from './doctor/webhooks.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns } from './table.ts'
+import { withDatabaseAsItIs } from './with-database.ts'
 
 export const doctorCommand = command({
   name: 'doctor',
@@ -57,7 +58,8 @@ interface DatabaseChecks {
   readonly id?: string
 }
 
-async function checkDatabase({ config, log }: Input, service: RunningService | undefined): Promise<DatabaseChecks> {
+async function checkDatabase(input: Input, service: RunningService | undefined): Promise<DatabaseChecks> {
+  const { config } = input
   const failed = async (message: string): Promise<DatabaseChecks> => ({
     findings: [{ check: 'database', verdict: 'problem', message }, await checkSecrets(config, undefined)],
   })
@@ -65,41 +67,39 @@ async function checkDatabase({ config, log }: Input, service: RunningService | u
     const message = `there is no database in ${config.DATA_DIR}: serve creates one. If there should be one, check DATA_DIR`
     return { findings: [{ check: 'database', verdict: 'warning', message }, await checkSecrets(config, undefined)] }
   }
-  let db: Database
   try {
-    db = await openDatabase({ config, log })
+    return await withDatabaseAsItIs(input, (db) =>
+      checkOpened(db, config, service).catch((error: unknown) => failed(reasonOf(error))),
+    )
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return await failed(error.message)
   }
-  try {
-    const missing = await findMissingRight(db.pool('settings'))
-    if (missing !== undefined) return await failed(missing)
-    const pending = await readPending(db)
-    const basics = [await checkSchema(db, pending), await checkPooler(db), await checkClock(db)]
-    if (pending.length > 0) return { findings: [...basics, await checkSecrets(config, undefined)] }
-    const id = await readDatabaseId(db.pool('settings'))
-    const own = service?.databaseId === undefined || service.databaseId === id ? service : undefined
-    return {
-      id,
-      findings: [
-        ...basics,
-        await checkKeys(db),
-        await checkSecrets(config, db),
-        await checkWebhooks(db),
-        await checkAlerts(db),
-        await checkMail(db, config),
-        await checkCollecting(db, config),
-        ...(await checkLog(db)),
-        ...(await checkFacts(db)),
-        ...(config.SEARCH_ENGINE === 'postgres' ? [] : await checkIndex(db, config, own)),
-        await checkGrowth(db, db.kind === 'embedded' ? freeBytes(config) : undefined),
-      ],
-    }
-  } catch (error) {
-    return await failed(reasonOf(error))
-  } finally {
-    await db.close()
+}
+
+async function checkOpened(db: Database, config: Config, service: RunningService | undefined): Promise<DatabaseChecks> {
+  const missing = await findMissingRight(db.pool('settings'))
+  if (missing !== undefined) throw new AppError('unavailable', missing)
+  const pending = await readPending(db)
+  const basics = [await checkSchema(db, pending), await checkPooler(db), await checkClock(db)]
+  if (pending.length > 0) return { findings: [...basics, await checkSecrets(config, undefined)] }
+  const id = await readDatabaseId(db.pool('settings'))
+  const own = service?.databaseId === undefined || service.databaseId === id ? service : undefined
+  return {
+    id,
+    findings: [
+      ...basics,
+      await checkKeys(db),
+      await checkSecrets(config, db),
+      await checkWebhooks(db),
+      await checkAlerts(db),
+      await checkMail(db, config),
+      await checkCollecting(db, config),
+      ...(await checkLog(db)),
+      ...(await checkFacts(db)),
+      ...(config.SEARCH_ENGINE === 'postgres' ? [] : await checkIndex(db, config, own)),
+      await checkGrowth(db, db.kind === 'embedded' ? freeBytes(config) : undefined),
+    ],
   }
 }
 

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { cleanup } from '../harness/cleanup.ts'
-import { proSignal, type RunningService, serve } from '../harness/command-line.ts'
+import { proSignal, proSignalProcess, type RunningService, serve } from '../harness/command-line.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 
 const rounds = Number(process.env.SOAK_ROUNDS ?? 3)
@@ -131,4 +131,22 @@ test('the command printed at the start works', async () => {
   assert.equal((await fetch(target, { headers: { [name]: value } })).status, 200)
   assert.match(output(), /Settings +http:/)
   assert.match(output(), /Sign in +owner@demo\.example \/ \w{16}/)
+})
+
+test('Ctrl-C stops the database that a command started, also if it arrives twice', async () => {
+  const dataDir = temporaryFolder()
+  for (const name of ['migrate', 'doctor', 'teams list']) {
+    const child = proSignalProcess(name.split(' '), { DATA_DIR: dataDir })
+    cleanup(() => child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    while (readServerPid(join(dataDir, 'postgres')) === undefined) await sleep(5)
+    const pid = serverOf(dataDir)
+    // As from the terminal, and from a parent process that passes it on.
+    child.kill('SIGINT')
+    await sleep(5)
+    child.kill('SIGINT')
+    assert.deepEqual(await ended, [130, null], name)
+    // A server that was still starting is told to stop, and not waited for.
+    while (readServerPid(join(dataDir, 'postgres')) === pid) await sleep(20)
+  }
 })
