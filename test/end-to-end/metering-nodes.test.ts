@@ -40,7 +40,7 @@ async function newTeam(limits: Partial<Record<Bucket, number>> = {}) {
   for (const [bucket, limit] of Object.entries(limits)) {
     await setLimitOverride(db.pool('settings'), id, bucket as Bucket, limit)
   }
-  const { key } = await createKey(db.pool('settings'), id, { name: 'Key' })
+  const { id: keyId, key } = await createKey(db.pool('settings'), id, { name: 'Key' })
   const call = async (node: RunningService | undefined, path = dossier()): Promise<number> => {
     const response = await fetch(`${node?.url}${path}`, { headers: { authorization: `Bearer ${key}` } })
     await response.arrayBuffer()
@@ -54,8 +54,17 @@ async function newTeam(limits: Partial<Record<Bucket, number>> = {}) {
     assert.ok('buckets' in state)
     return Object.fromEntries(Object.entries(state.buckets).map(([bucket, each]) => [bucket, each.used]))
   }
-  return { id, call, used }
+  return { id, keyId, call, used }
 }
+
+test('the log line of a request names the team and the id of the key', async () => {
+  const { id: team, keyId, call } = await newTeam()
+  const [node] = nodes
+  await call(node)
+  const lineOf = () => node?.output().match(new RegExp(`^.*${team}.*$`, 'm'))?.[0]
+  while (lineOf() === undefined) await sleep(10)
+  assert.equal(JSON.parse(lineOf() ?? '').keyId, keyId)
+})
 
 test('of 200 concurrent requests of one team on three nodes exactly 20 pass', async () => {
   const { call, used } = await newTeam()

@@ -37,7 +37,7 @@ export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsync
       if (mayAnswer) return
       throw serviceUnavailable()
     }
-    request.logged = { team: verdict.teamId, key: verdict.keyId }
+    request.logged = { team: verdict.teamId, keyId: verdict.keyId }
     if (!verdict.apiAccess) throw apiAccessRequired()
     if (!verdict.confirmed && !mayAnswer) throw serviceUnavailable()
     request.caller = verdict
