@@ -95,7 +95,6 @@ class Companies {
 
   /** Companies by their signals. A page costs one request, one record per row, and from page 2 one page turn. */
   search(search: CompanySearch, options: PagesOptions = {}): Pages<Company, CompanySearchResponse> {
-    const body = { ...search, signal_query: String(search.signal_query) }
     return new Pages(
       {
         logger: this.#transport.logger,
@@ -103,7 +102,7 @@ class Companies {
         pageSize: search.pageSize,
         fetchPage: (page, pageSize, own) =>
           this.#transport.send(
-            { method: 'POST', path: '/api/v1/companies', body: { ...body, page, pageSize }, metered: true },
+            { method: 'POST', path: '/api/v1/companies', body: { ...search, page, pageSize }, metered: true },
             own,
           ),
         rowsOf: ({ companies, total }) => ({ rows: companies, total }),

@@ -38,6 +38,8 @@ export class Pages<Row, Page> implements AsyncIterable<Row> {
   readonly #options: PagesOptions
 
   constructor(source: PageSource<Row, Page>, options: PagesOptions) {
+    const { limit = QUERY_SET_MAX } = options
+    if (typeof limit !== 'number' || Number.isNaN(limit)) throw new TypeError('limit must be a number')
     this.#source = source
     this.#options = options
   }
@@ -55,8 +57,10 @@ export class Pages<Row, Page> implements AsyncIterable<Row> {
   /** What iterating costs for a result of `total` rows. */
   #costOf(total: number): Cost {
     const { first, pageSize, lastRow } = this.#plan()
-    const records = Math.max(0, Math.min(total, lastRow) - (first - 1) * pageSize)
-    const requests = Math.max(1, Math.ceil(records / pageSize))
+    const rows = Math.min(total, lastRow) - (first - 1) * pageSize
+    // A page that the service rejects has no rows, and may be no number.
+    const records = rows > 0 ? rows : 0
+    const requests = records > 0 ? Math.ceil(records / pageSize) : 1
     return { requests, records, pageTurns: first === 1 ? requests - 1 : requests }
   }
 
@@ -73,7 +77,8 @@ export class Pages<Row, Page> implements AsyncIterable<Row> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
     const { first, pageSize, limit, lastRow } = this.#plan()
     let left = limit
-    for (let page = first; left > 0 && page * pageSize <= lastRow; page++) {
+    // The first page is always asked for, so that the service tells what is wrong with a page that it doesn't have.
+    for (let page = first; left > 0 && (page === first || page * pageSize <= lastRow); page++) {
       const { data } = await this.#source.fetchPage(page, pageSize, this.#options)
       const { rows, total } = this.#source.rowsOf(data)
       if (page === first) this.#source.logger.info?.('reading all rows of a search', { total, ...this.#costOf(total) })

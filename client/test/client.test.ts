@@ -65,6 +65,34 @@ test('a limit pays only for the rows that are read', async () => {
   })
 })
 
+test('a page that the service does not have is an error, not an empty result', async () => {
+  const { client } = await newClient({ limits: NO_LIMITS })
+  const wrong = [
+    { pageSize: 1_000 },
+    { pageSize: 501 },
+    { pageSize: 0 },
+    { pageSize: Number.NaN },
+    { page: 11, pageSize: 50 },
+  ]
+  for (const page of wrong) {
+    const all = [
+      client.companies.search({ signal_query: 'hiring', ...page }),
+      client.slices.companies({ slice: 'ai-sdr-hiring', countries: ['DE'], ...page }),
+    ]
+    for (const pages of all) {
+      await assert.rejects(pages.toArray(), { status: 422 }, JSON.stringify(page))
+      assert.ok(Object.values(pages.maxCost).every(Number.isFinite), JSON.stringify(pages.maxCost))
+    }
+  }
+  assert.throws(() => client.companies.search({ signal_query: 'hiring' }, { limit: Number.NaN }), /limit/)
+})
+
+test('a search without a query is an error, and costs nothing', async () => {
+  const { client, used } = await newClient()
+  await assert.rejects(client.companies.search({} as never).page(), { status: 422 })
+  assert.equal((await used()).monthlyRequests, 0)
+})
+
 test('errors are classes, with what is needed to act on them', async () => {
   const { client } = await newClient({ limits: { monthlyRequests: 1 } })
   const wrong = client.companies.search({ signal_query: 'hiring(titel ~ sdr)' }).page()
