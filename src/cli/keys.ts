@@ -9,6 +9,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../features/keys/index.ts'
+import { requireTeam } from '../features/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { choiceOf, EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
@@ -56,7 +57,10 @@ export const keysCommands = [
     options: { team: teamOption },
     examples: [`keys list --team ${EXAMPLE_TEAM}`],
     async run(input) {
-      const keys = await withDatabase(input, (db) => listKeys(db.pool('settings'), teamIdOf(input)))
+      const keys = await withDatabase(input, async (db) => {
+        const { id } = await requireTeam(db.pool('settings'), teamIdOf(input))
+        return listKeys(db.pool('settings'), id)
+      })
       const rows = keys.map((key) => [
         key.id,
         key.name,

@@ -27,6 +27,7 @@ import {
 import type { Send } from '../features/firehose/index.ts'
 import { openMailer } from '../features/mail/index.ts'
 import { Sender } from '../features/sending/index.ts'
+import { requireTeam } from '../features/teams/index.ts'
 import { ownUrl } from '../http/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { lazySecretBox } from '../platform/secret-box.ts'
@@ -98,9 +99,10 @@ export const searchesCommands = [
     options: { team: teamOption },
     examples: [`searches list --team ${EXAMPLE_TEAM}`],
     async run(input) {
-      const searches = await withDatabase(input, (db) =>
-        listSearches(db.pool('settings'), teamIdOf(input), lazySecretBox(input.config)),
-      )
+      const searches = await withDatabase(input, async (db) => {
+        const { id } = await requireTeam(db.pool('settings'), teamIdOf(input))
+        return listSearches(db.pool('settings'), id, lazySecretBox(input.config))
+      })
       const rows = searches.map(({ id, name, state, companies, every, destination }) => [
         id,
         name,

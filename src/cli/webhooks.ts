@@ -15,6 +15,7 @@ import {
   rotateWebhookKey,
 } from '../features/firehose/index.ts'
 import { SIGNAL_TYPES } from '../features/signals/index.ts'
+import { requireTeam } from '../features/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command } from './command.ts'
@@ -119,10 +120,13 @@ export const webhooksCommands = [
     examples: [`webhooks list --team ${EXAMPLE_TEAM}`],
     async run(input) {
       const teamId = teamIdOf(input)
-      const { webhooks, hold } = await withDatabase(input, async (db) => ({
-        webhooks: await listWebhooks(db.pool('settings'), teamId),
-        hold: await readHold(db.pool('settings')),
-      }))
+      const { webhooks, hold } = await withDatabase(input, async (db) => {
+        await requireTeam(db.pool('settings'), teamId)
+        return {
+          webhooks: await listWebhooks(db.pool('settings'), teamId),
+          hold: await readHold(db.pool('settings')),
+        }
+      })
       const rows = webhooks.map((webhook) => [
         webhook.id,
         webhook.url,
