@@ -158,6 +158,13 @@ test('the query language is a resource, and a prompt leads to it', async () => {
   assert.match(JSON.stringify(contents), /within/)
   const { messages } = await client.getPrompt({ name: 'find-companies-that', arguments: { what: 'hire AI SDRs' } })
   assert.match(JSON.stringify(messages), /Find companies that hire AI SDRs/)
+  for (const args of [{}, undefined, { what: ' ' }]) {
+    const asked = client.getPrompt({
+      name: 'find-companies-that',
+      ...(args && { arguments: args as { what: string } }),
+    })
+    await assert.rejects(asked, { code: -32_602 })
+  }
 })
 
 test('a missing, wrong or powerless key is refused before anything is read', async () => {

@@ -2,7 +2,13 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CallToolResult, McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { toHttpError } from '../../http/index.ts'
@@ -87,7 +93,10 @@ export function createMcpServer(call: ToolCall, log: FastifyBaseLogger): McpServ
     'find-companies-that',
     { title: 'Find companies that…', description: 'Turns a wish into a signal query and runs it.', argsSchema },
     (args) => {
-      const { what } = args as { what: string }
+      const { what } = (args ?? {}) as { what?: unknown }
+      if (typeof what !== 'string' || what.trim() === '') {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The argument what is required: a text.')
+      }
       const text = `Find companies that ${what}\n\nFirst write a signal_query (the language is the resource ${QUERY_LANGUAGE_URI}) and check it with explain_query, which is free. Then call find_companies once, and tell for each company why it matched and what the search cost.`
       return { messages: [{ role: 'user', content: { type: 'text', text } }] }
     },
