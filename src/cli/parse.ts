@@ -23,6 +23,12 @@ export function parseInput(command: Command, args: readonly string[]): ParsedInp
     throw usageError(command, `needs ${missing.map(([name, option]) => `--${name} ${option.value}`).join(' and ')}`)
   }
   const all = (name: string) => [values[name] ?? []].flat().filter((value) => typeof value === 'string')
+  // `keys revoke --key ID` is the same as `keys revoke ID`, so two ids would be two keys.
+  const [, thing = ''] = /^<(\w+)-id>$/.exec(command.words ?? '') ?? []
+  const [given, word] = [all(thing).at(-1), words[0]]
+  if (given !== undefined && word !== undefined && given !== word) {
+    throw usageError(command, `takes one ${thing}, and got --${thing} ${given} and ${word}`)
+  }
   return {
     words,
     all,

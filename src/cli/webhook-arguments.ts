@@ -21,6 +21,12 @@ export async function webhookOf(db: Database, input: Input): Promise<{ teamId: s
   return { teamId, id }
 }
 
+/** An option that concerns all webhooks can't be combined with one of them. */
+export function refuseWebhookWith(input: Input, option: 'all' | 'restored'): void {
+  if (!input.on(option) || (input.maybe('webhook') ?? input.words[0]) === undefined) return
+  throw new AppError('invalid', `--${option} concerns all webhooks: leave out either --${option} or the webhook id.`)
+}
+
 export function webhookOptionsOf({ config }: Input): WebhookOptions {
   return { box: new SecretBox(readSecretKeys(config)), allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS }
 }

@@ -19,7 +19,7 @@ import { AppError } from '../platform/app-error.ts'
 import { command, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { parseIsoDate } from './parse-time.ts'
-import { EXAMPLE_WEBHOOK, webhookOf, webhookOption, webhookOptionsOf } from './webhook-arguments.ts'
+import { EXAMPLE_WEBHOOK, refuseWebhookWith, webhookOf, webhookOption, webhookOptionsOf } from './webhook-arguments.ts'
 import { describeWebhook, holdNotice, progressOf } from './webhook-output.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -32,6 +32,7 @@ export const webhookDeliveryCommands = [
     options: { webhook: webhookOption, all: { description: 'Hold all delivery, for example during maintenance.' } },
     examples: [`webhooks pause ${EXAMPLE_WEBHOOK}`, 'webhooks pause --all'],
     async run(input) {
+      refuseWebhookWith(input, 'all')
       return withDatabase(input, async (db) => {
         if (input.on('all')) {
           await holdAll(db)
@@ -59,6 +60,8 @@ export const webhookDeliveryCommands = [
     },
     examples: [`webhooks resume ${EXAMPLE_WEBHOOK}`, 'webhooks resume --all', 'webhooks resume --restored'],
     async run(input) {
+      refuseWebhookWith(input, 'all')
+      refuseWebhookWith(input, 'restored')
       return withDatabase(input, async (db) => {
         if (input.on('restored') || input.on('all')) return resumeAll(db, input.on('restored'))
         const { teamId, id } = await webhookOf(db, input)

@@ -77,6 +77,31 @@ test('teams and keys, from creation to revocation', async () => {
   assert.deepEqual([listed.code, listed.stderr, JSON.parse(listed.stdout).length], [0, '', 1], 'and a process ends')
 })
 
+test('a list of an unknown team says that there is no such team', async () => {
+  const unknown = crypto.randomUUID()
+  for (const things of ['keys', 'webhooks', 'searches', 'lists']) {
+    const { code, stderr } = await runCommand([things, 'list', unknown], env)
+    assert.equal(code, 4, things)
+    assert.ok(stderr.includes(`There is no team ${unknown}`), stderr)
+  }
+})
+
+test('two ids where one is taken, or an id next to --all, are rejected', async () => {
+  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const [line, problem] of [
+    [`keys revoke --key ${one} ${two}`, /takes one key/],
+    [`teams show --team ${one} ${two}`, /takes one team/],
+    [`webhooks pause --all ${one}`, /leave out either --all or the webhook id/],
+    [`webhooks resume --restored --webhook ${one}`, /leave out either --restored or the webhook id/],
+  ] as const) {
+    const { code, stderr } = await runCommand(line.split(' '), env)
+    assert.equal(code, 2, line)
+    assert.match(stderr, problem)
+  }
+  const same = await runCommand(['keys', 'revoke', '--key', one, one], env)
+  assert.match(same.stderr, /There is no key/)
+})
+
 test('the demo is not loaded into real data unless forced, and loading it again prints the same key', async () => {
   await json(create.map((word) => (word === 'owner@acme.example' ? 'real@acme.example' : word)))
   const rejected = await runCommand(['demo', '--json'], env)
