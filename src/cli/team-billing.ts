@@ -61,7 +61,7 @@ function describeBilling(team: Team, billing: Billing): string {
   if (billing.customerId !== null) {
     rows.push(
       ['customer', billing.customerId],
-      ['subscription', billing.subscriptionId ?? 'none with the Pro price'],
+      ['subscription', billing.subscriptionId ?? (billing.heardAt ? 'none with the Pro price' : 'not known yet')],
       ['status', billing.status ?? ''],
       ['last refreshed', billing.heardAt ? time(billing.heardAt) : 'never'],
       ['next refresh', billing.dueAt ? time(billing.dueAt) : ''],

@@ -361,6 +361,8 @@ test('a team that is connected while Stripe is unavailable keeps its plan until 
   stripe.unavailable = true
   assert.deepEqual(await billing.connect(id, customer), { refreshed: false })
   stripe.unavailable = false
+  const shown = await runCommand(['teams', 'billing', id], { ...stripe.env, DATABASE_URL: databaseUrl })
+  assert.match(shown.stdout, /^subscription +not known yet$/m)
   assert.equal((await month()).provisional, true)
   const another = stripe.subscribe(customer, { periodStart: now() - DAY, periodEnd: now() + 29 * DAY })
   await notify(another)
