@@ -2,7 +2,7 @@
 
 export { type Api, apiScope } from './api-scope.ts'
 export { clientHasLeft, goneSignal } from './client-gone.ts'
-export { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookies.ts'
+export { clearSessionCookie, isLoopbackName, readSessionCookie, setSessionCookie } from './cookies.ts'
 export * from './errors.ts'
 export { HEALTH_TIMEOUT_MS } from './health.ts'
 export { findListenError, ownUrl } from './listen.ts'

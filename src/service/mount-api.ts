@@ -25,7 +25,7 @@ export async function mountApi(
   app: FastifyInstance,
   db: Database,
   { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read }: ExploreParts,
-  config: Pick<Config, 'HOST' | 'TRUST_PROXY' | 'CORS_ORIGINS'>,
+  config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'CORS_ORIGINS'>,
   closeSteps: (() => Promise<void>)[],
 ): Promise<void> {
   const charge = db.pool('charge')
@@ -59,7 +59,7 @@ export async function mountApi(
       authenticate: authenticated,
       accountOf,
       origins: {
-        allowed: config.CORS_ORIGINS,
+        allowed: [...config.CORS_ORIGINS, ...(config.PUBLIC_URL ? [config.PUBLIC_URL] : [])],
         loopbackOnly: isLoopback(config.HOST) && config.TRUST_PROXY === 0,
       },
     },

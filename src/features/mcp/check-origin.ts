@@ -3,7 +3,7 @@
 // that name to 127.0.0.1 (DNS rebinding). Behind a proxy the Host is the public one, so TRUST_PROXY turns this off.
 
 import type { FastifyRequest } from 'fastify'
-import { forbiddenOrigin } from '../../http/index.ts'
+import { forbiddenOrigin, isLoopbackName } from '../../http/index.ts'
 
 export interface OriginRules {
   /** Origins that may call, or `*`. */
@@ -11,27 +11,23 @@ export interface OriginRules {
   readonly loopbackOnly: boolean
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 export function checkOrigin(
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  { headers, host, protocol }: Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>,
   { allowed, loopbackOnly }: OriginRules,
 ): void {
-  const host = hostName(`http://${headers.host ?? ''}`)
-  if (loopbackOnly && !LOOPBACK.has(host ?? '')) {
+  if (loopbackOnly && !isLoopbackName(URL.parse(`http://${host}`)?.hostname ?? '')) {
     throw forbiddenOrigin('This service is reached as localhost only. Behind a proxy, set TRUST_PROXY.')
   }
   const { origin } = headers
   if (origin === undefined || allowed.includes('*') || allowed.includes(origin)) return
-  const from = hostName(origin)
-  const same = from !== undefined && (from === host || (LOOPBACK.has(from) && LOOPBACK.has(host ?? '')))
-  if (!same) throw forbiddenOrigin('Web pages of this origin may not call: add it to CORS_ORIGINS.')
+  if (!isOwn(URL.parse(origin), host, protocol)) {
+    throw forbiddenOrigin('Web pages of this origin may not call: add it to CORS_ORIGINS.')
+  }
 }
 
-function hostName(url: string): string | undefined {
-  try {
-    return new URL(url).hostname
-  } catch {
-    return undefined
-  }
+/** A proxy may have ended TLS, so a page may have https where the request has http. All loopback names are one. */
+function isOwn(page: URL | null, host: string, protocol: string): boolean {
+  const own = page && URL.parse(`${page.protocol}//${host}`)
+  if (!own || own.port !== page.port || (protocol === 'https' && page.protocol !== 'https:')) return false
+  return own.hostname === page.hostname || (isLoopbackName(own.hostname) && isLoopbackName(page.hostname))
 }

@@ -199,7 +199,13 @@ test('a web page of another origin, and a foreign host name, are refused', async
     })
   assert.equal(await status({ origin: 'https://evil.example' }), 403)
   assert.equal(await status({ host: 'evil.example' }), 403)
-  assert.notEqual(await status({ origin: api.url }), 403)
+  assert.equal(await status({ origin: 'http://127.0.0.1:9' }), 403)
+  assert.equal(await status({ origin: 'null' }), 403)
+  const { port } = new URL(api.url)
+  for (const host of ['127.0.0.1', 'localhost', '127.0.0.2', '[::1]']) {
+    assert.notEqual(await status({ host: `${host}:${port}` }), 403, host)
+    assert.notEqual(await status({ origin: `http://${host}:${port}` }), 403, host)
+  }
   assert.notEqual(await status({}), 403)
 })
 
