@@ -9,6 +9,8 @@ import { openDatabase } from '../../src/db/index.ts'
 import { EXAMPLE_COMPANY } from '../../src/features/companies/index.ts'
 import { loadDemo } from '../../src/features/demo/index.ts'
 import { BUCKETS, PLANS } from '../../src/features/plans/index.ts'
+import { SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
+import { shippedSlices, sliceOf } from '../../src/features/slices/index.ts'
 import { companyId } from '../../src/features/write-path/index.ts'
 import { loadConfig, packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
@@ -110,6 +112,38 @@ test('every example of the guide runs on the demo world and returns what the pag
   const shown = JSON.stringify(examples.map(({ reply }) => reply))
   // Most companies have one domain.
   assert.ok(!shown.replaceAll('"aliases":[]', '').includes('[]'), 'no list is shown empty')
+})
+
+interface ShownSlice {
+  readonly score: number
+  readonly enteredAt: string
+  readonly windowEndsAt: string
+  readonly reasons?: readonly { readonly clause: string }[]
+}
+
+/** Everything in a document that is a company's place in a slice. */
+function slicesIn(value: unknown): ShownSlice[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isSlice = 'windowEndsAt' in value && typeof value.windowEndsAt === 'string'
+  return isSlice ? [value as ShownSlice] : Object.values(value).flatMap(slicesIn)
+}
+
+test('the slice in the examples has the clause, score and dates that the shipped slice gives', () => {
+  const slice = shippedSlices().find(({ definition }) => definition.slug === 'ai-sdr-hiring') ?? assert.fail()
+  const [occurredAt, asOf] = ['2026-11-03', '2026-11-15'].map((day) => Date.parse(day) / 1000) as [number, number]
+  const posting: Signal = {
+    ...{ id: 'posting', type: 'hiring', label: 'Hiring AI SDR', confidence: 0.95, status: 'active' },
+    ...{ occurredAt, firstSeenAt: occurredAt, lastSeenAt: asOf, source: { name: 'job-boards' } },
+    fields: { jobTitle: 'AI SDR' },
+  }
+  const found = sliceOf(slice, [posting], asOf, SIGNAL_TYPES) ?? assert.fail()
+  const shown = slicesIn([examples, JSON.parse(readFileSync(join(packageRoot, 'openapi.json'), 'utf8'))])
+  assert.equal(shown.length, 4)
+  for (const { score, enteredAt, windowEndsAt, reasons = found.reasons } of shown) {
+    const [entered, ends] = [enteredAt, windowEndsAt].map((time) => Date.parse(time) / 1000)
+    assert.deepEqual([score, entered, ends], [found.score, found.enteredAt, found.windowEndsAt])
+    assert.equal(reasons[0]?.clause, found.reasons[0]?.clause)
+  }
 })
 
 test('the example of the README finds companies in the demo world', async () => {

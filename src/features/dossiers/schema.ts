@@ -133,12 +133,13 @@ function exampleDossier() {
         {
           slug: 'ai-sdr-hiring',
           label: 'Hiring for AI-led outbound',
-          score: 55.3,
+          score: 63.2,
           enteredAt: '2026-11-03T00:00:00.000Z',
           windowEndsAt: '2026-12-18T00:00:00.000Z',
-          reasons: [{ clause: 'hiring(title ~ AI SDR|AI BDR|AI sales development)', signalId }],
+          reasons: [{ clause: 'hiring(title ~ ai sdr|ai bdr|gtm engineer)', signalId }],
           notebook: {
-            thesis: 'A company that posts an AI SDR role has decided to rebuild outbound around AI.',
+            thesis:
+              'A company that posts an AI SDR, AI BDR or GTM engineer role has decided to rebuild outbound around AI.',
             whyNow: 'The role is public, which means that headcount, budget and an owner exist.',
             talkingPoints: ['Ask who owns outbound until the role is filled.'],
           },

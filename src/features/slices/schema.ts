@@ -71,7 +71,7 @@ export const SlicePageSchema = Type.Object(
           {
             companyId: id,
             name,
-            score: 72.4,
+            score: 63.2,
             domain,
             hqCountry,
             employeeCount,
