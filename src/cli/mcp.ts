@@ -14,13 +14,17 @@ export const mcpCommands = [
     async run(input) {
       const key = input.env.PRO_SIGNAL_KEY
       if (!key) throw new AppError('invalid', 'PRO_SIGNAL_KEY is missing: set it to an API key of your team.')
-      const base = input.maybe('url') ?? input.env.PRO_SIGNAL_URL ?? DEFAULT_URL
-      if (!URL.canParse(base))
-        throw new AppError('invalid', `--url ${base} is not a URL such as https://signals.example.`)
+      const given = input.maybe('url')
+      const base = given ?? input.env.PRO_SIGNAL_URL ?? DEFAULT_URL
+      if (!/^https?:$/.test(URL.parse(base)?.protocol ?? '')) {
+        const name = given === undefined ? 'PRO_SIGNAL_URL' : '--url'
+        throw new AppError('invalid', `${name} ${JSON.stringify(base)} is not a URL such as https://signals.example.`)
+      }
       // Loaded here, so that the other commands start without it.
       const { bridge, MCP_PATH } = await import('../features/mcp/index.ts')
       await bridge({
-        url: `${base.replace(/\/+$/, '')}${MCP_PATH}`,
+        // The address of the service, or that of /mcp itself, which assistants that connect by URL use.
+        url: base.replace(/\/+$/, '').replace(new RegExp(`${MCP_PATH}$`), '') + MCP_PATH,
         key,
         input: input.stdin,
         output: input.stdout,

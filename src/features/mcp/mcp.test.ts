@@ -2,13 +2,20 @@
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Api, type ApiTeam, idOf, startApi, WORLD_SIZE } from '../../../test/harness/api.ts'
+import { cleanup } from '../../../test/harness/cleanup.ts'
 import { packageRoot } from '../../platform/config.ts'
+import { bridge } from './stdio-bridge.ts'
 
 let api: Api
 before(async () => {
@@ -240,15 +247,54 @@ test('pro-signal mcp tells why a request fails: no key, a wrong key, nobody list
   const line = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n'
   const noKey = spawnSync(process.execPath, [...args, api.url], { env, input: line, encoding: 'utf8' })
   assert.match(noKey.stderr, /PRO_SIGNAL_KEY is missing/)
+  const keyed = { ...env, PRO_SIGNAL_KEY: 'psk_x' }
+  for (const [name, outcome] of [
+    ['--url', spawnSync(process.execPath, [...args, 'localhost:3000'], { env: keyed, encoding: 'utf8' })],
+    [
+      'PRO_SIGNAL_URL',
+      spawnSync(process.execPath, args.slice(0, -1), {
+        env: { ...keyed, PRO_SIGNAL_URL: 'localhost:3000' },
+        encoding: 'utf8',
+      }),
+    ],
+  ] as const) {
+    assert.equal(outcome.status, 2)
+    assert.ok(outcome.stderr.includes(`${name} "localhost:3000" is not a URL`), outcome.stderr)
+  }
   const reply = async (url: string) => {
     const child = spawn(process.execPath, [...args, url], { env: { ...env, PRO_SIGNAL_KEY: 'psk_x' } })
     child.stdin.end(line)
     return JSON.parse(await text(child.stdout)) as { id: number; error: { message: string } }
   }
-  const wrong = await reply(api.url)
+  const wrong = await reply(`${api.url}/mcp`)
   assert.equal(wrong.id, 7)
   assert.match(wrong.error.message, /^401 invalid_api_key/)
-  assert.match((await reply('http://127.0.0.1:9')).error.message, /fetch failed/)
+  const { message } = (await reply('http://127.0.0.1:10')).error
+  assert.equal(message, "http://127.0.0.1:10/mcp can't be reached: ECONNREFUSED.")
+})
+
+test('a request that the assistant cancels is given up, and gets no reply', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  let left = false
+  // A service that never answers a request with an id.
+  const service = createServer(async (request, response) => {
+    const isNotification = !(await text(request)).includes('"id"')
+    response.on('close', () => {
+      left ||= !response.writableEnded
+    })
+    if (isNotification) response.writeHead(202).end()
+    else input.end('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}\n')
+  })
+  await once(service.listen(0, '127.0.0.1'), 'listening')
+  cleanup(() => service.close())
+  const { port } = service.address() as AddressInfo
+  const warnings: string[] = []
+  input.write('{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n')
+  const url = `http://127.0.0.1:${port}/mcp`
+  await bridge({ url, key: 'psk_x', input, output, warn: (message) => warnings.push(message) })
+  output.end()
+  assert.deepEqual([await text(output), warnings], ['', []])
+  while (!left) await sleep(5)
 })
 
 test('llms.txt leads an assistant to addresses that exist', async () => {

@@ -4,6 +4,7 @@
 
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { errorCode, reasonOf } from '../../platform/app-error.ts'
 
 export interface BridgeOptions {
   readonly url: string
@@ -18,6 +19,7 @@ interface Message {
   readonly id?: string | number
   readonly method?: string
   readonly params?: {
+    readonly requestId?: string | number
     readonly name?: string
     readonly uri?: string
     readonly _meta?: Readonly<Record<string, unknown>>
@@ -33,10 +35,14 @@ const MAX_IN_FLIGHT = 8
 /** Ends when the input ends and everything is answered. */
 export async function bridge({ url, key, input, output, warn }: BridgeOptions): Promise<void> {
   const inFlight = new Set<Promise<void>>()
+  const cancels = new Map<string | number, AbortController>()
   let version: string | undefined
 
   const forward = async (line: string): Promise<void> => {
     const message = parse(line)
+    if (message?.method === 'notifications/cancelled') cancels.get(message.params?.requestId ?? '')?.abort()
+    const cancel = new AbortController()
+    if (message?.id !== undefined) cancels.set(message.id, cancel)
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -47,7 +53,7 @@ export async function bridge({ url, key, input, output, warn }: BridgeOptions): 
           ...protocolHeaders(message, version),
         },
         body: line,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([cancel.signal, AbortSignal.timeout(TIMEOUT_MS)]),
         redirect: 'error',
       })
       const text = await response.text()
@@ -58,11 +64,15 @@ export async function bridge({ url, key, input, output, warn }: BridgeOptions): 
         output.write(`${reply}\n`)
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      // Whoever cancels a request expects no reply to it.
+      if (cancel.signal.aborted) return
+      const reason = reasonWith(url, error)
       warn(reason)
       if (message?.id === undefined) return
       const told = { jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: reason } }
       output.write(`${JSON.stringify(told)}\n`)
+    } finally {
+      if (message?.id !== undefined) cancels.delete(message.id)
     }
   }
 
@@ -114,6 +124,15 @@ function messagesOf(response: Response, text: string): string[] {
 function problemOf({ status }: Response, text: string): string {
   const { error } = (parse(text) as { error?: { code?: string; message?: string } } | undefined) ?? {}
   return error?.message ? `${status} ${error.code}: ${error.message}` : `The service answered with status ${status}.`
+}
+
+/** An error of fetch says only that it failed. What failed is its cause. */
+function reasonWith(url: string, error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return `${url} did not answer within ${TIMEOUT_MS / 1_000} s.`
+  }
+  const { cause } = error as { cause?: unknown }
+  return cause === undefined ? reasonOf(error) : `${url} can't be reached: ${errorCode(cause) ?? reasonOf(cause)}.`
 }
 
 function negotiatedVersion(reply: string): string | undefined {
