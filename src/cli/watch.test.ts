@@ -38,7 +38,7 @@ before(async () => {
 
 const commands = [...watchCommands, collectCommand, ...matchesCommands, ...signalsCommands]
 
-const type = (line: string, settings = config) => typeCommand(commands, line, settings)
+const type = (line: string | readonly string[], settings = config) => typeCommand(commands, line, settings)
 
 /** What a script would read. */
 const read = async <T>(line: string) => (await type(line)).json as T
@@ -124,6 +124,21 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
   assert.equal((await type('matches list')).text, 'Nothing waits for a decision.')
   const { sources } = await read<{ sources: { target: string }[] }>('watch show initech.example')
   assert.ok(sources.some(({ target }) => target === 'initech'))
+})
+
+test('a name that is given later replaces the one that was found, also if visits find nothing new', async () => {
+  server.board('greenhouse', 'beta', [job('21', 'Account Executive')], 'Beta')
+  await type('watch add beta.example --board https://boards.greenhouse.io/beta')
+  await onlyBoards()
+  await read('collect --once --company beta.example')
+  assert.match((await type('watch list')).text, /^beta\.example +Beta +1 /m)
+  await type(['watch', 'add', 'beta.example', '--name', 'Beta Industries'])
+  assert.match((await type('watch list')).text, /^beta\.example +Beta Industries +1 /m)
+  server.board('greenhouse', 'beta', [job('21', 'Account Executive'), job('22', 'AI SDR')], 'Beta')
+  await db.pool('settings').query(`update look_times t set due_at = now(), visited_at = now() - interval '2 days'
+    from looks l where l.id = t.look_id and l.target = 'beta'`)
+  await read('collect --once --company beta.example')
+  assert.match((await type('watch list')).text, /^beta\.example +Beta Industries +2 /m)
 })
 
 test('a file with bad lines: the others are watched, and every bad line is told', async () => {

@@ -10,6 +10,7 @@ import {
   type ShownLook,
   showWatched,
   type WatchRequest,
+  writeGivenNames,
 } from '../features/collecting/index.ts'
 import { COLLECTORS, collectorNamed, discovery } from '../features/collectors/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
@@ -40,17 +41,20 @@ export const watchCommands = [
     ],
     async run(input) {
       const { requests, lines, rejected: unreadable } = await requestsOf(input)
-      const { added, rejected } = await withDatabase(input, (db) =>
-        db.transaction('settings', async (tx) => {
+      const { added, rejected } = await withDatabase(input, async (db) => {
+        const { all, ...done } = await db.transaction('settings', async (tx) => {
           const foreign = await findForeignBoards(tx, lines, COLLECTORS)
-          const good = lines.filter((line) => !foreign.has(line))
+          const all = [...requests, ...lines.filter((line) => !foreign.has(line))]
           const others = [...foreign].map(([{ line }, reason]) => ({ line, reason }))
           return {
-            added: await addWatched(tx, [...requests, ...good], COLLECTORS),
+            all,
+            added: await addWatched(tx, all, COLLECTORS),
             rejected: [...unreadable, ...others].sort((a, b) => a.line - b.line),
           }
-        }),
-      )
+        })
+        await writeGivenNames(db, all)
+        return done
+      })
       const fresh = added.filter(({ isNew }) => isNew).length
       const known = added.length - fresh
       const boards = added.flatMap(({ domain, board }) =>

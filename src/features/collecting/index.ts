@@ -16,5 +16,6 @@ export {
   removeLooks,
   removeWatched,
   type WatchRequest,
+  writeGivenNames,
 } from './watch.ts'
 export { DEMO_LANE } from './watch-queries.ts'

@@ -2,6 +2,7 @@
 
 import { columns, many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Collector } from '../collectors/index.ts'
+import { STORED_COMPANY } from './stored-company.ts'
 
 export interface NewWatch {
   readonly domain: string
@@ -24,6 +25,19 @@ export async function insertWatched(db: Queryable, companies: readonly NewWatch[
     WATCHED.values(companies),
   )
   return new Set(rows.filter(({ isNew }) => isNew).map(({ domain }) => domain))
+}
+
+/** The stored companies of watched domains, by their own domains, with the names that they should have. */
+export async function readGivenNames(
+  db: Queryable,
+  domains: readonly string[],
+): Promise<{ readonly domain: string; readonly name: string }[]> {
+  return many<{ domain: string; name: string }>(
+    db,
+    `select c.domain, w.given_name as name from watched_companies w ${STORED_COMPANY}
+      where w.domain = any($1::text[]) and c.name <> w.given_name`,
+    [domains],
+  )
 }
 
 export interface NewLook {

@@ -1,12 +1,14 @@
 // Which companies are watched. A watched company has one look for each collector of websites, and one for each of its boards.
 
-import { columns, many, type Transaction } from '../../db/index.ts'
+import { columns, type Database, many, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Collector } from '../collectors/index.ts'
 import { readDomain, registrableDomain } from '../companies/index.ts'
+import { Stamper } from '../log/index.ts'
+import { writeRecords } from '../write-path/index.ts'
 import { isTarget } from './found-boards.ts'
 import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
-import { insertLooks, insertWatched, type NewLook, wakeCollecting } from './watch-queries.ts'
+import { insertLooks, insertWatched, type NewLook, readGivenNames, wakeCollecting } from './watch-queries.ts'
 
 export interface WatchRequest {
   readonly domain: string
@@ -65,6 +67,27 @@ export async function addWatched(
       board: { collector: collector.name, target, isNew: added.has(`${collector.name} ${target}`) },
     }
   })
+}
+
+const MAX_NAMES = 1_000
+
+/**
+ * Writes the names that were given to companies that are stored already: a visit that finds nothing new writes nothing.
+ * The others get theirs from their first visit. Call it after `addWatched` has committed.
+ */
+export async function writeGivenNames(db: Database, requests: readonly WatchRequest[]): Promise<void> {
+  const domains = requests.flatMap(({ domain, name }) => (name === undefined ? [] : companyDomain(domain)))
+  if (domains.length === 0) return
+  const stamper = new Stamper(db)
+  for (let at = 0; at < domains.length; at += MAX_NAMES) {
+    const named = await readGivenNames(db.pool('settings'), domains.slice(at, at + MAX_NAMES))
+    await writeRecords(
+      db,
+      stamper,
+      named.map((company) => ({ record: 'company', company })),
+    )
+  }
+  await stamper.stamp()
 }
 
 function withoutUndefined(request: WatchRequest): Partial<WatchRequest> {
