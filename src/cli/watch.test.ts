@@ -141,6 +141,27 @@ test('a name that is given later replaces the one that was found, also if visits
   assert.match((await type('watch list')).text, /^beta\.example +Beta Industries +2 /m)
 })
 
+test('all boards that a file has for a company are watched', async () => {
+  const file = join(temporaryFolder(), 'accounts.csv')
+  const boards = ['https://jobs.lever.co/wayne', 'https://boards.greenhouse.io/wayne', 'https://jobs.lever.co/wayne']
+  writeFileSync(file, ['domain,board', ...boards.map((board) => `wayne.example,${board}`), ''].join('\n'))
+  const added = await type(`watch add --file ${file}`)
+  assert.deepEqual((added.json as { added: unknown }).added, [
+    {
+      domain: 'wayne.example',
+      isNew: true,
+      boards: [
+        { collector: 'lever', target: 'wayne', isNew: true },
+        { collector: 'greenhouse', target: 'wayne', isNew: true },
+      ],
+    },
+  ])
+  assert.match(added.text, /^wayne\.example: Lever job board wayne\nwayne\.example: Greenhouse job board wayne$/m)
+  const { sources } = await read<{ sources: { collector: string; target: string }[] }>('watch show wayne.example')
+  const watched = sources.filter(({ target }) => target === 'wayne').map(({ collector }) => collector)
+  assert.deepEqual(watched.sort(), ['greenhouse', 'lever'])
+})
+
 test('a file with bad lines: the others are watched, and every bad line is told', async () => {
   const file = join(temporaryFolder(), 'accounts.csv')
   const bad = ['no domain,,', 'hooli.example,Hooli,https://hooli.example/jobs', 'me@gmail.com,,']

@@ -57,8 +57,11 @@ export const watchCommands = [
       })
       const fresh = added.filter(({ isNew }) => isNew).length
       const known = added.length - fresh
-      const boards = added.flatMap(({ domain, board }) =>
-        board ? [`${domain}: ${titleOf(board.collector)} ${board.target}${board.isNew ? '' : ' (known)'}`] : [],
+      const boards = added.flatMap((company) =>
+        company.boards.map(
+          ({ collector, target, isNew }) =>
+            `${company.domain}: ${titleOf(collector)} ${target}${isNew ? '' : ' (known)'}`,
+        ),
       )
       const counts = `Watching ${count(fresh, 'new company', 'new companies')}${known > 0 ? `, ${known} were watched before` : ''}.`
       const starts =

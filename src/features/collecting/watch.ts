@@ -8,7 +8,14 @@ import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { isTarget } from './found-boards.ts'
 import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
-import { insertLooks, insertWatched, type NewLook, readGivenNames, wakeCollecting } from './watch-queries.ts'
+import {
+  insertLooks,
+  insertWatched,
+  type NewLook,
+  type NewWatch,
+  readGivenNames,
+  wakeCollecting,
+} from './watch-queries.ts'
 
 export interface WatchRequest {
   readonly domain: string
@@ -20,7 +27,8 @@ export interface AddedWatch {
   readonly domain: string
   /** False: it was watched before. */
   readonly isNew: boolean
-  readonly board?: { readonly collector: string; readonly target: string; readonly isNew: boolean }
+  /** Those that were given. */
+  readonly boards: readonly { readonly collector: string; readonly target: string; readonly isNew: boolean }[]
 }
 
 /** The domain of a company as people write it: a domain, a URL, an e-mail address. */
@@ -38,35 +46,33 @@ export async function addWatched(
   requests: readonly WatchRequest[],
   collectors: readonly Collector[],
 ): Promise<AddedWatch[]> {
-  const companies = new Map<string, WatchRequest>()
-  for (const request of requests) {
-    const domain = companyDomain(request.domain)
-    companies.set(domain, { ...companies.get(domain), ...withoutUndefined(request), domain })
+  const companies = new Map<string, NewWatch>()
+  const boards = new Map<string, Board & { readonly domain: string }>()
+  for (const { domain: text, name, board } of requests) {
+    const domain = companyDomain(text)
+    companies.set(domain, { domain, name: name ?? companies.get(domain)?.name })
+    const own = board === undefined ? undefined : { domain, ...boardOf(board, collectors) }
+    if (own) boards.set(`${domain} ${keyOf(own.collector.name, own.target)}`, own)
   }
-  const boards = new Map(
-    [...companies.values()].flatMap(({ domain, board }) =>
-      board === undefined ? [] : [[domain, boardOf(board, collectors)] as const],
-    ),
-  )
+  const given = [...boards.values()]
   const fresh = await insertWatched(tx, [...companies.values()])
-  const looks = [...companies.keys()].flatMap((domain): NewLook[] => [
-    ...collectors.flatMap((collector) => (collector.boardOf ? [] : { domain, collector, target: domain })),
-    ...(boards.has(domain) ? [{ domain, ...(boards.get(domain) as Omit<NewLook, 'domain'>) }] : []),
-  ])
-  const added = new Set((await insertLooks(tx, looks)).map(({ collector, target }) => `${collector} ${target}`))
-  await assertOwnBoards(tx, boards)
+  const websites = [...companies.keys()].flatMap((domain): NewLook[] =>
+    collectors.flatMap((collector) => (collector.boardOf ? [] : { domain, collector, target: domain })),
+  )
+  const inserted = await insertLooks(tx, [...websites, ...given])
+  const added = new Set(inserted.map(({ collector, target }) => keyOf(collector, target)))
+  await assertOwnBoards(tx, given)
   await wakeCollecting(tx)
-  return [...companies.keys()].map((domain) => {
-    const board = boards.get(domain)
-    const isNew = fresh.has(domain)
-    if (!board) return { domain, isNew }
-    const { target, collector } = board
-    return {
-      domain,
-      isNew,
-      board: { collector: collector.name, target, isNew: added.has(`${collector.name} ${target}`) },
-    }
-  })
+  const boardsOf = Map.groupBy(given, ({ domain }) => domain)
+  return [...companies.keys()].map((domain) => ({
+    domain,
+    isNew: fresh.has(domain),
+    boards: (boardsOf.get(domain) ?? []).map(({ collector: { name }, target }) => ({
+      collector: name,
+      target,
+      isNew: added.has(keyOf(name, target)),
+    })),
+  }))
 }
 
 const MAX_NAMES = 1_000
@@ -88,10 +94,6 @@ export async function writeGivenNames(db: Database, requests: readonly WatchRequ
     )
   }
   await stamper.stamp()
-}
-
-function withoutUndefined(request: WatchRequest): Partial<WatchRequest> {
-  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
 }
 
 /** The operator's word for a board. */
@@ -165,9 +167,12 @@ function foreignText({ collector, target }: Board, owner: string): string {
   return `The board ${target} (${collector.title}) is watched for ${owner}: run watch remove ${owner} first, or leave it.`
 }
 
-async function assertOwnBoards(tx: Transaction, boards: ReadonlyMap<string, Board>): Promise<void> {
-  const owners = await ownersOf(tx, [...boards.values()])
-  for (const [domain, board] of boards) {
+async function assertOwnBoards(
+  tx: Transaction,
+  boards: readonly (Board & { readonly domain: string })[],
+): Promise<void> {
+  const owners = await ownersOf(tx, boards)
+  for (const { domain, ...board } of boards) {
     const owner = owners.get(keyOf(board.collector.name, board.target)) ?? domain
     if (owner !== domain) throw new AppError('conflict', foreignText(board, owner))
   }
