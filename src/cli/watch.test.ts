@@ -192,6 +192,37 @@ test('a file with bad lines: the others are watched, and every bad line is told'
   assert.match((await type(`watch add --file ${file}`)).text, /^Watching 0 new companies\.\nNot added, 2 lines/)
 })
 
+test('names and quotes that are no good reject their lines only', async () => {
+  const file = join(temporaryFolder(), 'accounts.csv')
+  const lines = [
+    'name,domain',
+    'Joe "Big" Co,stray.example',
+    `${'x'.repeat(501)},long.example`,
+    'Nul\0l,nul.example',
+    '"Two\nlines",two.example',
+    '  Cafe\u0301 ,cafe.example',
+    '"Open,open.example',
+    'Last,last.example',
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const added = await type(`watch add --file ${file}`)
+  assert.equal(added.exitCode, 3)
+  const { rejected } = added.json as { rejected: unknown }
+  assert.deepEqual(rejected, [
+    { line: 2, reason: 'It is no CSV: a quote is missing or too many.' },
+    { line: 3, reason: 'The name has 501 characters; the maximum is 500.' },
+    { line: 4, reason: 'The name has a control character (U+0000).' },
+    { line: 5, reason: 'The name has a control character (U+000A).' },
+    { line: 8, reason: 'It is no CSV: a quote is missing or too many.' },
+  ])
+  const list = (await type('watch list')).text
+  assert.match(list, /^cafe\.example +Caf\u00e9 /m)
+  assert.match(list, /^last\.example +Last /m)
+  assert.doesNotMatch(list, /^(stray|long|nul|two|open)\.example /m)
+  await assert.rejects(type(['watch', 'add', 'blank.example', '--name', '   ']), fails(/^The name is empty\.$/))
+  await assert.rejects(type(`watch add blank.example --name ${'x'.repeat(501)}`), fails(/the maximum is 500\.$/))
+})
+
 test('collect tells of sources that another process is visiting', async () => {
   await type('watch add umbrella.example')
   const { id } = await one<{ id: number }>(

@@ -3,8 +3,10 @@ import {
   addWatched,
   boardOf,
   companyDomain,
+  companyName,
   findForeignBoards,
   listWatched,
+  type RejectedLine,
   readAccounts,
   removeWatched,
   type ShownLook,
@@ -156,11 +158,6 @@ export const watchCommands = [
   }),
 ]
 
-interface RejectedLine {
-  readonly line: number
-  readonly reason: string
-}
-
 interface Requests {
   /** The words of the command. */
   readonly requests: readonly WatchRequest[]
@@ -178,10 +175,12 @@ async function requestsOf(input: Input): Promise<Requests> {
   if (path === undefined && requests.length === 0) {
     throw new AppError('invalid', 'watch add needs domains, or --file (see pro-signal watch add --help)')
   }
-  const [lines, rejected]: [(WatchRequest & { line: number })[], RejectedLine[]] = [[], []]
-  for (const row of path === undefined ? [] : readAccounts(await textOf(path))) {
+  const { rows, rejected } = path === undefined ? { rows: [], rejected: [] } : readAccounts(await textOf(path))
+  const lines: (WatchRequest & { line: number })[] = []
+  for (const row of rows) {
     try {
       companyDomain(row.domain)
+      if (row.name !== undefined) companyName(row.name)
       if (row.board !== undefined) boardOf(row.board, COLLECTORS)
       lines.push(row)
     } catch (error) {

@@ -10,10 +10,15 @@ export interface AccountRow {
   readonly board?: string
 }
 
+export interface RejectedLine {
+  readonly line: number
+  readonly reason: string
+}
+
 const DELIMITERS = [',', ';', '\t']
 
-/** Other columns are ignored. Throws if the file is no such CSV. */
-export function readAccounts(text: string): AccountRow[] {
+/** Other columns are ignored. A line with a stray quote is rejected. Throws if the file has no such columns. */
+export function readAccounts(text: string): { readonly rows: AccountRow[]; readonly rejected: RejectedLine[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const header = lines[0] ?? ''
   const delimiter = DELIMITERS.find((candidate) => header.includes(candidate)) ?? ','
@@ -22,14 +27,18 @@ export function readAccounts(text: string): AccountRow[] {
     throw new AppError('invalid', 'The file needs a first line with the column domain, and optionally name and board.')
   }
   const rows: AccountRow[] = []
+  const rejected: RejectedLine[] = []
   for (let at = 1; at < lines.length; ) {
     const line = at + 1
     const row = csvRowAt(lines, at, delimiter)
-    if (!row) throw new AppError('invalid', `Line ${line} of the file is no CSV: a quote is missing or too many.`)
-    at += row.lines
+    at += row?.lines ?? 1
+    if (!row) {
+      rejected.push({ line, reason: 'It is no CSV: a quote is missing or too many.' })
+      continue
+    }
     const cell = (name: string) => row.fields[columns.indexOf(name)]?.trim() || undefined
     const [domain, name, board] = [cell('domain'), cell('name'), cell('board')]
     if (domain !== undefined) rows.push({ line, domain, ...(name && { name }), ...(board && { board }) })
   }
-  return rows
+  return { rows, rejected }
 }

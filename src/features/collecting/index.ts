@@ -1,6 +1,6 @@
 // Watches companies: visits what they show in public again and again, and writes what changed.
 
-export { readAccounts } from './accounts-file.ts'
+export { type RejectedLine, readAccounts } from './accounts-file.ts'
 export { countVisiting } from './look-queries.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
 export { readCollecting, visitMetrics } from './metrics.ts'
@@ -12,6 +12,7 @@ export {
   addWatched,
   boardOf,
   companyDomain,
+  companyName,
   findForeignBoards,
   removeLooks,
   removeWatched,

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Collector } from '../collectors/index.ts'
 import { readDomain, registrableDomain } from '../companies/index.ts'
 import { Stamper } from '../log/index.ts'
+import { parseText, Rejection } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { isTarget } from './found-boards.ts'
 import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
@@ -41,6 +42,17 @@ export function companyDomain(text: string): string {
   return registrableDomain(read.domain)
 }
 
+/** The name of a company as an operator gives it, by the rules for names in imported records. */
+export function companyName(text: string): string {
+  try {
+    const name = parseText(text, 'name')
+    if (name !== undefined) return name
+  } catch (error) {
+    throw error instanceof Rejection ? new AppError('invalid', `The ${error.reason}.`) : error
+  }
+  throw new AppError('invalid', 'The name is empty.')
+}
+
 export async function addWatched(
   tx: Transaction,
   requests: readonly WatchRequest[],
@@ -50,7 +62,10 @@ export async function addWatched(
   const boards = new Map<string, Board & { readonly domain: string }>()
   for (const { domain: text, name, board } of requests) {
     const domain = companyDomain(text)
-    companies.set(domain, { domain, name: name ?? companies.get(domain)?.name })
+    companies.set(domain, {
+      domain,
+      name: name === undefined ? companies.get(domain)?.name : companyName(name),
+    })
     const own = board === undefined ? undefined : { domain, ...boardOf(board, collectors) }
     if (own) boards.set(`${domain} ${keyOf(own.collector.name, own.target)}`, own)
   }
