@@ -38,7 +38,7 @@ export const matchesCommands = [
     name: 'matches reject',
     words: '<id…>',
     maxWords: Number.POSITIVE_INFINITY,
-    summary: 'Say that a board or domain does not belong to the company. It is not proposed again.',
+    summary: 'Say that a board or domain does not belong to the company. It is not proposed again, nor looked at.',
     examples: ['matches reject 12', 'matches reject 12 13 --json'],
     run: (input) => decideAll(input, 'Rejected', rejectMatch),
   }),

@@ -124,6 +124,30 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
   assert.equal((await type('matches list')).text, 'Nothing waits for a decision.')
   const { sources } = await read<{ sources: { target: string }[] }>('watch show initech.example')
   assert.ok(sources.some(({ target }) => target === 'initech'))
+  await type(`matches reject ${lever}`)
+  const after = await read<{ sources: { target: string }[] }>('watch show initech.example')
+  assert.equal(after.sources.length, sources.length - 1, 'a board that is rejected later is no longer looked at')
+  assert.ok(after.sources.every(({ target }) => target !== 'initech'))
+})
+
+test('a domain that can’t be added stays undecided, and one that was added is not rejected without a word', async () => {
+  await type('watch add pied.example')
+  await db.pool('settings').query(
+    `insert into matches (domain, target, page, why) values
+       ('pied.example', 'northwind.example', 'https://pied.example/', 'It redirects.'),
+       ('pied.example', 'piper.example', 'https://pied.example/', 'It redirects.')`,
+  )
+  const { matches } = await read<{ matches: { id: number; target: string }[] }>('matches list')
+  const [taken, free] = ['northwind.example', 'piper.example'].map(
+    (name) => matches.find(({ target }) => target === name)?.id,
+  )
+  await assert.rejects(type(`matches accept ${taken}`), fails(/can't become a domain of pied\.example: .* own/))
+  const decisions = async () => (await type('matches list --all')).text
+  assert.match(await decisions(), /pied\.example +domain northwind\.example +waits /)
+  await type(`matches accept ${free}`)
+  await assert.rejects(type(`matches reject ${free}`), fails(/pro-signal companies split --domain piper\.example$/))
+  assert.match(await decisions(), /pied\.example +domain piper\.example +accepted /)
+  assert.match((await type(`matches reject ${taken}`)).text, /^Rejected: /)
 })
 
 test('a name that is given later replaces the one that was found, also if visits find nothing new', async () => {

@@ -1,11 +1,13 @@
 // Boards and domains that wait for an operator's decision.
 
 import type { MatchDecision } from '../../closed-sets/collecting.ts'
-import { type Database, many, maybeOne, type Queryable } from '../../db/index.ts'
+import { type Database, many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Collector } from '../collectors/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { STORED_ORDINAL } from './stored-company.ts'
+import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
 import { insertLooks, wakeCollecting } from './watch-queries.ts'
 
 export interface Match {
@@ -29,43 +31,79 @@ export async function listMatches(db: Queryable, { all = false } = {}): Promise<
 
 /** An accepted board is looked at from now on, for this company only. An accepted domain is the same company. */
 export async function acceptMatch(db: Database, id: number, collectors: readonly Collector[]): Promise<Match> {
-  const { match, alias } = await db.transaction('settings', async (tx) => {
-    const found = await decide(tx, id, 'accepted')
-    if (found.collector === null) return { match: found, alias: found.target }
-    const collector = collectors.find(({ name }) => name === found.collector)
-    if (!collector) throw new AppError('invalid', `This version has no collector ${found.collector}.`)
+  const match = await readMatch(db.pool('settings'), id)
+  // First, so that a domain that can't be added isn't stored as accepted.
+  if (match.collector === null) await addDomain(db, match)
+  return db.transaction('settings', async (tx) => {
+    const accepted = await decide(tx, id, 'accepted')
+    if (accepted.collector === null) return accepted
+    const collector = collectors.find(({ name }) => name === accepted.collector)
+    if (!collector) throw new AppError('invalid', `This version has no collector ${accepted.collector}.`)
     // What was seen for another company was not its own.
     await tx.query(`delete from looks where collector = $1 and target = $2 and domain <> $3`, [
-      found.collector,
-      found.target,
-      found.domain,
+      accepted.collector,
+      accepted.target,
+      accepted.domain,
     ])
-    await insertLooks(tx, [{ domain: found.domain, collector, target: found.target }])
+    await insertLooks(tx, [{ domain: accepted.domain, collector, target: accepted.target }])
     await wakeCollecting(tx)
-    return { match: found, alias: undefined }
+    return accepted
   })
-  if (alias !== undefined) {
-    const stamper = new Stamper(db)
-    const company = { domain: match.domain, name: match.domain }
-    const { outcomes } = await writeRecords(db, stamper, [
-      { record: 'company', company: await withoutName(db, company), aliases: [alias] },
-    ])
-    await stamper.stamp()
-    const [outcome] = outcomes
-    if (typeof outcome === 'object')
-      throw new AppError('conflict', `${alias} can't become a domain of ${match.domain}: ${outcome.rejected}.`)
-  }
-  return match
 }
 
-/** It is not proposed again. */
+async function addDomain(db: Database, { domain, target }: Match): Promise<void> {
+  const stamper = new Stamper(db)
+  const { outcomes } = await writeRecords(db, stamper, [
+    { record: 'company', company: await withoutName(db, { domain, name: domain }), aliases: [target] },
+  ])
+  await stamper.stamp()
+  const [outcome] = outcomes
+  if (typeof outcome === 'object')
+    throw new AppError('conflict', `${target} can't become a domain of ${domain}: ${outcome.rejected}.`)
+}
+
+/** It is not proposed again. A board is no longer looked at for the company; what it brought stays. */
 export function rejectMatch(db: Database, id: number): Promise<Match> {
-  return db.transaction('settings', (tx) => decide(tx, id, 'rejected'))
+  return db.transaction('settings', async (tx) => {
+    const { domain, collector, target } = await readMatch(tx, id)
+    if (collector === null) await assertOtherCompany(tx, domain, target)
+    else {
+      await lockCompanyOf(tx, domain)
+      await keepLastSeen(tx, domain)
+      await tx.query(`delete from looks where domain = $1 and collector = $2 and target = $3`, [
+        domain,
+        collector,
+        target,
+      ])
+    }
+    return decide(tx, id, 'rejected')
+  })
+}
+
+async function assertOtherCompany(tx: Transaction, domain: string, alias: string): Promise<void> {
+  const same = await maybeOne(
+    tx,
+    `select from company_aliases where domain = $2 and company_ordinal = ${STORED_ORDINAL}`,
+    [domain, alias],
+  )
+  if (!same) return
+  throw new AppError(
+    'conflict',
+    `${alias} is a domain of ${domain}. Make it a company of its own first: pro-signal companies split --domain ${alias}`,
+  )
 }
 
 async function withoutName(db: Database, company: { domain: string; name: string }) {
-  const known = await maybeOne(db.pool('settings'), `select from companies where domain = $1`, [company.domain])
+  const known = await maybeOne(db.pool('settings'), `select from companies where ordinal = ${STORED_ORDINAL}`, [
+    company.domain,
+  ])
   return known ? { domain: company.domain } : company
+}
+
+async function readMatch(db: Queryable, id: number): Promise<Match> {
+  const match = await maybeOne<Row>(db, `select ${COLUMNS} from matches where id = $1`, [id])
+  if (!match) throw unknownMatch(id)
+  return match
 }
 
 async function decide(db: Queryable, id: number, decision: MatchDecision): Promise<Match> {
@@ -74,6 +112,9 @@ async function decide(db: Queryable, id: number, decision: MatchDecision): Promi
     `update matches set decision = $2, decided_at = now() where id = $1 returning ${COLUMNS}`,
     [id, decision],
   )
-  if (!match) throw new AppError('not_found', `There is no match ${id}: pro-signal matches list shows them.`)
+  if (!match) throw unknownMatch(id)
   return match
 }
+
+const unknownMatch = (id: number) =>
+  new AppError('not_found', `There is no match ${id}: pro-signal matches list shows them.`)
