@@ -12,7 +12,7 @@ import type { IncomingLine } from '../signals/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
 import { signalId, writeRecords } from '../write-path/index.ts'
 import { companyFactsOf } from './company-facts.ts'
-import { insertMatches, isSameName, takeFoundBoards } from './found-boards.ts'
+import { takeFoundBoards } from './found-boards.ts'
 import type { Look } from './look.ts'
 import {
   clearFailures,
@@ -26,6 +26,7 @@ import {
   writeFailures,
 } from './look-queries.ts'
 import { keepDates, movedJobs } from './moved-board.ts'
+import { addMovedAliases, proposeDomain } from './moved-website.ts'
 import type { NodeLease } from './node-lease.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
 import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
@@ -273,7 +274,7 @@ export class Settler {
           quiet,
           alongside: (tx) => this.#save(tx, visits),
         })
-        await this.#addAliases(visits)
+        await addMovedAliases(this.#db, this.#stamper, visits)
         let at = 0
         for (const visit of visits) {
           const own = outcomes.slice(at, at + visit.lines.length)
@@ -317,25 +318,11 @@ export class Settler {
     )
     for (const { look, snapshot } of visits) {
       if (snapshot.boards) await takeFoundBoards(tx, look.domain, snapshot.boards, this.#options.collectors)
-      if (snapshot.movedTo !== undefined && !isSameName(look.domain, snapshot.movedTo)) {
-        const why = `The home page of ${look.domain} redirects to ${snapshot.movedTo} for good.`
-        const page = `https://${look.domain}/`
-        await insertMatches(tx, [{ domain: look.domain, collector: null, target: snapshot.movedTo, page, why }])
-      }
+      if (snapshot.movedTo !== undefined) await proposeDomain(tx, look.domain, snapshot.movedTo)
     }
     return visits
       .filter(({ look, saved: { knownSince } }) => look.knownSince === null && knownSince !== null)
       .map(({ look }) => look.domain)
-  }
-
-  /** acme.com that moved to acme.io is the same company. */
-  async #addAliases(visits: readonly PlannedVisit[]): Promise<void> {
-    const lines = visits.flatMap(({ look, snapshot: { movedTo } }): IncomingLine[] => {
-      if (movedTo === undefined || !isSameName(look.domain, movedTo) || look.company.aliases.includes(movedTo))
-        return []
-      return [{ record: 'company', company: { domain: look.domain }, aliases: [movedTo] }]
-    })
-    if (lines.length > 0) await writeRecords(this.#db, this.#stamper, lines)
   }
 }
 

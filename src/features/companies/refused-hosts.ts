@@ -1,8 +1,8 @@
-// Hosts that show pages of many companies: job boards, social networks, code hosts, mail services. Their subdomains, paths
-// and mail addresses say nothing about who a company is. Their bare domains do: greenhouse.io is Greenhouse.
+// Hosts that show pages of many companies: job boards, social networks, code hosts, mail services, sites of website
+// builders. Their subdomains, paths and mail addresses say nothing about who a company is. Their bare domains do: greenhouse.io is Greenhouse.
 
 import hosts from './refused-hosts.json' with { type: 'json' }
-import { isPublicSuffix, registrableDomain } from './registrable-domain.ts'
+import { isHostingSuffix, isPublicSuffix, registrableDomain } from './registrable-domain.ts'
 
 const KIND_OF_HOST: ReadonlyMap<string, string> = new Map(
   Object.entries(hosts).flatMap(([kind, domains]) => domains.map((domain): [string, string] => [domain, kind])),
@@ -21,6 +21,20 @@ export function sharedHostOf(domain: string): SharedHost | undefined {
     if (kind !== undefined) return { host, kind }
   }
   return undefined
+}
+
+/** Firms that unused and unfinished websites redirect to. Their own pages are about themselves, so they aren't refused. */
+const REDIRECT_TARGETS: ReadonlySet<string> = new Set(
+  `above.com afternic.com atom.com bodis.com buydomains.com dan.com domainmarket.com dynadot.com efty.com godaddy.com
+  hugedomains.com ionos.com jimdo.com namecheap.com parkingcrew.net porkbun.com sedo.com sedoparking.com shopify.com
+  squarespace.com strikingly.com undeveloped.com uniregistry.com webflow.com webnode.com weebly.com wix.com`.split(
+    /\s+/,
+  ),
+)
+
+/** Whether websites of many companies redirect to a normalised domain, so that it isn't the domain of one of them. */
+export function isSharedHost(domain: string): boolean {
+  return sharedHostOf(domain) !== undefined || REDIRECT_TARGETS.has(domain) || isHostingSuffix(domain)
 }
 
 /** Why a normalised domain can't identify a company. Undefined if it can. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { normaliseDomain } from './domains.ts'
 import { readDomain } from './read-domain.ts'
-import { refusalOf } from './refused-hosts.ts'
+import { isSharedHost, refusalOf } from './refused-hosts.ts'
 import { registrableDomain } from './registrable-domain.ts'
 
 const owners: [given: string, registrable: string][] = [
@@ -51,15 +51,39 @@ const refused: [domain: string, reason: RegExp][] = [
   ['acme.github.io', /github\.io is a code host/],
   ['mail.yahoo.com', /yahoo\.com is a mail service/],
   ['sites.google.com', /sites\.google\.com is a shared site/],
+  ['acme.wordpress.com', /wordpress\.com is a website builder/],
   ['co.uk', /under co\.uk everybody can register a domain/],
 ]
 for (const [domain, reason] of refused) {
   test(`${domain} is refused as a company`, () => assert.match(refusalOf(domain) ?? '', reason))
 }
 
-for (const domain of ['greenhouse.io', 'linkedin.com', 'lever.co', 'github.com', 'gmail.com', 'google.com']) {
+for (const domain of [
+  'greenhouse.io',
+  'linkedin.com',
+  'lever.co',
+  'github.com',
+  'gmail.com',
+  'google.com',
+  'wix.com',
+]) {
   test(`the bare domain ${domain} is its own company`, () => assert.equal(refusalOf(domain), undefined))
 }
+
+test('hosts that websites of many companies redirect to are shared', () => {
+  for (const domain of [
+    'facebook.com',
+    'x.com',
+    'linktr.ee',
+    'github.com',
+    'wix.com',
+    'hugedomains.com',
+    'vercel.app',
+  ]) {
+    assert.ok(isSharedHost(domain), domain)
+  }
+  for (const domain of ['acme.example', 'acme.vercel.app', 'acme.co.uk']) assert.ok(!isSharedHost(domain), domain)
+})
 
 const read: [text: string, domain: string][] = [
   ['Acme.example', 'acme.example'],

@@ -27,3 +27,8 @@ export function registrableDomain(domain: string): string {
 export function isPublicSuffix(domain: string): boolean {
   return getPublicSuffix(domain, AS_IT_IS) === domain
 }
+
+/** Whether every subdomain is another site, as under vercel.app. */
+export function isHostingSuffix(domain: string): boolean {
+  return getPublicSuffix(domain, WITH_PRIVATE) === domain
+}
