@@ -49,11 +49,13 @@ export function isSameName(domain: string, other: string): boolean {
   return label(domain) === label(other)
 }
 
+/** Of companies that are still watched. */
 export async function insertMatches(db: Queryable, matches: readonly NewMatch[]): Promise<void> {
   if (matches.length === 0) return
   await db.query(
     `insert into matches (domain, collector, target, page, why)
      select m.domain, m.collector, m.target, left(m.page, 2000), left(m.why, 1000) from ${MATCHES.as('m')}
+       join watched_companies w on w.domain = m.domain
      on conflict (domain, collector, target) do update set page = excluded.page, why = excluded.why
       where matches.decision is null and (matches.page, matches.why) is distinct from (excluded.page, excluded.why)`,
     MATCHES.values(matches),

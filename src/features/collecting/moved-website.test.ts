@@ -5,11 +5,11 @@ import { before, test } from 'node:test'
 import { type BoardServer, startBoardServer } from '../../../test/harness/board-server.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { silentLog } from '../../../test/harness/log.ts'
-import type { Database } from '../../db/index.ts'
+import { type Database, many } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
 import { COLLECTORS } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
-import { addWatched, CollectingNode, listMatches } from './index.ts'
+import { addWatched, CollectingNode, listMatches, rejectMatch } from './index.ts'
 
 let db: Database
 let server: BoardServer
@@ -49,4 +49,21 @@ test('a home page that moved to another domain waits, one that moved to a host o
     matches.map(({ domain, target }) => `${domain} ${target}`),
     ['moved.example elsewhere.example'],
   )
+})
+
+test('the same name under another ending is an alias; if it is another company’s, it waits until an operator decides', async () => {
+  await visitMoved({ 'dup.io': 'https://other.example/' })
+  await visitMoved({ 'dup.com': 'https://dup.io/', 'free.com': 'https://free.io/' })
+  const aliases = await many<{ domain: string }>(db.pool('ingest'), `select domain from company_aliases`)
+  assert.deepEqual(
+    aliases.map(({ domain }) => domain),
+    ['free.io'],
+  )
+  const waiting = async () => (await listMatches(db.pool('ingest'))).filter(({ domain }) => domain === 'dup.com')
+  const [match] = await waiting()
+  assert.equal(match?.target, 'dup.io')
+  assert.match(match?.why ?? '', /redirects to dup\.io for good\. It was not added: .* a company of its own/)
+  await rejectMatch(db, match?.id ?? 0)
+  await visitMoved({ 'dup.com': 'https://dup.io/' })
+  assert.deepEqual(await waiting(), [], 'what was rejected is not proposed again')
 })

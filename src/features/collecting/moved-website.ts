@@ -1,7 +1,7 @@
 // Companies whose home page redirects to another domain for good. The same name under another ending is an alias (acme.com
 // to acme.io), anything else waits for an operator.
 
-import type { Database, Transaction } from '../../db/index.ts'
+import { type Database, many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Snapshot } from '../collectors/index.ts'
 import { isSharedHost } from '../companies/index.ts'
 import type { Stamper } from '../log/index.ts'
@@ -20,12 +20,42 @@ export async function proposeDomain(tx: Transaction, domain: string, movedTo: st
   if (!isSameName(domain, movedTo) && !isSharedHost(movedTo)) await insertMatches(tx, [matchOf(domain, movedTo)])
 }
 
+/** What can't be an alias, because it belongs to another company, waits for an operator. */
 export async function addMovedAliases(db: Database, stamper: Stamper, visits: readonly Moved[]): Promise<void> {
-  const lines = visits.flatMap(({ look, snapshot: { movedTo } }): IncomingLine[] => {
-    if (movedTo === undefined || !isSameName(look.domain, movedTo) || look.company.aliases.includes(movedTo)) return []
-    return [{ record: 'company', company: { domain: look.domain }, aliases: [movedTo] }]
+  const moved = visits.flatMap(({ look: { domain, company }, snapshot: { movedTo } }) =>
+    movedTo === undefined || !isSameName(domain, movedTo) || company.aliases.includes(movedTo)
+      ? []
+      : { domain, movedTo },
+  )
+  const wanted = await withoutRejected(db.pool('ingest'), moved)
+  if (wanted.length === 0) return
+  const lines = wanted.map(
+    ({ domain, movedTo }): IncomingLine => ({ record: 'company', company: { domain }, aliases: [movedTo] }),
+  )
+  const { outcomes } = await writeRecords(db, stamper, lines)
+  const waiting = wanted.flatMap(({ domain, movedTo }, i) => {
+    const outcome = outcomes[i]
+    return typeof outcome === 'object' ? { ...matchOf(domain, movedTo), reason: outcome.rejected } : []
   })
-  if (lines.length > 0) await writeRecords(db, stamper, lines)
+  await insertMatches(
+    db.pool('ingest'),
+    waiting.map(({ reason, ...match }) => ({ ...match, why: `${match.why} It was not added: ${reason}.` })),
+  )
+}
+
+interface MovedDomain {
+  readonly domain: string
+  readonly movedTo: string
+}
+
+async function withoutRejected(db: Queryable, moved: readonly MovedDomain[]): Promise<readonly MovedDomain[]> {
+  if (moved.length === 0) return []
+  const rows = await many<{ domain: string; target: string }>(
+    db,
+    `select domain, target from matches where domain = any($1::text[]) and collector is null and decision = 'rejected'`,
+    [moved.map(({ domain }) => domain)],
+  )
+  return moved.filter(({ domain, movedTo }) => rows.every((row) => row.domain !== domain || row.target !== movedTo))
 }
 
 function matchOf(domain: string, target: string) {
