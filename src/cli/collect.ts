@@ -4,7 +4,7 @@ import { openFetcher } from '../features/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
-import { columns } from './table.ts'
+import { columns, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
 export const collectCommand = command({
@@ -12,7 +12,7 @@ export const collectCommand = command({
   summary: 'Visit the sources of watched companies that are due, and end.',
   options: {
     once: { description: 'Required: a service collects all the time by itself, when COLLECT_CONTACT is set.' },
-    all: { description: 'Also what is not due. Pauses between requests, and what hosts ask for, are kept.' },
+    all: { description: 'Also what is not due. Pauses between requests, and those that hosts ask for, are kept.' },
     company: { value: 'DOMAIN', description: 'Only this company.' },
   },
   examples: ['collect --once', 'collect --once --all --company northwind.example', 'collect --once --json'],
@@ -34,6 +34,7 @@ export const collectCommand = command({
     const domain = given === undefined ? undefined : companyDomain(given)
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
     const failures = new Map<string, string[]>()
+    const postponed: PostponedVisit[] = []
     const progress = showProgress(tally, input.stderr)
     const elsewhere = await withDatabase(input, async (db) => {
       if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
@@ -48,6 +49,7 @@ export const collectCommand = command({
         onVisit: (visit) => {
           addTo(tally, visit)
           if (visit.settled.outcome === 'failed') noteFailure(failures, visit)
+          if (visit.result.kind === 'postponed') postponed.push(visit.result)
           progress.update()
         },
       })
@@ -55,12 +57,14 @@ export const collectCommand = command({
       return await countVisiting(db.pool('settings'), domain)
     }).finally(() => progress.end())
     if (elsewhere > 0) {
-      const sources = elsewhere === 1 ? '1 source' : `${elsewhere.toLocaleString('en')} sources`
-      input.stderr.write(`Another process is visiting ${sources} now: pro-signal watch list shows what they bring\n`)
-    } else if (tally.visits === 0) {
+      input.stderr.write(
+        `Another process is visiting ${countSources(elsewhere)} now: pro-signal watch list shows what they bring\n`,
+      )
+    } else if (tally.visits + postponed.length === 0) {
       input.stderr.write('Nothing is due: --all also visits what is not; pro-signal watch list shows when it will be\n')
     }
-    for (const line of describeFailures(failures, config.COLLECT_REROUTE)) input.stderr.write(`${line}\n`)
+    for (const line of [...describePostponed(postponed), ...describeFailures(failures, config.COLLECT_REROUTE)])
+      input.stderr.write(`${line}\n`)
     return {
       text: columns(
         Object.entries(tally).map(([name, number]) => [name, number.toLocaleString('en')]),
@@ -111,6 +115,22 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
   if (reroute !== undefined) lines.push(`COLLECT_REROUTE is set: every request went to ${reroute}`)
   return [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']
 }
+
+type PostponedVisit = Pick<Extract<Visit['result'], { kind: 'postponed' }>, 'host' | 'until'>
+
+/** One line for each host that may not be asked now, the ones with the most sources first. */
+function describePostponed(postponed: readonly PostponedVisit[]): string[] {
+  const hosts = [...Map.groupBy(postponed, ({ host }) => host)].sort(([, a], [, b]) => b.length - a.length)
+  const lines = hosts.slice(0, MAX_SHOWN_FAILURES).map(([host, visits]) => {
+    const until = new Date(Math.max(...visits.map((visit) => visit.until)))
+    const wait = visits.length === 1 ? 'waits' : 'wait'
+    return `${countSources(visits.length)} ${wait} until ${time(until)}: ${host} asked for a pause, or failed too often`
+  })
+  const more = hosts.slice(MAX_SHOWN_FAILURES).reduce((sum, [, visits]) => sum + visits.length, 0)
+  return more > 0 ? [...lines, `and ${countSources(more)} of other hosts`] : lines
+}
+
+const countSources = (number: number) => (number === 1 ? '1 source' : `${number.toLocaleString('en')} sources`)
 
 const PROGRESS_MS = 200
 

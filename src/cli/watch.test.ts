@@ -264,6 +264,22 @@ test('collect tells of sources that another process is visiting', async () => {
   assert.match(stderr, /^Another process is visiting 6 sources now: pro-signal watch list shows what they bring$/m)
 })
 
+test('collect tells which sources wait because their host asked for a pause', async () => {
+  server.board('ashby', 'limited', [job('31', 'Data Engineer')])
+  await type('watch add limited.example --board https://jobs.ashbyhq.com/limited')
+  await onlyBoards()
+  server.fault('api.ashbyhq.com', { kind: 'status', status: 429, retryAfter: 600 }, 1)
+  assert.equal((await read<{ failed: number }>('collect --once --company limited.example')).failed, 1)
+  await db.pool('settings').query(
+    `update look_times t set due_at = now(), visited_at = now() - interval '2 hours'
+       from looks l where l.id = t.look_id and l.target = 'limited'`,
+  )
+  const { json, stderr } = await type('collect --once --company limited.example')
+  assert.deepEqual(json, { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 })
+  assert.match(stderr, /^1 source waits until [-\d]+ [:\d]+ UTC: ashby asked for a pause, or failed too often$/m)
+  assert.doesNotMatch(stderr, /Nothing is due/)
+})
+
 test('mistakes are told in words', async () => {
   const { COLLECT_CONTACT: _, ...without } = config
   await assert.rejects(

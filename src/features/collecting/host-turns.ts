@@ -19,10 +19,12 @@ export const PAUSES: TurnPauses = { systemMs: 500, hostMs: 2_000 }
 
 /** The host asked for a pause, or failed too often. `until` in milliseconds. */
 export class HostClosed extends Error {
+  readonly host: string
   readonly until: number
 
   constructor(host: string, until: number) {
     super(`${host} is not asked before ${new Date(until).toISOString()}`)
+    this.host = host
     this.until = until
   }
 }

@@ -35,8 +35,8 @@ export type VisitResult = { readonly bytes: number } & (
       readonly message: string
       readonly retryAfter: number | undefined
     }
-  /** The host may not be asked now. Nothing is known of the look. `until` in milliseconds. */
-  | { readonly kind: 'postponed'; readonly until: number }
+  /** The host or board system may not be asked now. Nothing is known of the look. `until` in milliseconds. */
+  | { readonly kind: 'postponed'; readonly host: string; readonly until: number }
 )
 
 /** Why it is tried again earlier than usual. */
@@ -125,7 +125,7 @@ export async function visitLook(
     return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), bytes }
   } catch (error) {
     if (error instanceof NodeStopped) throw error
-    if (error instanceof HostClosed) return { kind: 'postponed', until: error.until, bytes }
+    if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }
     if (!(error instanceof VisitFailure)) {
       const message = `The collector failed: ${reasonOf(error)}`.slice(0, MAX_MESSAGE_CHARACTERS)
       return { kind: 'failed', reason: 'odd', message, retryAfter: undefined, bytes }
