@@ -250,6 +250,22 @@ test('another destination gets what waits, and has not failed yet', async () => 
   assert.equal((await change(id, { to: `webhook:${url}/moved` })).signingSecret, undefined, 'the secret stays')
 })
 
+test('companies that share a message that waits get one request each when the search begins to ring at a webhook', async () => {
+  const { id } = await save({ to: `slack:${url}` })
+  await settle()
+  await write(...Array.from({ length: 12 }, (_, n) => hiring(`c${n}`, 'SDR')))
+  await settle()
+  answers = [500]
+  await send()
+  await change(id, { to: `webhook:${url}` })
+  clock.at += DAY
+  await send()
+  const events = received.slice(1).map(({ event }) => event)
+  assert.deepEqual(new Set(events.map(({ type }) => type)), new Set(['search.entered']))
+  assert.equal(events.length, 12)
+  assert.equal(new Set(events.map(({ company }) => (company as { domain: string }).domain)).size, 12)
+})
+
 test('a search that its endpoint’s 410 paused rings again with another destination, or when it is resumed', async () => {
   const { id } = await save()
   for (const repair of [

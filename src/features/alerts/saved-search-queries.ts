@@ -188,6 +188,23 @@ export async function updateTarget(
       where team_id = $1 and id = $2`,
     [teamId, id, destination, target, signingSecret, ENDPOINT_GONE],
   )
+  if (destination === 'webhook') await splitSharedMessages(tx, teamId, id)
+}
+
+/** People get one message for many companies that entered together; a webhook gets one for each entry. */
+async function splitSharedMessages(tx: Transaction, teamId: string, id: string): Promise<void> {
+  await tx.query(
+    `with entry as (
+       select c.id, m.search, m.next_at, m.created_at, row_number() over (partition by m.id order by c.n) as place
+         from saved_searches s join search_messages m on m.search = s.n join search_changes c on c.message = m.id
+        where s.team_id = $1 and s.id = $2 and m.state = 'waiting' and m.digest_at is null),
+     other as materialized (select e.*, gen_random_uuid() as message from entry e where e.place > 1),
+     added as (
+       insert into search_messages (id, search, next_at, created_at)
+       select o.message, o.search, o.next_at, o.created_at from other o)
+     update search_changes c set message = o.message from other o where c.id = o.id`,
+    [teamId, id],
+  )
 }
 
 /** Sealed. Null for a search that doesn't ring at a webhook. */
