@@ -27,40 +27,60 @@ export interface ClaimedMessage {
 }
 
 const CLAIM_SECONDS = 60
-/** How many messages of one search are sent at once. */
-export const MAX_OF_SEARCH = 8
+/** How many messages of one search are sent at once, by all nodes. */
+const MAX_OF_SEARCH = 8
+/** So that the slow endpoints of one team leave room for those of others. */
+const MAX_OF_TEAM = 32
+
+export interface Claim {
+  readonly messages: readonly ClaimedMessage[]
+  /** Whether others are due, which wait for those that are being sent. */
+  readonly hasMore: boolean
+}
 
 /**
- * Messages that are due, at most a few of each search. A search whose endpoint fails has one at a time, when its hold ends;
- * that of a team without API access, or that is paused, has none.
+ * Messages that are due, at most a few of each search and team together with those that are being sent. A search whose
+ * endpoint fails has one at a time, when its hold ends; that of a team without API access, or that is paused, has none.
  */
 export async function claimMessages(
   db: Queryable,
   now: number,
   limit: number,
   plansWithAccess: readonly string[],
-): Promise<ClaimedMessage[]> {
-  return many<ClaimedMessage>(
+): Promise<Claim> {
+  const rows = await many<Partial<ClaimedMessage> & { hasMore: boolean }>(
     db,
     `with due as (
-       select d.id from (
-         select m.id, m.next_at, s.failures, row_number() over (partition by m.search order by m.created_at, m.id) as place
-           from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id
-          where m.state = 'waiting' and m.next_at <= to_timestamp($1)
-            and (m.claimed_until is null or m.claimed_until < clock_timestamp())
-            and s.paused_at is null and (s.held_until is null or s.held_until <= to_timestamp($1))
-            and t.plan = any($3::text[])) d
-        where d.place <= case when d.failures > 0 then 1 else ${MAX_OF_SEARCH} end order by d.next_at limit $2)
-     update search_messages m set claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds',
-            attempts = m.attempts + 1
-       from due, saved_searches s
-      where m.id = due.id and s.n = m.search and m.state = 'waiting'
-        and (m.claimed_until is null or m.claimed_until < clock_timestamp())
-     returning m.id, s.n, s.id as "searchId", s.team_id as "teamId", s.name, s.every, m.digest_at as "digestAt", m.attempts, s.destination,
-               s.target, s.signing_secret as "signingSecret", s.previous_secret as "previousSecret",
-               (extract(epoch from s.previous_secret_until) * 1000)::float8 as "previousSecretUntil"`,
+       select m.id, m.search, s.team_id, m.next_at, m.created_at, s.failures, f.is_sending
+         from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id,
+              lateral (select coalesce(m.claimed_until >= clock_timestamp(), false) as is_sending) f
+        where m.state = 'waiting' and m.next_at <= to_timestamp($1)
+          and (f.is_sending or (s.paused_at is null and (s.held_until is null or s.held_until <= to_timestamp($1))
+                                and t.plan = any($3::text[])))),
+     of_search as (
+       select d.*, row_number() over (partition by d.search order by d.is_sending desc, d.created_at, d.id) as place from due d),
+     of_team as (
+       select d.*, row_number() over (partition by d.team_id order by d.is_sending desc, d.next_at, d.id) as team_place
+         from of_search d where d.is_sending or d.place <= case when d.failures > 0 then 1 else ${MAX_OF_SEARCH} end),
+     chosen as (
+       select d.id from of_team d where not d.is_sending and d.team_place <= ${MAX_OF_TEAM} order by d.next_at limit $2),
+     claimed as (
+       update search_messages m set claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds',
+              attempts = m.attempts + 1
+         from chosen, saved_searches s
+        where m.id = chosen.id and s.n = m.search and m.state = 'waiting'
+          and (m.claimed_until is null or m.claimed_until < clock_timestamp())
+       returning m.id, s.n, s.id as "searchId", s.team_id as "teamId", s.name, s.every, m.digest_at as "digestAt", m.attempts,
+                 s.destination, s.target, s.signing_secret as "signingSecret", s.previous_secret as "previousSecret",
+                 (extract(epoch from s.previous_secret_until) * 1000)::float8 as "previousSecretUntil")
+     select c.*, (select count(*) from due where not is_sending) > (select count(*) from chosen) as "hasMore"
+       from (select) one left join claimed c on true`,
     [now, limit, plansWithAccess],
   )
+  return {
+    messages: rows.filter((row): row is ClaimedMessage & { hasMore: boolean } => row.id !== null),
+    hasMore: rows.some(({ hasMore }) => hasMore),
+  }
 }
 
 interface ContentRow {

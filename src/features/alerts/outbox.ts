@@ -21,7 +21,6 @@ import {
   type Attempt,
   type ClaimedMessage,
   claimMessages,
-  MAX_OF_SEARCH,
   type Outcome,
   pauseGone,
   readContent,
@@ -62,7 +61,7 @@ export class Outbox {
   #timer: NodeJS.Timeout | undefined
   #claiming: Promise<void> | undefined
   #isWoken = false
-  /** Whether the last claim may have left messages that are due. */
+  /** Whether the last claim left messages that are due. */
   #hasMore = false
 
   constructor(options: OutboxOptions) {
@@ -117,10 +116,10 @@ export class Outbox {
       while (this.#isWoken && this.#sending.size < MAX_IN_FLIGHT) {
         this.#isWoken = false
         if (await readHold(pool)) return
-        const now = (await this.#options.now?.()) ?? (await readNow(pool))
-        const claimed = await claimMessages(pool, now, MAX_IN_FLIGHT - this.#sending.size, PLANS_WITH_ACCESS)
-        this.#hasMore = claimed.length >= MAX_OF_SEARCH
-        for (const message of claimed) this.#begin(message, now)
+        const now = await this.#now()
+        const claim = await claimMessages(pool, now, MAX_IN_FLIGHT - this.#sending.size, PLANS_WITH_ACCESS)
+        this.#hasMore = claim.hasMore
+        for (const message of claim.messages) this.#begin(message, now)
       }
     } catch (error) {
       this.#cannotSend.warn(`alerts cannot be sent: ${reasonOf(error)}`)
@@ -135,9 +134,12 @@ export class Outbox {
     this.#sending.add(sending)
     void sending.finally(() => {
       this.#sending.delete(sending)
-      // After a retry that succeeded, the other messages of the search no longer wait.
-      if (this.#hasMore || message.attempts > 1) this.wake()
+      if (this.#hasMore || this.#isWoken) this.wake()
     })
+  }
+
+  async #now(): Promise<number> {
+    return (await this.#options.now?.()) ?? (await readNow(this.#options.db.pool('firehose')))
   }
 
   async #deliver(message: ClaimedMessage, now: number): Promise<void> {
@@ -145,12 +147,26 @@ export class Outbox {
     const content = await this.#contentOf(message)
     if (content && message.destination === 'mail') return this.#mail(message, content, now)
     const result = content ? await this.#send(message, content, now) : undefined
-    const [attempt, outcome] = result ? outcomeOf(result, message.attempts, now) : NOTHING_TO_SEND
+    const [attempt, outcome] = result ? await this.#outcomeOf(result, message) : NOTHING_TO_SEND
     await db.transaction('firehose', async (tx) => {
       await settleMessage(tx, message, attempt, outcome)
       if (attempt.status === 410 && (await pauseGone(tx, message))) await this.#tellOwners(tx, message)
     })
     this.#settled(message, outcome)
+  }
+
+  async #outcomeOf(result: SendResult, { attempts }: ClaimedMessage): Promise<[Attempt, Outcome]> {
+    const attempt = {
+      status: result.status ?? null,
+      reason: result.outcome === 'failure' ? result.reason : null,
+      latencyMs: result.latencyMs,
+      excerpt: result.outcome === 'failure' ? result.message : result.excerpt,
+    }
+    const retryAfter = result.outcome === 'response' ? result.retryAfterSeconds : undefined
+    if (isSuccess(result)) return [attempt, { ok: true }]
+    // The pause begins now: the endpoint may have taken longer to fail than the pause lasts.
+    const retryAtMs = nextRetryAt(attempts, (await this.#now()) * 1_000, Math.random, retryAfter)
+    return [attempt, { ok: false, retryAt: retryAtMs === undefined ? undefined : Math.ceil(retryAtMs / 1_000) }]
   }
 
   /** What programs get has no advice in it. */
@@ -188,7 +204,7 @@ export class Outbox {
         // Too many mails wait, or this node has no mail server: tried again, maybe by another node.
         if (!(error instanceof AppError)) throw error
         const result = { outcome: 'failure', reason: 'failed', message: error.message, latencyMs: 0 } as const
-        const [attempt, later] = outcomeOf(result, message.attempts, now)
+        const [attempt, later] = await this.#outcomeOf(result, message)
         await db.transaction('firehose', (tx) => settleMessage(tx, message, attempt, later))
         return later
       })
@@ -248,16 +264,3 @@ const NOTHING_TO_SEND: [Attempt, Outcome] = [
   { status: null, reason: 'removed', latencyMs: 0, excerpt: null },
   { ok: false, retryAt: undefined },
 ]
-
-function outcomeOf(result: SendResult, attempts: number, now: number): [Attempt, Outcome] {
-  const attempt = {
-    status: result.status ?? null,
-    reason: result.outcome === 'failure' ? result.reason : null,
-    latencyMs: result.latencyMs,
-    excerpt: result.outcome === 'failure' ? result.message : result.excerpt,
-  }
-  const retryAfter = result.outcome === 'response' ? result.retryAfterSeconds : undefined
-  if (isSuccess(result)) return [attempt, { ok: true }]
-  const retryAtMs = nextRetryAt(attempts, now * 1_000, Math.random, retryAfter)
-  return [attempt, { ok: false, retryAt: retryAtMs === undefined ? undefined : Math.ceil(retryAtMs / 1_000) }]
-}

@@ -1,0 +1,148 @@
+// What a slow or failing endpoint may take of the outbox, and what counts as its failure.
+
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { beforeEach, test } from 'node:test'
+import { saveSearch } from '../../../test/harness/alerts.ts'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { box, newTeam } from '../../../test/harness/firehose.ts'
+import { silentLog } from '../../../test/harness/log.ts'
+import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
+import type { Send } from '../firehose/index.ts'
+import { Stamper } from '../log/index.ts'
+import { postgresEngine } from '../search/index.ts'
+import { Sender } from '../sending/index.ts'
+import { writeRecords } from '../write-path/index.ts'
+import { Outbox } from './outbox.ts'
+import { requireSearch } from './saved-searches.ts'
+import { Watcher } from './watcher.ts'
+
+const db = await openTestDatabase()
+const pool = db.pool('settings')
+const stamper = new Stamper(db)
+const clock = { at: JUNE }
+const sender = new Sender({ allowLoopback: true })
+cleanup(() => sender.close())
+const newOutbox = (send: Send = (post, abort) => sender.send(post, abort)) =>
+  new Outbox({
+    db,
+    log: silentLog,
+    box: () => box,
+    whyNow: async () => undefined,
+    publicUrl: () => 'https://signals.example.com',
+    send,
+    now: () => clock.at,
+  })
+const watcher = new Watcher({ db, log: silentLog, engine: postgresEngine(db.pool('search')), now: () => clock.at })
+
+/** What the slow endpoint has not answered yet. Undefined: it answers at once. */
+let open: ServerResponse[] | undefined
+const slow = await startReceiver((_received, response) => {
+  if (open) open.push(response)
+  else response.writeHead(200).end()
+})
+function answer(status: number): void {
+  for (const response of open ?? []) response.writeHead(status).end()
+  open = undefined
+}
+const quick = await startReceiver()
+
+let teamId = ''
+let unique = 0
+beforeEach(async () => {
+  await pool.query('delete from saved_searches')
+  teamId = await newTeam(db)
+  unique++
+  clock.at = JUNE + 700 * unique * DAY
+  for (const { received } of [slow, quick]) received.length = 0
+  open = []
+})
+
+const titleOf = (word: string) => `${word}${unique}`
+const save = (to: string, word: string, team = teamId) =>
+  saveSearch(db, team, { name: word, query: `hiring(title ~ ${titleOf(word)})`, to: `webhook:${to}/hook` })
+
+async function settle(): Promise<void> {
+  await stamper.stamp()
+  watcher.announceChange()
+  while (await watcher.step()) watcher.announceChange()
+}
+
+let companies = 0
+/** Companies enter the searches for these words. */
+async function enter(words: string, count = 1): Promise<void> {
+  await settle()
+  const jobTitle = words.split(' ').map(titleOf).join(' ')
+  const records = Array.from({ length: count }, () => {
+    const name = `c${++companies}`
+    return signal(`${name}.example`, name, { occurredAt: clock.at - DAY, fields: { jobTitle } })
+  })
+  await writeRecords(db, stamper, records)
+  await settle()
+}
+
+/** Lets the outbox look, and waits until it has looked at every search. */
+async function look(outbox: Outbox): Promise<void> {
+  await enter('quick')
+  const before = quick.received.length
+  outbox.wake()
+  await quick.waitFor(before + 1)
+}
+
+test('a slow endpoint gets eight requests at once, however often the outbox looks; others are sent meanwhile', async () => {
+  await save(slow.url, 'slow')
+  await save(quick.url, 'quick', await newTeam(db))
+  await enter('slow', 20)
+  const outbox = newOutbox()
+  outbox.wake()
+  await slow.waitFor(8)
+  await look(outbox)
+  await look(newOutbox())
+  assert.equal(slow.received.length, 8)
+  answer(200)
+  await outbox.settled()
+  assert.equal(slow.received.length, 20, 'a place that becomes free is used at once')
+})
+
+test('many searches with slow endpoints leave room for other teams', async () => {
+  const words = ['one', 'two', 'three', 'four', 'five']
+  for (const word of words) await save(slow.url, word)
+  await save(quick.url, 'quick', await newTeam(db))
+  await enter(words.join(' '), 10)
+  const outbox = newOutbox()
+  outbox.wake()
+  await slow.waitFor(32)
+  await look(outbox)
+  assert.equal(slow.received.length, 32)
+  answer(200)
+  await outbox.settled()
+  assert.equal(slow.received.length, 50)
+})
+
+test('an endpoint that fails slowly is tried once at a time, and left alone after it has failed', async () => {
+  const { id } = await save(slow.url, 'slow')
+  await save(quick.url, 'quick')
+  await enter('slow', 3)
+  const outbox = newOutbox()
+  outbox.wake()
+  await slow.waitFor(3)
+  answer(500)
+  await outbox.settled()
+  assert.equal((await requireSearch(pool, teamId, id)).failures, 3)
+  clock.at += 3_600
+  open = []
+  outbox.wake()
+  await slow.waitFor(4)
+  await look(outbox)
+  assert.equal(slow.received.length, 4)
+  // It takes longer to fail than the pause after a first attempt lasts.
+  clock.at += 7_200
+  answer(500)
+  await outbox.settled()
+  assert.equal(slow.received.length, 4)
+  clock.at += DAY
+  await outbox.settled()
+  assert.equal(slow.received.length, 7, 'all were sent')
+})
