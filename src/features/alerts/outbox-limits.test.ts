@@ -146,3 +146,29 @@ test('an endpoint that fails slowly is tried once at a time, and left alone afte
   await outbox.settled()
   assert.equal(slow.received.length, 7, 'all were sent')
 })
+
+test('a request that the service cuts off when it stops, or can’t send, is no failure of the endpoint and no attempt', async () => {
+  const { id } = await save(slow.url, 'slow')
+  await enter('slow')
+  // All but the last attempt.
+  await pool.query(`update search_messages set attempts = 8`)
+  const outbox = newOutbox()
+  outbox.wake()
+  await slow.waitFor(1)
+  await outbox.stop()
+  await newOutbox(async () => ({
+    outcome: 'failure',
+    reason: 'failed',
+    message: 'EADDRNOTAVAIL',
+    latencyMs: 0,
+  })).settled()
+  assert.equal((await requireSearch(pool, teamId, id)).failures, 0)
+  const { rows } = await pool.query(
+    `select m.attempts, m.state, (select count(*)::int from search_attempts) as written from search_messages m`,
+  )
+  assert.deepEqual(rows, [{ attempts: 8, state: 'waiting', written: 0 }])
+  answer(200)
+  clock.at += 1
+  await newOutbox().settled()
+  assert.equal(slow.received.length, 2)
+})

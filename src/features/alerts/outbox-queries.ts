@@ -177,6 +177,15 @@ export async function settleMessage(
   }
 }
 
+/** The attempt doesn't count. Unix seconds. */
+export async function releaseMessage(db: Queryable, { id, attempts }: ClaimedMessage, nextAt: number): Promise<void> {
+  await db.query(
+    `update search_messages set claimed_until = null, attempts = attempts - 1, next_at = greatest(next_at, to_timestamp($3))
+      where id = $1 and attempts = $2 and state = 'waiting'`,
+    [id, attempts, nextAt],
+  )
+}
+
 /** The endpoint said that it is gone for good. False if the search is paused already, or rings elsewhere now. */
 export async function pauseGone(
   tx: Transaction,

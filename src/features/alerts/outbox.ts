@@ -24,6 +24,7 @@ import {
   type Outcome,
   pauseGone,
   readContent,
+  releaseMessage,
   settleMessage,
 } from './outbox-queries.ts'
 import { ENDPOINT_GONE } from './saved-search-queries.ts'
@@ -48,6 +49,8 @@ export interface OutboxOptions {
 
 const MAX_IN_FLIGHT = 64
 const POLL_MS = 1_000
+/** How long a message waits after an error on our side. */
+const LOCAL_ERROR_DELAY_SECONDS = 1
 /** A message of many large companies goes out without some of it: its claim must not end before. */
 const MAX_WHY_NOW_MS = 5_000
 
@@ -61,6 +64,7 @@ export class Outbox {
   #timer: NodeJS.Timeout | undefined
   #claiming: Promise<void> | undefined
   #isWoken = false
+  #isStopped = false
   /** Whether the last claim left messages that are due. */
   #hasMore = false
 
@@ -85,6 +89,7 @@ export class Outbox {
 
   /** There may be messages to send. */
   wake(): void {
+    if (this.#isStopped) return
     this.#isWoken = true
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined
@@ -102,6 +107,7 @@ export class Outbox {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#isStopped = true
     this.#isWoken = false
     await this.#claiming
     const cut = setTimeout(() => this.#abort.abort(), 2_000)
@@ -147,6 +153,11 @@ export class Outbox {
     const content = await this.#contentOf(message)
     if (content && message.destination === 'mail') return this.#mail(message, content, now)
     const result = content ? await this.#send(message, content, now) : undefined
+    // An error on our side, such as no free ports, or this process stops: the endpoint has not failed.
+    if (result?.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
+      const delay = result.reason === 'failed' ? LOCAL_ERROR_DELAY_SECONDS : 0
+      return releaseMessage(db.pool('firehose'), message, (await this.#now()) + delay)
+    }
     const [attempt, outcome] = result ? await this.#outcomeOf(result, message) : NOTHING_TO_SEND
     await db.transaction('firehose', async (tx) => {
       await settleMessage(tx, message, attempt, outcome)
