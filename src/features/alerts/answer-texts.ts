@@ -11,6 +11,10 @@ export interface Answer {
   readonly excerpt: string | null
 }
 
+/** Of a search that an endpoint's 410 paused. */
+export const ENDPOINT_GONE_TEXT =
+  'The endpoint answered 410 Gone, so the search was paused. Change where it rings, or resume it when the endpoint is back.'
+
 const REMOVED =
   'The webhook was removed in Slack. Add an incoming webhook to the channel again, then edit the alert and enter its URL.'
 

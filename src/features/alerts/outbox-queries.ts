@@ -6,7 +6,6 @@ import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { SummaryFacts } from '../../settings-contract/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
 import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
-import { ENDPOINT_GONE } from './saved-search-queries.ts'
 
 export interface ClaimedMessage {
   readonly id: string
@@ -192,8 +191,9 @@ export async function pauseGone(
   { n, target }: Pick<ClaimedMessage, 'n' | 'target'>,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update saved_searches set paused_at = now(), problem = $3 where n = $1 and target = $2 and paused_at is null`,
-    [n, target, ENDPOINT_GONE],
+    `update saved_searches set paused_at = now(), pause_reason = 'endpoint_gone'
+      where n = $1 and target = $2 and paused_at is null`,
+    [n, target],
   )
   return rowCount === 1
 }

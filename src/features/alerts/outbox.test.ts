@@ -236,13 +236,8 @@ test('a held firehose holds alerts, and 410 pauses the search', async () => {
   await releaseHold(db)
   answers = [410]
   await outbox().settled()
-  const { problem, paused } = await one<{ problem: string; paused: boolean }>(
-    db.pool('settings'),
-    `select problem, paused_at is not null as paused from saved_searches where id = $1`,
-    [id],
-  )
-  assert.match(problem, /410 Gone/)
-  assert.ok(paused)
+  const { reason } = searchView(await requireSearch(db.pool('settings'), teamId, id), () => box)
+  assert.match(reason, /answered 410/)
 })
 
 const options = {

@@ -16,6 +16,7 @@ import { mayMail } from './addresses.ts'
 import { type AlertCompany, type AlertContent, type AlertLinks, type WhyNow, webhookBody } from './alert-content.ts'
 import { alertMail } from './alert-mail.ts'
 import { alertPost } from './alert-post.ts'
+import { ENDPOINT_GONE_TEXT } from './answer-texts.ts'
 import { alertLinks } from './mute-links.ts'
 import {
   type Attempt,
@@ -27,7 +28,6 @@ import {
   releaseMessage,
   settleMessage,
 } from './outbox-queries.ts'
-import { ENDPOINT_GONE } from './saved-search-queries.ts'
 import { slackMessage } from './slack-message.ts'
 import { readNow } from './watch-queries.ts'
 
@@ -232,7 +232,7 @@ export class Outbox {
         subject: `An alert was paused: ${name}`,
         heading: `The alert “${name}” was paused`,
         blocks: [
-          { kind: 'text', text: ENDPOINT_GONE },
+          { kind: 'text', text: ENDPOINT_GONE_TEXT },
           { kind: 'button', label: 'Open the alert', url: `${mailer.publicUrl()}/alerts/${searchId}` },
         ],
         footer: 'You get this because you are an owner of the team.',

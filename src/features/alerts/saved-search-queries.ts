@@ -6,10 +6,6 @@ import { rotatedSecret } from '../sending/index.ts'
 import { MAIL_ALLOWED } from './addresses.ts'
 import type { Answer } from './answer-texts.ts'
 
-/** The problem of a search that an endpoint's 410 paused. */
-export const ENDPOINT_GONE =
-  'The endpoint answered 410 Gone, so the search was paused. Change where it rings, or resume it when the endpoint is back.'
-
 export interface StoredSearch {
   readonly n: number
   readonly id: string
@@ -24,11 +20,14 @@ export interface StoredSearch {
   readonly destination: AlertDestination
   readonly target: string
   readonly pausedAt: Date | null
+  /** Whether its endpoint's 410 paused it. */
+  readonly isGone: boolean
   readonly mutedAt: Date | null
   readonly stockedAt: Date | null
   /** Whether it still has to be taken stock of. */
   readonly isNew: boolean
   readonly members: number
+  /** Why it can't be compared with all companies. */
   readonly problem: string | null
   readonly failures: number
   /** To the last attempt, if it failed. */
@@ -48,9 +47,12 @@ const LAST_ANSWER = `(
            order by m.created_at desc limit 20) m
     join search_attempts t on t.message = m.id order by t.at desc limit 1)`
 
+/** Whether a 410 of its endpoint paused the search `s`. */
+export const ENDPOINT_GONE = `(s.paused_at is not null and s.pause_reason is not distinct from 'endpoint_gone')`
+
 const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   (select l.name from lists l where l.id = s.list_id) as list, s.every, s.away_days as "awayDays", s.destination, s.target,
-  s.paused_at as "pausedAt", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
+  s.paused_at as "pausedAt", ${ENDPOINT_GONE} as "isGone", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
   s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, case when s.failures > 0 then ${LAST_ANSWER} end as "lastAnswer",
   case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed",
   case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt"`
@@ -180,13 +182,13 @@ export async function updateTarget(
   { destination, target, signingSecret }: NewTarget,
 ): Promise<void> {
   await tx.query(
-    `update saved_searches set destination = $3, target = $4, failures = 0, held_until = null,
-            paused_at = case when problem is distinct from $6 then paused_at end, problem = nullif(problem, $6),
+    `update saved_searches s set destination = $3, target = $4, failures = 0, held_until = null,
+            paused_at = case when not ${ENDPOINT_GONE} then paused_at end, pause_reason = null,
             signing_secret = case when $3 = 'webhook' then coalesce($5, signing_secret) end,
             previous_secret = case when $3 = 'webhook' then previous_secret end,
             previous_secret_until = case when $3 = 'webhook' then previous_secret_until end
       where team_id = $1 and id = $2`,
-    [teamId, id, destination, target, signingSecret, ENDPOINT_GONE],
+    [teamId, id, destination, target, signingSecret],
   )
   if (destination === 'webhook') await splitSharedMessages(tx, teamId, id)
 }
@@ -241,9 +243,9 @@ export async function setSearchPaused(
   const { rowCount } = await tx.query(
     `update saved_searches set paused_at = case when $3 then coalesce(paused_at, now()) end,
             muted_at = case when $3 then muted_at end, failures = case when $3 then failures else 0 end,
-            held_until = case when $3 then held_until end, problem = case when $3 then problem else nullif(problem, $4) end
+            held_until = case when $3 then held_until end, pause_reason = case when $3 then pause_reason end
       where team_id = $1 and id = $2`,
-    [teamId, id, isPaused, ENDPOINT_GONE],
+    [teamId, id, isPaused],
   )
   return rowCount === 1
 }

@@ -48,12 +48,11 @@ export async function surveyAlerts(db: Queryable): Promise<AlertSurvey> {
   const givenUp = await many<{ id: string }>(
     db,
     `select s.id from saved_searches s
-      where s.problem = $1
+      where ${ENDPOINT_GONE}
          or (s.failures > 0 and s.paused_at is null and s.muted_at is null and exists (
               select from search_messages m
                where m.search = s.n and m.state = 'failed' and m.ended_at > now() - interval '7 days'))
       order by s.n limit ${MAX_GIVEN_UP}`,
-    [ENDPOINT_GONE],
   )
   return {
     ...counts,

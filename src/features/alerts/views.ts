@@ -10,9 +10,9 @@ import type {
 import { many, type Queryable } from '../../db/index.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { PublicSignal } from '../signals/index.ts'
-import { type Answer, explainAnswer } from './answer-texts.ts'
+import { type Answer, ENDPOINT_GONE_TEXT, explainAnswer } from './answer-texts.ts'
 import { shownTarget } from './destination.ts'
-import { ENDPOINT_GONE, type StoredSearch, selectSearches } from './saved-search-queries.ts'
+import { type StoredSearch, selectSearches } from './saved-search-queries.ts'
 import { requireSearch } from './saved-searches.ts'
 
 export interface SearchView
@@ -56,8 +56,8 @@ export function searchView(search: StoredSearch, box: () => SecretBox): SearchVi
   }
 }
 
-function stateOf({ problem, isNew, pausedAt, mutedAt, failures, isAllowed }: StoredSearch): SavedSearchState {
-  if (problem !== null) return 'problem'
+function stateOf({ problem, isGone, isNew, pausedAt, mutedAt, failures, isAllowed }: StoredSearch): SavedSearchState {
+  if (isGone || problem !== null) return 'problem'
   if (pausedAt) return 'paused'
   if (mutedAt) return 'muted'
   if (isAllowed === false) return 'unconfirmed'
@@ -66,13 +66,12 @@ function stateOf({ problem, isNew, pausedAt, mutedAt, failures, isAllowed }: Sto
 }
 
 function reasonOf(state: SavedSearchState, search: StoredSearch): string {
-  const { problem, failures, members, destination, lastAnswer } = search
+  const { problem, isGone, failures, members, destination, lastAnswer } = search
   const answer = lastAnswer && explainAnswer(destination, lastAnswer)
   switch (state) {
     case 'problem':
-      return problem === ENDPOINT_GONE && destination === 'slack' && answer
-        ? `${answer} ${PAUSED_BY_SLACK}`
-        : (problem ?? '')
+      if (!isGone) return problem ?? ''
+      return destination === 'slack' && answer ? `${answer} ${PAUSED_BY_SLACK}` : ENDPOINT_GONE_TEXT
     case 'paused':
       return 'It keeps watching and rings nothing until you resume it.'
     case 'muted':
