@@ -6,6 +6,7 @@ import { maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AlertLinks } from './alert-content.ts'
+import { insertMute } from './mute-queries.ts'
 import { hashOf, invalidLink, openLink } from './sealed-links.ts'
 
 const LINK = {
@@ -78,12 +79,7 @@ export async function useMuteLink(tx: Transaction, box: SecretBox, token: string
   if (link.companyId === undefined) {
     await tx.query(`update saved_searches set muted_at = coalesce(muted_at, now()) where id = $1`, [link.searchId])
   } else {
-    await tx.query(
-      `insert into search_mutes (search, company)
-       select s.n, coalesce(c.merged_into, c.ordinal) from saved_searches s, companies c where s.id = $1 and c.id = $2
-       on conflict do nothing`,
-      [link.searchId, link.companyId],
-    )
+    await insertMute(tx, link.searchId, link.companyId)
   }
   return { ...view, isUsed: true }
 }

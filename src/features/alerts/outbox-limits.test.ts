@@ -1,4 +1,4 @@
-// What a slow or failing endpoint may take of the outbox, and what counts as its failure.
+// What a slow or failing endpoint may take of the outbox, what counts as its failure, and what is not sent because of a mute.
 
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
@@ -14,9 +14,11 @@ import type { Send } from '../firehose/index.ts'
 import { Stamper } from '../log/index.ts'
 import { postgresEngine } from '../search/index.ts'
 import { Sender } from '../sending/index.ts'
-import { writeRecords } from '../write-path/index.ts'
+import { companyId, mergeCompanies, writeRecords } from '../write-path/index.ts'
+import { muteToken, useMuteLink } from './mute-links.ts'
 import { Outbox } from './outbox.ts'
-import { requireSearch } from './saved-searches.ts'
+import { requireSearch, resumeSearch, unmuteCompany } from './saved-searches.ts'
+import { readHistory } from './views.ts'
 import { Watcher } from './watcher.ts'
 
 const db = await openTestDatabase()
@@ -61,8 +63,8 @@ beforeEach(async () => {
 })
 
 const titleOf = (word: string) => `${word}${unique}`
-const save = (to: string, word: string, team = teamId) =>
-  saveSearch(db, team, { name: word, query: `hiring(title ~ ${titleOf(word)})`, to: `webhook:${to}/hook` })
+const save = (to: string, word: string, team = teamId, parts: object = {}) =>
+  saveSearch(db, team, { name: word, query: `hiring(title ~ ${titleOf(word)})`, to: `webhook:${to}/hook`, ...parts })
 
 async function settle(): Promise<void> {
   await stamper.stamp()
@@ -171,4 +173,53 @@ test('a request that the service cuts off when it stops, or can’t send, is no 
   clock.at += 1
   await newOutbox().settled()
   assert.equal(slow.received.length, 2)
+})
+
+const mute = (id: string, company?: string) =>
+  db.transaction('settings', (tx) => useMuteLink(tx, box, muteToken(box, id, company, clock.at), clock.at))
+const rangOf = async (id: string) =>
+  (await readHistory(pool, teamId, id, { limit: 10 })).map(({ silence, message }) => silence ?? message?.state)
+
+test('a digest of a search that was muted meanwhile waits, and goes out if the search is let ring again', async () => {
+  const { id } = await save(quick.url, 'quick', teamId, { every: 'hour' })
+  await enter('quick', 2)
+  await mute(id)
+  clock.at += 3_600
+  await newOutbox().settled()
+  assert.equal(quick.received.length, 0)
+  await db.transaction('settings', (tx) => resumeSearch(tx, 'operator', teamId, id))
+  await newOutbox().settled()
+  assert.equal(quick.received.length, 1)
+})
+
+test('a digest leaves out companies that were muted meanwhile, and isn’t sent if none is left', async () => {
+  const { id } = await save(quick.url, 'quick', teamId, { every: 'hour' })
+  await enter('quick', 2)
+  await mute(id, companyId(`c${companies}.example`))
+  clock.at += 3_600
+  await newOutbox().settled()
+  assert.deepEqual([quick.received.length, quick.received[0]?.event.total], [1, 1])
+  assert.deepEqual((await rangOf(id)).sort(), ['muted', 'sent'])
+  await enter('quick')
+  await mute(id, companyId(`c${companies}.example`))
+  clock.at += 3_600
+  await newOutbox().settled()
+  assert.equal(quick.received.length, 1)
+  assert.equal((await rangOf(id))[0], 'muted')
+  assert.equal((await requireSearch(pool, teamId, id)).failures, 0)
+})
+
+test('a company’s mute holds for the company that it is merged into, until that one is let ring again', async () => {
+  const { id } = await save(quick.url, 'quick')
+  await enter('quick', 2)
+  const [merged, survivor] = [companies - 1, companies].map((n) => `c${n}.example`) as [string, string]
+  await mute(id, companyId(merged))
+  await mergeCompanies(db, stamper, { from: merged, into: survivor })
+  const isMuted = async () =>
+    (await readHistory(pool, teamId, id, { limit: 10 })).find(({ company }) => company?.domain === survivor)?.isMuted
+  assert.equal(await isMuted(), true)
+  await newOutbox().settled()
+  assert.deepEqual(new Set(await rangOf(id)), new Set(['muted']))
+  await db.transaction('settings', (tx) => unmuteCompany(tx, 'operator', teamId, id, companyId(survivor)))
+  assert.equal(await isMuted(), false)
 })

@@ -6,6 +6,7 @@ import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { SummaryFacts } from '../../settings-contract/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
 import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
+import { isMuted } from './mute-queries.ts'
 
 export interface ClaimedMessage {
   readonly id: string
@@ -39,7 +40,7 @@ export interface Claim {
 
 /**
  * Messages that are due, at most a few of each search and team together with those that are being sent. A search whose
- * endpoint fails has one at a time, when its hold ends; that of a team without API access, or that is paused, has none.
+ * endpoint fails has one at a time, when its hold ends; that of a team without API access, or that is paused or muted, has none.
  */
 export async function claimMessages(
   db: Queryable,
@@ -54,7 +55,7 @@ export async function claimMessages(
          from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id,
               lateral (select coalesce(m.claimed_until >= clock_timestamp(), false) as is_sending) f
         where m.state = 'waiting' and m.next_at <= to_timestamp($1)
-          and (f.is_sending or (s.paused_at is null and (s.held_until is null or s.held_until <= to_timestamp($1))
+          and (f.is_sending or (s.paused_at is null and s.muted_at is null and (s.held_until is null or s.held_until <= to_timestamp($1))
                                 and t.plan = any($3::text[])))),
      of_search as (
        select d.*, row_number() over (partition by d.search order by d.is_sending desc, d.created_at, d.id) as place from due d),
@@ -99,12 +100,19 @@ interface ContentRow {
 export const COMPANY_FACTS = `json_build_object('hqCountry', o.hq_country, 'employeeCount', o.employee_count,
   'fundingStage', o.funding_stage, 'industry', o.industry)`
 
-/** What the message says. Undefined if nothing is left of it: the companies were removed. */
+/**
+ * What the message says. Entries of companies that were muted since they entered are taken out of it. Undefined if nothing is
+ * left: the others were removed.
+ */
 export async function readContent(db: Queryable, message: ClaimedMessage): Promise<AlertContent | undefined> {
   const rows = await many<ContentRow>(
     db,
-    `select c.id, c.at, c.match, c.signals, o.id as "companyId", o.name, o.domain, o.logo, ${COMPANY_FACTS} as facts
-       from search_changes c join companies o on o.ordinal = c.company where c.message = $1
+    `with muted as (
+       update search_changes c set silence = 'muted', message = null
+        where c.message = $1 and ${isMuted('c.search', 'c.company')} returning c.id)
+     select c.id, c.at, c.match, c.signals, o.id as "companyId", o.name, o.domain, o.logo, ${COMPANY_FACTS} as facts
+       from search_changes c join companies o on o.ordinal = c.company
+      where c.message = $1 and c.id not in (select id from muted)
       order by c.match desc nulls last, c.at, c.id limit ${MAX_DIGEST_COMPANIES}`,
     [message.id],
   )
@@ -138,6 +146,9 @@ export interface Attempt {
   readonly excerpt: string | null
 }
 
+/** The reason of a message that was not sent because its companies were removed or muted. The endpoint has not failed. */
+export const NOTHING_LEFT = 'removed'
+
 /** Unix seconds. `retryAt`: undefined if no attempt is left. */
 export type Outcome = { readonly ok: true } | { readonly ok: false; readonly retryAt: number | undefined }
 
@@ -167,7 +178,7 @@ export async function settleMessage(
   )
   if (outcome.ok) {
     await tx.query(`update saved_searches set failures = 0, held_until = null where n = $1 and failures > 0`, [n])
-  } else {
+  } else if (attempt.reason !== NOTHING_LEFT) {
     // A destination that was changed meanwhile has not failed.
     await tx.query(
       `update saved_searches set failures = failures + 1, held_until = to_timestamp($2) where n = $1 and target = $3`,

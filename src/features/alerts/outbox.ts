@@ -22,6 +22,7 @@ import {
   type Attempt,
   type ClaimedMessage,
   claimMessages,
+  NOTHING_LEFT,
   type Outcome,
   pauseGone,
   readContent,
@@ -272,6 +273,6 @@ async function handOver(
 }
 
 const NOTHING_TO_SEND: [Attempt, Outcome] = [
-  { status: null, reason: 'removed', latencyMs: 0, excerpt: null },
+  { status: null, reason: NOTHING_LEFT, latencyMs: 0, excerpt: null },
   { ok: false, retryAt: undefined },
 ]

@@ -256,24 +256,6 @@ export async function deleteSearch(tx: Transaction, teamId: string, id: string):
   return rowCount === 1
 }
 
-export async function insertMute(tx: Transaction, teamId: string, id: string, companyId: string): Promise<void> {
-  await tx.query(
-    `insert into search_mutes (search, company)
-     select s.n, coalesce(c.merged_into, c.ordinal) from saved_searches s, companies c
-      where s.team_id = $1 and s.id = $2 and c.id = $3
-     on conflict do nothing`,
-    [teamId, id, companyId],
-  )
-}
-
-export async function deleteMute(tx: Transaction, teamId: string, id: string, companyId: string): Promise<void> {
-  await tx.query(
-    `delete from search_mutes m using saved_searches s, companies c
-      where s.team_id = $1 and s.id = $2 and c.id = $3 and m.search = s.n and m.company = c.ordinal`,
-    [teamId, id, companyId],
-  )
-}
-
 /** Whoever deletes the list is told of these. */
 export async function findSearchesWithList(
   db: Queryable,

@@ -14,12 +14,11 @@ import { noMail } from '../mail/index.ts'
 import { newSigningSecret } from '../sending/index.ts'
 import { askAddress } from './addresses.ts'
 import { type DestinationOptions, INSTEAD_OF_MAIL, openTarget, readDestination, sealTarget } from './destination.ts'
+import { deleteMute, insertMute } from './mute-queries.ts'
 import { readQuery, readTeamFilters } from './read-definition.ts'
 import {
-  deleteMute,
   deleteSearch,
   findName,
-  insertMute,
   insertSearch,
   lockSearch,
   replaceSecret,
@@ -242,7 +241,7 @@ export async function muteCompany(
   companyId: string,
 ): Promise<void> {
   await recorded(tx, actor, teamId, id, 'search.muted')
-  await insertMute(tx, teamId, id, companyId)
+  await insertMute(tx, id, companyId)
 }
 
 export async function unmuteCompany(
@@ -253,7 +252,7 @@ export async function unmuteCompany(
   companyId: string,
 ): Promise<void> {
   await recorded(tx, actor, teamId, id, 'search.unmuted')
-  await deleteMute(tx, teamId, id, companyId)
+  await deleteMute(tx, id, companyId)
 }
 
 export async function requireSearch(db: Queryable, teamId: string, id: string): Promise<StoredSearch> {

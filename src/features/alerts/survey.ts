@@ -62,14 +62,14 @@ export async function surveyAlerts(db: Queryable): Promise<AlertSurvey> {
   }
 }
 
-/** Those that a pause or a plan holds back wait for a person, so they don't count. */
+/** Those that a pause, a mute or a plan holds back wait for a person, so they don't count. */
 async function readWaiting(db: Queryable): Promise<WaitingMessages[]> {
   return many<WaitingMessages>(
     db,
     `select s.destination, count(*)::int as messages,
             greatest(0, extract(epoch from now() - min(coalesce(m.digest_at, m.created_at))))::float8 as "oldestSeconds"
        from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id
-      where m.state = 'waiting' and s.paused_at is null and t.plan = any($1::text[]) group by 1`,
+      where m.state = 'waiting' and s.paused_at is null and s.muted_at is null and t.plan = any($1::text[]) group by 1`,
     [PLANS_WITH_ACCESS],
   )
 }

@@ -12,6 +12,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import type { PublicSignal } from '../signals/index.ts'
 import { type Answer, ENDPOINT_GONE_TEXT, explainAnswer } from './answer-texts.ts'
 import { shownTarget } from './destination.ts'
+import { isMuted } from './mute-queries.ts'
 import { type StoredSearch, selectSearches } from './saved-search-queries.ts'
 import { requireSearch } from './saved-searches.ts'
 
@@ -141,7 +142,7 @@ export async function readHistory(
             coalesce(i.attempts, m.attempts, 0) as attempts,
             case when i.answer is not null then json_build_object('status', null, 'reason', null, 'excerpt', i.answer)
                  else a.answer end as answer,
-            exists (select from search_mutes u where u.search = c.search and u.company = c.company) as "isMuted"
+            ${isMuted('c.search', 'c.company')} as "isMuted"
        from search_changes c left join companies o on o.ordinal = c.company
        left join search_messages m on m.id = c.message
        left join mails i on i.about = 'alert:' || m.id

@@ -3,6 +3,7 @@
 import type { AlertDestination, RingInterval, SearchAction, Silence, Sweep } from '../../closed-sets/alerts.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { MAIL_ALLOWED } from './addresses.ts'
+import { isMuted } from './mute-queries.ts'
 
 export interface Watch {
   readonly holder: string
@@ -124,7 +125,7 @@ export async function lockSearches(
 export async function readMutes(tx: Transaction, pairs: readonly Pair[]): Promise<Set<string>> {
   const rows = await many<{ search: number; company: number }>(
     tx,
-    `select p.search, p.company from ${PAIRS.as('p')} join search_mutes m on m.search = p.search and m.company = p.company`,
+    `select p.search, p.company from ${PAIRS.as('p')} where ${isMuted('p.search', 'p.company')}`,
     PAIRS.values(pairs),
   )
   return new Set(rows.map(pairKey))
