@@ -24,8 +24,12 @@ for (const [round, stage] of rounds) {
   test(`a round ${round} says ${stage ?? 'nothing about the stage'}`, () => assert.equal(stageOfRound(round), stage))
 }
 
-for (const round of ['debt', 'venture_debt', 'post_ipo_debt', 'grant', 'loan', 'secondary', 'convertible_note']) {
-  test(`debt and grants say nothing: ${round}`, () => assert.equal(shownStage('seed', [round]), 'seed'))
+for (const round of [
+  ...['debt', 'venture_debt', 'post_ipo_debt', 'grant', 'loan', 'secondary', 'convertible_note'],
+  ...['series_b_mezzanine', 'series_b_bond', 'series_c_tender_offer', 'series_c_secondaries', 'seed_award'],
+]) {
+  test(`debt, grants and secondary sales say nothing: ${round}`, () =>
+    assert.equal(shownStage('seed', [round]), 'seed'))
 }
 
 test('the stage shown is the higher of what company records and equity rounds say', () => {

@@ -1,6 +1,7 @@
 // The stage that is shown: the higher of what company records state and what the company's equity rounds say.
 
 import { FUNDING_STAGES, type FundingStage } from '../../closed-sets/signals.ts'
+import { instrumentOfRound } from './round-instrument.ts'
 
 /** From low to high. A company that was listed and then bought is `acquired`. */
 const LADDER: readonly FundingStage[] = ['unknown', ...FUNDING_STAGES.filter((stage) => stage !== 'unknown')]
@@ -25,6 +26,7 @@ export function nextStatedStage(before: FundingStage, now: FundingStage): Fundin
 
 /** Undefined for a round that says nothing about the stage, such as debt, a grant or an unnamed round. */
 export function stageOfRound(round: string): FundingStage | undefined {
+  if (instrumentOfRound(round) !== 'equity') return undefined
   const words = round.split('_')
   if (words.some((word) => SAYS_NOTHING.has(word))) return undefined
   if (words.includes('ipo')) return words[0] === 'pre' ? undefined : 'public'
@@ -35,15 +37,7 @@ export function stageOfRound(round: string): FundingStage | undefined {
   return first === 'series' && second !== undefined ? seriesStage(second) : undefined
 }
 
-const SAYS_NOTHING: ReadonlySet<string> = new Set([
-  'convertible',
-  'credit',
-  'crowdfunding',
-  'debt',
-  'grant',
-  'loan',
-  'secondary',
-])
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['convertible', 'crowdfunding'])
 
 /** `a`, and `a1` or `a2` for its parts. */
 function seriesStage(letter: string): FundingStage | undefined {

@@ -2,6 +2,7 @@
 // contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the other.
 
 import { slugOf } from '../../platform/normalise-text.ts'
+import { type Instrument, instrumentOfRound, OTHER_THAN_EQUITY } from '../companies/index.ts'
 import { OpenSlots } from './open-slots.ts'
 import { byTime, DAY_SECONDS, type Report, type ReportGroup, textOf } from './report.ts'
 
@@ -11,23 +12,12 @@ export const AMOUNT_TOLERANCE = 0.1
 /** No company raises so often: a report that is compared in vain with this many facts founds one. */
 const MAX_COMPARED = 1_000
 
-export const INSTRUMENTS = ['equity', 'debt', 'grant', 'secondary'] as const
-export type Instrument = (typeof INSTRUMENTS)[number]
-
-/** The words of a round, and what a label must say if the round is unknown: a "credit scoring startup" has no debt. */
-const INSTRUMENT_WORDS: readonly (readonly [Instrument, RegExp, RegExp])[] = [
-  [
-    'debt',
-    /(?:^|_)(?:debt|loan|loans|credit|bond|bonds|revolver|mezzanine)(?:_|$)/,
-    /(?:^|_)(?:venture_debt|debt_(?:financing|facility|round|funding)|credit_facility|(?:venture|bank|term)_loan)(?:_|$)/,
-  ],
-  ['grant', /(?:^|_)(?:grant|grants|award|subsidy|non_equity_assistance)(?:_|$)/, /(?:^|_)grant(?:_(?:of|from)_|$)/],
-  [
-    'secondary',
-    /(?:^|_)(?:secondary|secondaries|tender_offer)(?:_|$)/,
-    /(?:^|_)(?:secondary_(?:sale|round|offering|transaction)|tender_offer)(?:_|$)/,
-  ],
-]
+/** What a label must say if the round is unknown: a "credit scoring startup" has no debt. */
+const LABELS: Readonly<Record<Exclude<Instrument, 'equity'>, RegExp>> = {
+  debt: /(?:^|_)(?:venture_debt|debt_(?:financing|facility|round|funding)|credit_facility|(?:venture|bank|term)_loan)(?:_|$)/,
+  grant: /(?:^|_)grant(?:_(?:of|from)_|$)/,
+  secondary: /(?:^|_)(?:secondary_(?:sale|round|offering|transaction)|tender_offer)(?:_|$)/,
+}
 /** "Extension", "second close" and "A2" are rounds of their own. A label must say it of the round. */
 const VARIANTS: readonly (readonly [string, RegExp, RegExp])[] = [
   [
@@ -61,9 +51,8 @@ const UNKNOWN_ROUNDS: ReadonlySet<string> = new Set([
 /** What the round says, else what the label says. Anything else is equity. */
 export function instrumentOf({ label, fields }: Pick<Report, 'label' | 'fields'>): Instrument {
   const round = textOf(fields.round)
-  const isUnknown = UNKNOWN_ROUNDS.has(round)
-  const text = isUnknown ? slugOf(label) : round
-  return INSTRUMENT_WORDS.find(([, ofRound, ofLabel]) => (isUnknown ? ofLabel : ofRound).test(text))?.[0] ?? 'equity'
+  if (!UNKNOWN_ROUNDS.has(round)) return instrumentOfRound(round)
+  return OTHER_THAN_EQUITY.find((instrument) => LABELS[instrument].test(slugOf(label))) ?? 'equity'
 }
 
 /** Rounds of different families are never the same fact. */
