@@ -3,6 +3,7 @@
 
 import type { FieldValue, Signal, SignalStatus } from '../signals/index.ts'
 import { SIGNAL_DECLARATIONS, type SignalType } from '../signals/index.ts'
+import { namesRound } from './group-rounds.ts'
 import { isBeginning } from './group-states.ts'
 import { byTime, type Report, type ReportGroup, textOf } from './report.ts'
 
@@ -96,7 +97,7 @@ function fieldsOf(shown: Report, reports: readonly Report[]): Signal['fields'] {
   const fields = reportFields(shown.type, shown.fields)
   if (reports.length === 1) return fields
   if (shown.type === 'hiring') return withPlaces(fields, reports)
-  if (shown.type === 'funding') return withMissing(fields, reports)
+  if (shown.type === 'funding') return withMissing(shown, reports)
   return withBeginning(fields, reports)
 }
 
@@ -117,20 +118,27 @@ function withPlaces(fields: Signal['fields'], reports: readonly Report[]): Signa
   }
 }
 
-/** One report knows the round, another the amount. A filing's part gives way to the announced amount. */
-function withMissing(fields: Signal['fields'], reports: readonly Report[]): Signal['fields'] {
-  const { partial, ...known } = fields
-  const merged: Record<string, FieldValue> = { ...known }
-  const others = [...reports].sort((a, b) => b.confidence - a.confidence || byTime(a, b))
-  const announced = others.find((report) => report.fields.partial !== true && report.fields.amountUsd !== undefined)
-  if (partial === true && announced) merged.amountUsd = announced.fields.amountUsd as number
-  else if (partial !== undefined) merged.partial = partial
-  for (const report of others) {
-    for (const [name, value] of Object.entries(reportFields('funding', report.fields))) {
-      if (name !== 'partial') merged[name] ??= value
+/** These say one thing together, so they come from one report. */
+const AMOUNT_FIELDS: ReadonlySet<string> = new Set(['amountUsd', 'amountOriginal', 'partial'])
+
+/** One report knows the round, another the amount. "Undisclosed" counts as absent if another report names the round. */
+function withMissing(shown: Report, reports: readonly Report[]): Signal['fields'] {
+  const ordered = [shown, ...[...reports].sort((a, b) => b.confidence - a.confidence || byTime(a, b))]
+  const named = ordered.find(namesRound)?.fields.round
+  const merged: Record<string, FieldValue> = named === undefined ? {} : { round: named }
+  for (const { fields } of ordered) {
+    for (const [name, value] of Object.entries(reportFields('funding', fields))) {
+      if (!AMOUNT_FIELDS.has(name)) merged[name] ??= value
     }
   }
-  return merged
+  const amount = Object.entries(amountReport(ordered).fields).filter(([name]) => AMOUNT_FIELDS.has(name))
+  return { ...merged, ...Object.fromEntries(amount) }
+}
+
+/** A filing's part gives way to the announced amount. */
+function amountReport(ordered: readonly Report[]): Report {
+  const known = ordered.filter(({ fields }) => fields.amountUsd !== undefined)
+  return known.find(({ fields }) => fields.partial !== true) ?? known[0] ?? (ordered[0] as Report)
 }
 
 /** The first report says how the state began: a tool that somebody saw in use before was not adopted later. */

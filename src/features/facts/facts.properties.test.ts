@@ -32,8 +32,9 @@ const aReport = fc
         ...(third === 2 && { jobUrl: `https://acme.example/jobs/${first}?utm_source=x` }),
       },
       funding: {
-        ...(first > 0 && { round: ['', 'seed', 'series_a'][first] as string }),
+        ...(first > 0 && { round: ['', 'seed', 'undisclosed'][first] as string }),
         ...(second > 0 && { amountUsd: 1_000_000 + second * 60_000 }),
+        ...(second === 2 && { amountOriginal: 'EUR 1000000' }),
         ...(third === 1 && { partial: true }),
       },
       tool: { tool: ['X', 'x', 'Y'][first] as string, change: ['adopted', 'in_use', 'dropped'][second] as string },

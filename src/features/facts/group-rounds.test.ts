@@ -48,6 +48,44 @@ test('one report knows the round, another the amount', () => {
   assert.deepEqual(fact?.fields, { round: 'seed', amountUsd: 2_000_000, investors: ['Northwind Ventures'] })
 })
 
+test('a more certain report that does not name the round leaves it as another names it', () => {
+  const certain = (fields: Report['fields']) => other('2026-04-03', fields, { confidence: 0.95 })
+  const named = { ...seriesA, confidence: 0.5 }
+  for (const unnamed of ['undisclosed', 'unknown', 'venture_round']) {
+    const [fact, ...others] = factsOf([named, certain({ round: unnamed, amountUsd: 11_500_000 })])
+    assert.equal(others.length, 0)
+    assert.deepEqual(fact?.fields, { round: 'series_a', amountUsd: 11_500_000 })
+  }
+  const [unnamed] = factsOf([
+    round('news', '2026-04-02', { amountUsd: 5_000_000 }),
+    certain({ round: 'undisclosed', amountUsd: 5_000_000 }),
+  ])
+  assert.equal(unnamed?.fields.round, 'undisclosed')
+})
+
+test('the amount is that of one report: an announced one before a part, with its original', () => {
+  const shown = (...reports: Report[]) => {
+    const facts = factsOf(reports)
+    assert.equal(facts.length, 1)
+    return facts[0]?.fields
+  }
+  const seed = (source: string, confidence: number, fields: Report['fields']) =>
+    round(source, '2026-04-02', { round: 'seed', ...fields }, { confidence })
+  const news = seed('news', 0.95, {})
+  const filing = seed('filing', 0.9, { amountUsd: 8_000_000, partial: true })
+  assert.deepEqual(shown(news, filing, seed('database', 0.7, { amountUsd: 12_000_000 })), {
+    round: 'seed',
+    amountUsd: 12_000_000,
+  })
+  assert.deepEqual(shown(news, filing), { round: 'seed', amountUsd: 8_000_000, partial: true })
+
+  const euros = { amountUsd: 9_000_000, amountOriginal: 'EUR 8000000' }
+  const announced = seed('news', 0.9, { amountUsd: 12_000_000 })
+  assert.deepEqual(shown(seed('filing', 0.99, { ...euros, partial: true }), announced), announced.fields)
+  assert.deepEqual(shown(announced, seed('presse', 0.8, euros)), announced.fields)
+  assert.deepEqual(shown(news, seed('presse', 0.8, euros)), { round: 'seed', ...euros })
+})
+
 test('debt, grants and secondaries are never the same fact as equity', () => {
   for (const name of ['debt', 'venture_debt', 'grant', 'secondary']) {
     assert.ok(!isOne(seriesA, other('2026-04-02', { round: name, amountUsd: 12_000_000 })), name)
@@ -74,6 +112,17 @@ test('"extension", "second close" and "A2" are facts of their own', () => {
   assert.ok(isOne(seriesA, other('2026-04-12', { ...same }, { label: '$12M for its browser extension' })))
   const extension = round('news', '2026-04-12', { ...same, round: 'series_a_extension' })
   assert.ok(isOne(extension, other('2026-04-12', { ...same, round: 'series_a_extension' })))
+})
+
+test('a source may say in the round or in the label that it was an extension, a second close or an "A2"', () => {
+  const news = (name: string, label: string) => round('news', '2026-04-12', { round: name }, { label })
+  const inRound = (name: string) => other('2026-04-15', { round: name })
+  assert.ok(isOne(news('series_a', 'Series A extension of $5M'), inRound('series_a_extension')))
+  assert.ok(isOne(news('series_a', 'Second close of Series A'), inRound('series_a_2nd_closing')))
+  assert.ok(isOne(news('series_a', 'Raised a Series A2'), inRound('series_a2')))
+  assert.ok(!isOne(news('series_a', 'Series A extension of $5M'), inRound('series_b_extension')))
+  assert.ok(!isOne(news('series_a', 'Second close of Series A'), inRound('series_a_third_close')))
+  assert.ok(!isOne(news('series_a', 'Raised a Series A2'), inRound('series_a3')))
 })
 
 test('two reports of one source are two rounds', () => {

@@ -19,19 +19,27 @@ const LABELS: Readonly<Record<Exclude<Instrument, 'equity'>, RegExp>> = {
   secondary: /(?:^|_)(?:secondary_(?:sale|round|offering|transaction)|tender_offer)(?:_|$)/,
 }
 /** "Extension", "second close" and "A2" are rounds of their own. A label must say it of the round. */
-const VARIANTS: readonly (readonly [string, RegExp, RegExp])[] = [
-  [
-    'extension',
-    /(?:^|_)(?:extension|ext)(?:_|$)/,
-    /(?:seed|series_[a-h]|round|bridge|financing|funding)_extension(?:_|$)|(?:^|_)extension_(?:round|of_(?:its|the|our))_/,
-  ],
-  [
-    'close',
-    /(?:^|_)(?:second|2nd|third|3rd)_clos(?:e|ing)(?:_|$)/,
-    /(?:^|_)(?:second|2nd|third|3rd)_clos(?:e|ing)(?:_|$)/,
-  ],
-  ['numbered', /(?:^|_)[a-h][1-9](?:_|$)/, /(?:^|_)series_[a-h][1-9](?:_|$)/],
+const VARIANTS: readonly Variant[] = [
+  {
+    name: 'extension',
+    ofRound: /(?:^|_)(?:extension|ext)(?=_|$)/,
+    ofLabel:
+      /(?:seed|series_[a-h]|round|bridge|financing|funding)_extension(?:_|$)|(?:^|_)extension_(?:round|of_(?:its|the|our))_/,
+  },
+  ...Object.entries({ second_close: 'second|2nd', third_close: 'third|3rd' }).map(([name, ordinal]) => {
+    const close = new RegExp(`(?:^|_)(?:${ordinal})_clos(?:e|ing)(?=_|$)`)
+    return { name, ofRound: close, ofLabel: close }
+  }),
+  { name: 'numbered', ofRound: /(?<=(?:^|_)[a-h])([1-9])(?=_|$)/, ofLabel: /(?:^|_)series_[a-h]([1-9])(?=_|$)/ },
 ]
+
+interface Variant {
+  readonly name: string
+  /** Matches the words that are not part of the round's own name. The group is the number, if it has one. */
+  readonly ofRound: RegExp
+  readonly ofLabel: RegExp
+}
+
 const UNKNOWN_ROUNDS: ReadonlySet<string> = new Set([
   '',
   'unknown',
@@ -57,20 +65,35 @@ export function instrumentOf({ label, fields }: Pick<Report, 'label' | 'fields'>
 
 /** Rounds of different families are never the same fact. */
 export function familyOfRound(report: Report): string {
-  return `${instrumentOf(report)}/${variantOf(report)}`
+  const { name = '', number = '' } = variantOf(report) ?? {}
+  return `${instrumentOf(report)}/${name}${number}`
 }
 
-function variantOf({ label, fields }: Report): string {
+function variantOf({ label, fields }: Report) {
   const [round, text] = [textOf(fields.round), slugOf(label)]
-  return VARIANTS.find(([, ofRound, ofLabel]) => ofRound.test(round) || ofLabel.test(text))?.[0] ?? ''
+  for (const { name, ofRound, ofLabel } of VARIANTS) {
+    const match = ofRound.exec(round) ?? ofLabel.exec(text)
+    if (match) return { name, number: match[1], ofRound }
+  }
+  return undefined
 }
 
-function isSameRound(a: Report, b: Report): boolean {
-  if (Math.abs(a.occurredAt - b.occurredAt) > ROUND_DAYS * DAY_SECONDS) return false
-  const [left, right] = [textOf(a.fields.round), textOf(b.fields.round)]
-  const isKnown = !UNKNOWN_ROUNDS.has(left) && !UNKNOWN_ROUNDS.has(right)
-  if (isKnown) return left === right
-  const [less, more] = [a, b].sort((x, y) => amountOf(x) - amountOf(y)) as [Report, Report]
+/** One source says that it was an extension in the round, another in the label: both name the round that was extended. */
+function nameOfRound(report: Report): string {
+  const round = textOf(report.fields.round)
+  const variant = variantOf(report)
+  return variant ? round.replace(variant.ofRound, '').replace(/^_/, '') : round
+}
+
+export function namesRound(report: Report): boolean {
+  return !UNKNOWN_ROUNDS.has(nameOfRound(report))
+}
+
+/** `name` is the report's nameOfRound: a report is compared with many facts. */
+function isSameRound({ founder, name: other }: Fact, report: Report, name: string): boolean {
+  if (Math.abs(founder.occurredAt - report.occurredAt) > ROUND_DAYS * DAY_SECONDS) return false
+  if (!UNKNOWN_ROUNDS.has(other) && !UNKNOWN_ROUNDS.has(name)) return other === name
+  const [less, more] = [founder, report].sort((x, y) => amountOf(x) - amountOf(y)) as [Report, Report]
   if (amountOf(less) === 0) return false
   if (amountOf(less) >= (1 - AMOUNT_TOLERANCE) * amountOf(more)) return true
   return less.fields.partial === true && more.fields.partial !== true
@@ -82,6 +105,7 @@ function amountOf({ fields }: Report): number {
 
 interface Fact {
   readonly founder: Report
+  readonly name: string
   readonly reports: Report[]
 }
 
@@ -108,7 +132,7 @@ class RoundFacts {
         found.fact.reports.push(report)
         this.#slots.take(found.slot, source)
       } else {
-        const fact = { founder: report, reports: [report] }
+        const fact = { founder: report, name: nameOfRound(report), reports: [report] }
         this.facts.push(fact)
         this.#slots.take(this.#slots.add(fact, report.occurredAt), source)
       }
@@ -123,11 +147,12 @@ class RoundFacts {
   }
 
   #find(report: Report, source: string) {
+    const name = nameOfRound(report)
     let from = this.#slots.slotAt(report.occurredAt - ROUND_DAYS * DAY_SECONDS)
     for (let compared = 0; compared < MAX_COMPARED; compared++) {
       const found = this.#slots.open(from, source)
       if (!found || found.at > report.occurredAt + ROUND_DAYS * DAY_SECONDS) return undefined
-      if (isSameRound(found.fact.founder, report)) return found
+      if (isSameRound(found.fact, report, name)) return found
       from = found.slot + 1
     }
     return undefined
