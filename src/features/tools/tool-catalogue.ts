@@ -42,7 +42,7 @@ const CATEGORY_WORDS: Readonly<Record<string, string>> = {
   cms: 'cms website',
   crm: 'crm',
   customer_data_platform: 'cdp',
-  customer_support: 'helpdesk desk support',
+  customer_support: 'helpdesk support',
   data_pipeline: 'etl elt',
   data_warehouse: 'dwh warehouse',
   database: 'db database',

@@ -96,6 +96,8 @@ const spellings: [text: string, product: string | undefined, family: string | un
   ['k8s', 'kubernetes', 'kubernetes'],
   ['GA4', 'google_analytics', 'google_analytics'],
   ['Front Row', undefined, undefined],
+  ['Front Desk', undefined, undefined],
+  ['Front Helpdesk', 'front', 'front'],
   ['Linear Regression', undefined, undefined],
   ['Customer Segment Builder', undefined, undefined],
   ['Apollo Guidance Computer', undefined, undefined],
