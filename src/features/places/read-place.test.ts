@@ -17,6 +17,15 @@ const PLACES: [location: string, country: string | undefined, city?: string][] =
   ['Berlin; Munich', 'DE'],
   ['Bosnia and Herzegovina', 'BA'],
   ['Île-de-France', 'FR'],
+  ['Granada, Spain', 'ES', 'granada'],
+  ['Granada, ES', 'ES', 'granada'],
+  ['Granada, Nicaragua', 'NI', 'granada'],
+  ['Norfolk', 'US', 'norfolk'],
+  ['Norfolk, VA', 'US', 'norfolk'],
+  ['Norfolk, UK', 'GB', 'norfolk'],
+  ['Norfolk, United States', 'US', 'norfolk'],
+  ['Norfolk Island', 'NF'],
+  ['Grenada', 'GD'],
 ]
 for (const [location, country, city] of PLACES) {
   test(`${location} is in ${country}`, () =>
@@ -29,6 +38,7 @@ const NOWHERE = [
   'Georgia',
   'CA',
   'Cambridge',
+  'Granada',
   'Berlin / London',
   'USA, Canada',
   'Remote (HQ Berlin)',

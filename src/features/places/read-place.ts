@@ -68,7 +68,8 @@ function partsOf(text: string): Part[] {
 function partOf(text: string, words: readonly string[]): Part | undefined {
   const name = words.join(' ')
   if (name === '') return undefined
-  const country = COUNTRIES.get(name)
+  // "Granada" is what Grenada is called in Spanish, and "Norfolk" an island: the cities are meant.
+  const country = CITIES.has(name) ? undefined : COUNTRIES.get(name)
   const region = REGIONS.get(name)
   if (country) return { kind: 'country', countries: merged(country, region), name }
   if (region) return { kind: 'region', countries: region, name }
