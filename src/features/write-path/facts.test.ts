@@ -142,6 +142,26 @@ test('a fact of one report that closes without a stated time ended when that was
   assert.equal(fact?.reports, 0)
 })
 
+test('a batch that opens and closes a report again leaves its end as it is stored, unless one is stated', async () => {
+  const domain = 'closed-again.example'
+  const ended = async (...lines: IncomingLine[]) => {
+    await write(...lines)
+    return (await factsOf(domain)).map(({ status, closedAt }) => [status, closedAt])
+  }
+  const [open, closed] = [job(domain, 'board'), job(domain, 'board', { status: 'closed' })]
+  const past = [['closed', JUNE + 3 * DAY]]
+  assert.deepEqual(await ended({ ...closed, closedAt: JUNE + 3 * DAY }), past)
+  assert.deepEqual(await ended(open, closed), past)
+  assert.deepEqual(await ended(open, { record: 'status', source: 'board', key: open.key, status: 'closed' }), past)
+  assert.deepEqual(await ended(open, { ...closed, closedAt: JUNE + 4 * DAY }), [['closed', JUNE + 4 * DAY]])
+  assert.notDeepEqual(await ended(open), past)
+  assert.notDeepEqual(
+    await ended(closed),
+    [['closed', JUNE + 4 * DAY]],
+    'in another batch it ends when that is written',
+  )
+})
+
 test('when two facts turn out to be one, the younger id is retracted and says what replaced it', async () => {
   const domain = 'two-in-one.example'
   const elsewhere = { fields: { jobTitle: 'Data Engineer', function: 'data' } }

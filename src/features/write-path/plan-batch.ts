@@ -53,6 +53,8 @@ export interface BatchPlan {
   readonly outcomes: RecordOutcome[]
   /** Every version of a report, in the order of the records. */
   readonly reportChanges: Report[]
+  /** When a report ended that this batch opens again, by id. */
+  readonly reopened: Map<string, number>
   readonly changes: SignalChange[]
   /** Ids of reports that were made again with the same content. */
   readonly seenAgain: Set<string>
@@ -86,6 +88,7 @@ export function emptyPlan(): BatchPlan {
   return {
     outcomes: [],
     reportChanges: [],
+    reopened: new Map(),
     changes: [],
     seenAgain: new Set(),
     seenLater: new Set(),
@@ -202,7 +205,7 @@ function applySignal(
       id,
       firstSeenAt: state.now,
       lastSeenAt: state.now,
-      ...endOf(incoming, undefined, state.now),
+      ...endOf(incoming, state.now),
     })
     return 'created'
   }
@@ -219,7 +222,7 @@ function applySignal(
     id,
     firstSeenAt: stored.firstSeenAt,
     lastSeenAt: state.now,
-    ...endOf(incoming, stored, state.now),
+    ...endAgain(incoming, stored, state, plan),
   })
   return 'updated'
 }
@@ -238,7 +241,7 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
     status: change.status,
     seenAt,
     lastSeenAt: state.now,
-    ...endOf(change, stored, state.now),
+    ...endAgain(change, stored, state, plan),
   })
   return 'updated'
 }
@@ -300,11 +303,15 @@ function contentOf(incoming: GivenSignal, companyOrdinal: number) {
   }
 }
 
+type End = Pick<IncomingSignal, 'status' | 'closedAt'>
+
 /** When the source says that it ended, else when that was written first. */
-function endOf(
-  { status, closedAt }: Pick<IncomingSignal, 'status' | 'closedAt'>,
-  stored: Report | undefined,
-  now: number,
-) {
-  return status === 'closed' ? { closedAt: closedAt ?? stored?.closedAt ?? now } : {}
+function endOf({ status, closedAt }: End, firstWrittenAt: number) {
+  return status === 'closed' ? { closedAt: closedAt ?? firstWrittenAt } : {}
+}
+
+/** A file with an open and a closed version of a report, imported again, opens and closes it: the end stays the first. */
+function endAgain(version: End, { id, closedAt }: Report, { now }: BatchState, { reopened }: BatchPlan) {
+  if (version.status !== 'closed' && closedAt !== undefined) reopened.set(id, closedAt)
+  return endOf(version, closedAt ?? reopened.get(id) ?? now)
 }
