@@ -71,12 +71,7 @@ async function runDry(input: Input, sources: readonly Source[], db: Database): P
   const dryRun = await openDryRun(db)
   using stop = stopOnSignal(async () => {})
   try {
-    const output = await runIngest(
-      input,
-      sources,
-      { write: dryRun.write, declare: async (all) => all.length },
-      stop.signal,
-    )
+    const output = await runIngest(input, sources, { write: dryRun.write, declare: dryRun.declare }, stop.signal)
     return { ...output, text: `${output.text}\ndry run: nothing was written` }
   } finally {
     await dryRun.close()

@@ -2,11 +2,16 @@ import type { Transaction } from '../../db/index.ts'
 import type { IncomingSource } from '../signals/index.ts'
 import { requestRebuild, upsertSources } from './queries.ts'
 
-/** A later declaration of the same source adds to an earlier one, and its fields win. Returns how many changed something. */
+/** Returns how many changed something. */
 export async function declareSources(tx: Transaction, sources: readonly IncomingSource[]): Promise<number> {
-  const byName = new Map<string, IncomingSource>()
-  for (const source of sources) byName.set(source.source, { ...byName.get(source.source), ...source })
-  const changed = await upsertSources(tx, [...byName.values()])
+  const changed = await upsertSources(tx, oncePerSource(sources))
   if (changed.length > 0) await requestRebuild(tx)
   return changed.length
+}
+
+/** A later declaration of the same source adds to an earlier one, and its fields win. */
+export function oncePerSource(sources: readonly IncomingSource[]): IncomingSource[] {
+  const byName = new Map<string, IncomingSource>()
+  for (const source of sources) byName.set(source.source, { ...byName.get(source.source), ...source })
+  return [...byName.values()]
 }

@@ -1,6 +1,6 @@
 export { type CompanyLook, lastSeenSql, looksFingerprint, looksJson, reportKeyPrefix } from './company-looks.ts'
 export { type Coverage, coverageOf, knownSinceOf, lookedBits, lookedTypes, typesOfBits } from './coverage.ts'
-export { declareSources } from './declare.ts'
+export { declareSources, oncePerSource } from './declare.ts'
 export {
   DECLARED_SOURCES_JSON,
   type Knowledge,

@@ -11,6 +11,8 @@ const KEYS = {
   dry_run_aliases: 'text',
   /** The ordinal of a company that would be merged by now: that of the company that it leads to. */
   dry_run_merged: 'int',
+  /** What sources would have declared, by name. */
+  dry_run_sources: 'text',
 } as const
 
 export type DryRunTable = keyof typeof KEYS

@@ -4,7 +4,8 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { company, signal } from '../../../test/harness/signals.ts'
 import { type Database, one } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'
-import type { IncomingLine } from '../signals/index.ts'
+import type { IncomingLine, IncomingSource } from '../signals/index.ts'
+import { declareSources } from '../sources/index.ts'
 import { openDryRun, type WriteResult, writeRecords } from './index.ts'
 
 let db: Database
@@ -129,4 +130,43 @@ test('a dry run tells what aliases and mergedInto would do, and what would becom
   )
   const rejected = planned.flatMap(({ outcomes }) => outcomes).filter((outcome) => typeof outcome === 'object')
   assert.equal(rejected.length, 5)
+})
+
+test('a dry run takes a line with known aliases as a record, as writing does', async () => {
+  const lines = [
+    signal('twice.example', 't1', { company: { domain: 'twice.example', name: 'Twice', employeeCount: 7 } }),
+    alias('twice.example', 'twice-too.example'),
+    signal('twice.example', 't2', { company: { domain: 'twice.example', employeeCount: 8 } }),
+  ]
+  await writeRecords(db, stamper, lines)
+  const dryRun = await openDryRun(db)
+  const planned = await dryRun.write(lines)
+  await dryRun.close()
+  const written = await writeRecords(db, stamper, lines)
+  assert.equal(planned.companiesUpdated, written.companiesUpdated)
+  assert.deepEqual(planned.outcomes, written.outcomes)
+})
+
+test('a dry run tells which declarations of sources would change something', async () => {
+  const batches = [
+    [{ record: 'source', source: 'dry', completeSince: 1_700_000_000 }],
+    [
+      { record: 'source', source: 'dry', completeSince: 1_700_000_000 },
+      { record: 'source', source: 'known', expiresAfterDays: 45 },
+    ],
+    [
+      { record: 'source', source: 'dry', expiresAfterDays: 10 },
+      { record: 'source', source: 'dry', expiresAfterDays: 20 },
+    ],
+  ] as const
+  const declare = (sources: readonly IncomingSource[]) => db.transaction('ingest', (tx) => declareSources(tx, sources))
+  await declare([{ record: 'source', source: 'known', expiresAfterDays: 45 }])
+  const dryRun = await openDryRun(db)
+  const planned: number[] = []
+  for (const batch of batches) planned.push(await dryRun.declare(batch))
+  await dryRun.close()
+  const written: number[] = []
+  for (const batch of batches) written.push(await declare(batch))
+  assert.deepEqual(planned, written)
+  assert.deepEqual(planned, [1, 0, 1])
 })

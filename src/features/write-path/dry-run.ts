@@ -2,7 +2,8 @@
 // what is stored and what the dry run itself would have written before. No row is locked.
 
 import type { Database, Queryable } from '../../db/index.ts'
-import type { IncomingCompany, IncomingLine } from '../signals/index.ts'
+import type { IncomingCompany, IncomingLine, IncomingSource } from '../signals/index.ts'
+import { listSources, oncePerSource, type Source } from '../sources/index.ts'
 import { decideAliases } from './add-aliases.ts'
 import { factsOf } from './batch-facts.ts'
 import { readBatchTime } from './batch-queries.ts'
@@ -21,10 +22,12 @@ import {
 import { readReportsById } from './report-queries.ts'
 import { readSignalsById } from './signal-queries.ts'
 import type { Report } from './stored-signal.ts'
-import { decideMerge, otherCompany, withAliases, writeInParts } from './write-lines.ts'
+import { decideMerge, otherCompany, settledLines, withAliases, writeInParts } from './write-lines.ts'
 import type { WriteResult } from './write-shard.ts'
 
 export interface DryRun {
+  /** Returns how many of the sources would change something. */
+  declare(sources: readonly IncomingSource[]): Promise<number>
   write(lines: readonly IncomingLine[]): Promise<WriteResult>
   close(): Promise<void>
 }
@@ -36,8 +39,9 @@ export async function openDryRun(db: Database): Promise<DryRun> {
   let newOrdinals = 0
   const records = (lines: readonly IncomingLine[]) => planRecords(client, lines, () => --newOrdinals)
   return {
-    write: (lines) =>
-      writeInParts(lines, new Set(), {
+    declare: (sources) => planSources(client, sources),
+    write: async (lines) =>
+      writeInParts(lines, await settledLines(lines, (domains) => resolveDry(client, domains)), {
         records,
         aliases: async (run) =>
           withAliases(
@@ -81,6 +85,30 @@ async function planAliases(db: Queryable, lines: readonly IncomingCompany[]) {
   await remember(db, 'dry_run_aliases', new Map(added.map(({ alias, company }) => [alias, company.domain])))
   return outcomes
 }
+
+async function planSources(db: Queryable, sources: readonly IncomingSource[]): Promise<number> {
+  const stored = (await listSources(db)).map((each): [string, Declared] => [each.name, each])
+  const planned = await recall<Declared>(
+    db,
+    'dry_run_sources',
+    sources.map(({ source }) => source),
+  )
+  const known = new Map([...stored, ...planned])
+  const changed = new Map<string, Declared>()
+  for (const { source, completeSince, expiresAfterDays } of oncePerSource(sources)) {
+    const before = known.get(source)
+    const after = {
+      completeSince: completeSince ?? before?.completeSince ?? null,
+      expiresAfterDays: expiresAfterDays ?? before?.expiresAfterDays ?? null,
+    }
+    const isSame = before?.completeSince === after.completeSince && before.expiresAfterDays === after.expiresAfterDays
+    if (!isSame) changed.set(source, after)
+  }
+  await remember(db, 'dry_run_sources', changed)
+  return changed.size
+}
+
+type Declared = Pick<Source, 'completeSince' | 'expiresAfterDays'>
 
 async function planMerge(db: Queryable, from: string, into: string): Promise<RecordOutcome> {
   const { companies } = await resolveDry(db, [from, into])

@@ -9,7 +9,7 @@ import type { IncomingCompany, IncomingLine } from '../signals/index.ts'
 import { type Added, addAliases } from './add-aliases.ts'
 import { mergeIn } from './merge-companies.ts'
 import type { RecordOutcome } from './plan-batch.ts'
-import { lockAliases, resolveDomains } from './resolve-domains.ts'
+import { lockAliases, type Resolution, resolveDomains } from './resolve-domains.ts'
 import { retryOnConflict, type WriteOptions, writeRecords } from './write-records.ts'
 import type { WriteResult } from './write-shard.ts'
 
@@ -20,7 +20,7 @@ export async function writeLines(
   lines: readonly IncomingLine[],
   options: WriteOptions = {},
 ): Promise<WriteResult> {
-  const settled = await settledLines(db, lines)
+  const settled = await settledLines(lines, (domains) => resolveDomains(db.pool('ingest'), domains))
   return writeInParts(lines, settled, {
     records: (part) => writeRecords(db, stamper, part, options),
     aliases: (run) => writeAliases(db, stamper, run, options),
@@ -69,16 +69,19 @@ export function saysWho(line: IncomingLine): line is IncomingCompany {
 /** Whether one of the lines may lead other lines to other companies than before. */
 export async function movesReports(db: Database, lines: readonly IncomingLine[]): Promise<boolean> {
   if (!lines.some(saysWho)) return false
-  const settled = await settledLines(db, lines)
+  const settled = await settledLines(lines, (domains) => resolveDomains(db.pool('ingest'), domains))
   return lines.some((line) => saysWho(line) && !settled.has(line))
 }
 
 /** Lines whose aliases are known already, as in a file that is imported again: they are records as any other. */
-async function settledLines(db: Database, lines: readonly IncomingLine[]): Promise<ReadonlySet<IncomingLine>> {
+export async function settledLines(
+  lines: readonly IncomingLine[],
+  resolve: (domains: readonly string[]) => Promise<Pick<Resolution, 'companies'>>,
+): Promise<ReadonlySet<IncomingLine>> {
   const withAliases = lines.filter((line) => saysWho(line) && line.mergedInto === undefined) as IncomingCompany[]
   if (withAliases.length === 0) return new Set()
   const domains = withAliases.flatMap(({ company, aliases = [] }) => [company.domain, ...aliases])
-  const { companies } = await resolveDomains(db.pool('ingest'), [...new Set(domains)])
+  const { companies } = await resolve([...new Set(domains)])
   return new Set(
     withAliases.filter(({ company, aliases = [] }) => {
       const ordinal = companies.get(company.domain)?.ordinal
