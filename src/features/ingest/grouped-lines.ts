@@ -3,7 +3,8 @@
 // a file begins with new companies alone, the lines are taken apart by company first, and then those of a company are
 // written together.
 //
-// What is stored in the end is the same: it doesn't depend on the order of reports, and the lines of one company keep theirs.
+// What is stored in the end is the same: it doesn't depend on the order of reports, and the lines of one company keep theirs
+// if they are under one domain. Its aliases aren't known here: to look them up would cost time for every line.
 // Whatever depends on the order of other lines ends the window: a line that says who a company is or changes a status, one
 // about a report that another company had, and any that isn't plain.
 
