@@ -5,6 +5,9 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
+ * The event of a webhook. A saved search sends `search.entered` and `search.digest`, which have other fields: see
+ * docs/alerts.md.
+ *
  * @typedef {object} SignalEvent
  * @property {string} eventId The same on every attempt.
  * @property {string} type hiring, funding, funding_ai, web, tool or velocity.
@@ -16,12 +19,11 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
  */
 
 /**
- * Remembers which events were received. If you run several processes, or to remember events across restarts, implement
- * it with a table that has a unique column: `insert … on conflict do nothing`.
+ * Remembers which events were received. Several processes without `save` can share a table that has a unique column:
+ * `insert … on conflict do nothing`.
  *
  * @typedef {object} SeenEvents
  * @property {(eventId: string) => boolean | Promise<boolean>} claim Returns true the first time, and false after that.
- * @property {(eventId: string) => void | Promise<void>} release Forgets the event, because it could not be stored.
  */
 
 /**
@@ -33,8 +35,10 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
  * @property {number} [toleranceSeconds] How much the time of a signature may differ from the clock here. Default: 300.
  * @property {(event: SignalEvent, about: { test: boolean }) => unknown} onEvent Processes the event, after the
  *   response was sent.
- * @property {(event: SignalEvent) => unknown} [save] Stores the event before the response is sent, so that it
- *   survives a crash of this process. If it fails, the response is 503 and the event is retried.
+ * @property {(event: SignalEvent) => unknown} [save] Stores the event before the response is sent, so that it survives a
+ *   crash of this process. If it fails, the response is 503 and the event is retried. It can be called for the same event
+ *   again: store the id and the body in one statement (`insert … on conflict do nothing`), and return false if the event was
+ *   there already.
  * @property {SeenEvents} [seen] Default: the last 100,000 ids, in memory.
  * @property {(error: unknown, event: SignalEvent) => void} [onError] Called if `onEvent` fails. The event is not
  *   sent again.
@@ -101,13 +105,9 @@ export function createReceiver(options) {
     if (!isSigned(request.headers, body)) return [401, 'wrong, old or missing signature']
     const event = parseEvent(body.toString('utf8'))
     if (!event) return [400, 'the body is not an event']
-    if (!(await seen.claim(event.eventId))) return [200, 'already received']
-    try {
-      await save?.(event)
-    } catch (error) {
-      await seen.release(event.eventId)
-      throw error
-    }
+    // An id that is remembered before its event is stored would lose the event if this process stopped in between.
+    const isNew = (await save?.(event)) !== false && (await seen.claim(event.eventId))
+    if (!isNew) return [200, 'already received']
     enqueue(event, request.headers['x-pro-signal-test'] === 'true')
     return [202, 'accepted']
   }
@@ -224,7 +224,6 @@ export function memoryOfEvents(limit = MAX_SEEN) {
       if (ids.size > limit && oldest !== undefined) ids.delete(oldest)
       return true
     },
-    release: (eventId) => void ids.delete(eventId),
   }
 }
 
@@ -264,7 +263,8 @@ function parseEvent(text) {
   try {
     const event = JSON.parse(text)
     const { eventId, type, signalId, company } = event
-    const isComplete = [eventId, type, signalId, company?.id].every((part) => typeof part === 'string' && part !== '')
+    const ofSignal = String(type).startsWith('search.') ? [] : [signalId, company?.id]
+    const isComplete = [eventId, type, ...ofSignal].every((part) => typeof part === 'string' && part !== '')
     return isComplete && eventId.length <= 200 ? event : undefined
   } catch {
     return undefined

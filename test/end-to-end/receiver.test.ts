@@ -236,6 +236,31 @@ test('with too many events waiting it responds with 503, and no accepted event i
   assert.equal(processed, 5)
 })
 
+test('an event whose save did not end is saved when it comes again, and one that is stored is processed once', async () => {
+  const event = sampleEvent('hiring', NOW)
+  const stored = new Set<string>()
+  const unfinished = Promise.withResolvers<boolean>()
+  const saves = [() => unfinished.promise, async () => stored.add(event.eventId).size === 1, async () => false]
+  const { send, receive, got } = await startReceiver({ save: () => saves.shift()?.() })
+  const cut = send(event)
+  while (saves.length === 3) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.deepEqual([status(await send(event)), [...stored]], [202, [event.eventId]])
+  assert.equal(status(await send(event)), 200)
+  unfinished.reject(new Error('the connection was lost'))
+  assert.equal(status(await cut), 503)
+  await receive.idle()
+  assert.deepEqual(got, [{ eventId: event.eventId, test: false }])
+})
+
+test('events of a search are accepted', async () => {
+  const { send, receive, got } = await startReceiver()
+  for (const type of ['search.entered', 'search.digest']) {
+    assert.equal(status(await send({ eventId: `evt_${type}`, type, search: { id: 's', name: 'Search' } })), 202, type)
+  }
+  await receive.idle()
+  assert.equal(got.length, 2)
+})
+
 test('an error in onError does not stop the processing', async () => {
   const done: string[] = []
   const { send, receive } = await startReceiver({
@@ -273,8 +298,6 @@ test('the in-memory store is bounded and forgets the oldest event first', async 
   assert.equal(await seen.claim('d'), false)
   assert.equal(await seen.claim('b'), false)
   assert.equal(await seen.claim('a'), true)
-  await seen.release('d')
-  assert.equal(await seen.claim('d'), true)
 })
 
 test('the example runs as its README says, prints events and stops on SIGTERM', async () => {
