@@ -292,6 +292,18 @@ test('a search that its endpoint’s 410 paused rings again with another destina
   assert.equal(received.length, 6)
 })
 
+test('while the team’s plan has no API access, the search says that nothing rings', async () => {
+  const { id } = await save()
+  await settle()
+  const setPlan = (plan: string) => pool.query('update teams set plan = $2 where id = $1', [teamId, plan])
+  await setPlan('free')
+  const { state, reason } = await stateOf(id)
+  assert.equal(state, 'problem')
+  assert.match(reason, /no API access: nothing rings/)
+  await setPlan('pro')
+  assert.equal((await stateOf(id)).state, 'watching')
+})
+
 test('a digest that was collecting when the search was changed to ring at once has all its companies', async () => {
   const { id } = await save({ every: 'day' })
   await settle()

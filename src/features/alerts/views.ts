@@ -57,10 +57,12 @@ export function searchView(search: StoredSearch, box: () => SecretBox): SearchVi
   }
 }
 
-function stateOf({ problem, isGone, isNew, pausedAt, mutedAt, failures, isAllowed }: StoredSearch): SavedSearchState {
+function stateOf(search: StoredSearch): SavedSearchState {
+  const { problem, isGone, isNew, pausedAt, mutedAt, failures, isAllowed, hasAccess } = search
   if (isGone || problem !== null) return 'problem'
   if (pausedAt) return 'paused'
   if (mutedAt) return 'muted'
+  if (!hasAccess) return 'problem'
   if (isAllowed === false) return 'unconfirmed'
   if (isNew) return 'taking_stock'
   return failures > 0 ? 'failing' : 'watching'
@@ -71,7 +73,7 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
   const answer = lastAnswer && explainAnswer(destination, lastAnswer)
   switch (state) {
     case 'problem':
-      if (!isGone) return problem ?? ''
+      if (!isGone) return problem ?? NO_ACCESS
       return destination === 'slack' && answer ? `${answer} ${PAUSED_BY_SLACK}` : ENDPOINT_GONE_TEXT
     case 'paused':
       return 'It keeps watching and rings nothing until you resume it.'
@@ -88,6 +90,7 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
   }
 }
 
+const NO_ACCESS = 'The team’s plan has no API access: nothing rings, and nothing of this time is sent later.'
 const NOT_ACCEPTED = 'The receiver didn’t accept the message.'
 const PAUSED_BY_SLACK = 'So the search was paused: change where it rings, or resume it.'
 
