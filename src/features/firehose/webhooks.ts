@@ -203,7 +203,12 @@ export async function replayWebhook(
   const details = { since: since.toISOString(), ...(until && { until: until.toISOString() }) }
   await recorded(tx, actor, teamId, webhookId, { action: 'webhook.replayed', details })
   const replay = await insertReplay(tx, teamId, webhookId, since, until)
-  if (!replay) throw new AppError('conflict', 'The log has no events from that time: it goes back 30 days.')
+  if (!replay) {
+    throw new AppError(
+      'conflict',
+      'There is nothing to send again from that time: the log goes back 30 days, and events that wait are sent anyway.',
+    )
+  }
   return replay
 }
 

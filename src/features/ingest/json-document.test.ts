@@ -47,6 +47,24 @@ test('objects that are spread over several lines are read, with the number of th
   )
 })
 
+test('an object may go on after its first line; a damaged first line of a file of lines is one reject', async () => {
+  const spread = await recordsOf(
+    Buffer.from('{"record": "company",\n "name": "A"}\n{"record": "company",\n "name": "B"}\n'),
+  )
+  assert.deepEqual(
+    spread.map(({ line, value }) => [line, value]),
+    [
+      [1, { record: 'company', name: 'A' }],
+      [3, { record: 'company', name: 'B' }],
+    ],
+  )
+  const damaged = await recordsOf(Buffer.from('{"record": "company",\n{"a":1}\n{"b":2}\n'))
+  assert.deepEqual(
+    damaged.map(({ value, error }) => error ?? value),
+    ['the line is not valid JSON: unexpected end', { a: 1 }, { b: 2 }],
+  )
+})
+
 test('a broken object of a list is one reject, a list that is not closed makes the file incomplete', async () => {
   const broken = await recordsOf(Buffer.from('[{"a":1},\n{"b":},\n5,{"c":3}]'))
   assert.deepEqual(
