@@ -249,6 +249,25 @@ test('Enter takes the offered word, and runs the search once the word is complet
   assert.equal(await query(page).inputValue(), 'hiri')
 })
 
+test('moving the caret closes the list of words, so Enter leaves the query as it is', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const { page } = await open(team, team.owner, '/explore')
+  await page.getByText('Left: 300 requests').waitFor()
+  for (const [typed, offered, moves] of [
+    ['hir', 'hiring', ['ArrowLeft', 'ArrowLeft']],
+    ['hiring(fu', 'function', ['Home']],
+  ] as const) {
+    await query(page).fill('')
+    await page.keyboard.type(typed)
+    await page.getByRole('option', { name: offered }).first().waitFor()
+    for (const key of moves) await page.keyboard.press(key)
+    await page.getByRole('listbox', { name: 'Suggestions' }).waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('query') === typed)
+    assert.equal(await query(page).inputValue(), typed)
+  }
+})
+
 test('the length of a query is told before the API rejects it', LIMIT, async () => {
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore')

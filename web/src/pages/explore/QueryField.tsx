@@ -33,8 +33,8 @@ const CLOSED: Completion = { from: 0, suggestions: [] }
 export function QueryField({ value, onChange, onRun, clauses, error, field, children }: QueryFieldProps) {
   const id = useId()
   const optionId = (index: number) => `${id}-${index}`
-  // Completion is for the word before the caret, and undefined while it is closed. What is offered follows from the
-  // text, so that a catalogue that comes late is offered as well.
+  // Completion is for the word before the caret, and undefined while it is closed: it closes when the caret moves away.
+  // What is offered follows from the text, so that a catalogue that comes late is offered as well.
   const [caret, setCaret] = useState<number>()
   const [moved, setMoved] = useState<number>()
   const nextCaret = useRef<number>(undefined)
@@ -59,7 +59,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
     field.current?.focus()
   }
   const accept = ({ text }: Suggestion) => {
-    replace(completion.from, field.current?.selectionStart ?? value.length, text)
+    replace(completion.from, caret ?? value.length, text)
     closeCompletion()
   }
   const applyFix = (text: string) => {
@@ -117,6 +117,9 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
             openCompletion(event.currentTarget.selectionStart)
           }}
           onKeyDown={onKeyDown}
+          onSelect={({ currentTarget }) => {
+            if (currentTarget.selectionStart !== caret || currentTarget.selectionEnd !== caret) closeCompletion()
+          }}
           onBlur={closeCompletion}
         />
         <SuggestionList
