@@ -5,9 +5,10 @@ import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
+import { contract } from '../../src/settings-contract/index.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
-import { type SettingsService, startSettings } from '../harness/settings.ts'
+import { type Person, type SettingsService, startSettings } from '../harness/settings.ts'
 import { DAY, signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { type SmtpReceiver, startSmtpServer } from '../harness/smtp-server.ts'
@@ -202,4 +203,26 @@ test('an address that is no member’s gets alerts once it has confirmed that by
   await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor()
   await guest.page.goto(alert.links.find((link) => link.includes('/mute#')) ?? '')
   await guest.page.getByText('Stop alerts about Bakery in the search Bakers?').waitFor()
+})
+
+/** A search of its own for a test, saved without the screen. */
+async function saveSearch(person: Person, teamId: string) {
+  const owners = await settings.browserOf(person, teamId)
+  const { search } = await owners.call(contract.createSearch, {
+    body: { name: 'Saved', query: 'hiring', filters: {}, every: 'now', awayDays: 7, to: `webhook:${slack.url}/alerts` },
+  })
+  return { owners, searchId: search.id }
+}
+
+test('an alert that is deleted elsewhere is no longer shown, nor are its buttons', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const { owners, searchId } = await saveSearch(owner, teamId)
+  const path = `/alerts/${searchId}`
+  const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path })
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await owners.call(contract.deleteSearch, { params: { searchId } })
+  await page.getByText('There is no such alert.').waitFor()
+  assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
+  await page.goto(`${path}/edit`)
+  await page.getByText('There is no such alert.').waitFor()
 })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
+import { contract } from '../../src/settings-contract/index.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { writeSignals } from '../harness/firehose.ts'
@@ -145,4 +146,18 @@ test('the address of a webhook that does not exist says so, and offers no retry'
   }
   await page.goto('/webhooks/garbage/events/1')
   await page.getByText('There is no such event for this webhook').waitFor()
+})
+
+test('a webhook that is deleted elsewhere is no longer shown, nor are its buttons', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const owners = await settings.browserOf(owner, teamId)
+  const { webhook } = await owners.call(contract.createWebhook, {
+    body: { url: 'https://hooks.example.com/', types: ['hiring'], authKey: null, filter: null },
+  })
+  const { page } = await openPage(browser, { url: settings.url, sessionToken: owners.cookie?.split('=')[1] })
+  await page.goto(`/webhooks/${webhook.id}`)
+  await page.getByRole('button', { name: 'Send test event' }).waitFor()
+  await owners.call(contract.deleteWebhook, { params: { webhookId: webhook.id } })
+  await page.getByText('There is no such webhook.').waitFor()
+  assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
 })

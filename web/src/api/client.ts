@@ -52,6 +52,9 @@ export class ApiError extends Error {
 export const isUnanswered = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'unexpected_reply')
 
+/** What the address or the link names doesn't exist, or no longer does. */
+export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
+
 export async function callApi<Route extends SettingsRoute>(
   route: Route,
   input: InputOf<Route>,

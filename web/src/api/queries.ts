@@ -11,11 +11,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { InputOf, ReplyOf, RouteName, SettingsRoute } from '../contract.ts'
-import { callApi } from './client.ts'
+import { callApi, isNotFound } from './client.ts'
 
 interface QueryOptions {
   readonly enabled?: boolean
-  /** Refetches at this interval while the page is visible. */
+  /** Refetches at this interval while the page is visible, unless it was deleted. */
   readonly refetchSeconds?: number
 }
 
@@ -28,7 +28,7 @@ export function useApiQuery<Route extends SettingsRoute>(
     queryKey: [route.name, input],
     queryFn: ({ signal }) => callApi(route, input, signal),
     enabled,
-    refetchInterval: refetchSeconds === undefined ? false : refetchSeconds * 1_000,
+    refetchInterval: ({ state }) => refetchSeconds !== undefined && !isNotFound(state.error) && refetchSeconds * 1_000,
   })
 }
 

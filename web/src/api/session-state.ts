@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { contract, type SessionReply } from '../contract.ts'
 import { clearTabStorage } from '../parts/tab-storage.ts'
-import { ApiError, callApi } from './client.ts'
+import { ApiError, callApi, isNotFound } from './client.ts'
 import { startHeartbeat } from './contact.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
@@ -24,7 +24,13 @@ interface SessionState {
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => handleError(client, error) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        handleError(client, error)
+        // It was deleted: a page must not go on showing it with its buttons.
+        if (isNotFound(error)) query.setState({ data: undefined })
+      },
+    }),
     mutationCache: new MutationCache({ onError: (error) => handleError(client, error) }),
     defaultOptions: {
       queries: {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type SavedSearchReply } from '../../contract.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { FactList } from '../../parts/FactList.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
@@ -38,7 +38,9 @@ export function AlertPage({ searchId }: { searchId: string }) {
       action={search && <Actions search={search} />}
       back={{ href: '/alerts', label: texts.detail.back }}
     >
-      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
+      {error && !data && (
+        <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
+      )}
       {!data && !error && <Loading height={180} radius={12} />}
       {search && (
         <>

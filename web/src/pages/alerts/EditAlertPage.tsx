@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type SavedSearchReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
@@ -27,7 +27,9 @@ export function EditAlertPage({ searchId }: { searchId: string }) {
   return (
     <Page title={texts.edit.title} back={{ href: `/alerts/${searchId}`, label: texts.edit.back }}>
       {!can('changeSearch') && <Note>{texts.list.ownersOnly}</Note>}
-      {error && !data && <ErrorNote title={texts.detail.loadError} error={error} retry={refetch} />}
+      {error && !data && (
+        <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
+      )}
       {!data && !error && <Loading height={420} radius={12} />}
       {data && can('changeSearch') && <EditForm search={data.search} />}
     </Page>

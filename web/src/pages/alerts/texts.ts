@@ -63,6 +63,7 @@ export const texts = {
     destination === 'slack' ? `Slack (${target})` : target,
   detail: {
     loadError: 'Can’t load the alert',
+    notFound: 'There is no such alert. The address is mistyped, or the alert was deleted.',
     back: 'All alerts',
     query: 'Query',
     filters: 'Filters',

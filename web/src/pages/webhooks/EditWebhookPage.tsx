@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
@@ -12,7 +13,6 @@ import { useCan } from '../../session.ts'
 import { FilterFields, useFilterCheck } from './FilterFields.tsx'
 import { filterOfForm, formOfFilter } from './filter-form.ts'
 import { texts } from './texts.ts'
-import { WebhookError } from './WebhookError.tsx'
 import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
 export function EditWebhookPage({ webhookId }: { webhookId: string }) {
@@ -22,7 +22,7 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
     <Page title={texts.edit.title} back={{ href: `/webhooks/${webhookId}`, label: texts.detail.title }} narrow>
       {!can('changeWebhook') && <Note>{texts.edit.ownersOnly}</Note>}
       {error && !data && (
-        <WebhookError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
+        <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
       )}
       {!data && !error && <Loading height={420} radius={12} />}
       {data && can('changeWebhook') && <EditForm webhook={data.webhook} />}

@@ -2,6 +2,7 @@ import { useApiQuery } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
 import { JsonBlock } from '../../parts/CodeBlock.tsx'
 import { CopyButton } from '../../parts/CopyButton.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
@@ -12,7 +13,6 @@ import typography from '../../parts/typography.module.css'
 import { AttemptTable } from './AttemptTable.tsx'
 import { EVENT_STATE_TONES } from './state-tones.ts'
 import { texts } from './texts.ts'
-import { WebhookError } from './WebhookError.tsx'
 
 export function EventPage({ webhookId, position }: { webhookId: string; position: string }) {
   const { data, error, refetch } = useApiQuery(contract.getEvent, { params: { webhookId }, query: { position } })
@@ -23,7 +23,7 @@ export function EventPage({ webhookId, position }: { webhookId: string; position
       back={{ href: `/webhooks/${webhookId}`, label: texts.detail.title }}
     >
       {error && !data && (
-        <WebhookError title={texts.event.loadError} notFound={texts.event.notFound} error={error} retry={refetch} />
+        <LoadError title={texts.event.loadError} notFound={texts.event.notFound} error={error} retry={refetch} />
       )}
       {!data && !error && <Loading height={300} radius={12} />}
       {data && (

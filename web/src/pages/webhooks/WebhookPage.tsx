@@ -2,6 +2,7 @@ import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
 import { contract, type WebhookReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
 import { Loading } from '../../parts/Loading.tsx'
 import layout from '../../parts/layout.module.css'
 import { Note } from '../../parts/Note.tsx'
@@ -19,7 +20,6 @@ import { WEBHOOK_STATE_TONES } from './state-tones.ts'
 import { TestEndpoint } from './TestEndpoint.tsx'
 import { texts } from './texts.ts'
 import { WebhookActions } from './WebhookActions.tsx'
-import { WebhookError } from './WebhookError.tsx'
 import { WebhookStats } from './WebhookStats.tsx'
 
 export function WebhookPage({ webhookId }: { webhookId: string }) {
@@ -33,7 +33,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
       action={webhook && <WebhookActions webhook={webhook} />}
     >
       {error && !data && (
-        <WebhookError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
+        <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
       )}
       {!data && !error && <Loading height={200} radius={12} />}
       {data && webhook && (
