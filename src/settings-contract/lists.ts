@@ -64,7 +64,7 @@ export const listRoutes = {
     path: '/lists',
     reply: Type.Object({ lists: Type.Array(AccountList) }),
   }),
-  /** The entries that a page shows, the newest first; with `find`, those whose domain contains it. */
+  /** The entries that a page shows, the newest first; with `find`, those whose domain contains it, read as a pasted account is. */
   getList: route({
     method: 'GET',
     path: '/lists/:listId',

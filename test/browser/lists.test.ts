@@ -117,6 +117,32 @@ test(
   },
 )
 
+test('entries are found by what is pasted, and a filter that fails shows no rows', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const owners = await settings.browserOf(team.owner, team.teamId)
+  const accounts = Array.from({ length: 101 }, (_, n) => `acct-${n}.example`).join('\n')
+  const { list } = await owners.call(contract.createList, { body: { name: 'Paged', accounts } })
+  const path = `/lists/${list.id}?page=3`
+  const { page } = await openSignedIn(browser, settings, { person: team.owner, teamId: team.teamId, path })
+  await page.getByText('Page 3 of 3').waitFor()
+  const [last = ''] = await page.getByRole('cell', { name: /^acct-/ }).allInnerTexts()
+  await page.getByRole('button', { name: `Actions for ${last}` }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByText('Page 2 of 2').waitFor()
+  assert.equal(await page.getByRole('cell', { name: /^acct-/ }).count(), 50)
+
+  const find = page.getByRole('textbox', { name: 'Find a domain' })
+  await find.fill(' https://acct-17.example/ ')
+  await page.getByRole('button', { name: 'Download CSV (1 row)' }).waitFor()
+  await page.getByRole('cell', { name: 'acct-17.example', exact: true }).waitFor()
+  await find.fill('x'.repeat(300))
+  await page.getByText('Can’t load the list').waitFor()
+  assert.equal(await page.getByRole('cell').count(), 0)
+  await find.fill('acct-18')
+  await page.getByRole('cell', { name: 'acct-18.example', exact: true }).waitFor()
+  assert.equal(await page.getByText('Can’t load the list').count(), 0)
+})
+
 test(
   'more rows cost what they cost when shown; if a limit ends it, the file has what was paid for',
   LIMIT,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readAccounts } from './read-accounts.ts'
+import { readAccounts, readSearchText } from './read-accounts.ts'
 
 const domainsOf = async (text: string) => (await readAccounts(text)).domains
 
@@ -26,6 +26,13 @@ test('domains, e-mail addresses and URLs, one or several to a line, each domain 
     'contoso.example',
     'fabrikam.example',
   ])
+})
+
+test('a search among domains takes an account as it is pasted, or a part of a domain', () => {
+  for (const text of [' acme.example\t', 'https://www.acme.example/jobs', 'buyer@acme.example', 'ACME.example.']) {
+    assert.equal(readSearchText(text), 'acme.example', text)
+  }
+  for (const part of ['acm', '.exam', 'cme.ex', 'gmail.com', '']) assert.equal(readSearchText(` ${part} `), part)
 })
 
 test('lines that can’t be read are told with their number and the reason', async () => {

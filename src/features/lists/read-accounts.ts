@@ -63,6 +63,12 @@ export async function readAccounts(text: string): Promise<ReadAccounts> {
   return { domains: [...domains], unreadable, unreadableLines }
 }
 
+/** What to look for in domains: an account as people paste it, or a part of a domain. */
+export function readSearchText(text: string): string {
+  const read = readAccount(text)
+  return read && 'domain' in read ? read.domain : text.trim()
+}
+
 interface Row {
   /** From 1. */
   readonly line: number

@@ -7,6 +7,7 @@ import { addAccounts, previewAccounts, removeAccounts } from './change-entries.t
 import { createList, deleteList, type FindListUsers, noList, renameList } from './change-lists.ts'
 import { countWaiting, readEntries, type ShownEntry } from './entry-queries.ts'
 import { type AccountList, findList, selectLists } from './queries.ts'
+import { readSearchText } from './read-accounts.ts'
 
 /** `usersOf` finds what uses a list. */
 export function listSettings(app: FastifyInstance, db: Database, usersOf: FindListUsers): void {
@@ -25,7 +26,8 @@ export function listSettings(app: FastifyInstance, db: Database, usersOf: FindLi
   settingsRoute(app, contract.getList, async ({ session: { teamId }, params: { listId }, query }) => {
     const list = await replyOf(teamId, listId)
     const offset = (Number(query.page ?? 1) - 1) * LIST_PAGE_SIZE
-    const { entries, total } = await readEntries(pool, listId, { ...query, offset, limit: LIST_PAGE_SIZE })
+    const filter = { state: query.state, find: readSearchText(query.find ?? ''), offset, limit: LIST_PAGE_SIZE }
+    const { entries, total } = await readEntries(pool, listId, filter)
     const users = await usersOf(pool, teamId, listId)
     const waiting = await countWaiting(pool, listId)
     return { list, waiting, entries: entries.map(entryReply), total, users: [...users] }

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { ApiError } from '../../api/client.ts'
+import { useEffect, useState } from 'react'
+import { isNotFound } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import {
   type AccountListReply,
@@ -44,14 +44,20 @@ export function ListPage({ listId }: { listId: string }) {
   const page = /^[1-9]\d{0,3}$/.test(params.get('page') ?? '') ? (params.get('page') ?? '1') : '1'
   const query = { page, ...(state && { state }), ...(find && { find }) }
   const { data: fresh, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
-  // While another page of it is loaded, the last one stays: the field that is typed in must not go away.
+  // While another page of it is loaded, or can't be, the list stays: the field that is typed in must not go away.
   const [last, setLast] = useState<ReplyOf<typeof contract.getList>>()
   if (fresh && fresh !== last) setLast(fresh)
   const data = fresh ?? last
   const list = data?.list
-  const isUnknown = error instanceof ApiError && error.status === 404
+  const failed = error !== null && !fresh
+  const lastPage = fresh && Math.max(1, Math.ceil(fresh.total / LIST_PAGE_SIZE))
+  const isPastEnd = lastPage !== undefined && Number(page) > lastPage
+  // The entries of the last page were removed.
+  useEffect(() => {
+    if (isPastEnd) changeParams({ page: lastPage === 1 ? undefined : String(lastPage) })
+  }, [isPastEnd, lastPage, changeParams])
   const back = { href: '/lists', label: texts.title }
-  if (isUnknown) {
+  if (isNotFound(error)) {
     return (
       <Page title={texts.list.unknown.title} back={back}>
         <EmptyState title={texts.list.unknown.title}>{texts.list.unknown.text}</EmptyState>
@@ -80,9 +86,8 @@ export function ListPage({ listId }: { listId: string }) {
         )
       }
     >
-      {error && !data && <ErrorNote title={texts.loadOneFailed} error={error} retry={refetch} />}
       {!data ? (
-        !error && <Loading height={320} radius={12} />
+        !failed && <Loading height={320} radius={12} />
       ) : data.list.entries === 0 ? (
         <EmptyState title={texts.list.empty.title}>{texts.list.empty.text}</EmptyState>
       ) : (
@@ -104,20 +109,25 @@ export function ListPage({ listId }: { listId: string }) {
               />
             </div>
             <div className={layout.row}>
-              {data.entries.length > 0 && (
+              {!failed && data.entries.length > 0 && (
                 <DownloadEntries list={data.list} entries={data.entries} total={data.total} query={{ state, find }} />
               )}
               {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
             </div>
           </div>
-          {data.entries.length === 0 ? (
-            <EmptyState title={texts.list.none.title}>{texts.list.none.text}</EmptyState>
-          ) : (
-            <Entries listId={listId} entries={data.entries} />
+          {!failed && !isPastEnd && (
+            <>
+              {data.entries.length === 0 ? (
+                <EmptyState title={texts.list.none.title}>{texts.list.none.text}</EmptyState>
+              ) : (
+                <Entries listId={listId} entries={data.entries} />
+              )}
+              <Pages page={Number(page)} total={data.total} goTo={(next) => changeParams({ page: String(next) })} />
+            </>
           )}
-          <Pages page={Number(page)} total={data.total} goTo={(next) => changeParams({ page: String(next) })} />
         </>
       )}
+      {failed && <ErrorNote title={texts.loadOneFailed} error={error} retry={refetch} />}
       {list && dialog && <Dialogs dialog={dialog} list={list} onClose={close} />}
     </Page>
   )
