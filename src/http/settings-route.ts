@@ -1,5 +1,6 @@
 // Mounts the routes of the settings API, which are declared in the contract. Under /settings-api every request is checked
-// in this order, before its body is read: its origin must be our own page, its session valid, its role allowed. A route
+// in this order, before its body is read: its origin must be our own page, its session valid and in the team that the page
+// shows, its role allowed. A route
 // that isn't declared in the contract can't be mounted, so no route is without a permission.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,6 +15,7 @@ import {
   type Role,
   SETTINGS_PREFIX,
   type SettingsRoute,
+  TEAM_HEADER,
 } from '../settings-contract/index.ts'
 import { isLoopbackName } from './cookies.ts'
 import { apiAccessRequired, HttpError, notFound } from './errors.ts'
@@ -49,6 +51,13 @@ export const notSignedIn = () =>
 export const ownersOnly = () =>
   new HttpError(403, 'owners_only', 'Only owners of the team can do this: ask one of them.')
 
+const teamChanged = () =>
+  new HttpError(
+    409,
+    'team_changed',
+    'Another tab has switched to another team, so nothing was done here. Reload the page.',
+  )
+
 const foreignOrigin = () =>
   new HttpError(
     403,
@@ -80,12 +89,26 @@ export async function settingsScope(
     if (!settings) return
     const session = await sessionOf(request)
     request.settingsSession = session
-    if (session) request.logged = { team: session.teamId, account: session.accountId }
+    if (session) {
+      request.logged = { team: session.teamId, account: session.accountId }
+      assertShownTeam(request, session, settings)
+    }
     if (may(session, settings)) return
     if (!session) throw notSignedIn()
     throw session.role === 'owner' || settings.access.startsWith('member') ? apiAccessRequired() : ownersOnly()
   })
   app.setNotFoundHandler(answerUnknown)
+}
+
+/** A page of one team must not read or change another one, to which another tab has moved the session. */
+function assertShownTeam(
+  { headers }: FastifyRequest,
+  { teamId }: SettingsSession,
+  { name, access }: SettingsRoute,
+): void {
+  const shown = headers[TEAM_HEADER]
+  if (access === 'anyone' || name === contract.switchTeam.name) return
+  if (shown !== undefined && shown !== teamId) throw teamChanged()
 }
 
 /** The contract's entry for a route that is mounted by its own declaration, as those of the API are. */

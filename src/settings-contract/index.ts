@@ -17,6 +17,10 @@
 // in the path), and 422 `validation_failed` with `details: [{ field, message }]`. The comment of a route lists its
 // own codes.
 //
+// Team. The session has one team at a time, and every tab shares the session. So the screen says with every call which
+// team the page shows (`x-team`). If the session is in another one by now, the call is 409 `team_changed` and does
+// nothing. This isn't checked without the header, for routes that anyone may call, and for switchTeam.
+//
 // CSRF. There is no CSRF token. The browser itself sends the session cookie (SameSite=Lax), Origin and
 // Sec-Fetch-Site. The server checks these two headers: a request from another site is 403 `foreign_origin`, a write
 // over plain HTTP is 403 `insecure_origin` except on loopback. A POST or a PUT must have
@@ -154,6 +158,7 @@ export {
   type RouteDeclaration,
   SETTINGS_PREFIX,
   type SettingsRoute,
+  TEAM_HEADER,
   urlOf,
 } from './route.ts'
 export type { RouteName } from './routes.ts'

@@ -42,6 +42,9 @@ export type ReplyOf<Route extends RouteDeclaration> = Static<Route['reply']>
 
 export const SETTINGS_PREFIX = '/settings-api'
 
+/** Names the team that a page shows, by its id. */
+export const TEAM_HEADER = 'x-team'
+
 /** The path and query string of a call, from the root of the service. Undefined query values are left out. */
 export function urlOf(
   { path }: RouteDeclaration,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
+import { Browser as SettingsBrowser } from '../harness/browser.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings } from '../harness/settings.ts'
@@ -110,4 +111,28 @@ test('changing the password ends the other sessions, and signing out everywhere 
   await page.goto('/account')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   assert.deepEqual(consoleErrors, [])
+})
+
+test('a form of a team that another tab has left creates nothing in the other team', LIMIT, async () => {
+  const [first, second] = [await settings.newTeam(), await settings.newTeam()]
+  await settings.pool.query(`insert into team_members (team_id, account_id, role) values ($1, $2, 'owner')`, [
+    second.teamId,
+    first.owner.accountId,
+  ])
+  const { page, context } = await openAs(first.owner, first.teamId, '/keys')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByLabel('Name').fill('For the first team')
+  const [cookie] = await context.cookies()
+  const otherTab = new SettingsBrowser(settings.url, cookie?.value)
+  // The page doesn't hear of it before the form is sent.
+  await page.route('**/who-am-i', (route) => route.abort())
+  await otherTab.call(contract.switchTeam, { body: { teamId: second.teamId } })
+  const refused = page.waitForResponse((response) => response.status() === 409)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+  await refused
+  await page.unroute('**/who-am-i')
+  await page.getByText(`Another tab has switched to ${second.name}`).waitFor()
+  await page.getByText('No keys yet').waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.equal((await otherTab.call(contract.listKeys, {})).keys.length, 0)
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asOwner } from '../../src/features/accounts/index.ts'
-import { AUDIT_ACTIONS, contract, type Role } from '../../src/settings-contract/index.ts'
+import { AUDIT_ACTIONS, contract, type Role, TEAM_HEADER } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 
@@ -37,6 +37,28 @@ test('a changed role applies from the next request on', async () => {
   await members.call(contract.createKey, key)
   await owners.call(contract.changeRole, { params: { accountId: member.accountId }, body: { role: 'member' } })
   await members.refused(contract.createKey, key, 403, 'owners_only')
+})
+
+test('a call for a team that the session has left does nothing', async () => {
+  const [first, second] = [await settings.newTeam(), await settings.newTeam()]
+  await settings.pool.query(`insert into team_members (team_id, account_id, role) values ($1, $2, 'owner')`, [
+    second.teamId,
+    first.owner.accountId,
+  ])
+  const owners = await settings.browserOf(first.owner, first.teamId)
+  const shown = (teamId: string) => ({ headers: { [TEAM_HEADER]: teamId } })
+  const key = { body: { name: 'Key', expiresAt: null } }
+  const keysOf = async () => (await owners.call(contract.listKeys, {})).keys.length
+  assert.equal((await owners.send(contract.createKey, key, shown(first.teamId))).status, 200)
+  await owners.call(contract.switchTeam, { body: { teamId: second.teamId } })
+  await owners.refused(contract.createKey, key, 409, 'team_changed', shown(first.teamId))
+  await owners.refused(contract.listKeys, {}, 409, 'team_changed', shown(first.teamId))
+  await owners.refused(contract.listKeys, {}, 409, 'team_changed', shown('garbage'))
+  assert.equal(await keysOf(), 0, 'without the header nothing is checked')
+  assert.equal((await owners.send(contract.whoAmI, {}, shown(first.teamId))).status, 200)
+  const back = { body: { teamId: first.teamId } }
+  assert.equal((await owners.send(contract.switchTeam, back, shown(first.teamId))).status, 200)
+  assert.equal(await keysOf(), 1)
 })
 
 test('a removed member is signed out immediately, and their keys keep working', async () => {

@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
 import { useCurrentSession } from './api/session-state.ts'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
+import { useToast } from './parts/Toasts.tsx'
 import { findRoute, HOME_PATH, type MatchedRoute } from './routes.ts'
 import { navigate, usePath } from './routing/location.ts'
 import { SessionContext, SessionEndedContext } from './session.ts'
 import { ConnectionNote } from './shell/ConnectionNote.tsx'
 import { SessionError, SessionLoading } from './shell/EntryLayout.tsx'
 import { Layout } from './shell/Layout.tsx'
+import { texts } from './shell/texts.ts'
 
 export function App() {
   const path = usePath()
@@ -22,12 +24,17 @@ export function App() {
 
 /** Visitors sign in at the address they opened, so a deep link still leads to its page after the sign-in. */
 function SessionPage({ path, route: { access, Page, params } }: { path: string; route: MatchedRoute }) {
+  const toast = useToast()
   const { data, error, refetch } = useCurrentSession()
   const session = data?.session
   const toHome = session && access === 'signed-out'
   useEffect(() => {
     if (toHome) navigate(HOME_PATH, { replace: true })
   }, [toHome])
+  const switchedTo = data?.switchedElsewhere && session?.team.name
+  useEffect(() => {
+    if (switchedTo) toast(texts.switchedElsewhere(switchedTo))
+  }, [switchedTo, toast])
   if (!data) return error ? <SessionError error={error} retry={refetch} /> : <SessionLoading />
   // After its session has ended, a page stays mounted behind the sign-in form and keeps what was typed.
   const shown = session ?? (access === 'signed-in' ? data.previous : undefined)

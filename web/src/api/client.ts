@@ -6,6 +6,7 @@ import {
   type InputOf,
   type ReplyOf,
   type SettingsRoute,
+  TEAM_HEADER,
   urlOf,
 } from '../contract.ts'
 import { sharedTexts } from '../parts/texts.ts'
@@ -20,6 +21,13 @@ interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
+}
+
+let shownTeamId: string | undefined
+
+/** From now on, calls are for this team: if the session is in another one, the service rejects them. */
+export function setShownTeam(teamId: string | undefined): void {
+  shownTeamId = teamId
 }
 
 /** A failed call. The message is for the user. */
@@ -65,7 +73,11 @@ export async function callApi<Route extends SettingsRoute>(
   const response = await fetch(urlOf(route, input as AnyInput), {
     method: route.method,
     credentials: 'same-origin',
-    ...(route.body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: {
+      ...(shownTeamId !== undefined && { [TEAM_HEADER]: shownTeamId }),
+      ...(route.body && { 'content-type': 'application/json' }),
+    },
+    ...(route.body && { body: JSON.stringify(body) }),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { contract, type SessionReply } from '../contract.ts'
 import { clearTabStorage } from '../parts/tab-storage.ts'
-import { ApiError, callApi, isNotFound } from './client.ts'
+import { ApiError, callApi, isNotFound, setShownTeam } from './client.ts'
 import { startHeartbeat } from './contact.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
@@ -20,6 +20,8 @@ interface SessionState {
   readonly session: SessionReply | null
   /** The session that ended without a sign-out here. */
   readonly previous?: SessionReply
+  /** Another tab has switched to this team. */
+  readonly switchedElsewhere?: true
 }
 
 export function createQueryClient(): QueryClient {
@@ -45,24 +47,29 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** An ended session shows the sign-in form at the same address. A permission error reloads the user's role. */
+/** Errors after which the session is read again: the user's role, the team's plan or the team is another one. */
+const SESSION_CHANGED = new Set(['owners_only', 'api_access_required', 'team_changed'])
+
+/** An ended session shows the sign-in form at the same address. */
 function handleError(client: QueryClient, error: unknown): void {
   if (!(error instanceof ApiError)) return
-  if (error.code === 'not_signed_in') receiveSession(client, null)
-  if (error.code === 'owners_only' || error.code === 'api_access_required') {
+  if (error.code === 'not_signed_in') receiveSession(client, null, { isOurs: false })
+  if (SESSION_CHANGED.has(error.code)) {
     void client.invalidateQueries({ queryKey: SESSION_KEY })
   }
 }
 
-/** What the server says about the session. Null after a session was there: it has ended. */
-function receiveSession(client: QueryClient, session: SessionReply | null): void {
+/** What the server says about the session. Null after a session was there: it has ended. `isOurs`: this page changed it. */
+function receiveSession(client: QueryClient, session: SessionReply | null, { isOurs }: { isOurs: boolean }): void {
   const before = client.getQueryData<SessionState>(SESSION_KEY)
   const last = before?.session ?? before?.previous
   if (session === null) {
     client.setQueryData(SESSION_KEY, last ? { session, previous: last } : { session })
     return
   }
-  client.setQueryData(SESSION_KEY, { session })
+  setShownTeam(session.team.id)
+  const isSwitched = !isOurs && before?.session?.account.id === session.account.id && !isSame(before.session, session)
+  client.setQueryData(SESSION_KEY, { session, ...(isSwitched && { switchedElsewhere: true }) })
   if (last && !isSame(last, session)) forgetOthers(client)
   else if (before?.previous) void client.invalidateQueries({ predicate: notSession })
 }
@@ -80,7 +87,8 @@ function forgetOthers(client: QueryClient): void {
 export function useSetSession(): (session: SessionReply | null) => void {
   const client = useQueryClient()
   return (session) => {
-    if (session) return receiveSession(client, session)
+    if (session) return receiveSession(client, session, { isOurs: true })
+    setShownTeam(undefined)
     client.setQueryData(SESSION_KEY, { session })
     forgetOthers(client)
     clearTabStorage()
@@ -101,7 +109,7 @@ async function askSession(client: QueryClient, signal: AbortSignal): Promise<Ses
   const before = current()
   const { session } = await callApi(contract.whoAmI, {}, signal)
   // A sign-in or sign-out in the meantime knows better.
-  if (current() === before) receiveSession(client, session)
+  if (current() === before) receiveSession(client, session, { isOurs: false })
   return current() ?? { session }
 }
 

@@ -19,6 +19,8 @@ export const texts = {
   colorScheme: { label: 'Color scheme', light: 'Light', dark: 'Dark', auto: 'System' },
   teamAndAccount: (team: string, email: string) => `${team}, ${email}: team and account`,
   switchTo: 'Switch to',
+  switchedElsewhere: (team: string) =>
+    `Another tab has switched to ${team}, so this page shows it too. What was not saved here is discarded.`,
   account: 'Account',
   signOut: 'Sign out',
   loadFailed: 'Can’t load the settings',
