@@ -119,8 +119,10 @@ export interface ErrorReply {
     readonly status: number
     readonly requestId: string
     readonly details?: readonly ErrorDetail[]
-    /** For a 429: the limit that is used up, and when it resets, in Unix seconds. */
+    /** For a 429: the limit that is used up, and when it resets, in Unix seconds. Times in `message` are in UTC. */
     readonly limitType?: string
+    readonly limit?: number
+    readonly remaining?: number
     readonly resetUnix?: number
   }
 }

@@ -371,7 +371,10 @@ test('a reached limit shows before and after a search, and a note where API acce
   await page.getByText('Limit reached: requests per day. You can search again').waitFor()
   await query(page).fill('funding')
   await search(page).click()
-  await page.getByRole('alert').getByText('The limit of 1 requests in a day is reached').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/^The limit of 1 request in a day is reached: try again at \d+ \w+, \d\d:00 .+ \(.+ 00:00 UTC\)\.$/)
+    .waitFor()
   assert.deepEqual(await used(team), [1, 3])
   assert.deepEqual(unexpectedConsoleErrors(visitor, 429), [])
   const free = await settings.newTeam('free')

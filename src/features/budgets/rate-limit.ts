@@ -13,13 +13,14 @@ const LIMIT_TYPES: Readonly<Record<Bucket, string>> = {
   dailyCompanyDetail: 'daily_company_detail',
 }
 
-const DESCRIPTIONS: Readonly<Record<Bucket, string>> = {
-  perMinute: 'requests in a minute',
-  dailyRequests: 'requests in a day',
-  monthlyRequests: 'requests in a billing month',
-  monthlyRecords: 'records in a billing month',
-  monthlyPageTurns: 'page turns in a billing month',
-  dailyCompanyDetail: 'different companies opened in a day',
+/** For a limit of one, and for any other. */
+const DESCRIPTIONS: Readonly<Record<Bucket, readonly [string, string]>> = {
+  perMinute: ['request in a minute', 'requests in a minute'],
+  dailyRequests: ['request in a day', 'requests in a day'],
+  monthlyRequests: ['request in a billing month', 'requests in a billing month'],
+  monthlyRecords: ['record in a billing month', 'records in a billing month'],
+  monthlyPageTurns: ['page turn in a billing month', 'page turns in a billing month'],
+  dailyCompanyDetail: ['different company opened in a day', 'different companies opened in a day'],
 }
 
 /** Sent with every metered 2xx, for the monthly requests, and with every 429, for the budget that is full. */
@@ -38,10 +39,11 @@ export function rateLimitExceeded(bucket: Bucket, state: BudgetState, cost: Cost
   const seconds = Math.max(1, Math.ceil(resetUnix - state.nowUnix))
   const when = new Date(resetUnix * 1_000).toISOString()
   const format = (number: number) => number.toLocaleString('en')
+  const all = `${format(limit)} ${DESCRIPTIONS[bucket][limit === 1 ? 0 : 1]}`
   const tooManyRows = bucket === 'monthlyRecords' && remaining > 0 && (cost.records ?? 0) > remaining
   const message = tooManyRows
-    ? `Only ${format(remaining)} of ${format(limit)} ${DESCRIPTIONS[bucket]} are left until ${when}.${smallerPage(state, cost)}`
-    : `The limit of ${format(limit)} ${DESCRIPTIONS[bucket]} is reached: try again at ${when}.`
+    ? `Only ${format(remaining)} of ${all} ${remaining === 1 ? 'is' : 'are'} left until ${when}.${smallerPage(state, cost)}`
+    : `The limit of ${all} is reached: try again at ${when}.`
   return new HttpError(429, 'rate_limit_exceeded', message, {
     headers: { 'retry-after': String(seconds), ...rateLimitHeaders(bucket, state) },
     fields: { limitType: LIMIT_TYPES[bucket], limit, used, remaining, resetUnix },

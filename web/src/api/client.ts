@@ -11,6 +11,7 @@ import {
 } from '../contract.ts'
 import { sharedTexts } from '../parts/texts.ts'
 import { noteNoReply, noteReply } from './contact.ts'
+import { limitMessage } from './limit-message.ts'
 
 /** A search or a test event takes at most half of it. */
 const TIMEOUT_MS = 30_000
@@ -46,13 +47,14 @@ export class ApiError extends Error {
     error: Partial<ErrorReply['error']> & { code: string; message: string },
     retryAfter: string | null = null,
   ) {
-    super(error.message)
+    const retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
+    super(limitMessage(error, retryAfterSeconds) ?? error.message)
     this.status = status
     this.code = error.code
     this.requestId = error.requestId
     this.details = error.details ?? []
     this.limitType = error.limitType
-    this.retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
