@@ -22,13 +22,22 @@ export function ResetPasswordPage() {
   const reset = useApiMutation(contract.resetPassword)
   const lookup = useApiQuery(contract.getPasswordReset, { body: { token } }, { enabled: token !== '' && !reset.data })
   const setSession = useSetSession()
-  const toSignIn = () => {
-    setSession(null)
-    navigate('/sign-in')
-  }
+  const signOut = useApiMutation(contract.signOut)
+  // Somebody else may be signed in here.
+  const toSignIn = () =>
+    signOut.mutate(
+      {},
+      {
+        onSuccess: () => {
+          setSession(null)
+          navigate('/sign-in')
+        },
+      },
+    )
   if (reset.data) {
     return (
       <EntryPage title={texts.reset.doneTitle} lead={texts.reset.doneLead(reset.data.email)}>
+        <ErrorNote error={signOut.error} />
         <Button onClick={toSignIn}>{texts.reset.signIn}</Button>
       </EntryPage>
     )
