@@ -227,6 +227,16 @@ test('the chosen colour scheme survives a reload', LIMIT, async () => {
   assert.equal(await scheme(), 'dark')
 })
 
+test('on a phone, the link to the page that is open closes the navigation', LIMIT, async () => {
+  const owner = await world.open(world.owner, { width: 390 })
+  const { page } = owner
+  await goTo(owner, '/keys')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Settings' })
+  await drawer.getByRole('link', { name: 'API' }).click()
+  await drawer.waitFor({ state: 'hidden' })
+})
+
 test('everything loads from the same host, and a first visit loads less than 250 kB of script', LIMIT, async () => {
   const guest = await world.open(undefined)
   const loaded: string[] = []

@@ -43,7 +43,7 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
           closeButtonProps={{ 'aria-label': texts.closeNavigation }}
           transitionProps={{ duration: 0 }}
         >
-          <Sidebar path={path} inDrawer />
+          <Sidebar path={path} closeDrawer={() => setOpen(false)} />
         </Drawer>
         <UnsavedSecret />
         <main className={styles.main} id="content" tabIndex={-1}>

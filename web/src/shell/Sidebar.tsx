@@ -34,15 +34,20 @@ const NAVIGATION = [
   ['/account', texts.pages.account, AccountIcon],
 ] as const
 
-export function Sidebar({ path, inDrawer = false }: { path: string; inDrawer?: boolean }) {
+/** `closeDrawer`: it is in a drawer. A link to the page that is open changes no path, and closes it too. */
+export function Sidebar({ path, closeDrawer }: { path: string; closeDrawer?: () => void }) {
   return (
-    <div className={classes(styles.sidebar, inDrawer && styles.inDrawer)}>
+    <div className={classes(styles.sidebar, closeDrawer && styles.inDrawer)}>
       <Brand />
       <nav aria-label={texts.settings}>
         <ul className={styles.nav}>
           {NAVIGATION.map(([href, label, Icon]) => (
             <li key={href}>
-              <Link href={href} aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}>
+              <Link
+                href={href}
+                onClick={closeDrawer}
+                aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
+              >
                 <Icon />
                 {label}
               </Link>
