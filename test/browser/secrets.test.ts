@@ -153,6 +153,10 @@ test('a rotated key, an invite link and both kinds of webhook keys survive a rel
   await page.getByLabel('Endpoint URL').fill('https://hooks.acme.example/in')
   await page.getByRole('checkbox', { name: 'Hiring', exact: true }).check()
   await page.getByRole('button', { name: 'Add webhook' }).click()
+  await dialog.getByRole('button', { name: 'Continue to test' }).waitFor()
+  for (const label of ['Authentication key', 'Signing secret']) {
+    assert.ok(await dialog.getByText(label, { exact: true }).isVisible(), label)
+  }
   await survives('Authentication key', 'Continue to test')
   await page.getByRole('button', { name: 'Rotate…: Authentication key' }).click()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
@@ -256,7 +260,7 @@ test('a rotation, an invitation and a webhook whose reply was lost are told wher
   await page.getByLabel('Endpoint URL').fill('https://hooks.acme.example/in')
   await page.getByRole('checkbox', { name: 'Hiring', exact: true }).check()
   await page.getByRole('button', { name: 'Add webhook' }).click()
-  await page.getByRole('alert').getByText('it may have been created').waitFor()
+  await page.getByRole('alert').getByText('it may have been created. Look at the list').waitFor()
   await page.getByRole('link', { name: 'Webhooks' }).first().click()
   await page.getByText('was added, but its key was never shown').waitFor()
 })

@@ -3,7 +3,7 @@ import { rich } from '../parts/rich-text.ts'
 
 export const texts = {
   saveFirst: 'Save it first, then close this with the button below.',
-  noReply: 'No reply arrived, so it may have been created. Close this and look at the list before you try again.',
+  noReply: 'No reply arrived, so it may have been created. Look at the list before you try again.',
   noReplyButRevealable:
     'No reply arrived, so the key may have been rotated. Close this and reveal the key to see which one is sent.',
   lost: {

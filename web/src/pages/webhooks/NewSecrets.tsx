@@ -1,4 +1,6 @@
 import { CopyField } from '../../parts/CopyField.tsx'
+import { classes } from '../../parts/class-names.ts'
+import typography from '../../parts/typography.module.css'
 import { texts } from './texts.ts'
 
 interface NewSecretsProps {
@@ -12,8 +14,15 @@ export function NewSecrets({ hint, authKey, signingSecret }: NewSecretsProps) {
   return (
     <>
       <p>{hint}</p>
-      {authKey && <CopyField text={authKey} name={texts.authKey.label} />}
-      {signingSecret && <CopyField text={signingSecret} name={texts.signingSecret.label} />}
+      {authKey && <Secret text={authKey} name={texts.authKey.label} />}
+      {signingSecret && <Secret text={signingSecret} name={texts.signingSecret.label} />}
     </>
   )
 }
+
+const Secret = ({ text, name }: { text: string; name: string }) => (
+  <div>
+    <p className={classes(typography.strong, typography.small)}>{name}</p>
+    <CopyField text={text} name={name} />
+  </div>
+)
