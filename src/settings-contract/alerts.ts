@@ -166,12 +166,13 @@ export const alertRoutes = {
     }),
   }),
   /** At most 50, the newest first. */
+  /** Newest first. Pass `next` as `before` to get the next page; null: this is the last one. */
   listSearchChanges: route({
     method: 'GET',
     path: '/searches/:searchId/history',
     params,
     query: Type.Object({ before: Type.Optional(Id) }, STRICT),
-    reply: Type.Object({ changes: Type.Array(SearchChange), hasMore: Type.Boolean() }),
+    reply: Type.Object({ changes: Type.Array(SearchChange), next: nullable(Id) }),
   }),
   muteCompany: route({
     method: 'POST',

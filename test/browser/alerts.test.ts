@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
 import { writeRecords } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
+import { firstGraphemes } from '../../web/src/parts/graphemes.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { type Person, type SettingsService, startSettings } from '../harness/settings.ts'
@@ -90,10 +91,16 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await guest.page.goto(link)
   await guest.page.getByText('Stop alerts about Northwind in the search AI SDRs?').waitFor()
   assert.deepEqual(await violations(guest.page), [])
+  const otherTab = await guest.context.newPage()
+  await otherTab.goto(link)
+  await otherTab.getByText('Stop alerts about Northwind').waitFor()
   await guest.page.getByRole('button', { name: 'Mute this company' }).click()
   await guest.page.getByText('No more alerts about Northwind in the search AI SDRs.').waitFor()
   await guest.page.getByText('This holds for everybody in the channel.').waitFor()
   await guest.page.getByText('To undo it, an owner of the team opens AI SDRs on the page Alerts').waitFor()
+  await otherTab.getByRole('button', { name: 'Mute this company' }).click()
+  await otherTab.getByText('This link was used already.').waitFor()
+  assert.equal(await otherTab.getByText('Stop alerts about Northwind').count(), 0)
   await guest.page.goto('about:blank')
   await guest.page.goto(link)
   await guest.page.getByText('This link was used already.').waitFor()
@@ -225,4 +232,46 @@ test('an alert that is deleted elsewhere is no longer shown, nor are its buttons
   assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
   await page.goto(`${path}/edit`)
   await page.getByText('There is no such alert.').waitFor()
+})
+
+test('older history is added below the newer rows', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const { searchId } = await saveSearch(owner, teamId)
+  await settings.pool.query(
+    `insert into search_changes (search, company, action, at)
+     select n, 0, 'left', now() from saved_searches, generate_series(1, 60) where id = $1`,
+    [searchId],
+  )
+  const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path: `/alerts/${searchId}` })
+  const rows = page.getByRole('table', { name: 'History' }).getByRole('cell', { name: 'Left', exact: true })
+  await page.getByRole('button', { name: 'Show older' }).click()
+  await rows.nth(59).waitFor()
+  assert.equal(await rows.count(), 60)
+  assert.equal(await page.getByRole('button', { name: 'Show older' }).count(), 0)
+})
+
+test('an alert without a query or with a long name says so, and a double click pauses it once', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const { searchId } = await saveSearch(owner, teamId)
+  const path = `/alerts/${searchId}/edit`
+  const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path })
+  await page.getByRole('textbox', { name: 'Signal query' }).fill('')
+  await page.getByLabel('Name').fill('x'.repeat(101))
+  await page.getByText('Use at most 100 characters.').waitFor()
+  await page.getByLabel('Min AI adoption score').fill('1.2.3')
+  await page.getByText('Enter a number, such as 62.5.').waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('alert').getByText('Enter a query.').waitFor()
+
+  await page.goto(`/alerts/${searchId}`)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const resume = page.getByRole('button', { name: 'Let it ring again' })
+  await resume.dispatchEvent('click', { detail: 2 })
+  await page.reload()
+  await resume.waitFor()
+})
+
+test('a suggested name is not cut inside an emoji', () => {
+  assert.equal(firstGraphemes(`${'x'.repeat(98)}👩‍🚀`, 100), 'x'.repeat(98))
+  assert.equal(firstGraphemes(`${'x'.repeat(99)}🚀🚀`, 100), `${'x'.repeat(99)}🚀`)
 })

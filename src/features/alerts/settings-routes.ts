@@ -93,7 +93,8 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
 
   settingsRoute(app, contract.listSearchChanges, async ({ session: { teamId }, params: { searchId }, query }) => {
     const changes = await readHistory(pool, teamId, searchId, { limit: PAGE_CHANGES + 1, before: query.before })
-    return { changes: changes.slice(0, PAGE_CHANGES).map(replyOfChange), hasMore: changes.length > PAGE_CHANGES }
+    const page = changes.slice(0, PAGE_CHANGES).map(replyOfChange)
+    return { changes: page, next: changes.length > PAGE_CHANGES ? (page.at(-1)?.id ?? null) : null }
   })
 
   settingsRoute(app, contract.muteCompany, async ({ session, params: { searchId, companyId } }) => {

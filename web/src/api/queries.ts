@@ -28,14 +28,18 @@ export function useApiQuery<Route extends SettingsRoute>(
     queryKey: [route.name, input],
     queryFn: ({ signal }) => callApi(route, input, signal),
     enabled,
-    refetchInterval: ({ state }) => refetchSeconds !== undefined && !isNotFound(state.error) && refetchSeconds * 1_000,
+    refetchInterval: ({ state }) => intervalMs(refetchSeconds, state.error),
   })
 }
+
+const intervalMs = (seconds: number | undefined, error: unknown) =>
+  seconds !== undefined && !isNotFound(error) && seconds * 1_000
 
 /** A list that loads in pages, newest first. Each reply has the cursor of the next page, or null on the last page. */
 export function useApiPages<Route extends SettingsRoute>(
   route: Route,
   input: InputOf<Route>,
+  { refetchSeconds }: Pick<QueryOptions, 'refetchSeconds'> = {},
 ): UseInfiniteQueryResult<InfiniteData<ReplyOf<Route>>> {
   const pageInput = (before: string): InputOf<Route> => {
     const { query, ...rest } = input as { readonly query: object }
@@ -46,6 +50,7 @@ export function useApiPages<Route extends SettingsRoute>(
     queryFn: ({ pageParam, signal }) => callApi(route, pageInput(pageParam), signal),
     initialPageParam: '',
     getNextPageParam: (page) => (page as { readonly next: string | null }).next ?? undefined,
+    refetchInterval: ({ state }) => intervalMs(refetchSeconds, state.error),
   })
 }
 

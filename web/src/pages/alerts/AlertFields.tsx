@@ -1,7 +1,14 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { ApiError } from '../../api/client.ts'
 import { useApiQuery } from '../../api/queries.ts'
-import { type ALERT_DESTINATIONS, contract, RING_INTERVALS, SLACK_HOSTS } from '../../contract.ts'
+import {
+  type ALERT_DESTINATIONS,
+  contract,
+  MAX_NAME_LENGTH,
+  nameProblemOf,
+  RING_INTERVALS,
+  SLACK_HOSTS,
+} from '../../contract.ts'
 import { Note } from '../../parts/Note.tsx'
 import { texts } from './texts.ts'
 
@@ -65,6 +72,8 @@ interface AlertFieldsProps {
 export function AlertFields({ form, change, attempted, errors, keeps }: AlertFieldsProps) {
   const { data } = useApiQuery(contract.listSearches, {})
   const { name, kind, target, every, awayDays } = form
+  const problem = nameProblemOf(name.trim())
+  const nameProblem = problem && save.nameProblems[problem](MAX_NAME_LENGTH)
   const isKept = kind === keeps?.kind && target.trim() === ''
   const hasNoMail = kind === 'mail' && data?.hasMail === false
   const { label, hint, placeholder, missing } = TARGETS[kind]
@@ -75,10 +84,9 @@ export function AlertFields({ form, change, attempted, errors, keeps }: AlertFie
         data-autofocus
         label={save.name}
         description={save.nameHint}
-        maxLength={100}
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={(attempted && name.trim() === '' && save.nameMissing) || errors.name}
+        error={((attempted || name.trim() !== '') && nameProblem) || errors.name}
       />
       <SegmentedControl
         aria-label={save.to}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../api/queries.ts'
+import { useApiMutation, useApiPages } from '../../api/queries.ts'
 import { contract, type SearchChangeReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
@@ -19,25 +18,24 @@ import { texts } from './texts.ts'
 const { history } = texts
 
 export function AlertHistory({ searchId }: { searchId: string }) {
-  const [before, setBefore] = useState<string>()
-  const { data, error, refetch } = useApiQuery(
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(
     contract.listSearchChanges,
-    { params: { searchId }, query: before === undefined ? {} : { before } },
+    { params: { searchId }, query: {} },
     { refetchSeconds: 5 },
   )
+  const changes = data?.pages.flatMap((page) => page.changes)
   const columns = useColumns(searchId)
-  const oldest = data?.changes.at(-1)
   return (
     <Section title={history.title} lead={history.lead}>
       {error && !data && <ErrorNote title={history.loadError} error={error} retry={refetch} />}
-      {data?.changes.length === 0 ? (
+      {changes?.length === 0 ? (
         <p className={typography.muted}>{history.empty}</p>
       ) : (
-        <Table label={history.title} columns={columns} rows={data?.changes} rowKey={({ id }) => id} />
+        <Table label={history.title} columns={columns} rows={changes} rowKey={({ id }) => id} />
       )}
-      {data?.hasMore && oldest && (
+      {hasNextPage && (
         <div>
-          <Button variant="subtle" color="gray" size="xs" onClick={() => setBefore(oldest.id)}>
+          <Button variant="subtle" color="gray" size="xs" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {history.more}
           </Button>
         </div>

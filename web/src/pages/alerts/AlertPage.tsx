@@ -130,12 +130,14 @@ function Actions({ search: { id, name, state } }: { search: SavedSearchReply }) 
         <Button
           variant="default"
           aria-disabled={change.isPending}
-          onClick={() =>
+          onClick={({ detail }) => {
+            // The second click of a double click would undo the first.
+            if (detail > 1 || change.isPending) return
             change.mutate(
               { params: { searchId: id }, body: {} },
               { onSuccess: () => toast(isSilent ? texts.detail.resumed : texts.detail.paused), onError },
             )
-          }
+          }}
         >
           {isSilent ? texts.detail.resume : texts.detail.pause}
         </Button>

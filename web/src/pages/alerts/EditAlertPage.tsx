@@ -2,7 +2,7 @@ import { Fieldset } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
-import { contract, type SavedSearchReply } from '../../contract.ts'
+import { contract, nameProblemOf, type SavedSearchReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Loading } from '../../parts/Loading.tsx'
@@ -20,6 +20,8 @@ import { QueryField } from '../explore/QueryField.tsx'
 import filterStyles from '../explore/SearchFilters.module.css'
 import { AlertFields, type AlertForm, destinationOf, fieldErrorsOf } from './AlertFields.tsx'
 import { texts } from './texts.ts'
+
+const QUERY_MISSING = { field: 'query', message: texts.edit.queryMissing }
 
 export function EditAlertPage({ searchId }: { searchId: string }) {
   const can = useCan()
@@ -71,7 +73,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
         const [name, to] = [form.name.trim(), destinationOf(form)]
         const isKept = to === undefined || to === `${search.destination}:${search.target}`
         if (
-          name === '' ||
+          nameProblemOf(name) ||
           query.trim() === '' ||
           (to === undefined && !(kind === keeps?.kind && form.target.trim() === ''))
         )
@@ -93,7 +95,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
             value={query}
             onChange={setQuery}
             clauses={catalogue?.filters.find(({ id }) => id === 'signal_query')?.clauses ?? []}
-            error={undefined}
+            error={attempted && query.trim() === '' ? QUERY_MISSING : undefined}
             field={field}
           />
           <fieldset className={filterStyles.filters}>

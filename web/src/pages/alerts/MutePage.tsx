@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type ReplyOf } from '../../contract.ts'
 import { ActionForm } from '../../parts/ActionForm.tsx'
@@ -28,18 +29,19 @@ export function MutePage() {
     )
   }
   const { data } = lookup
+  const isUsed = data?.isUsed || (mute.error instanceof ApiError && mute.error.code === 'link_used')
   return (
     <EntryPage title={texts.mute.title}>
       {token === '' && <ErrorNote error={INCOMPLETE_LINK} />}
       <ErrorNote error={lookup.error} />
       {lookup.isLoading && <Loading height={90} />}
-      {data?.isUsed && (
+      {data && isUsed && (
         <>
           <Note>{texts.mute.used}</Note>
           <Undo {...data} />
         </>
       )}
-      {data && !data.isUsed && (
+      {data && !isUsed && (
         <ActionForm
           mutation={mute}
           submitLabel={data.company === null ? texts.mute.submitSearch : texts.mute.submitCompany}

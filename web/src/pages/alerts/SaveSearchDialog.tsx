@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
-import { contract, MAX_NAME_LENGTH, type SavedSearchReply } from '../../contract.ts'
+import { contract, MAX_NAME_LENGTH, nameProblemOf, type SavedSearchReply } from '../../contract.ts'
 import { MutationDialog } from '../../parts/DialogForm.tsx'
+import { firstGraphemes } from '../../parts/graphemes.ts'
 import typography from '../../parts/typography.module.css'
 import { revealSecret } from '../../secrets/unsaved-secret.ts'
 import { useOwner } from '../../session.ts'
@@ -21,7 +22,7 @@ interface SaveSearchDialogProps {
 
 export function SaveSearchDialog({ query, filters, name: suggested, onSaved, onClose }: SaveSearchDialogProps) {
   const owner = useOwner()
-  const [form, setForm] = useState<AlertForm>({ ...NEW_ALERT, name: suggested.trim().slice(0, MAX_NAME_LENGTH) })
+  const [form, setForm] = useState<AlertForm>({ ...NEW_ALERT, name: firstGraphemes(suggested.trim(), MAX_NAME_LENGTH) })
   const create = useApiMutation(contract.createSearch, { invalidates: ['listSearches', 'listAudit'] })
   const { every, awayDays } = form
   const errors = fieldErrorsOf(create.error)
@@ -34,7 +35,7 @@ export function SaveSearchDialog({ query, filters, name: suggested, onSaved, onC
       shownInField={errors.name ?? errors.target}
       input={() => {
         const [name, to] = [form.name.trim(), destinationOf(form)]
-        if (name === '' || to === undefined) return undefined
+        if (nameProblemOf(name) || to === undefined) return undefined
         return { body: { name, query, filters: { ...filters }, every, awayDays, to } }
       }}
       onDone={({ search, signingSecret }) => {

@@ -46,6 +46,7 @@ export const texts = {
     empty: 'No alerts yet',
     emptyOwner: 'Search in Explore until the result is what you want, then choose “Save and alert me”.',
     emptyMember: 'An owner can save a search in Explore.',
+    emptyNoApiAccess: 'Owners can save searches once the team has API access.',
     toExplore: 'Open Explore',
     limitReached: (most: number) => `A team can have up to ${formatNumber(most)} saved searches.`,
     rings: (every: SavedSearchReply['every'], where: string) => `${intervals[every]} to ${where}`,
@@ -90,6 +91,7 @@ export const texts = {
     busy: 'Saving…',
     saved: 'Changes saved',
     lostList: 'Its account list was deleted. Choose another list, or it watches all companies when you save.',
+    queryMissing: 'Enter a query.',
     newStock: 'It asks something else now, so it takes stock anew. Companies that match by then don’t ring.',
   },
   remove: {
@@ -123,7 +125,11 @@ export const texts = {
     lead: 'You get an alert when another company begins to match. Those that match now don’t ring.',
     name: 'Name',
     nameHint: 'Alerts show it.',
-    nameMissing: 'Give it a name.',
+    nameProblems: {
+      missing: () => 'Give it a name.',
+      too_long: (max: number) => `Use at most ${formatNumber(max)} characters.`,
+      invisible: () => 'Remove the invisible characters.',
+    },
     to: 'Where',
     slackUrl: 'Slack webhook URL',
     slackHint: 'In Slack: Apps, Incoming Webhooks, Add to Slack, choose a channel, copy the URL.',

@@ -112,7 +112,7 @@ export function CompanyFilters({ form, change, catalogue, errors, withDomains = 
         placeholder={texts.filters.scoreMinPlaceholder}
         value={form.scoreMin}
         onChange={(event) => change({ scoreMin: event.currentTarget.value.replaceAll(NOT_DECIMAL, '') })}
-        error={errors.get('adoptionScoreMin')}
+        error={Number.isNaN(Number(form.scoreMin)) ? texts.filters.scoreMinInvalid : errors.get('adoptionScoreMin')}
       />
       <Select
         label={texts.filters.list}

@@ -152,6 +152,7 @@ export const texts = {
     employeesMax: 'Max employees',
     scoreMin: 'Min AI adoption score',
     scoreMinPlaceholder: 'Any, 0 to 100',
+    scoreMinInvalid: 'Enter a number, such as 62.5.',
     sort: 'Sort by',
     sorts: {
       match: 'Best match',

@@ -1,5 +1,6 @@
 import { contract, type KeyReply } from '../../contract.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
+import { graphemesOf } from '../../parts/graphemes.ts'
 import { Time } from '../../parts/Time.tsx'
 import typography from '../../parts/typography.module.css'
 import { maskedKey } from './masked-key.ts'
@@ -27,10 +28,8 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: KeyReply; onClose
   )
 }
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** Never cuts a joined emoji in two. */
 function shortened(name: string): string {
-  const all = [...characters.segment(name)].map(({ segment }) => segment)
+  const all = graphemesOf(name)
   return all.length > 30 ? `${all.slice(0, 29).join('')}…` : name
 }
