@@ -38,7 +38,11 @@ export function AlertsPage() {
       {!data && !error && <Loading height={180} radius={12} />}
       {data?.searches.length === 0 && (
         <EmptyState title={texts.list.empty} action={add}>
-          {can('createSearch') ? texts.list.emptyOwner : texts.list.emptyMember}
+          {can('createSearch')
+            ? texts.list.emptyOwner
+            : team.apiAccess
+              ? texts.list.emptyMember
+              : texts.list.emptyNoApiAccess}
         </EmptyState>
       )}
       {data && data.searches.length > 0 && (

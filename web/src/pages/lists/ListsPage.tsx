@@ -45,7 +45,7 @@ export function ListsPage() {
         <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
       ) : number === 0 && data ? (
         <EmptyState title={texts.empty.title} action={create}>
-          {texts.empty.text}
+          {can('createList') ? texts.empty.text : texts.empty.noApiAccess}
         </EmptyState>
       ) : (
         <div className={layout.section}>

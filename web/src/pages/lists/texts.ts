@@ -14,6 +14,7 @@ export const texts = {
   empty: {
     title: 'No lists yet',
     text: 'Paste or upload the domains, e-mail addresses or websites of your accounts. Then search only among them.',
+    noApiAccess: 'You can create lists once the team has API access.',
   },
   actions: {
     create: 'Create list',
