@@ -120,7 +120,7 @@ test('the log line of a request names the team and the key, also when it is reje
   ] as const) {
     const { headers } = await call(path, { key: logged })
     const line = lines.find(({ reqId, msg }) => reqId === headers.get('x-request-id') && msg === 'request')
-    assert.deepEqual([line?.status, line?.team, line?.key, line?.query], [status, teamId, keyId, undefined])
+    assert.deepEqual([line?.status, line?.team, line?.keyId, line?.query], [status, teamId, keyId, undefined])
   }
 })
 
