@@ -40,6 +40,18 @@ rejects('a typo in a long type never becomes an empty result', [
   ['hirng:30d', 'hirng', 'hiring'],
 ])
 
+rejects('words that turn round what follows them', [
+  ['hiring outside Germany', 'outside Germany', '(country !: DE)'],
+  ['hiring outside of the United States', 'outside of the United States', '(country !: US)'],
+  ['funding outside Germany', 'outside Germany'],
+  ['hiring older than 30 days', 'older than 30 days'],
+  ['sales jobs older than 30d', 'older than 30d'],
+])
+
+test('the same words with something else are searched for', () => {
+  for (const text of ['hiring outside sales', 'hiring older adults carer']) parseSignalQuery(text)
+})
+
 rejects('symbols that do not do what they seem to', [
   ['hiring+funding', 'hiring+funding', 'hiring + funding', '"hiring+funding"'],
   ['web. tool', 'web.', 'web', '"web."'],

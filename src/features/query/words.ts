@@ -6,6 +6,7 @@ import { REGIONS, regionName } from '../companies/index.ts'
 import { companyFact } from './company-facts.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token, Value } from './lexer.ts'
+import { rejectOpposites } from './opposites.ts'
 import { countryAt, MAX_COUNTRY_WORDS, noCountry, rejectContinent, rejectMisspelt } from './places.ts'
 import { LASTING_TYPES } from './presence.ts'
 import { amountOf, daysOfUnit, isDuration, isYear, readDays, readTime } from './times.ts'
@@ -128,6 +129,7 @@ function readAt(run: WordRun, tokens: readonly Token[], at: number): Read {
   const next = tokens[at + 1]
   const attach = (condition: string) => (run.afterType && token === run.tokens[0] ? [`(${condition})`] : [])
   rejectOperatorWords(run, tokens, at)
+  rejectOpposites(tokens, at, run.type === 'hiring' ? attach : () => [])
   rejectNumbers(run, tokens, at, attach)
   const bound = periodAt(tokens, at) ?? dateAt(tokens, at)
   if (bound) return bound
