@@ -42,6 +42,7 @@ import {
   writeSnapshots,
   writeVisits,
 } from './state-queries.ts'
+import { readStoredEntries } from './stored-entries.ts'
 import { failureOf, failureText, type VisitResult } from './visit.ts'
 
 export interface VisitedLook {
@@ -225,7 +226,8 @@ export class Settler {
     if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
     const { snapshot } = result
     const pool = this.#db.pool('ingest')
-    const entries = readEntries(stored)
+    const entries =
+      stored === null ? await readStoredEntries(pool, look, snapshot, look.visits + 1) : readEntries(stored)
     const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
     const time = { now: at, visit: look.visits + 1, anyDistance: this.#options.anyDistance }
     const plain = reconcile(state, snapshot, time)
