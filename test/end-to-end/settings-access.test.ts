@@ -229,7 +229,7 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
 
 /** What a reply can reveal of this team. Usage is a whole number: the random ids in replies hold any few digits by chance. */
 const SECRETS = /Secret name|Secret search|Secret list|secret-(?:endpoint|hook|target)|secret notice|\b48151[12]\b/g
-const SECRET_COUNT = 8 + 5
+const SECRET_COUNT = 9 + 5
 
 function secretsIn(text: string, { keyId }: Targets): string[] {
   const own = { team: team.teamId, name: team.name, owner: team.owner.email, member: team.member.email, key: keyId }
