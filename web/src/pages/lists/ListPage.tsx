@@ -44,14 +44,15 @@ export function ListPage({ listId }: { listId: string }) {
   const page = /^[1-9]\d{0,3}$/.test(params.get('page') ?? '') ? (params.get('page') ?? '1') : '1'
   const query = { page, ...(state && { state }), ...(find && { find }) }
   const { data: fresh, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
-  // While another page of it is loaded, or can't be, the list stays: the field that is typed in must not go away.
+  const lastPage = fresh && Math.max(1, Math.ceil(fresh.total / LIST_PAGE_SIZE))
+  const isPastEnd = lastPage !== undefined && Number(page) > lastPage
+  // While another page of it is loaded, or can't be, the list stays: the field that is typed in must not go away. An empty
+  // page past the end doesn't stay: it would say that nothing fits.
   const [last, setLast] = useState<ReplyOf<typeof contract.getList>>()
-  if (fresh && fresh !== last) setLast(fresh)
+  if (fresh && fresh !== last && !isPastEnd) setLast(fresh)
   const data = fresh ?? last
   const list = data?.list
   const failed = error !== null && !fresh
-  const lastPage = fresh && Math.max(1, Math.ceil(fresh.total / LIST_PAGE_SIZE))
-  const isPastEnd = lastPage !== undefined && Number(page) > lastPage
   // The entries of the last page were removed.
   useEffect(() => {
     if (isPastEnd) changeParams({ page: lastPage === 1 ? undefined : String(lastPage) })
