@@ -1,7 +1,7 @@
 // Mounts the routes of the settings API, which are declared in the contract. Under /settings-api every request is checked
 // in this order, before its body is read: its origin must be our own page, its session valid and in the team that the page
-// shows, its role allowed. A route
-// that isn't declared in the contract can't be mounted, so no route is without a permission.
+// shows, its role allowed. A route that isn't declared in the contract can't be mounted, so no route is without a
+// permission.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'

@@ -40,7 +40,8 @@ export interface Claim {
 
 /**
  * Messages that are due, at most a few of each search and team together with those that are being sent. A search whose
- * endpoint fails has one at a time, when its hold ends; that of a team without API access, or that is paused or muted, has none.
+ * endpoint fails has one at a time, when its hold ends. A search that is paused or muted, or whose team has no API access, has
+ * none.
  */
 export async function claimMessages(
   db: Queryable,

@@ -1,5 +1,6 @@
 // Hosts that show pages of many companies: job boards, social networks, code hosts, mail services, sites of website
-// builders. Their subdomains, paths and mail addresses say nothing about who a company is. Their bare domains do: greenhouse.io is Greenhouse.
+// builders. Their subdomains, paths and mail addresses say nothing about who a company is. Their bare domains do:
+// greenhouse.io is Greenhouse.
 
 import hosts from './refused-hosts.json' with { type: 'json' }
 import { isHostingSuffix, isPublicSuffix, registrableDomain } from './registrable-domain.ts'

@@ -7,7 +7,7 @@ import { EXCERPT_BYTES, type Line, MAX_LINE_BYTES } from './lines.ts'
 const [NEWLINE, SPACE, QUOTE, COMMA, BACKSLASH] = [0x0a, 0x20, 0x22, 0x2c, 0x5c] as const
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d] as const
 
-/** A list; an object whose first line is only its bracket; or one that goes on with a name. A damaged line is followed by `{`. */
+/** A list, an object whose first line is only its bracket, or one that goes on. After a damaged line of its own comes a `{`. */
 const BEGINNING = /^(\ufeff|\s)*(\[|\{\s*?\r?\n|\{[^\n]*[,:[{][^\S\n]*\n\s*["\d\]}tfn[-])/
 
 /** Whether the file starts with a list, or with an object that is spread over several lines. */

@@ -1,4 +1,5 @@
-// Words that turn round what follows them. Read as plain words they would be searched for, and the rest would mean the opposite.
+// Words that turn round what follows them. Read as plain words they would be searched for, and the rest would mean the
+// opposite.
 
 import { invalidQuery, spanBetween } from './errors.ts'
 import type { Token } from './lexer.ts'

@@ -59,7 +59,7 @@ export class ValuesView {
     return this.#types === undefined || this.#types[type] > 0
   }
 
-  /** False only if it is certain that none of the lists has the value, in that list's own form: `google_cloud` is `google cloud`. */
+  /** False only if it is certain that none of the lists has the value, in its own form: `google cloud` as `google_cloud`. */
   mayOccur(lists: readonly string[], key: string): boolean {
     return lists.some((name) => !this.#lists.get(name)?.isComplete || this.spelling(name, key) !== undefined)
   }
