@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/harness/fast-check.ts'
 import { LruMap } from './lru-map.ts'
 
 test('with weights, it has what was used last and fits, and an entry that never fits evicts no other', () => {

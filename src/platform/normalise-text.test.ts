@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/harness/fast-check.ts'
 import { equalityKey, fold, slugOf, wordsOf } from './normalise-text.ts'
 
 test('case, accents, ligatures and invisible characters are removed', () => {

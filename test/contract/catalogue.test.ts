@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
 import type { FilterDefinition } from '../../src/features/catalogue/index.ts'
 import { InvalidQuery, parseSignalQuery } from '../../src/features/query/index.ts'
 import { nameOf, shippedSlices } from '../../src/features/slices/index.ts'
 import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
+import fc from '../harness/fast-check.ts'
 import { newList } from '../harness/operator.ts'
 
 let api: Api

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
 import { type Api, type ApiTeam, NO_LIMITS, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
+import fc from '../harness/fast-check.ts'
 import { type RawRequest, sendHttp } from '../harness/raw-http.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 150)

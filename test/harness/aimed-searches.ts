@@ -1,7 +1,6 @@
 // Searches that are aimed at what exists in a random world: the seconds at which signals occurred, words that stand in
 // several orders, facts with several sources and places. A bug in one rule shows in many of them.
 
-import fc from 'fast-check'
 import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import type { Clause, Condition, Pattern, Query } from '../../src/features/query/index.ts'
 import { withMeaning } from '../../src/features/query/presence.ts'
@@ -9,6 +8,7 @@ import type { CompanyFilters, Search } from '../../src/features/search/index.ts'
 import { SIGNAL_TYPES, WRITABLE_TYPES } from '../../src/features/signals/index.ts'
 import { toolNameKeys } from '../../src/features/tools/index.ts'
 import { toolName } from './arbitraries.ts'
+import fc from './fast-check.ts'
 import { SECOND_BEFORE_OR_AFTER_MIDNIGHT } from './midnight.ts'
 
 type Aimed = Partial<Search> & Pick<Search, 'query'>

@@ -1,6 +1,5 @@
 // Random queries, signals and query-like texts for property tests. Vocabularies are small, so that queries often match.
 
-import fc from 'fast-check'
 import { withEquivalents } from '../../src/features/query/equivalents.ts'
 import { type ConditionField, fieldsOf } from '../../src/features/query/fields.ts'
 import { CLAUSE_STATUSES, withMeaning } from '../../src/features/query/presence.ts'
@@ -18,6 +17,7 @@ import {
 import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
 import { toolNameKeys } from '../../src/features/tools/index.ts'
 import { equalityKey, slugOf, wordsOf } from '../../src/platform/normalise-text.ts'
+import fc from './fast-check.ts'
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
 

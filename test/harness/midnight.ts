@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { DAY_SECONDS } from '../../src/features/query/index.ts'
+import fc from './fast-check.ts'
 
 /** Few days and few seconds: times tie, and some fall exactly on a bound. */
 export const SECOND_BEFORE_OR_AFTER_MIDNIGHT = fc

@@ -1,7 +1,6 @@
 // Random data for the search engines: records for the write path, and searches that match them. Vocabularies and times are
 // few, so that words, windows and ranks often match and tie.
 
-import fc from 'fast-check'
 import { type Database, many } from '../../src/db/index.ts'
 import {
   COMPANY_COLUMNS,
@@ -25,6 +24,7 @@ import { declareSources } from '../../src/features/sources/index.ts'
 import { toolNameKeys } from '../../src/features/tools/index.ts'
 import { aimed } from './aimed-searches.ts'
 import { meaning, pattern, query, signal, toolName } from './arbitraries.ts'
+import fc from './fast-check.ts'
 import { SECOND_BEFORE_OR_AFTER_MIDNIGHT } from './midnight.ts'
 import type { ReferenceCompany } from './reference-engine.ts'
 

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { query, signal } from '../../../test/harness/arbitraries.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { search } from '../../../test/harness/search-worlds.ts'
 import { wordsOf } from '../../platform/normalise-text.ts'
 import type { LogEvent } from '../log/index.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
 import { openTestDatabase } from '../../../test/harness/database.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { type Database, one } from '../../db/index.ts'
 
 let db: Database

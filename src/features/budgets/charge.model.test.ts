@@ -5,10 +5,10 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
 import pg from 'pg'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { createDatabase } from '../../../test/harness/database.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { one } from '../../db/index.ts'
 import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
 import { type BudgetState, type ChargeVerdict, type Cost, charge, readBudgets } from './charge.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import type { CollectedSignal, Snapshot } from '../collectors/index.ts'
 import { type LookState, reconcile } from './reconcile.ts'
 import { readEntries, recordsHash, writeEntries } from './snapshot.ts'

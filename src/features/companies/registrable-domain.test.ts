@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { normaliseDomain } from './domains.ts'
 import { readDomain } from './read-domain.ts'
 import { isSharedHost, refusalOf } from './refused-hosts.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { at, jobs, signal } from '../../../test/harness/base-signals.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { contextOf } from './context.ts'
 import { derive } from './derive.ts'
 import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { at } from '../../../test/harness/base-signals.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
 
 // The standard's own edge cases: the first and last days of a year can belong to a neighbouring year.

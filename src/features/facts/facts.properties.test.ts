@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { at, DAY_SECONDS, signal } from '../../../test/harness/base-signals.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { factOf } from './fact.ts'
 import { groupKeysOf, groupReports } from './group-reports.ts'
 import type { Report, ReportGroup } from './report.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { VisitFailure } from '../collectors/index.ts'
 import { readBody, withoutVolatile } from './body.ts'
 

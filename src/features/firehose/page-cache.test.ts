@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { factsOf } from '../../../test/harness/virtual-endpoint.ts'
 import { type LoadedPage, type OutboundEvent, PageCache } from './page-cache.ts'
 

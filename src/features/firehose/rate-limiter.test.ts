@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { SECOND } from '../../../test/harness/virtual-endpoint.ts'
 import { RateLimiter } from './rate-limiter.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { type Line, LineSplitter, MAX_LINE_BYTES } from './lines.ts'
 
 function linesOf(blocks: readonly (string | Buffer)[]): Line[] {

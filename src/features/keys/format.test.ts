@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { describeKey, hashKey, isWellFormedKey, makeKey } from './format.ts'
 
 test('a key is psk_, thirty random characters and a checksum of six', () => {

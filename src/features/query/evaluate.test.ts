@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { query, sequence, signal } from '../../../test/harness/arbitraries.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import type { Signal, SignalType } from '../signals/index.ts'
 import { satisfies } from './clause-match.ts'
 import { evaluate, matches } from './evaluate.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { NO_LIMITS, queryLikeText } from '../../../test/harness/arbitraries.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { InvalidQuery } from './errors.ts'
 import { parseSignalQuery } from './parser.ts'
 import { printQuery } from './print.ts'

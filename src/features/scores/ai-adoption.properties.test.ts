@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import type { Signal } from '../signals/index.ts'
 import { aiAdoption } from './ai-adoption.ts'

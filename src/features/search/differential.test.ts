@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { assertAgrees } from '../../../test/harness/engine-agreement.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { PLANTED_BUGS } from '../../../test/harness/planted-bugs.ts'
 import { type ReferenceEngine, RULES, referenceEngine } from '../../../test/harness/reference-engine.ts'

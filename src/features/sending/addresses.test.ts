@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { isLoopbackAddress, whyForbidden } from './addresses.ts'
 
 const STRICT = { allowLoopback: false }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { checkEndpointUrl, MAX_URL_CHARACTERS } from './endpoint-url.ts'
 

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { startDnsServer } from '../../../test/harness/dns-server.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { openReceiver } from '../../../test/harness/receivers.ts'
 import { openSender, summary } from '../../../test/harness/sender.ts'
 import { guardedConnector } from './connector.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { line, lineOf, NOW } from '../../../test/harness/lines.ts'
 import { COMPANY_FIELDS, type CompanyField } from '../companies/index.ts'
 import { type FieldKind, SIGNAL_DECLARATIONS } from './declarations.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { isoTime } from './public-signal.ts'
 
 test('a time is formatted as Date formats it, from long before 1970 to long after', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { GOOD, goodSlice } from '../../../test/harness/slices.ts'
 import { printQuery } from '../query/index.ts'
 import { readSlices, SLICE_LIMITS, sliceFor } from './definition.ts'

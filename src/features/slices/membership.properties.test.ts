@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { query, signal } from '../../../test/harness/arbitraries.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
 import {
   DAY_SECONDS,

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { query } from '../../../test/harness/arbitraries.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { SECOND_BEFORE_OR_AFTER_MIDNIGHT } from '../../../test/harness/midnight.ts'
 import { readWorld, records } from '../../../test/harness/search-worlds.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'

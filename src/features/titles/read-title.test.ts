@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { score, titleRows } from '../../../eval/score.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { JOB_FUNCTIONS, SENIORITIES } from '../../closed-sets/signals.ts'
 import { readTitle } from './read-title.ts'
 

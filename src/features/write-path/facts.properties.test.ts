@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
 import { openTestDatabase } from '../../../test/harness/database.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { type Database, many, one } from '../../db/index.ts'
 import { Stamper } from '../log/index.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import fc from 'fast-check'
 import { openTestDatabase } from '../../../test/harness/database.ts'
+import fc from '../../../test/harness/fast-check.ts'
 import { JUNE, signal } from '../../../test/harness/signals.ts'
 import { type Database, many } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'

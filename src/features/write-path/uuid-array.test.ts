@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/harness/fast-check.ts'
 import { lineHash, lineHashBytes } from './given-hash.ts'
 import { signalId, signalIdBytes } from './identity.ts'
 import { UuidArray } from './uuid-array.ts'

@@ -1,6 +1,6 @@
 // The digests of companies that were read as a whole.
 
-import type { Company } from '../companies/index.ts'
+import { type Company, postsOwnJobs } from '../companies/index.ts'
 import { contextOf, countTitle, isSurge, type Opening, type OpeningCounts, openingsOf } from '../derived/index.ts'
 import { coverageOf, type Knowledge } from '../sources/index.ts'
 import { completeSinceOf } from './derive-company.ts'
@@ -76,14 +76,16 @@ function digestCompany(
   const facts = signals.filter((signal) => !isDerived(signal))
   const { declared, importedBefore } = knowledge
   const known = { completeSince: completeSinceOf(knowledge), ...(importedBefore !== null && { importedBefore }) }
+  const context = digestContext(company, knowledge, coverageOf(facts, declared).hiring?.since ?? null)
   const openings: OpeningCounts = new Map()
-  const byTitle = Map.groupBy(openingsOf(facts, contextOf(facts, known)), ({ title }: Opening) => title)
+  // Nobody counts the openings of an agency. One that becomes an employer is read as a whole again.
+  const counted = postsOwnJobs(context.employerKind) ? openingsOf(facts, contextOf(facts, known)) : []
+  const byTitle = Map.groupBy(counted, ({ title }: Opening) => title)
   for (const ofTitle of byTitle.values()) countTitle(openings, ofTitle, 1)
   const surges = [...openings].map(([series, weeks]): [string, number[]] => [
     series,
     [...weeks].filter(([, counts]) => isSurge(counts)).map(([week]) => week),
   ])
-  const context = digestContext(company, knowledge, coverageOf(facts, declared).hiring?.since ?? null)
   return { digest: digestOf(signals, context, new Map(surges.filter(([, weeks]) => weeks.length > 0))), openings }
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../../test/harness/fast-check.ts'
 import { typescriptKernel } from '../kernel/typescript-kernel.ts'
 import type { Columns } from '../layout/columns.ts'
 import { type BuiltIndex, type IndexedSignal, idHighOf, idLowOf } from '../layout/encoding.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { query as anyQuery, signal as anySignal } from '../../../../../test/harness/arbitraries.ts'
+import fc from '../../../../../test/harness/fast-check.ts'
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../companies/index.ts'
 import { clausesOf, DAY_SECONDS, matches, type Query, ranking } from '../../../query/index.ts'
 import type { Signal } from '../../../signals/index.ts'
