@@ -56,14 +56,15 @@ for (const width of [1_440, 390]) {
         const { page } = visitor
         await page.emulateMedia({ colorScheme: 'light' })
         await goTo(visitor, path)
-        assert.deepEqual(await violations(page), [], name)
+        // Colours are the same at every width.
+        const isNarrow = width === 390
+        assert.deepEqual(await violations(page, isNarrow ? 'not' : 'too'), [], name)
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${name} is too wide`)
         assert.ok((await layoutShift(page)) < MAX_LAYOUT_SHIFT, `${name} shifts: ${await layoutShift(page)}`)
         titles.add(await page.title())
-        // Colours are the same at every width.
-        if (width === 390) continue
+        if (isNarrow) continue
         await darken(page)
-        assert.deepEqual(await violations(page, 'color-contrast'), [], `${name} in the dark`)
+        assert.deepEqual(await violations(page, 'only'), [], `${name} in the dark`)
       }
       const distinct = new Set(world.pages.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
       assert.ok(titles.size >= distinct.size, `each page has its own tab title: ${[...titles].join(', ')}`)
@@ -78,7 +79,7 @@ test('dialogs and menus, light and dark: no serious violation', LIMIT, async () 
   const check = async (name: string) => {
     assert.deepEqual(await violations(page), [], name)
     await darken(page)
-    assert.deepEqual(await violations(page, 'color-contrast'), [], `${name} in the dark`)
+    assert.deepEqual(await violations(page, 'only'), [], `${name} in the dark`)
     await page.emulateMedia({ colorScheme: 'light' })
   }
   const opened: [path: string, button: string][] = [
