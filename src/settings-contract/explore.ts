@@ -79,6 +79,8 @@ export const FoundCompany = Type.Object({
   lastSignalAt: nullable(Time),
   /** The signals that the query matched, at most 5: the strongest of each clause, then the newest others. */
   signals: Type.Array(ExploreSignal),
+  /** Types under NOT for which nobody has looked at the company. */
+  notLooked: Type.Optional(Type.Array(Type.Enum(SIGNAL_TYPES))),
 })
 
 /** What a reply says about its request. */
@@ -125,6 +127,13 @@ export const CompanyDossier = Type.Object({
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,
+  /** By type of signal. Null: nobody looks. A dossier that an earlier version of the screen kept has none. */
+  coverage: Type.Optional(
+    Type.Record(
+      Type.String(),
+      nullable(Type.Object({ since: Time, lastLookedAt: Time, sources: Type.Array(Type.String()) })),
+    ),
+  ),
   aiAdoptionScore: Type.Object({
     score: Type.Number(),
     intent: Type.Number(),

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { Stamper } from '../../src/features/log/index.ts'
+import { declareSources } from '../../src/features/sources/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import type { BrowserPage } from '../harness/browser-page.ts'
@@ -12,6 +13,7 @@ import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
+import { DAY, signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
 
@@ -351,3 +353,32 @@ test(
     assert.deepEqual(visitor.consoleErrors, [])
   },
 )
+
+// The last one, because the others count the companies.
+test('rows and dossiers say what nobody looks for', LIMIT, async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const completeSince = now - 100 * DAY
+  await settings.db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'careers', completeSince }]),
+  )
+  const job = signal('watched.example', 'w1', { source: 'careers', occurredAt: now - DAY })
+  await writeRecords(settings.db, new Stamper(settings.db), [job])
+  const team = await settings.newTeam()
+  const { page } = await open(team, team.owner, '/explore?query=hiring+NOT+tool')
+  await search(page).click()
+  const row = page.getByRole('row').filter({ hasText: 'watched.example' })
+  await row.getByText('Nobody looks here for: Tool adoption').waitFor()
+  await row.getByRole('link').click()
+  await opened(page).waitFor()
+  const coverage = page.getByRole('table', { name: 'Coverage' }).getByRole('row')
+  assert.deepEqual(
+    (await coverage.allInnerTexts()).map((text) => text.split(/\s*\t\s*/).filter(Boolean)),
+    [
+      ['Type', 'Looked at since', 'Last looked at', 'Sources'],
+      ['Hiring', '3 months ago', 'just now', 'careers'],
+      ['Funding', 'Nobody looks'],
+      ['Website AI', 'Nobody looks'],
+      ['Tool adoption', 'Nobody looks'],
+    ],
+  )
+})

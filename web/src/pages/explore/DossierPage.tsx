@@ -13,6 +13,7 @@ import { Note } from '../../parts/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useCan } from '../../session.ts'
+import { CoverageSection } from './CoverageSection.tsx'
 import { consumeConfirmation } from './cost-confirmation.ts'
 import { dossierCurl } from './curl.ts'
 import { ExternalLink } from './ExternalLink.tsx'
@@ -87,6 +88,7 @@ function Dossier({ dossier }: { dossier: DossierReply }) {
       <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
       <SlicesSection slices={dossier.slices} />
       <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} />
+      {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
     </>
   )
 }

@@ -92,7 +92,7 @@ export function SearchResults({ at, results, rows, search, goToPage }: SearchRes
               label: texts.results.heat,
               cell: ({ heat }) => <span className={typography.tabular}>{formatScore(heat)}</span>,
             },
-            { label: texts.results.signals, cell: ({ signals }) => <SignalsCell signals={signals} /> },
+            { label: texts.results.signals, cell: (company) => <SignalsCell company={company} /> },
           ]}
         />
       )}
@@ -128,8 +128,24 @@ function ScoreCell({ score }: { score: number }) {
   )
 }
 
-function SignalsCell({ signals }: { signals: readonly ExploreSignalReply[] }) {
-  if (signals.length === 0) return <span className={typography.muted}>{texts.results.noSignals}</span>
+function SignalsCell({ company: { signals, notLooked = [] } }: { company: FoundCompanyReply }) {
+  return (
+    <>
+      {signals.length > 0 ? (
+        <SignalList signals={signals} />
+      ) : (
+        <div className={typography.muted}>{texts.results.noSignals}</div>
+      )}
+      {notLooked.length > 0 && (
+        <div className={classes(typography.muted, typography.small)}>
+          {texts.results.notLooked(notLooked.map((type) => SIGNAL_TYPE_NAMES[type]))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function SignalList({ signals }: { signals: readonly ExploreSignalReply[] }) {
   return (
     <ul className={styles.signals}>
       {signals.map(({ id, type, label, occurredAt, status }) => (

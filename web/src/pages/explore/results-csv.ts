@@ -20,6 +20,7 @@ export function searchCsv(companies: readonly FoundPageReply['companies'][number
     'heat',
     'lastSignalAt',
     'signals',
+    'notLooked',
     'companyId',
   ]
   const rows = companies.map((company) => [
@@ -36,6 +37,7 @@ export function searchCsv(companies: readonly FoundPageReply['companies'][number
     company.signals
       .map(({ type, label, occurredAt }) => `${occurredAt.slice(0, 10)} ${type}: ${signalText({ type, label })}`)
       .join('; '),
+    company.notLooked?.join('; '),
     company.id,
   ])
   return csvOf(headings, rows)

@@ -194,6 +194,7 @@ export const texts = {
     heat: 'Heat',
     signals: 'Matched signals',
     noSignals: 'None: matched by NOT',
+    notLooked: (types: readonly string[]) => `Nobody looks here for: ${types.join(', ')}`,
     closed: 'closed,',
   },
   explanation: {
@@ -255,6 +256,15 @@ export const texts = {
     percent: formatPercent,
     status: 'Status',
     source: 'Source',
+  },
+  coverage: {
+    title: 'Coverage',
+    lead: 'Where nobody looks, no signal means nothing.',
+    type: 'Type',
+    since: 'Looked at since',
+    last: 'Last looked at',
+    sources: 'Sources',
+    nobody: 'Nobody looks',
   },
   score: {
     title: 'AI adoption score',
