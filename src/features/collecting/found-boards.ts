@@ -2,9 +2,9 @@
 // waits for an operator.
 
 import { columns, many, type Queryable, type Transaction } from '../../db/index.ts'
-import { type Collector, type FoundBoard, MAX_TARGET } from '../collectors/index.ts'
+import { boardKey, type Collector, type FoundBoard, MAX_TARGET } from '../collectors/index.ts'
 import { registrableDomain } from '../companies/index.ts'
-import { insertLooks } from './watch-queries.ts'
+import { insertLooks, readOwners } from './watch-queries.ts'
 
 interface NewMatch {
   readonly domain: string
@@ -23,7 +23,7 @@ export async function takeFoundBoards(
   const known = boards.filter(({ collector, board }) => collectors.has(collector) && isTarget(board))
   if (known.length === 0) return
   const rejected = await readRejected(tx, domain)
-  const wanted = known.filter((board) => !rejected.has(nameOf(board)))
+  const wanted = known.filter((board) => !rejected.has(keyOf(board)))
   const proven = wanted.filter((board) => board.proven)
   await insertLooks(
     tx,
@@ -33,9 +33,9 @@ export async function takeFoundBoards(
     }),
   )
   await deleteAnswered(tx, domain)
-  const owners = await readOwners(tx, wanted)
+  const owners = await readOwners(tx, wanted.map(keyOf))
   const waiting = wanted.flatMap((found): NewMatch[] => {
-    const owner = owners.get(nameOf(found))
+    const owner = owners.get(keyOf(found))
     if (owner === domain || (found.proven && owner === undefined)) return []
     const why = owner === undefined ? found.why : `${found.why} It is watched for ${owner}.`
     return [{ domain, collector: found.collector, target: found.board, page: found.page, why }]
@@ -56,7 +56,7 @@ export async function insertMatches(db: Queryable, matches: readonly NewMatch[])
     `insert into matches (domain, collector, target, page, why)
      select m.domain, m.collector, m.target, left(m.page, 2000), left(m.why, 1000) from ${MATCHES.as('m')}
        join watched_companies w on w.domain = m.domain
-     on conflict (domain, collector, target) do update set page = excluded.page, why = excluded.why
+     on conflict (domain, board_key) do update set page = excluded.page, why = excluded.why
       where matches.decision is null and (matches.page, matches.why) is distinct from (excluded.page, excluded.why)`,
     MATCHES.values(matches),
   )
@@ -66,7 +66,7 @@ export async function insertMatches(db: Queryable, matches: readonly NewMatch[])
 async function deleteAnswered(tx: Transaction, domain: string): Promise<void> {
   await tx.query(
     `delete from matches m using looks l
-      where m.domain = $1 and m.decision is null and l.domain = m.domain and l.collector = m.collector and l.target = m.target`,
+      where m.domain = $1 and m.decision is null and l.domain = m.domain and l.board_key = m.board_key`,
     [domain],
   )
 }
@@ -79,27 +79,15 @@ const MATCHES = columns<NewMatch>(1, {
   why: ['text', ({ why }) => why],
 })
 
-const nameOf = ({ collector, board }: Pick<FoundBoard, 'collector' | 'board'>) => `${collector} ${board}`
+const keyOf = ({ collector, board }: FoundBoard) => boardKey(collector, board)
 
 async function readRejected(db: Queryable, domain: string): Promise<Set<string>> {
-  const rows = await many<{ name: string }>(
+  const rows = await many<{ key: string }>(
     db,
-    `select concat(collector, ' ', target) as name from matches where domain = $1 and decision = 'rejected'`,
+    `select board_key as key from matches where domain = $1 and decision = 'rejected'`,
     [domain],
   )
-  return new Set(rows.map(({ name }) => name))
-}
-
-/** The domains that the boards are watched for. */
-async function readOwners(db: Queryable, boards: readonly FoundBoard[]): Promise<Map<string, string>> {
-  const rows = await many<{ name: string; domain: string }>(
-    db,
-    `select concat(l.collector, ' ', l.target) as name, l.domain
-       from unnest($1::text[], $2::text[]) as b (collector, target)
-       join looks l on l.collector = b.collector and l.target = b.target`,
-    [boards.map(({ collector }) => collector), boards.map(({ board }) => board)],
-  )
-  return new Map(rows.map(({ name, domain }) => [name, domain]))
+  return new Set(rows.map(({ key }) => key))
 }
 
 /** What a look can have as its target. */

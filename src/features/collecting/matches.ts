@@ -40,11 +40,10 @@ export async function acceptMatch(db: Database, id: number, collectors: readonly
     const collector = collectors.find(({ name }) => name === accepted.collector)
     if (!collector) throw new AppError('invalid', `This version has no collector ${accepted.collector}.`)
     // What was seen for another company was not its own.
-    await tx.query(`delete from looks where collector = $1 and target = $2 and domain <> $3`, [
-      accepted.collector,
-      accepted.target,
-      accepted.domain,
-    ])
+    await tx.query(
+      `delete from looks l using matches m where m.id = $1 and l.board_key = m.board_key and l.domain <> m.domain`,
+      [id],
+    )
     await insertLooks(tx, [{ domain: accepted.domain, collector, target: accepted.target }])
     await wakeCollecting(tx)
     return accepted
@@ -70,11 +69,10 @@ export function rejectMatch(db: Database, id: number): Promise<Match> {
     else {
       await lockCompanyOf(tx, domain)
       await keepLastSeen(tx, domain)
-      await tx.query(`delete from looks where domain = $1 and collector = $2 and target = $3`, [
-        domain,
-        collector,
-        target,
-      ])
+      await tx.query(
+        `delete from looks l using matches m where m.id = $1 and l.board_key = m.board_key and l.domain = m.domain`,
+        [id],
+      )
     }
     return decide(tx, id, 'rejected')
   })

@@ -68,7 +68,7 @@ const LOOKS = columns<NewLook & { readonly place: number }>(1, {
 })
 
 /**
- * A board that is looked at already stays with its company. Returns those that are new. They are visited in the order in
+ * A board that is looked at already, in any spelling, stays with its company. Returns those that are new. They are visited in the order in
  * which their collectors come here: of all companies first what the first one finds.
  */
 export async function insertLooks(
@@ -83,13 +83,23 @@ export async function insertLooks(
     `with added as (
        insert into looks (domain, collector, target, types)
        select n.domain, n.collector, n.target, n.types::text[] from ${LOOKS.as('n')} order by n.collector, n.target
-       on conflict (collector, target) do nothing returning id, collector, target),
+       on conflict do nothing returning id, collector, target),
      timed as (
        insert into look_times (look_id, lane, due_at)
        select a.id, n.lane, now() + n.place * interval '1 ms' from added a join ${LOOKS.as('n')} on n.collector = a.collector and n.target = a.target)
      select collector, target from added`,
     LOOKS.values(placed),
   )
+}
+
+/** The domains that boards are watched for, by the boards' keys. */
+export async function readOwners(db: Queryable, boardKeys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await many<{ key: string; domain: string }>(
+    db,
+    `select board_key as key, domain from looks where board_key = any($1::text[])`,
+    [boardKeys],
+  )
+  return new Map(rows.map(({ key, domain }) => [key, domain]))
 }
 
 /** Nodes that wait look for what is due as soon as this transaction has committed. */

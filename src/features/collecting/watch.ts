@@ -1,8 +1,8 @@
 // Which companies are watched. A watched company has one look for each collector of websites, and one for each of its boards.
 
-import { columns, type Database, many, type Transaction } from '../../db/index.ts'
+import type { Database, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Collector } from '../collectors/index.ts'
+import { boardKey, type Collector } from '../collectors/index.ts'
 import { readDomain, registrableDomain } from '../companies/index.ts'
 import { Stamper } from '../log/index.ts'
 import { parseText, Rejection } from '../signals/index.ts'
@@ -15,6 +15,7 @@ import {
   type NewLook,
   type NewWatch,
   readGivenNames,
+  readOwners,
   wakeCollecting,
 } from './watch-queries.ts'
 
@@ -67,7 +68,7 @@ export async function addWatched(
       name: name === undefined ? companies.get(domain)?.name : companyName(name),
     })
     const own = board === undefined ? undefined : { domain, ...boardOf(board, collectors) }
-    if (own) boards.set(`${domain} ${keyOf(own.collector.name, own.target)}`, own)
+    if (own) boards.set(`${domain} ${keyOf(own)}`, own)
   }
   const given = [...boards.values()]
   const fresh = await insertWatched(tx, [...companies.values()])
@@ -75,7 +76,7 @@ export async function addWatched(
     collectors.flatMap((collector) => (collector.boardOf ? [] : { domain, collector, target: domain })),
   )
   const inserted = await insertLooks(tx, [...websites, ...given])
-  const added = new Set(inserted.map(({ collector, target }) => keyOf(collector, target)))
+  const added = new Set(inserted.map(({ collector, target }) => boardKey(collector, target)))
   await assertOwnBoards(tx, given)
   await wakeCollecting(tx)
   const boardsOf = Map.groupBy(given, ({ domain }) => domain)
@@ -85,7 +86,7 @@ export async function addWatched(
     boards: (boardsOf.get(domain) ?? []).map(({ collector: { name }, target }) => ({
       collector: name,
       target,
-      isNew: added.has(keyOf(name, target)),
+      isNew: added.has(boardKey(name, target)),
     })),
   }))
 }
@@ -134,22 +135,7 @@ export function boardOf(
 
 type Board = ReturnType<typeof boardOf>
 
-const BOARDS = columns<Board>(1, {
-  collector: ['text', ({ collector }) => collector.name],
-  target: ['text', ({ target }) => target],
-})
-
-const keyOf = (collector: string, target: string) => `${collector} ${target}`
-
-/** The domain that each board is watched for. */
-async function ownersOf(tx: Transaction, boards: readonly Board[]): Promise<Map<string, string>> {
-  const rows = await many<{ collector: string; target: string; domain: string }>(
-    tx,
-    `select l.collector, l.target, l.domain from looks l join ${BOARDS.as('b')} using (collector, target)`,
-    BOARDS.values(boards),
-  )
-  return new Map(rows.map(({ collector, target, domain }) => [keyOf(collector, target), domain]))
-}
+const keyOf = ({ collector, target }: Board) => boardKey(collector.name, target)
 
 /**
  * The requests whose boards belong to other companies, each with the reason: such a board is watched already, or a request
@@ -163,14 +149,14 @@ export async function findForeignBoards<Request extends WatchRequest>(
   const given = requests.flatMap((request) =>
     request.board === undefined ? [] : [{ request, board: boardOf(request.board, collectors) }],
   )
-  const owners = await ownersOf(
+  const owners = await readOwners(
     tx,
-    given.map(({ board }) => board),
+    given.map(({ board }) => keyOf(board)),
   )
   const foreign = new Map<Request, string>()
   for (const { request, board } of given) {
     const domain = companyDomain(request.domain)
-    const key = keyOf(board.collector.name, board.target)
+    const key = keyOf(board)
     const owner = owners.get(key) ?? domain
     owners.set(key, owner)
     if (owner !== domain) foreign.set(request, foreignText(board, owner))
@@ -186,9 +172,9 @@ async function assertOwnBoards(
   tx: Transaction,
   boards: readonly (Board & { readonly domain: string })[],
 ): Promise<void> {
-  const owners = await ownersOf(tx, boards)
+  const owners = await readOwners(tx, boards.map(keyOf))
   for (const { domain, ...board } of boards) {
-    const owner = owners.get(keyOf(board.collector.name, board.target)) ?? domain
+    const owner = owners.get(keyOf(board)) ?? domain
     if (owner !== domain) throw new AppError('conflict', foreignText(board, owner))
   }
 }

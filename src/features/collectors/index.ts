@@ -1,4 +1,5 @@
 export * from './all.ts'
+export { boardKey } from './board-key.ts'
 export * from './collector.ts'
 export * from './robots-txt.ts'
 export { rulesEdition } from './rules-edition.ts'

@@ -1,3 +1,4 @@
+import { boardKey } from '../board-key.ts'
 import type { Collector } from '../collector.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 
@@ -25,7 +26,7 @@ export function boardsOn(page: WebPage, boardAt: BoardAt): readonly LinkedBoard[
   ]) {
     const at = boardAt(url)
     if (!at) continue
-    const key = boardKey(at)
+    const key = boardKey(at.collector.name, at.board)
     const known = found.get(key)
     if (!known?.link) found.set(key, { ...at, ...(known ?? {}), ...(isLink && { link: url }) })
   }
@@ -48,9 +49,4 @@ export function ownCareerSite(
     if (collector) return { collector, board: new URL(pageUrl).hostname }
   }
   return undefined
-}
-
-/** Names of boards are the same in any case. */
-export function boardKey({ collector, board }: Pick<LinkedBoard, 'collector' | 'board'>): string {
-  return `${collector.name} ${board.toLowerCase()}`
 }

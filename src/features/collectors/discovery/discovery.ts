@@ -1,5 +1,6 @@
 // Finds a company's job board on its own pages.
 
+import { boardKey } from '../board-key.ts'
 import { CAREER_PATHS } from '../career-paths.ts'
 import {
   type Answer,
@@ -16,7 +17,7 @@ import { postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askIfThere, siteOf } from '../web-page/website.ts'
-import { type BoardAt, boardKey, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
+import { type BoardAt, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
 import { careerLinks } from './career-links.ts'
 import { type BoardClaim, type Claimant, fitsDomain, proveBoard, sharesName } from './prove-board.ts'
 
@@ -90,7 +91,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     const sites = new Map<string, { readonly own: LinkedBoard; readonly url: string }>()
     for (const { page, url } of careers.pages) {
       const own = ownCareerSite(page, url, collectors)
-      if (own && !sites.has(boardKey(own))) sites.set(boardKey(own), { own, url })
+      if (own && !sites.has(keyOf(own))) sites.set(keyOf(own), { own, url })
     }
     for (const { own, url } of sites.values()) {
       const shown = await readBoard(own, claimant, context)
@@ -105,7 +106,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       ...careers.redirects.flatMap(({ from, to }) => seenBehind(from, to)),
       ...seenOn(home.page, home.url, false),
     ]
-    const distinct = [...new Map(seen.toReversed().map((each) => [boardKey(each.found), each])).values()].reverse()
+    const distinct = [...new Map(seen.toReversed().map((each) => [keyOf(each.found), each])).values()].reverse()
     if (distinct.length === 0) return ownPostings(careers.pages, context, failures)
     const onCareers = distinct.filter(({ onCareersPage }) => onCareersPage)
     const boardsThere = onCareers.map(({ found: { collector, board } }) => `${collector.title} ${board}`)
@@ -138,6 +139,8 @@ async function askHome(ask: Ask, domain: string): Promise<Answer> {
   const answer = await askIfThere(ask, domain, '/')
   return answer ?? { status: 200, contentType: '', text: '', url: `https://${domain}/` }
 }
+
+const keyOf = ({ collector, board }: LinkedBoard) => boardKey(collector.name, board)
 
 function keep({ collector, board }: LinkedBoard, { snapshot }: Pick<ShownBoard, 'snapshot'>, read: ReadBoard[]): void {
   if (snapshot) read.push({ collector: collector.name, board, snapshot })
