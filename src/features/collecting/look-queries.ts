@@ -47,7 +47,7 @@ const CLAIM = `
     update look_times t set holder = $1, fence = t.fence + 1 from due
      where t.look_id = due.look_id and t.fence = due.fence
     returning t.*)
-  select l.id, l.domain, l.collector, l.target, t.lane, t.fence, t.visits, t.failures,
+  select l.id, l.domain, l.collector, l.target, coalesce(l.reported_as, l.target) as "reportedAs", t.lane, t.fence, t.visits, t.failures,
          extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
          l.records_hash as "recordsHash", l.pending, l.validators,
          ${COMPANY_JSON} as company

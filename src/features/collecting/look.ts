@@ -20,6 +20,8 @@ export interface Look {
   readonly domain: string
   readonly collector: string
   readonly target: string
+  /** What the keys of its reports begin with: the name that a board had first, else the target. */
+  readonly reportedAs: string
   readonly lane: string
   /** The number of the lease. */
   readonly fence: number

@@ -29,7 +29,7 @@ interface OpenJob {
 async function readOpenJobs(db: Queryable, domain: string): Promise<OpenJob[]> {
   return many<OpenJob & { [column: string]: unknown }>(
     db,
-    `with boards as (select collector, target, known_since from looks where domain = $1 and 'hiring' = any(types) and known_since is not null),
+    `with boards as (select collector, coalesce(reported_as, target) as reported_as, known_since from looks where domain = $1 and 'hiring' = any(types) and known_since is not null),
           company as (select ${STORED_ORDINAL} as ordinal)
      select s.source, s.key, s.fields ->> 'jobTitle' as title, extract(epoch from s.occurred_at)::bigint as "occurredAt",
             s."isShared", extract(epoch from b.known_since)::bigint as "knownSince"
@@ -38,15 +38,15 @@ async function readOpenJobs(db: Queryable, domain: string): Promise<OpenJob[]> {
              union all
              select source, key, fields, occurred_at, (select count(*) > 1 from reports o where o.fact_id = r.fact_id)
                from reports r, company where company_ordinal = ordinal and type = 'hiring' and status = 'active') s
-       join boards b on b.collector = s.source and b.target = split_part(s.key, '/', 1)
+       join boards b on b.collector = s.source and b.reported_as = split_part(s.key, '/', 1)
       where (select count(*) from looks where domain = $1 and 'hiring' = any(types)) > 1
       order by s.occurred_at, s.key`,
     [domain],
   )
 }
 
-const isOf = ({ collector, target }: Look, { source, key }: OpenJob) =>
-  source === collector && key.startsWith(`${target}/`)
+const isOf = ({ collector, reportedAs }: Look, { source, key }: OpenJob) =>
+  source === collector && key.startsWith(`${reportedAs}/`)
 
 /** The result of a first visit with the dates of the old board. */
 export async function keepDates(db: Queryable, look: Look, result: Reconciled): Promise<Reconciled> {

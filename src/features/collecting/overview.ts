@@ -85,7 +85,7 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
                  select type, source, key, status, company_ordinal from signals where sources is null
                  union all select type, source, key, status, company_ordinal from reports) s
                 where s.company_ordinal = ${STORED_ORDINAL}
-                  and s.status = 'active' and s.source = l.collector and split_part(s.key, '/', 1) = l.target
+                  and s.status = 'active' and s.source = l.collector and split_part(s.key, '/', 1) = coalesce(l.reported_as, l.target)
                 group by type) counted), '{}') as signals,
             coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as history
        from looks l join look_times t on t.look_id = l.id where l.domain = $1 order by l.id`,
@@ -101,12 +101,12 @@ export interface CollectedHistory {
 
 /** What the look of a report knows about it. Undefined if no look does, or no longer. */
 export async function readLookOf(db: Queryable, source: string, key: string): Promise<CollectedHistory | undefined> {
-  const look = await maybeOne<{ target: string; entries: string; visits: ShownVisit[] }>(
+  const look = await maybeOne<{ reportedAs: string; entries: string; visits: ShownVisit[] }>(
     db,
-    `select l.target, s.entries,
+    `select coalesce(l.reported_as, l.target) as "reportedAs", s.entries,
             coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as visits
        from looks l join look_snapshots s on s.look_id = l.id
-      where l.collector = $1 and l.target = split_part($2, '/', 1)`,
+      where l.collector = $1 and coalesce(l.reported_as, l.target) = split_part($2, '/', 1)`,
     [source, key],
   )
   if (!look) return undefined

@@ -18,8 +18,8 @@ import type { Seen } from './reconcile.ts'
 const MAX_KEY_CHARACTERS = 200
 
 /** Unique over all looks of a collector. */
-export function reportKey({ target }: Pick<Look, 'target'>, key: string): string {
-  const prefix = reportKeyPrefix(target)
+export function reportKey({ reportedAs }: Pick<Look, 'reportedAs'>, key: string): string {
+  const prefix = reportKeyPrefix(reportedAs)
   const full = key.startsWith(prefix) ? key : prefix + key
   if (full.length <= MAX_KEY_CHARACTERS) return full
   return `${full.slice(0, MAX_KEY_CHARACTERS - 23)}#${hash('sha256', full, 'base64url').slice(0, 22)}`

@@ -29,6 +29,7 @@ import { keepDates, movedJobs } from './moved-board.ts'
 import { addMovedAliases, proposeDomain } from './moved-website.ts'
 import type { NodeLease } from './node-lease.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
+import { asReported, findFormerLook, renameLooks } from './renamed-board.ts'
 import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
 import { nextVisitSeconds, retrySeconds } from './schedule.ts'
 import { readEntries, recordsHash, writeEntries } from './snapshot.ts'
@@ -222,12 +223,14 @@ export class Settler {
   }
 
   async #plan(visit: Waiting, stored: string | null): Promise<PlannedVisit> {
-    const { look, result, at } = visit
+    const { result, at } = visit
     if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
-    const { snapshot } = result
     const pool = this.#db.pool('ingest')
-    const entries =
-      stored === null ? await readStoredEntries(pool, look, snapshot, look.visits + 1) : readEntries(stored)
+    const former = stored === null ? await findFormerLook(pool, visit.look, result.snapshot) : undefined
+    const look = { ...visit.look, ...former }
+    const snapshot = asReported(look, result.snapshot)
+    const known = former?.entries ?? stored
+    const entries = known === null ? await readStoredEntries(pool, look, snapshot, look.visits + 1) : readEntries(known)
     const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
     const time = { now: at, visit: look.visits + 1, anyDistance: this.#options.anyDistance }
     const plain = reconcile(state, snapshot, time)
@@ -254,7 +257,7 @@ export class Settler {
         at,
         outcome: reconciled.outcome,
         knownSince: next.knownSince,
-        recordsHash: next.isWaiting ? WAITING : recordsHash(snapshot),
+        recordsHash: next.isWaiting ? WAITING : recordsHash(result.snapshot),
         pending,
         answer: pending ? undefined : result.answer,
         entries: text === stored ? undefined : text,
@@ -262,7 +265,9 @@ export class Settler {
         failure: failureText(result),
         counts: { created: created.length - back.size, updated: updated.length, closed: closed.length },
         message:
-          moved.size > 0 ? `${moved.size} of the jobs that ended stand on another board of the company` : undefined,
+          moved.size > 0
+            ? `${moved.size} of the jobs that ended stand on another board of the company`
+            : former && `The board was called ${former.formerTarget} before`,
       },
     }
   }
@@ -285,7 +290,7 @@ export class Settler {
         }
         return
       } catch (error) {
-        if (error instanceof OtherFacts && attempt < MAX_ATTEMPTS) return await this.#settleRound(visits, attempt + 1)
+        if (error instanceof OtherState && attempt < MAX_ATTEMPTS) return await this.#settleRound(visits, attempt + 1)
         if (!(error instanceof StaleLooks)) throw error
         for (const [i, visit] of [...visits.entries()].reverse()) {
           if (error.held.has(visit.look.id)) continue
@@ -301,29 +306,33 @@ export class Settler {
     const held = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
     if (held.size < visits.length) throw new StaleLooks(held)
     const planned = visits.map(({ look }) => ({ domain: look.domain, facts: look.company.written }))
-    if (await haveOtherFacts(tx, planned)) throw new OtherFacts('another look of the company wrote its facts')
+    if (await haveOtherFacts(tx, planned)) throw new OtherState('another look of the company wrote its facts')
+    if (!(await renameLooks(tx, visits))) throw new OtherState('the look at a former name of a board is gone')
     const saved = visits.map((visit) => visit.saved)
+    const ids = saved.map(({ look }) => look.id)
     await writeLooks(tx, saved)
     await writeSnapshots(tx, saved)
     await writeVisits(tx, saved)
     await writeFacts(tx, saved)
-    await pruneVisits(tx, [...held])
+    await pruneVisits(tx, ids)
     const idsOf = (look: Look, keys: Iterable<string>) =>
       [...keys].map((key) => signalId(look.collector, reportKey(look, key)))
     await markMissing(
       tx,
-      visits.flatMap(({ look, reconciled }) => idsOf(look, reconciled.lost).map((id) => ({ signalId: id, look }))),
+      visits.flatMap(({ saved: { look }, reconciled: { lost } }) =>
+        idsOf(look, lost).map((id) => ({ signalId: id, look })),
+      ),
     )
     await unmarkMissing(
       tx,
-      visits.flatMap(({ look, reconciled }) => idsOf(look, [...reconciled.back, ...reconciled.ended.keys()])),
+      visits.flatMap(({ saved: { look }, reconciled: { back, ended } }) => idsOf(look, [...back, ...ended.keys()])),
     )
     for (const { look, snapshot } of visits) {
       if (snapshot.boards) await takeFoundBoards(tx, look.domain, snapshot.boards, this.#options.collectors)
       if (snapshot.movedTo !== undefined) await proposeDomain(tx, look.domain, snapshot.movedTo)
     }
     return visits
-      .filter(({ look, saved: { knownSince } }) => look.knownSince === null && knownSince !== null)
+      .filter(({ saved: { look, knownSince } }) => look.knownSince === null && knownSince !== null)
       .map(({ look }) => look.domain)
   }
 }
@@ -346,8 +355,8 @@ class StaleLooks extends Error {
   }
 }
 
-/** Another node has written about the company since this was planned. */
-class OtherFacts extends Error {}
+/** Another process has written about the company or its looks since this was planned. */
+class OtherState extends Error {}
 
 /** In place of a hash: the last visit lost too much, and waits for the next one. */
 const WAITING = 'waiting'

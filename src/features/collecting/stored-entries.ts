@@ -47,7 +47,7 @@ function entryOf({ type, occurredAt, firstSeenAt, change }: StoredReport, visit:
   return { type, hash: '', occurredAt, firstVisit: visit, firstSeenAt, isHistory: !NEWS.has(change), absenceEnds }
 }
 
-async function readReports(db: Queryable, { domain, collector, target }: Look): Promise<StoredReport[]> {
+async function readReports(db: Queryable, { domain, collector, reportedAs }: Look): Promise<StoredReport[]> {
   const columns = 'key, type, source, status, occurred_at, first_seen_at, fields'
   return many<StoredReport>(
     db,
@@ -58,6 +58,6 @@ async function readReports(db: Queryable, { domain, collector, target }: Look): 
              select ${columns}, 2 from signals where company_ordinal = ${STORED_ORDINAL}) r
       where source = $2 and status = 'active' and split_part(key, '/', 1) = $3
       order by key, place`,
-    [domain, collector, target],
+    [domain, collector, reportedAs],
   )
 }

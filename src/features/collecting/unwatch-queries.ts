@@ -15,7 +15,7 @@ export async function keepLastSeen(tx: Transaction, domain: string): Promise<voi
     await tx.query(
       `update ${table} s set last_seen_at = ${lastSeenSql('s')}
         where s.company_ordinal = ${STORED_ORDINAL} and s.status = 'active'
-          and exists (select from looks l where l.domain = $1 and l.collector = s.source and l.target = split_part(s.key, '/', 1))`,
+          and exists (select from looks l where l.domain = $1 and l.collector = s.source and coalesce(l.reported_as, l.target) = split_part(s.key, '/', 1))`,
       [domain],
     )
   }

@@ -67,6 +67,10 @@ const LOOKS = columns<NewLook & { readonly place: number }>(1, {
   place: ['int', ({ place }) => place],
 })
 
+/** SQL: what a new look's reports are called, if those of a board that was renamed have its name. Else null. */
+const OTHER_NAME = `(select concat(n.target, '@', floor(extract(epoch from now()))) from looks o
+  where o.collector = n.collector and coalesce(o.reported_as, o.target) = n.target)`
+
 /**
  * A board that is looked at already, in any spelling, stays with its company. Returns those that are new. They are visited in the order in
  * which their collectors come here: of all companies first what the first one finds.
@@ -81,8 +85,8 @@ export async function insertLooks(
   return many<{ collector: string; target: string }>(
     db,
     `with added as (
-       insert into looks (domain, collector, target, types)
-       select n.domain, n.collector, n.target, n.types::text[] from ${LOOKS.as('n')} order by n.collector, n.target
+       insert into looks (domain, collector, target, types, reported_as)
+       select n.domain, n.collector, n.target, n.types::text[], ${OTHER_NAME} from ${LOOKS.as('n')} order by n.collector, n.target
        on conflict do nothing returning id, collector, target),
      timed as (
        insert into look_times (look_id, lane, due_at)
@@ -116,7 +120,7 @@ export async function insertMissingLooks(db: Queryable, collectors: readonly Col
          select w.domain, $1, w.domain, $2::text[] from watched_companies w
           where not exists (select from looks l where l.collector = $1 and l.target = w.domain)
             and not ${isOfDemo('w.domain')}
-         on conflict (collector, target) do nothing returning id)
+         on conflict do nothing returning id)
        insert into look_times (look_id, lane) select id, $3 from added`,
       [collector.name, collector.types, laneOf(collector)],
     )

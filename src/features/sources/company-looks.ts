@@ -32,7 +32,7 @@ export const looksFingerprint = (
   from looks l join look_times t on t.look_id = l.id left join missing_signals m on m.look_id = l.id
  where l.domain in (${watchedDomains(ordinal)}))`
 
-/** The key of a report begins with the target of its look, so that keys of two boards never meet. */
+/** The key of a report begins with the name that its board had first, so that keys of two boards never meet. */
 export const reportKeyPrefix = (target: string) => `${target}/`
 
 /**
@@ -41,5 +41,5 @@ export const reportKeyPrefix = (target: string) => `${target}/`
  */
 export const lastSeenSql = (row: string) => `greatest(${row}.last_seen_at, (
   select date_trunc('second', t.seen_through) from looks l join look_times t on t.look_id = l.id
-   where ${row}.status = 'active' and l.collector = ${row}.source and l.target = split_part(${row}.key, '/', 1)
+   where ${row}.status = 'active' and l.collector = ${row}.source and coalesce(l.reported_as, l.target) = split_part(${row}.key, '/', 1)
      and not exists (select from missing_signals m where m.signal_id = ${row}.id)))`

@@ -34,6 +34,10 @@ reports_seen as (
 delete from looks where id in (select id from spare);
 create unique index looks_by_board on looks (board_key);
 
+-- What the keys of its reports begin with, if that is not the target: the name that the board had first.
+alter table looks add column reported_as text check (reported_as not like '%/%');
+create unique index looks_by_report on looks (collector, coalesce(reported_as, target));
+
 -- Of the matches for one board, the operator's last decision stays, else the first match.
 delete from matches where id in (
   select id from (

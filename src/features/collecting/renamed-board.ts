@@ -1,0 +1,88 @@
+// A board that gets another name within its system shows the same jobs by the same ids. Discovery or an operator adds a look
+// at the new name, and its first visit recognises them: then the look at the old name goes on with the new one. Its signals
+// keep their keys, which begin with the name that the board had first.
+
+import { many, type Queryable, type Transaction } from '../../db/index.ts'
+import type { Snapshot } from '../collectors/index.ts'
+import { reportKeyPrefix } from '../sources/index.ts'
+import type { Look } from './look.ts'
+import { readEntries } from './snapshot.ts'
+
+type FormerState = 'id' | 'reportedAs' | 'visits' | 'knownSince' | 'seenThrough' | 'recordsHash' | 'pending'
+
+export interface FormerLook extends Pick<Look, FormerState> {
+  /** As stored. */
+  readonly entries: string
+  readonly hasFailed: boolean
+  readonly formerTarget: string
+}
+
+/**
+ * The look of the company at a former name of the board: at least half of its jobs are on this one. The others may be over,
+ * but none of them is still on the old board.
+ */
+export async function findFormerLook(db: Queryable, look: Look, snapshot: Snapshot): Promise<FormerLook | undefined> {
+  const jobs = snapshot.signals.filter(({ type }) => type === 'hiring')
+  if (jobs.length === 0) return undefined
+  const shown = new Set(jobs.map(({ key }) => withoutPrefix(key, look.target)))
+  const others = await many<FormerLook & { [column: string]: unknown }>(
+    db,
+    `select l.id, coalesce(l.reported_as, l.target) as "reportedAs", l.target as "formerTarget", t.visits, l.failure is not null as "hasFailed",
+            extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
+            l.records_hash as "recordsHash", l.pending, s.entries
+       from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
+      where l.domain = $1 and l.collector = $2 and l.id <> $3 and l.known_since is not null
+      order by l.id`,
+    [look.domain, look.collector, look.id],
+  )
+  return others.find(({ reportedAs, entries, hasFailed }) => {
+    const open = [...readEntries(entries)].filter(([, { type }]) => type === 'hiring')
+    const left = open.filter(([key]) => !shown.has(withoutPrefix(key, reportedAs)))
+    const areGone = hasFailed || left.every(([, { missingSince }]) => missingSince !== undefined)
+    return open.length > 0 && left.length * 2 <= open.length && areGone
+  })
+}
+
+function withoutPrefix(key: string, name: string): string {
+  const prefix = reportKeyPrefix(name)
+  return key.startsWith(prefix) ? key.slice(prefix.length) : key
+}
+
+/** The snapshot with the keys that the board's signals have had from the beginning. */
+export function asReported({ target, reportedAs }: Look, snapshot: Snapshot): Snapshot {
+  if (target === reportedAs) return snapshot
+  const rename = (key: string) => reportKeyPrefix(reportedAs) + withoutPrefix(key, target)
+  return { ...snapshot, signals: snapshot.signals.map((signal) => ({ ...signal, key: rename(signal.key) })) }
+}
+
+interface LeasedVisit {
+  /** The one that was visited. */
+  readonly look: Look
+  /** The one that goes on. */
+  readonly saved: { readonly look: Pick<Look, 'id'> }
+}
+
+/** Former looks take the names and the times of the new ones, which go. False: a former look is no longer there. */
+export async function renameLooks(tx: Transaction, visits: readonly LeasedVisit[]): Promise<boolean> {
+  for (const { look, saved } of visits) {
+    if (saved.look.id !== look.id && !(await renameLook(tx, saved.look.id, look))) return false
+  }
+  return true
+}
+
+async function renameLook(tx: Transaction, formerId: number, { id, target }: Look): Promise<boolean> {
+  // Whoever visits the old name just now has lost its lease.
+  const { rowCount } = await tx.query(
+    `update look_times f set holder = 0, fence = f.fence + 1, visits = f.visits + 1, failures = n.failures, due_at = n.due_at,
+            visited_at = n.visited_at, seen_through = coalesce(n.seen_through, f.seen_through)
+       from look_times n where f.look_id = $1 and n.look_id = $2`,
+    [formerId, id],
+  )
+  if (rowCount === 0) return false
+  await tx.query(`delete from looks where id = $1`, [id])
+  await tx.query(`update looks set reported_as = coalesce(reported_as, target), target = $2 where id = $1`, [
+    formerId,
+    target,
+  ])
+  return true
+}
