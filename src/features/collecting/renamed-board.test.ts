@@ -1,4 +1,4 @@
-// A board that gets another name within its system.
+// A board that gets another name within its system, or another company.
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
@@ -9,7 +9,9 @@ import { type Database, many } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS, discovery } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
+import { Stamper } from '../log/index.ts'
 import { lastSeenSql } from '../sources/index.ts'
+import { expireSignals } from '../write-path/index.ts'
 import { addWatched, CollectingNode, removeWatched, showWatched } from './index.ts'
 
 const COLLECTORS = [discovery, ...BOARD_COLLECTORS]
@@ -184,5 +186,31 @@ test('two boards of a company are two, although some jobs stand on both', async 
   assert.deepEqual(
     (await boards()).map(({ target }) => target),
     [board, `${board}-eu`],
+  )
+})
+
+test('a board is given to another company: what had ended by then was last seen before, and expires', async () => {
+  const owner = domain
+  show(board, 1, 2)
+  await watch(board)
+  await collect()
+  await db.transaction('settings', (tx) => removeWatched(tx, domain))
+  await db.pool('ingest').query(`update signals set last_seen_at = last_seen_at - interval '61 days'`)
+  show(board, 2)
+  domain = `new-${owner}`
+  await watch(board)
+  await collect()
+  assert.deepEqual(
+    (await stored()).map(({ title }) => title),
+    ['Account Executive 2'],
+  )
+  domain = owner
+  const [left, ...others] = await stored()
+  assert.deepEqual([left?.title, left?.status, others.length], ['Account Executive 1', 'active', 0])
+  assert.ok((left?.seen.getTime() ?? 0) < Date.now() - 60 * 86_400_000)
+  await expireSignals(db, new Stamper(db))
+  assert.deepEqual(
+    (await stored()).map(({ status }) => status),
+    ['closed'],
   )
 })

@@ -1,5 +1,7 @@
 // The stored company of a watched domain: the one that has it as its own domain, or as an alias.
 
+import { companyOfDomain } from '../sources/index.ts'
+
 /** SQL: joins the company as `c` to a row `w` of watched_companies, with nulls if none is stored. */
 export const STORED_COMPANY = `left join lateral (
       select known.* from companies own join companies known on known.ordinal = coalesce(own.merged_into, own.ordinal)
@@ -10,5 +12,4 @@ export const STORED_COMPANY = `left join lateral (
       limit 1) c on true`
 
 /** SQL: the ordinal of the company of the domain in $1, or null. */
-export const STORED_ORDINAL = `coalesce((select coalesce(merged_into, ordinal) from companies where domain = $1),
-                          (select company_ordinal from company_aliases where domain = $1))`
+export const STORED_ORDINAL = companyOfDomain('$1')

@@ -35,11 +35,19 @@ export const looksFingerprint = (
 /** The key of a report begins with the name that its board had first, so that keys of two boards never meet. */
 export const reportKeyPrefix = (target: string) => `${target}/`
 
+/** SQL: the ordinal of the company that has this domain as its own or as an alias, or null. */
+export const companyOfDomain = (
+  domain: string,
+) => `coalesce((select coalesce(merged_into, ordinal) from companies where domain = ${domain}),
+                          (select company_ordinal from company_aliases where domain = ${domain}))`
+
 /**
  * SQL for when a row of signals or reports was last seen. A visit that finds nothing new does not write the signals that it
- * contained, so it is the later of the row's own time and that of the visit.
+ * contained, so it is the later of the row's own time and that of the visit. What a board showed for another company before
+ * is no longer seen.
  */
 export const lastSeenSql = (row: string) => `greatest(${row}.last_seen_at, (
   select date_trunc('second', t.seen_through) from looks l join look_times t on t.look_id = l.id
    where ${row}.status = 'active' and l.collector = ${row}.source and coalesce(l.reported_as, l.target) = split_part(${row}.key, '/', 1)
+     and ${companyOfDomain('l.domain')} = ${row}.company_ordinal
      and not exists (select from missing_signals m where m.signal_id = ${row}.id)))`

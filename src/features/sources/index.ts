@@ -1,4 +1,11 @@
-export { type CompanyLook, lastSeenSql, looksFingerprint, looksJson, reportKeyPrefix } from './company-looks.ts'
+export {
+  type CompanyLook,
+  companyOfDomain,
+  lastSeenSql,
+  looksFingerprint,
+  looksJson,
+  reportKeyPrefix,
+} from './company-looks.ts'
 export { type Coverage, coverageOf, knownSinceOf, lookedBits, lookedTypes, typesOfBits } from './coverage.ts'
 export { declareSources, oncePerSource } from './declare.ts'
 export {
