@@ -10,6 +10,8 @@ export interface DeliveryAttempt {
   readonly lane: Lane
   /** Undefined if the event must be loaded first, as for a retry. */
   readonly outbound: OutboundEvent | undefined
+  /** How often the URL had changed when it started. A failure at an earlier URL doesn't count. */
+  readonly urlChanges: number
 }
 
 /**

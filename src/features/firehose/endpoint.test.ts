@@ -91,6 +91,31 @@ test('Retry-After of 429 and 503 is honoured up to an hour, for all events of th
   assert.equal(other.attemptsOf(1).length, 2, 'Retry-After of other statuses is ignored')
 })
 
+test('after a change of the URL, waiting events are sent at once and failures are counted anew', () => {
+  let isOld = true
+  const world = new VirtualEndpoint({
+    receiver: () => (isOld ? status(429, { retryAfterSeconds: 3_600, latencyMs: 5 * SECOND }) : ok()),
+    events: 1,
+  })
+  world.runFor(6 * SECOND)
+  world.endpoint.changeUrl(world.now)
+  assert.equal(world.endpoint.health.failuresInRow, 0)
+  world.runFor(SECOND)
+  isOld = false
+  world.endpoint.changeUrl(world.now)
+  world.runFor(5 * SECOND)
+  assert.deepEqual(
+    world.sent.map(({ at, attempt }) => [(at - world.startedAt) / SECOND, attempt]),
+    // The second attempt was in flight when the URL changed again, and its failure doesn't count.
+    [
+      [0, 1],
+      [6, 2],
+      [11, 2],
+    ],
+  )
+  assert.equal(world.endpoint.openCount, 0)
+})
+
 test('an error on our side does not count as an attempt and is retried a second later', () => {
   let errors = 0
   const world = new VirtualEndpoint({

@@ -6,13 +6,13 @@ import type { SendResult } from '../sending/index.ts'
 import { type DeliveryAttempt, type DeliveryOutcome, isGone, isSuccess, retryAfterOf, storedResult } from './attempt.ts'
 import { CompanyPasses, type LoadPasses } from './company-passes.ts'
 import { filterAt, passesFilter } from './filter.ts'
-import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing } from './health.ts'
+import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing, NEW_HEALTH } from './health.ts'
 import { type OpenEvent, OpenEvents } from './open-events.ts'
 import type { OutboundEvent, PageCache } from './page-cache.ts'
 import { type Progress, ProgressBuffer } from './progress-buffer.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { type Replay, ReplayLane } from './replay-lane.ts'
-import { MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from './retry-schedule.ts'
+import { LAST_ATTEMPT_DELAY_MS, MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from './retry-schedule.ts'
 import { rateLimiterOf, type Subscription } from './subscription.ts'
 
 export interface EndpointState {
@@ -34,6 +34,8 @@ interface EndpointOptions {
 /** Send an attempt, or call again at a time. Undefined: the event that changes this wakes the endpoint. */
 type NextStep = { readonly attempt: DeliveryAttempt } | { readonly wakeAt: number } | undefined
 
+type NextAttempt = Omit<DeliveryAttempt, 'urlChanges'>
+
 /** How long an event waits after an error on our side. */
 const LOCAL_ERROR_DELAY_MS = 1_000
 /** Events that wait behind one in flight, in addition to those in flight. The cursor has room for them. */
@@ -45,8 +47,6 @@ const MAX_UNCOMMITTED = 4_096
 const MAX_REPLAYS_IN_FLIGHT = 2
 /** Events that are held against the filter before others get a turn. */
 const MAX_LOOKS = 256
-/** After a recovery, an event with one attempt left waits this long. */
-const LAST_ATTEMPT_DELAY_MS = 5 * 60_000
 
 export class Endpoint {
   readonly #open = new OpenEvents()
@@ -73,6 +73,7 @@ export class Endpoint {
   #isFull = false
   /** How many more events may be held against the filter in this turn. */
   #looks = 0
+  #urlChanges = 0
 
   constructor(
     webhookId: string,
@@ -99,9 +100,7 @@ export class Endpoint {
 
   /** Every event up to here is delivered, not wanted, or has a row. */
   get doneUpTo(): number {
-    let first = this.#frontier + 1
-    for (const position of this.#open.pending) first = Math.min(first, position)
-    return first - 1
+    return Math.min(this.#frontier + 1, ...this.#open.pending) - 1
   }
 
   get health(): Health {
@@ -149,6 +148,15 @@ export class Endpoint {
     this.#subscription = subscription
   }
 
+  /** The URL has changed: what the old one answered, or still answers, says nothing about the new one. */
+  changeUrl(now: number): void {
+    this.#urlChanges += 1
+    this.#health = NEW_HEALTH
+    this.#waitUntil = 0
+    this.#makeDue(now)
+    this.#replay?.makeDue(now)
+  }
+
   startReplay(replay: Replay | undefined): void {
     // The replay was read before its end was committed.
     if (replay?.id === this.#replay?.id || (replay && replay.id === this.#finishedReplayId)) return
@@ -183,25 +191,29 @@ export class Endpoint {
   }
 
   /** Records the result of an attempt. */
-  settle({ event, lane }: DeliveryAttempt, result: SendResult, now: number): DeliveryOutcome {
+  settle({ event, lane, urlChanges }: DeliveryAttempt, result: SendResult, now: number): DeliveryOutcome {
     this.#inFlight[lane] -= 1
-    if (result.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
+    const succeeded = isSuccess(result)
+    const reason = result.outcome === 'failure' ? result.reason : undefined
+    if (reason === 'aborted' || reason === 'failed' || (!succeeded && urlChanges !== this.#urlChanges)) {
       // An error on our side, such as no free ports: it does not count as an attempt, and is not retried immediately.
-      const dueAt = result.reason === 'failed' ? now + LOCAL_ERROR_DELAY_MS : now
+      const dueAt = reason === 'failed' ? now + LOCAL_ERROR_DELAY_MS : now
       if (lane === 'replay') this.#replay?.reschedule(event, dueAt)
       else this.#open.reschedule(event, dueAt)
       return 'aborted'
     }
     event.attempts += 1
-    const succeeded = isSuccess(result)
     if (succeeded && lane === 'first') {
       const { status, latencyMs, excerpt } = result
       this.#buffer.delivered({ position: event.position, status, latencyMs, excerpt }, now)
-    } else this.#record(event, lane, result, now)
+    } else {
+      const { position, attempts: attempt } = event
+      this.#buffer.attempted({ at: now, position, lane, attempt, ...storedResult(result) })
+    }
     if (succeeded) this.#lastSuccessAt = now
     if (lane === 'replay') return this.#settleReplay(event, result, now)
     if (succeeded) {
-      if (this.#health.heldSince !== undefined) this.#resume(event, now)
+      if (this.#health.heldSince !== undefined) this.#makeDue(now)
       this.#health = afterSuccess(this.#health, this.#subscription.maxInFlight)
       this.#finish(event, now)
       return 'delivered'
@@ -261,7 +273,7 @@ export class Endpoint {
     // event.
     const held = this.#health.heldSince !== undefined
     const oldest = held ? this.#open.oldest(({ attempts }) => attempts < MAX_ATTEMPTS - 1) : undefined
-    const attempt: DeliveryAttempt | undefined = oldest
+    const attempt: NextAttempt | undefined = oldest
       ? { event: oldest, lane: 'late', outbound: undefined }
       : held
         ? (this.#takeFirst() ?? this.#takeLate(now))
@@ -272,16 +284,16 @@ export class Endpoint {
     return due !== undefined && due > now ? { wakeAt: due } : undefined
   }
 
-  #start(attempt: DeliveryAttempt, now: number): NextStep {
+  #start(attempt: NextAttempt, now: number): NextStep {
     attempt.event.inFlight = true
     this.#inFlight[attempt.lane] += 1
     this.#lastLane = attempt.lane
     this.#rateLimiter?.take(now)
-    return { attempt }
+    return { attempt: { ...attempt, urlChanges: this.#urlChanges } }
   }
 
   /** The next wanted event of the log that does not have to wait for another event of its signal. */
-  #takeFirst(): DeliveryAttempt | undefined {
+  #takeFirst(): NextAttempt | undefined {
     while (this.#open.pending.size < this.#subscription.maxInFlight + MAX_WAITING && this.openCount < MAX_OPEN) {
       const next = this.#pages.next(this.#frontier, this.#wake)
       if (!next) return undefined
@@ -319,12 +331,12 @@ export class Endpoint {
     return passes.decide(event, onceDays, upcoming)
   }
 
-  #takeLate(now: number): DeliveryAttempt | undefined {
+  #takeLate(now: number): NextAttempt | undefined {
     const event = this.#open.nextDue()
     return event && event.dueAt <= now ? { event, lane: 'late', outbound: undefined } : undefined
   }
 
-  #takeReplay(now: number): DeliveryAttempt | undefined {
+  #takeReplay(now: number): NextAttempt | undefined {
     if (!this.#replay || this.#inFlight.replay >= MAX_REPLAYS_IN_FLIGHT) return undefined
     const replayed = this.#replay.take(
       now,
@@ -368,12 +380,12 @@ export class Endpoint {
   }
 
   /**
-   * The endpoint has recovered: events that waited while it was held become due now. An event with one attempt left
+   * The endpoint has recovered, or has a new URL: events that wait become due now. An event with one attempt left
    * waits five minutes, until the endpoint has proved itself.
    */
-  #resume(probe: OpenEvent, now: number): void {
+  #makeDue(now: number): void {
     for (const event of this.#open.heads()) {
-      if (event === probe || event.inFlight) continue
+      if (event.inFlight) continue
       const dueAt = event.attempts >= MAX_ATTEMPTS - 1 ? now + LAST_ATTEMPT_DELAY_MS : now
       if (event.dueAt > dueAt) this.#open.reschedule(event, dueAt)
     }
@@ -382,15 +394,5 @@ export class Endpoint {
   #finish(event: OpenEvent, now: number): void {
     if (event.stored) this.#buffer.changed(event)
     this.#open.remove(event, now)
-  }
-
-  #record(event: OpenEvent, lane: Lane, result: SendResult, now: number): void {
-    this.#buffer.attempted({
-      at: now,
-      position: event.position,
-      lane,
-      attempt: event.attempts,
-      ...storedResult(result),
-    })
   }
 }

@@ -175,6 +175,22 @@ test('a failed event becomes one row and is retried with the same id, and the ne
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
 
+test('a new URL gets the waiting events at once, whatever the old one had asked for', async () => {
+  const old = await startReceiver((_got, response) => void response.writeHead(429, { 'retry-after': '3600' }).end())
+  const webhook = await saveWebhook(db, teamId, { url: old.url })
+  await writeRecords(db, stamper, [signal('moved.example', 'm1')])
+  await until(
+    'a failure',
+    async () => (await listAttempts(settings(), teamId, webhook.id, { outcome: 'failed' })).length === 1,
+  )
+  const next = await startReceiver()
+  await changeWebhook(db, teamId, webhook.id, { url: next.url })
+  await next.waitFor(1)
+  await settled(webhook.id)
+  assert.deepEqual(next.ids(), old.ids())
+  await settings().query('delete from webhooks where id = $1', [webhook.id])
+})
+
 test('after a rotation the new key is sent, and the previous key once if the new one is rejected', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url })

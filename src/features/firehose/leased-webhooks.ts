@@ -217,6 +217,7 @@ export class LeasedWebhooks {
       this.#unreadable.delete(stored.id)
       if (existing) {
         existing.keyReadable = true
+        if (existing.target.url !== target.url) existing.endpoint.changeUrl(lease.now())
         existing.target = target
         existing.host = hostOf(target.url)
         existing.version = stored.version

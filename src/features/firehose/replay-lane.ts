@@ -118,6 +118,12 @@ export class ReplayLane {
     event.inFlight = false
   }
 
+  /** Events that wait become due now. */
+  makeDue(now: number): void {
+    this.#waitUntil = 0
+    for (const { event } of this.#open.values()) if (!event.inFlight) event.dueAt = now
+  }
+
   /** The event is not wanted any more. It counts neither as sent nor as failed. */
   drop({ position }: OpenEvent): void {
     this.#open.delete(position)

@@ -7,6 +7,8 @@ const HOUR = 60 * MINUTE
 /** The delay after the first attempt, the second, and so on: nine attempts over about three days. */
 const RETRY_DELAYS = [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, 24 * HOUR, 36 * HOUR] as const
 export const MAX_ATTEMPTS = RETRY_DELAYS.length + 1
+/** After a recovery, an event with one attempt left waits this long. */
+export const LAST_ATTEMPT_DELAY_MS = 5 * MINUTE
 
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = HOUR

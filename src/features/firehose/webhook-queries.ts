@@ -4,7 +4,7 @@ import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
-import { MAX_ATTEMPTS } from './retry-schedule.ts'
+import { LAST_ATTEMPT_DELAY_MS, MAX_ATTEMPTS } from './retry-schedule.ts'
 import { PAUSED } from './state-texts.ts'
 
 interface NewWebhook {
@@ -220,12 +220,16 @@ export async function setEnabled(tx: Transaction, teamId: string, webhookId: str
 
 /**
  * Forgets earlier failures. A webhook that is held has at most one request in flight: its lease is taken away, so that
- * the process that has it forgets the failures, too. A webhook that is delivering keeps its lease.
+ * the process that has it forgets the failures, too. A webhook that is delivering keeps its lease, and its process
+ * forgets them when it loads the new URL.
  */
 async function resetHealth(tx: Transaction, webhookId: string): Promise<void> {
-  // A user who resumes a webhook has fixed the endpoint, so retries are due now. A last attempt keeps its time.
+  // A user who resumes a webhook or changes its URL has fixed the endpoint, so retries are due now, and last attempts when
+  // the endpoint has proved itself.
   await tx.query(
-    `update webhook_retries set due_at = least(due_at, now()) where webhook_id = $1 and exhausted_at is null and attempts < ${MAX_ATTEMPTS - 1}`,
+    `update webhook_retries
+        set due_at = least(due_at, now() + make_interval(secs => case when attempts < ${MAX_ATTEMPTS - 1} then 0 else ${LAST_ATTEMPT_DELAY_MS / 1_000} end))
+      where webhook_id = $1 and exhausted_at is null`,
     [webhookId],
   )
   await tx.query(
