@@ -33,8 +33,9 @@ export class CompanyPasses {
   readonly #run: string
   readonly #load: LoadPasses
   readonly #wake: () => void
-  /** Of the companies that were asked for last. */
+  /** Of the companies that were asked for last, and not older than `#knownSince`. */
   #known = new Map<number, Pass[]>()
+  #knownSince = 0
   #uncommitted: Pass[] = []
   #isAsking = false
 
@@ -59,7 +60,8 @@ export class CompanyPasses {
     const { position } = event
     const { company, unix } = event.facts
     const passes = this.#known.get(company.ordinal)
-    if (!passes) {
+    // A filter that holds for later events can ask about more days.
+    if (!passes || unix - days * DAY_SECONDS < this.#knownSince) {
       this.#ask([event, ...upcoming()], days)
       return undefined
     }
@@ -83,6 +85,7 @@ export class CompanyPasses {
       (loaded) => {
         const all = Map.groupBy(new Set([...loaded, ...uncommitted]), ({ company }) => company)
         this.#known = new Map(companies.map((company) => [company, all.get(company) ?? []]))
+        this.#knownSince = since
         this.#isAsking = false
         this.#wake()
       },

@@ -11,6 +11,7 @@ import { changeWebhook, replayWebhook } from '../../../test/harness/operator.ts'
 import { type ReferenceCompany, RULES } from '../../../test/harness/reference-engine.ts'
 import { records } from '../../../test/harness/search-worlds.ts'
 import { signal } from '../../../test/harness/signals.ts'
+import { factsOf } from '../../../test/harness/virtual-endpoint.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { type Database, one, openDatabase } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -22,6 +23,7 @@ import { type CompanyFilters, readCompanyFilters } from '../search/index.ts'
 import { Sender } from '../sending/index.ts'
 import { SIGNAL_TYPES } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { CompanyPasses, PassLoader } from './company-passes.ts'
 import type { WebhookFilter } from './filter.ts'
 import { previewFilter } from './filter-preview.ts'
 import { Engine, findWebhooksOfList, listReplays, readWebhook } from './index.ts'
@@ -245,6 +247,40 @@ test('once per company is exact when a process dies and another one takes over',
     [webhook.id],
   )
   assert.equal(passes, 7)
+})
+
+test('once per company counts older passes when a later filter asks about more days', async () => {
+  const receiver = await startReceiver()
+  const { id } = await saveWebhook(db, await newTeam(db), { url: receiver.url })
+  const eventOf = (ordinal: number, position: number): OutboundEvent => {
+    const facts = factsOf('hiring')
+    const event = {
+      position,
+      eventId: `wh_${position}`,
+      type: 'hiring',
+      signalId: `${position}`,
+      body: Buffer.from('{}'),
+    }
+    return { ...event, facts: { ...facts, company: { ...facts.company, ordinal } } }
+  }
+  const [first, second] = [eventOf(1, 11), eventOf(2, 12)]
+  await settings().query(
+    `insert into webhook_passes (webhook_id, run, company_ordinal, position, unix) values ($1, $1, 2, 10, $2)`,
+    [id, second.facts.unix - 10 * DAY],
+  )
+  let wake = () => {}
+  const passes = new CompanyPasses(id, new PassLoader(settings()).load, () => wake())
+  const decided = async (event: OutboundEvent, days: number) => {
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    const known = passes.decide(event, days, () => [second])
+    if (known !== undefined) return known
+    await woken
+    return passes.decide(event, days, () => [])
+  }
+  assert.equal(await decided(first, 1), true)
+  assert.equal(await decided(second, 30), false)
 })
 
 test('a list as a filter: only its companies pass, one that appears later joins, and other teams’ lists can’t be named', async () => {
