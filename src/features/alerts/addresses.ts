@@ -21,6 +21,9 @@ const VALID_SECONDS = 7 * 86_400
 const MAX_UNCONFIRMED = 10
 const ASK_AGAIN = '1 hour'
 
+/** A row of alert_addresses whose link has expired. It takes no place, and is deleted. */
+export const EXPIRED_QUESTION = `confirmed_at is null and asked_at < now() - make_interval(secs => ${VALID_SECONDS})`
+
 /** Whether the address of the search `s` may be mailed to. */
 export const MAIL_ALLOWED = `(
   exists (select from alert_addresses d
@@ -54,7 +57,8 @@ export async function askAddress(tx: Transaction, teamId: string, n: number, ask
   if (isAllowed) return
   const { others } = await one<{ others: number }>(
     tx,
-    `select count(*)::int as others from alert_addresses where team_id = $1 and confirmed_at is null and address <> $2`,
+    `select count(*)::int as others from alert_addresses
+      where team_id = $1 and confirmed_at is null and not (${EXPIRED_QUESTION}) and address <> $2`,
     [teamId, address],
   )
   if (others >= MAX_UNCONFIRMED) throw tooMany()

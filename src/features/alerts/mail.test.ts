@@ -11,7 +11,7 @@ import { pauseWebhook, setLimitOverride } from '../../../test/harness/operator.t
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { startSmtpServer } from '../../../test/harness/smtp-server.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
-import { one } from '../../db/index.ts'
+import { many, one } from '../../db/index.ts'
 import { createServer } from '../../http/serving.ts'
 import { loadConfig } from '../../platform/config.ts'
 import { readSmtpUrl } from '../../platform/smtp-url.ts'
@@ -25,6 +25,7 @@ import { companyId, writeRecords } from '../write-path/index.ts'
 import { confirmAddress, readAddress } from './addresses.ts'
 import { muteToken } from './mute-links.ts'
 import { Outbox } from './outbox.ts'
+import { deleteOldAlerts } from './retention.ts'
 import { askAgain, requireSearch } from './saved-searches.ts'
 import { prepareTestMessage, sendTestMessage } from './test-message.ts'
 import { unsubscribeRoute } from './unsubscribe-route.ts'
@@ -244,6 +245,23 @@ test('a team can’t ask many strangers', async () => {
   for (let n = 0; n < 10; n++) await save(`mail:stranger${n}@example.com`, { name: `S${n}` })
   await assert.rejects(save('mail:one-more@example.com', { name: 'More' }), /At most 10 addresses can wait/)
   assert.equal((await send()).length, 10)
+})
+
+test('an address whose link has expired takes no place and is deleted, one that was confirmed stays', async () => {
+  for (let n = 0; n < 10; n++) await save(`mail:stranger${n}@example.com`, { name: `S${n}` })
+  await pool.query(
+    `update alert_addresses set asked_at = now() - interval '8 days', confirmed_at = case when address = $2 then now() end
+      where team_id = $1 and address = any(array[$2, 'stranger1@example.com'])`,
+    [teamId, 'stranger0@example.com'],
+  )
+  await save('mail:one-more@example.com', { name: 'More' })
+  await save('mail:another@example.com', { name: 'Another' })
+  await assert.rejects(save('mail:too-many@example.com', { name: 'Too many' }), /At most 10 addresses can wait/)
+  await deleteOldAlerts(pool)
+  const left = await many<{ address: string }>(pool, `select address from alert_addresses where team_id = $1`, [teamId])
+  const addresses = new Set(left.map(({ address }) => address))
+  assert.equal(addresses.size, 11)
+  assert.deepEqual([addresses.has('stranger0@example.com'), addresses.has('stranger1@example.com')], [true, false])
 })
 
 test('an address that isn’t proven is asked, though it is a member’s; one that left the team gets no more', async () => {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/index.ts'
+import { EXPIRED_QUESTION } from './addresses.ts'
 
 /** How long the history of a saved search and the log of its messages are kept. */
 const HISTORY_DAYS = 90
@@ -17,6 +18,7 @@ export async function deleteOldAlerts(db: Queryable): Promise<void> {
        select away_days from saved_searches s where s.n = search_members.search))`,
   )
   await inSteps(db, 'used_mute_links', `expires_at < now()`)
+  await inSteps(db, 'alert_addresses', EXPIRED_QUESTION)
 }
 
 async function inSteps(db: Queryable, table: string, condition: string): Promise<void> {
