@@ -33,11 +33,13 @@ export type SweepOutcome =
 
 export async function sweepSearch(
   parts: SweepParts,
-  { n, version, sweep }: DueSweep,
+  { n, version, sweep, dayEnd }: DueSweep,
   definition: Definition,
 ): Promise<SweepOutcome> {
-  const { db, asOf, write } = parts
-  const found = await findCompanies(parts, definition).catch(problemOf)
+  const { db, asOf: now, write } = parts
+  // A quiet sweep must not silence what a new day brings: it says who entered up to then, and the day's own sweep follows.
+  const asOf = dayEnd ?? now
+  const found = await findCompanies({ ...parts, asOf }, definition).catch(problemOf)
   if (!found) return { done: false }
   if (typeof found === 'string') return { done: false, problem: found }
   if (sweep === 'stock') {
@@ -51,9 +53,12 @@ export async function sweepSearch(
     return stocked ? { done: true, recorded: NOTHING } : { done: false }
   }
   const pool = db.pool('firehose')
-  const now = new Set(found)
+  const current = new Set(found)
   const before = new Set(await readCompaniesOf(pool, n))
-  const different = [...now].filter((each) => !before.has(each)).concat([...before].filter((each) => !now.has(each)))
+  const entered = found.filter((each) => !before.has(each))
+  // What the new day's events brought must not leave as of the day before.
+  const left = dayEnd === null ? [...before].filter((each) => !current.has(each)) : []
+  const different = [...entered, ...left]
   let recorded = NOTHING
   for (let i = 0; i < different.length; i += STEP_COMPANIES) {
     const step = different.slice(i, i + STEP_COMPANIES)
@@ -62,7 +67,7 @@ export async function sweepSearch(
       asOf,
       position: parts.position,
     })
-    recorded = sumOf(recorded, await write((tx) => recordChanges(tx, decisions, asOf)))
+    recorded = sumOf(recorded, await write((tx) => recordChanges(tx, decisions, now)))
   }
   await write((tx) => noteSwept(tx, { n, version }, asOf))
   return { done: true, recorded }

@@ -226,6 +226,8 @@ export interface DueSweep {
   readonly n: number
   readonly version: number
   readonly sweep: Sweep
+  /** The last second of the day of the last sweep, if a quiet one is due on a later day. Otherwise null. */
+  readonly dayEnd: number | null
   readonly [column: string]: unknown
 }
 
@@ -233,8 +235,10 @@ export interface DueSweep {
 export async function readDueSweeps(db: Queryable, now: number, limit: number): Promise<DueSweep[]> {
   return many<DueSweep>(
     db,
-    `select n, version, coalesce(sweep, 'loud') as sweep from saved_searches
-      where sweep is not null or swept_on is distinct from (to_timestamp($1) at time zone 'utc')::date
+    `select n, version, coalesce(sweep, 'loud') as sweep,
+            case when sweep = 'quiet' and swept_on < today then extract(epoch from swept_on + 1)::bigint - 1 end as "dayEnd"
+       from saved_searches, lateral (select (to_timestamp($1) at time zone 'utc')::date as today) d
+      where sweep is not null or swept_on is distinct from today
       order by sweep is distinct from 'stock', n limit $2`,
     [now, limit],
   )

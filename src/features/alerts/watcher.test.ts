@@ -237,6 +237,21 @@ test('a list limits a search: accounts that are added are no news, a company tha
   assert.match(search?.problem ?? '', /list was deleted/)
 })
 
+test('what a new day brings rings, though the list was edited just before', async () => {
+  const list = await db.transaction('settings', (tx) => createList(tx, 'operator', teamId, { name: `mine ${unique}` }))
+  const add = (accounts: string) =>
+    db.transaction('settings', (tx) => addAccounts(tx, 'operator', teamId, { listId: list.id, accounts }))
+  await add(domain('quiet'))
+  const round = { type: 'funding', fields: {} } as const
+  await write([job('quiet', 'a', round), job('quiet', 'b'), job('added', 'a', round)])
+  const { id } = await save('funding NOT hiring:30d', { filters: { list: list.name } })
+  await settle()
+  clock.at += 31 * DAY
+  await add(domain('added'))
+  await settle()
+  assert.deepEqual(await history(id), ['entered added history', 'entered quiet'])
+})
+
 test('a domain of a filter leads to a company that appears later', async () => {
   const { id } = await save('hiring(title ~ "AI SDR")', { filters: { domains: [domain('named')] } })
   await settle()
