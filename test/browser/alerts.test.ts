@@ -213,10 +213,10 @@ test('an address that is no member’s gets alerts once it has confirmed that by
 })
 
 /** A search of its own for a test, saved without the screen. */
-async function saveSearch(person: Person, teamId: string) {
+async function saveSearch(person: Person, teamId: string, every: 'now' | 'day' = 'now') {
   const owners = await settings.browserOf(person, teamId)
   const { search } = await owners.call(contract.createSearch, {
-    body: { name: 'Saved', query: 'hiring', filters: {}, every: 'now', awayDays: 7, to: `webhook:${slack.url}/alerts` },
+    body: { name: 'Saved', query: 'hiring', filters: {}, every, awayDays: 7, to: `webhook:${slack.url}/alerts` },
   })
   return { owners, searchId: search.id }
 }
@@ -269,6 +269,19 @@ test('an alert without a query or with a long name says so, and a double click p
   await resume.dispatchEvent('click', { detail: 2 })
   await page.reload()
   await resume.waitFor()
+})
+
+test('the time zone of digests is shown under the name that was saved', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  await saveSearch(owner, teamId, 'day')
+  const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path: '/alerts' })
+  const field = page.getByLabel('Time zone of digests')
+  for (const timeZone of ['Asia/Kolkata', 'Asia/Calcutta']) {
+    await settings.pool.query(`update teams set time_zone = $2 where id = $1`, [teamId, timeZone])
+    await page.reload()
+    await field.waitFor()
+    assert.equal(await field.inputValue(), timeZone)
+  }
 })
 
 test('a suggested name is not cut inside an emoji', () => {

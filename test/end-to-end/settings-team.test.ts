@@ -315,3 +315,19 @@ test('every audit action is unique and well-formed', () => {
   assert.equal(new Set(actions).size, actions.length)
   for (const action of actions) assert.match(action, /^[a-z]+\.[a-z_]+$/)
 })
+
+test('a time zone can have any name that JavaScript and the database know', async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const browser = await settings.browserOf(owner, teamId)
+  const stored = async (timeZone: string) => {
+    await browser.call(contract.setTimeZone, { body: { timeZone } })
+    return (await browser.call(contract.listSearches, {})).timeZone
+  }
+  for (const zone of ['Europe/Kyiv', 'Europe/Kiev', 'Asia/Kolkata', 'Asia/Calcutta', 'America/New_York', 'UTC']) {
+    assert.equal(await stored(zone), zone)
+  }
+  assert.equal(await stored('europe/berlin'), 'Europe/Berlin')
+  for (const timeZone of ['Europe/Atlantis', '+05:30', 'posix/Europe/Berlin', "UTC' or 1=1"]) {
+    await browser.refused(contract.setTimeZone, { body: { timeZone } }, 422, 'validation_failed')
+  }
+})

@@ -1,7 +1,7 @@
 // Saved searches on the settings screen, and the links that mute.
 
 import type { FastifyInstance } from 'fastify'
-import { type Database, one } from '../../db/index.ts'
+import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { contract, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
@@ -109,7 +109,10 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
 
   settingsRoute(app, contract.setTimeZone, async ({ session, body: { timeZone } }) => {
     await asOwner(db, session, async (tx) => {
-      await tx.query(`update teams set time_zone = $2 where id = $1`, [session.teamId, checkTimeZone(timeZone)])
+      await tx.query(`update teams set time_zone = $2 where id = $1`, [
+        session.teamId,
+        await readTimeZone(tx, timeZone),
+      ])
     })
     return {}
   })
@@ -135,10 +138,21 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
   )
 }
 
-/** PostgreSQL and JavaScript use the same names. */
-function checkTimeZone(name: string): string {
-  if (Intl.supportedValuesOf('timeZone').includes(name) || name === 'UTC') return name
+/** A name that JavaScript and the database know, as the database spells it. Older names of a zone are known, too. */
+async function readTimeZone(tx: Transaction, name: string): Promise<string> {
+  const sql = `select name from pg_timezone_names where lower(name) = lower($1)`
+  const known = isTimeZone(name) ? await maybeOne<{ name: string }>(tx, sql, [name]) : undefined
+  if (known) return known.name
   throw new AppError('invalid', `"${name}" is no time zone: choose one such as Europe/Berlin.`, { field: 'timeZone' })
+}
+
+/** Intl.supportedValuesOf has one name for each zone, which isn't the same everywhere: Europe/Kiev or Europe/Kyiv. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function replyOfView({ createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>): SavedSearchReply {
