@@ -103,10 +103,8 @@ export interface NewSearch {
   readonly createdBy: string | null
 }
 
-/** False if the team doesn't exist or has no place left. */
+/** False if the team doesn't exist or has no place left. The caller has locked it: nobody else takes the place. */
 export async function insertSearch(tx: Transaction, teamId: string, search: NewSearch): Promise<boolean> {
-  // Two that are created at the same time must not find the same place.
-  await tx.query('select from teams where id = $1 for no key update', [teamId])
   const { rowCount } = await tx.query(
     `insert into saved_searches (id, team_id, place, name, query, filters, every, away_days, destination, target,
                                  signing_secret, created_by, list_id)
@@ -134,14 +132,10 @@ export async function insertSearch(tx: Transaction, teamId: string, search: NewS
   return rowCount === 1
 }
 
-export async function findName(
-  tx: Transaction,
-  teamId: string,
-  name: string,
-  exceptId: string | null,
-): Promise<boolean> {
-  const sql = `select from saved_searches where team_id = $1 and lower(name) = lower($2) and id is distinct from $3`
-  return (await maybeOne(tx, sql, [teamId, name, exceptId])) !== undefined
+/** The names of a team's searches, of which there are few. */
+export async function selectNames(db: Queryable, teamId: string): Promise<string[]> {
+  const rows = await many<{ name: string }>(db, `select name from saved_searches where team_id = $1`, [teamId])
+  return rows.map(({ name }) => name)
 }
 
 export interface SearchUpdate {

@@ -6,8 +6,10 @@ import { MAX_SAVED_SEARCHES, RING_INTERVALS, type RingInterval } from '../../clo
 import { OVERLAP_SECONDS, type Overlap } from '../../closed-sets/webhooks.ts'
 import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { keyOfName } from '../../platform/key-of-name.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { AuditAction } from '../../settings-contract/index.ts'
+import { lockTeam } from '../accounts/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { recordIdentity } from '../firehose/index.ts'
 import { noMail } from '../mail/index.ts'
@@ -18,11 +20,11 @@ import { deleteMute, insertMute } from './mute-queries.ts'
 import { readQuery, readTeamFilters } from './read-definition.ts'
 import {
   deleteSearch,
-  findName,
   insertSearch,
   lockSearch,
   replaceSecret,
   type StoredSearch,
+  selectNames,
   selectSearch,
   selectSecret,
   setSearchPaused,
@@ -68,7 +70,9 @@ export async function createSearch(
     signingSecret: signingSecret === undefined ? null : options.box().seal(signingSecret, id),
     createdBy: actor === 'operator' ? null : actor.accountId,
   }
-  if (await findName(tx, teamId, name, null)) throw nameTaken(name)
+  // Of two concurrent calls, the second sees the search of the first.
+  await lockTeam(tx, teamId)
+  await refuseTaken(tx, teamId, name)
   await recordIdentity(tx)
   if (!(await insertSearch(tx, teamId, search))) {
     const { rowCount } = await tx.query(`select from teams where id = $1`, [teamId])
@@ -114,7 +118,10 @@ export async function changeSearch(
     every: changes.every === undefined ? every : readInterval(changes.every),
     awayDays: changes.awayDays === undefined ? awayDays : readAwayDays(changes.awayDays),
   }
-  if (await findName(tx, teamId, changed.name, id)) throw nameTaken(changed.name)
+  if (keyOfName(changed.name) !== keyOfName(name)) {
+    await lockTeam(tx, teamId)
+    await refuseTaken(tx, teamId, changed.name)
+  }
   if (!(await updateSearch(tx, teamId, id, changed))) throw noSearch(id)
   const signingSecret =
     changes.to === undefined ? undefined : await changeTarget(tx, teamId, stored, changes.to, options)
@@ -284,11 +291,14 @@ function readName(text: string): string {
   return name
 }
 
-const nameTaken = (name: string) =>
-  new AppError('conflict', `The team has a saved search named "${name}" already.`, {
+async function refuseTaken(tx: Transaction, teamId: string, name: string): Promise<void> {
+  const key = keyOfName(name)
+  if (!(await selectNames(tx, teamId)).some((each) => keyOfName(each) === key)) return
+  throw new AppError('conflict', `The team has a saved search named "${name}" already.`, {
     field: 'name',
     code: 'name_taken',
   })
+}
 
 function readInterval(text: string): RingInterval {
   const interval = RING_INTERVALS.find((each) => each === text)

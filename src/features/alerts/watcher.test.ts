@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { saveSearch } from '../../../test/harness/alerts.ts'
+import { DESTINATION_OPTIONS, saveSearch } from '../../../test/harness/alerts.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
@@ -13,7 +13,7 @@ import { Stamper } from '../log/index.ts'
 import { postgresEngine } from '../search/index.ts'
 import type { IncomingSignal } from '../signals/index.ts'
 import { mergeCompanies, splitCompany, writeRecords } from '../write-path/index.ts'
-import { pauseSearch, resumeSearch } from './saved-searches.ts'
+import { changeSearch, pauseSearch, resumeSearch } from './saved-searches.ts'
 import { readHistory } from './views.ts'
 import { Watcher } from './watcher.ts'
 
@@ -263,9 +263,15 @@ test('a domain of a filter leads to a company that appears later', async () => {
 test('no more than 100 saved searches, and no name twice', async () => {
   await save('hiring', { name: 'Same' })
   await assert.rejects(save('hiring', { name: 'same' }), /named "same" already/)
+  const { id } = await save('hiring', { name: 'ÄRZTE В МОСКВЕ' })
+  await assert.rejects(save('hiring', { name: 'ärzte в москве'.normalize('NFD') }), /already/)
+  const rename = (name: string) =>
+    db.transaction('settings', (tx) => changeSearch(tx, 'operator', teamId, id, { name }, DESTINATION_OPTIONS))
+  await rename('Ärzte в Москве')
+  await assert.rejects(rename('SAME'), /named "SAME" already/)
   await db.pool('settings').query(
     `insert into saved_searches (team_id, place, name, query, destination, target)
-     select $1, place, 'Search ' || place, 'hiring', 'slack', '' from generate_series(2, 100) place`,
+     select $1, place, 'Search ' || place, 'hiring', 'slack', '' from generate_series(3, 100) place`,
     [teamId],
   )
   await assert.rejects(save('hiring', { name: 'One more' }), /at most 100 saved searches/)

@@ -1,4 +1,5 @@
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { keyOfName } from '../../platform/key-of-name.ts'
 
 /** A list without its entries. */
 export interface AccountList {
@@ -24,16 +25,11 @@ export async function findList(db: Queryable, teamId: string, listId: string): P
   return maybeOne<AccountList>(db, `select ${LIST} from lists where team_id = $1 and id = $2`, [teamId, listId])
 }
 
-/**
- * Case doesn't matter in any script. The database may know only that of ASCII, so the names are compared here: a team has few
- * lists. That no two names differ in ASCII case alone is a constraint.
- */
+/** A team has few lists. That no two names differ in ASCII case alone is a constraint. */
 export async function findListByName(db: Queryable, teamId: string, name: string): Promise<AccountList | undefined> {
   const key = keyOfName(name)
   return (await selectLists(db, teamId)).find((list) => keyOfName(list.name) === key)
 }
-
-const keyOfName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** Changes of its entries wait until the transaction ends. */
 export async function lockList(tx: Transaction, teamId: string, listId: string): Promise<AccountList | undefined> {
