@@ -4,6 +4,7 @@
 import type { AlertDestination, RingInterval } from '../../closed-sets/alerts.ts'
 import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { SummaryFacts } from '../../settings-contract/index.ts'
+import { HAS_API_ACCESS } from '../plans/index.ts'
 import type { PublicSignal } from '../signals/index.ts'
 import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
 import { isMuted } from './mute-queries.ts'
@@ -43,12 +44,7 @@ export interface Claim {
  * endpoint fails has one at a time, when its hold ends. A search that is paused or muted, or whose team has no API access, has
  * none.
  */
-export async function claimMessages(
-  db: Queryable,
-  now: number,
-  limit: number,
-  plansWithAccess: readonly string[],
-): Promise<Claim> {
+export async function claimMessages(db: Queryable, now: number, limit: number): Promise<Claim> {
   const rows = await many<Partial<ClaimedMessage> & { hasMore: boolean }>(
     db,
     `with due as (
@@ -57,7 +53,7 @@ export async function claimMessages(
               lateral (select coalesce(m.claimed_until >= clock_timestamp(), false) as is_sending) f
         where m.state = 'waiting' and m.next_at <= to_timestamp($1)
           and (f.is_sending or (s.paused_at is null and s.muted_at is null and (s.held_until is null or s.held_until <= to_timestamp($1))
-                                and t.plan = any($3::text[])))),
+                                and ${HAS_API_ACCESS}))),
      of_search as (
        select d.*, row_number() over (partition by d.search order by d.is_sending desc, d.created_at, d.id) as place from due d),
      of_team as (
@@ -76,7 +72,7 @@ export async function claimMessages(
                  (extract(epoch from s.previous_secret_until) * 1000)::float8 as "previousSecretUntil")
      select c.*, (select count(*) from due where not is_sending) > (select count(*) from chosen) as "hasMore"
        from (select) one left join claimed c on true`,
-    [now, limit, plansWithAccess],
+    [now, limit],
   )
   return {
     messages: rows.filter((row): row is ClaimedMessage & { hasMore: boolean } => row.id !== null),

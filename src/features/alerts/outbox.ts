@@ -10,7 +10,6 @@ import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { isSuccess, nextRetryAt, readHold, type Send } from '../firehose/index.ts'
 import { type MailContent, type Mailer, mailOwners, noMail } from '../mail/index.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import type { SendResult } from '../sending/index.ts'
 import { mayMail } from './addresses.ts'
 import { type AlertCompany, type AlertContent, type AlertLinks, type WhyNow, webhookBody } from './alert-content.ts'
@@ -124,7 +123,7 @@ export class Outbox {
         this.#isWoken = false
         if (await readHold(pool)) return
         const now = await this.#now()
-        const claim = await claimMessages(pool, now, MAX_IN_FLIGHT - this.#sending.size, PLANS_WITH_ACCESS)
+        const claim = await claimMessages(pool, now, MAX_IN_FLIGHT - this.#sending.size)
         this.#hasMore = claim.hasMore
         for (const message of claim.messages) this.#begin(message, now)
       }

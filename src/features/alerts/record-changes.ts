@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RingInterval, Silence } from '../../closed-sets/alerts.ts'
 import { columns, many, type Transaction } from '../../db/index.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { DAY_SECONDS } from '../query/index.ts'
 import { MAX_DIGEST_COMPANIES } from './alert-content.ts'
 import type { Decision } from './decide-pairs.ts'
@@ -27,7 +26,7 @@ export const sumOf = (a: Recorded, b: Recorded): Recorded => ({
 /** Decisions of a version that is no longer the search's are dropped. */
 export async function recordChanges(tx: Transaction, decisions: readonly Decision[], at: number): Promise<Recorded> {
   if (decisions.length === 0) return NOTHING
-  const searches = await lockSearches(tx, [...new Set(decisions.map(({ search }) => search))], PLANS_WITH_ACCESS)
+  const searches = await lockSearches(tx, [...new Set(decisions.map(({ search }) => search))])
   const valid = decisions.filter(({ search, version }) => searches.get(search)?.version === version)
   const mutes = await readMutes(tx, valid)
   const changes = valid.map((decision): NewChange => {

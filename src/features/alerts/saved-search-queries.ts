@@ -2,7 +2,7 @@
 
 import { type AlertDestination, MAX_SAVED_SEARCHES, type RingInterval } from '../../closed-sets/alerts.ts'
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
+import { HAS_API_ACCESS } from '../plans/index.ts'
 import { rotatedSecret } from '../sending/index.ts'
 import { MAIL_ALLOWED } from './addresses.ts'
 import type { Answer } from './answer-texts.ts'
@@ -53,14 +53,11 @@ const LAST_ANSWER = `(
 /** Whether a 410 of its endpoint paused the search `s`. */
 export const ENDPOINT_GONE = `(s.paused_at is not null and s.pause_reason is not distinct from 'endpoint_gone')`
 
-const HAS_ACCESS = `exists (select from teams t
-  where t.id = s.team_id and t.plan in (${PLANS_WITH_ACCESS.map((plan) => `'${plan}'`).join()}))`
-
 const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   (select l.name from lists l where l.id = s.list_id) as list, s.every, s.away_days as "awayDays", s.destination, s.target,
   s.paused_at as "pausedAt", ${ENDPOINT_GONE} as "isGone", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
   s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, case when s.failures > 0 then ${LAST_ANSWER} end as "lastAnswer",
-  case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed", ${HAS_ACCESS} as "hasAccess",
+  case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed", (select ${HAS_API_ACCESS} from teams t where t.id = s.team_id) as "hasAccess",
   case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt"`
 
 export async function selectSearches(db: Queryable, teamId: string): Promise<StoredSearch[]> {

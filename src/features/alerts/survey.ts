@@ -3,7 +3,7 @@
 import type { AlertDestination } from '../../closed-sets/alerts.ts'
 import { many, one, type Queryable } from '../../db/index.ts'
 import { ageOfNextEvent } from '../log/index.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
+import { HAS_API_ACCESS } from '../plans/index.ts'
 import { ENDPOINT_GONE } from './saved-search-queries.ts'
 
 export interface AlertSurvey {
@@ -69,7 +69,6 @@ async function readWaiting(db: Queryable): Promise<WaitingMessages[]> {
     `select s.destination, count(*)::int as messages,
             greatest(0, extract(epoch from now() - min(coalesce(m.digest_at, m.created_at))))::float8 as "oldestSeconds"
        from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id
-      where m.state = 'waiting' and s.paused_at is null and s.muted_at is null and t.plan = any($1::text[]) group by 1`,
-    [PLANS_WITH_ACCESS],
+      where m.state = 'waiting' and s.paused_at is null and s.muted_at is null and ${HAS_API_ACCESS} group by 1`,
   )
 }

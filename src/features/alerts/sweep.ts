@@ -45,7 +45,7 @@ export async function sweepSearch(
   if (sweep === 'stock') {
     if (found.length > MAX_MEMBERS) return { done: false, problem: tooBroad(found.length) }
     const stocked = await write(async (tx) => {
-      if ((await lockSearches(tx, [n], [])).get(n)?.version !== version) return false
+      if ((await lockSearches(tx, [n])).get(n)?.version !== version) return false
       await writeStock(tx, n, found, asOf)
       return true
     })

@@ -8,10 +8,10 @@ import { type MessageState, SLACK_HOSTS } from '../../closed-sets/alerts.ts'
 import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SummaryFacts } from '../../settings-contract/index.ts'
+import { lockTeam } from '../accounts/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { isSuccess, type Send } from '../firehose/index.ts'
 import { type MailContent, noMail, readProgress } from '../mail/index.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { matchAt, parseSignalQuery, ranking } from '../query/index.ts'
 import { publicSignal } from '../signals/index.ts'
 import { type AlertCompany, type AlertLinks, MAX_SIGNALS, type TestContent, webhookTestBody } from './alert-content.ts'
@@ -64,13 +64,9 @@ export async function prepareTestMessage(
   options: TestOptions,
 ): Promise<TestMessage> {
   // Counting and recording are one step: tests of one team wait for each other.
-  const team = await maybeOne<{ hasAccess: boolean }>(
-    tx,
-    `select plan = any($2) as "hasAccess" from teams where id = $1 for no key update`,
-    [teamId, PLANS_WITH_ACCESS],
-  )
+  await lockTeam(tx, teamId)
   const search = await requireSearch(tx, teamId, id)
-  if (!team?.hasAccess) {
+  if (!search.hasAccess) {
     throw new AppError('forbidden', 'The team has no API access: its saved searches ring nothing.', {
       code: 'api_access_required',
     })

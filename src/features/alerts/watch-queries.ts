@@ -2,6 +2,7 @@
 
 import type { AlertDestination, RingInterval, SearchAction, Silence, Sweep } from '../../closed-sets/alerts.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { HAS_API_ACCESS } from '../plans/index.ts'
 import { MAIL_ALLOWED } from './addresses.ts'
 import { isMuted } from './mute-queries.ts'
 
@@ -106,18 +107,14 @@ export interface RingingSearch {
   readonly [column: string]: unknown
 }
 
-export async function lockSearches(
-  tx: Transaction,
-  searches: readonly number[],
-  plansWithAccess: readonly string[],
-): Promise<Map<number, RingingSearch>> {
+export async function lockSearches(tx: Transaction, searches: readonly number[]): Promise<Map<number, RingingSearch>> {
   const rows = await many<RingingSearch>(
     tx,
     `select s.n, s.version, s.every, s.destination, s.away_days as "awayDays", s.paused_at is not null as "isPaused",
-            s.muted_at is not null as "isMuted", t.plan = any($2::text[]) as "hasAccess",
+            s.muted_at is not null as "isMuted", ${HAS_API_ACCESS} as "hasAccess",
             s.destination <> 'mail' or ${MAIL_ALLOWED} as "isAllowed", t.time_zone as "timeZone"
        from saved_searches s join teams t on t.id = s.team_id where s.n = any($1::int[]) order by s.n for no key update of s`,
-    [searches, plansWithAccess],
+    [searches],
   )
   return new Map(rows.map((row) => [row.n, row]))
 }

@@ -1,6 +1,7 @@
 // Which node has leased which webhook. A node's row is its lease; see migrations/0007-webhooks.sql.
 
 import { columns, many, maybeOne, one, type Queryable } from '../../db/index.ts'
+import { HAS_API_ACCESS } from '../plans/index.ts'
 
 export async function insertNode(db: Queryable, nodeId: string, name: string, leaseSeconds: number): Promise<void> {
   await db.query(
@@ -86,19 +87,17 @@ export async function releaseWebhooks(
 }
 
 /** Pauses the webhooks of teams whose plan has no API access, and resumes them when it has access again. */
-export async function applyPlanAccess(db: Queryable, plansWithAccess: readonly string[]): Promise<void> {
+export async function applyPlanAccess(db: Queryable): Promise<void> {
   await db.query(
     `with paused as (
        update webhooks w set state = 'paused', pause_reason = 'api_access', paused_at = now(), version = version + 1
-         from teams t where t.id = w.team_id and w.state = 'enabled' and t.plan <> all($1) returning w.team_id, w.id)
+         from teams t where t.id = w.team_id and w.state = 'enabled' and not ${HAS_API_ACCESS} returning w.team_id, w.id)
      insert into webhook_notices (team_id, webhook_id, kind, message)
      select team_id, id, 'api_access', 'The team no longer has API access, so the webhook was paused. Events are kept for 30 days. Delivery resumes automatically when access returns.'
        from paused`,
-    [plansWithAccess],
   )
   await db.query(
     `update webhooks w set state = 'enabled', pause_reason = null, paused_at = null, version = version + 1
-       from teams t where t.id = w.team_id and w.pause_reason = 'api_access' and t.plan = any($1)`,
-    [plansWithAccess],
+       from teams t where t.id = w.team_id and w.pause_reason = 'api_access' and ${HAS_API_ACCESS}`,
   )
 }

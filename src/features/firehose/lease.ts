@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/index.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { type Hold, readHold, recordIdentity } from './database-identity.ts'
 import {
   applyPlanAccess,
@@ -90,7 +89,7 @@ export class Lease {
   async #claimShare(): Promise<Renewal> {
     const pool = this.#db.pool('firehose')
     await deleteExpiredNodes(pool)
-    await applyPlanAccess(pool, PLANS_WITH_ACCESS)
+    await applyPlanAccess(pool)
     const cursors = await readLeasedCursors(pool, this.nodeId)
     const count = cursors.filter(({ enabled }) => enabled).length
     if (await this.#isDeliveryHeld()) return { cursors, surplus: cursors.length }

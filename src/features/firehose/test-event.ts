@@ -6,7 +6,6 @@ import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import type { Actor } from '../audit/index.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { diagnose, type SendResult, sampleEvent } from '../sending/index.ts'
 import type { SignalType } from '../signals/index.ts'
 import { isSuccess, storedResult } from './attempt.ts'
@@ -42,7 +41,7 @@ export async function prepareTestEvent(
   webhookId: string,
 ): Promise<TestEvent> {
   await requireWebhook(tx, teamId, webhookId)
-  if (!(await hasApiAccess(tx, teamId, PLANS_WITH_ACCESS))) {
+  if (!(await hasApiAccess(tx, teamId))) {
     throw new AppError('forbidden', 'The team has no API access: nothing is sent to its webhooks.', {
       code: 'api_access_required',
     })

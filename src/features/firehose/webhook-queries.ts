@@ -3,6 +3,7 @@
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
+import { HAS_API_ACCESS } from '../plans/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { LAST_ATTEMPT_DELAY_MS, MAX_ATTEMPTS } from './retry-schedule.ts'
 import { PAUSED } from './state-texts.ts'
@@ -19,20 +20,15 @@ interface NewWebhook {
 }
 
 /** Its position is not final until `startTypes`. Returns false if the team already has ten webhooks. */
-export async function insertWebhook(
-  tx: Transaction,
-  teamId: string,
-  webhook: NewWebhook,
-  plansWithAccess: readonly string[],
-): Promise<boolean> {
+export async function insertWebhook(tx: Transaction, teamId: string, webhook: NewWebhook): Promise<boolean> {
   // Two that are created at the same time must not find the same place. Its own statement, so that the next one sees
   // what the first one wrote.
   await tx.query('select from teams where id = $1 for no key update', [teamId])
   const { rowCount } = await tx.query(
     `insert into webhooks (id, team_id, place, url, auth_key, signing_secret, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
-     select $2, t.id, p.place, $3, $4, $9, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
+     select $2, t.id, p.place, $3, $4, $8, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
             case when not a.has then 'api_access' end, case when not a.has then now() end
-       from teams t, lateral (select t.plan = any($8) as has) a,
+       from teams t, lateral (select ${HAS_API_ACCESS} as has) a,
             lateral (select min(n)::smallint as place from generate_series(1, ${MAX_WEBHOOKS}) n
                       where not exists (select from webhooks w where w.team_id = t.id and w.place = n)) p
       where t.id = $1 and p.place is not null`,
@@ -44,7 +40,6 @@ export async function insertWebhook(
       webhook.mostInFlight,
       webhook.mostPerSecond,
       webhook.createdBy,
-      plansWithAccess,
       webhook.signingSecret,
     ],
   )
@@ -198,13 +193,8 @@ export async function setPaused(
   return rows.length === 1
 }
 
-export async function hasApiAccess(
-  db: Queryable,
-  teamId: string,
-  plansWithAccess: readonly string[],
-): Promise<boolean> {
-  const sql = `select from teams where id = $1 and plan = any($2)`
-  return (await maybeOne(db, sql, [teamId, plansWithAccess])) !== undefined
+export async function hasApiAccess(db: Queryable, teamId: string): Promise<boolean> {
+  return (await maybeOne(db, `select from teams t where t.id = $1 and ${HAS_API_ACCESS}`, [teamId])) !== undefined
 }
 
 export async function setEnabled(tx: Transaction, teamId: string, webhookId: string): Promise<boolean> {

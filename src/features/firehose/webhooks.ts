@@ -10,7 +10,6 @@ import { randomBase62 } from '../../platform/ids.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
 import type { Actor } from '../audit/index.ts'
-import { PLANS_WITH_ACCESS } from '../plans/index.ts'
 import { checkEndpointUrl, newSigningSecret } from '../sending/index.ts'
 import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
 import { recordIdentity } from './database-identity.ts'
@@ -79,7 +78,7 @@ export async function createWebhook(
     createdBy: actor === 'operator' ? null : actor.accountId,
   }
   await recordIdentity(tx)
-  if (!(await insertWebhook(tx, teamId, webhook, PLANS_WITH_ACCESS))) {
+  if (!(await insertWebhook(tx, teamId, webhook))) {
     const { team } = await countWebhooks(tx, teamId)
     if (!team) throw new AppError('not_found', `There is no team ${teamId}.`)
     throw new AppError('conflict', `A team can have at most ${MAX_WEBHOOKS} webhooks: delete one first.`, {
@@ -173,7 +172,7 @@ export async function resumeWebhook(
   webhookId: string,
 ): Promise<WebhookView> {
   const { pauseReason } = await requireWebhook(tx, teamId, webhookId)
-  if (!(await hasApiAccess(tx, teamId, PLANS_WITH_ACCESS))) {
+  if (!(await hasApiAccess(tx, teamId))) {
     throw new AppError(
       'conflict',
       pauseReason === 'api_access'

@@ -1,1 +1,1 @@
-export { BUCKETS, type Bucket, PLAN_NAMES, PLANS, PLANS_WITH_ACCESS, type PlanName } from './plans.ts'
+export { BUCKETS, type Bucket, HAS_API_ACCESS, PLAN_NAMES, PLANS, type PlanName } from './plans.ts'

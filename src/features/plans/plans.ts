@@ -35,6 +35,9 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
   },
 }
 
-export const PLANS_WITH_ACCESS = Object.entries(PLANS)
+const WITH_ACCESS = Object.entries(PLANS)
   .filter(([, { apiAccess }]) => apiAccess)
-  .map(([name]) => name)
+  .map(([name]) => `'${name}'`)
+
+/** SQL: whether the plan of the team `t` has API access. */
+export const HAS_API_ACCESS = `(t.plan in (${WITH_ACCESS.join()}))`
