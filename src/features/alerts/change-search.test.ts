@@ -4,21 +4,16 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
-import { DESTINATION_OPTIONS, saveSearch } from '../../../test/harness/alerts.ts'
-import { cleanup } from '../../../test/harness/cleanup.ts'
+import { DESTINATION_OPTIONS, openAlerts, saveSearch } from '../../../test/harness/alerts.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam } from '../../../test/harness/firehose.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { checkAlerts } from '../../cli/doctor/alerts.ts'
 import { addAccounts, createList, deleteList } from '../lists/index.ts'
-import { Stamper } from '../log/index.ts'
 import { postgresEngine, type SearchEngine } from '../search/index.ts'
-import { Sender } from '../sending/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { AlertMetrics } from './metrics.ts'
-import { Outbox } from './outbox.ts'
 import {
   changeSearch,
   removeSearch,
@@ -30,14 +25,10 @@ import {
 } from './saved-searches.ts'
 import { surveyAlerts } from './survey.ts'
 import { readHistory, searchView } from './views.ts'
-import { Watcher } from './watcher.ts'
 
 const db = await openTestDatabase()
 const pool = db.pool('settings')
-const stamper = new Stamper(db)
 const clock = { at: JUNE }
-const sender = new Sender({ allowLoopback: true })
-cleanup(() => sender.close())
 
 let answers: number[] = []
 /** Runs once, before the next answer. */
@@ -70,15 +61,17 @@ const hookedEngine: SearchEngine = {
     return found
   },
 }
-const watcher = new Watcher({
-  db,
-  log: silentLog,
-  engine: hookedEngine,
-  async now() {
-    await runHook('step')
-    return clock.at
+const { stamper, watcher, newOutbox, settle } = openAlerts(db, {
+  clock,
+  watcher: {
+    engine: hookedEngine,
+    async now() {
+      await runHook('step')
+      return clock.at
+    },
+    onRecorded: (recorded) => metrics.recorded(recorded),
   },
-  onRecorded: (recorded) => metrics.recorded(recorded),
+  outbox: { onSettled: (destination, outcome) => metrics.settled(destination, outcome) },
 })
 
 let teamId = ''
@@ -100,23 +93,7 @@ const hiring = (name: string, title: string) =>
   })
 const write = (...records: Parameters<typeof writeRecords>[2][number][]) => writeRecords(db, stamper, records)
 
-async function settle(): Promise<void> {
-  await stamper.stamp()
-  watcher.announceChange()
-  while (await watcher.step()) watcher.announceChange()
-}
-
-const send = () =>
-  new Outbox({
-    db,
-    log: silentLog,
-    box: () => box,
-    whyNow: async () => undefined,
-    publicUrl: () => 'https://signals.example.com',
-    send: (post, abort) => sender.send(post, abort),
-    now: () => clock.at,
-    onSettled: (destination, outcome) => metrics.settled(destination, outcome),
-  }).settled()
+const send = () => newOutbox().settled()
 
 /** Of this test alone. */
 const sdr = () => `hiring(title ~ sdr${unique})`

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { saveSearch } from '../../../test/harness/alerts.ts'
+import { openAlerts, PUBLIC_URL, saveSearch } from '../../../test/harness/alerts.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam, SECRET_KEYS, saveWebhook } from '../../../test/harness/firehose.ts'
@@ -17,51 +17,25 @@ import { loadConfig } from '../../platform/config.ts'
 import { readSmtpUrl } from '../../platform/smtp-url.ts'
 import { charge, warnAboutBudgets } from '../budgets/index.ts'
 import { mailPausedWebhooks } from '../firehose/index.ts'
-import { Stamper } from '../log/index.ts'
 import { createMailer, MailOutbox } from '../mail/index.ts'
-import { postgresEngine } from '../search/index.ts'
-import { Sender } from '../sending/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
 import { confirmAddress, readAddress } from './addresses.ts'
 import { muteToken } from './mute-links.ts'
-import { Outbox } from './outbox.ts'
 import { deleteOldAlerts } from './retention.ts'
 import { askAgain, requireSearch } from './saved-searches.ts'
 import { prepareTestMessage, sendTestMessage } from './test-message.ts'
 import { unsubscribeRoute } from './unsubscribe-route.ts'
 import { readHistory, searchView } from './views.ts'
-import { Watcher } from './watcher.ts'
 
-const PUBLIC_URL = 'https://signals.example.com'
 const db = await openTestDatabase()
 const pool = db.pool('settings')
-const stamper = new Stamper(db)
-const clock = { at: JUNE }
 const smtp = await startSmtpServer()
 const mailer = createMailer(
   () => box,
   () => PUBLIC_URL,
 )
 const options = { box: () => box, allowLoopback: true, mailer }
-const sender = new Sender({ allowLoopback: true })
-cleanup(() => sender.close())
-const watcher = new Watcher({
-  db,
-  log: silentLog,
-  engine: postgresEngine(db.pool('search')),
-  now: () => clock.at,
-})
-const newOutbox = () =>
-  new Outbox({
-    db,
-    log: silentLog,
-    box: () => box,
-    whyNow: async () => undefined,
-    publicUrl: () => PUBLIC_URL,
-    send: (post, abort) => sender.send(post, abort),
-    now: () => clock.at,
-    mailer,
-  })
+const { clock, stamper, newOutbox, settle } = openAlerts(db, { outbox: { mailer } })
 const newMailOutbox = () =>
   new MailOutbox({
     db,
@@ -99,12 +73,6 @@ const job = (name: string) =>
     label: 'Hiring: AI SDR',
     fields: { jobTitle: `AI SDR${unique}` },
   })
-
-async function settle(): Promise<void> {
-  await stamper.stamp()
-  watcher.announceChange()
-  while (await watcher.step()) watcher.announceChange()
-}
 
 const save = (to: string, parts: object = {}) =>
   saveSearch(db, teamId, { name: 'AI SDRs', query: `hiring(title ~ sdr${unique})`, to, ...parts }, options)

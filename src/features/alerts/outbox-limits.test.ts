@@ -3,41 +3,20 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, test } from 'node:test'
-import { saveSearch } from '../../../test/harness/alerts.ts'
-import { cleanup } from '../../../test/harness/cleanup.ts'
+import { openAlerts, saveSearch } from '../../../test/harness/alerts.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam } from '../../../test/harness/firehose.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
-import type { Send } from '../firehose/index.ts'
-import { Stamper } from '../log/index.ts'
-import { postgresEngine } from '../search/index.ts'
-import { Sender } from '../sending/index.ts'
 import { companyId, mergeCompanies, writeRecords } from '../write-path/index.ts'
 import { muteToken, useMuteLink } from './mute-links.ts'
-import { Outbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { requireSearch, resumeSearch, unmuteCompany } from './saved-searches.ts'
 import { readHistory } from './views.ts'
-import { Watcher } from './watcher.ts'
 
 const db = await openTestDatabase()
 const pool = db.pool('settings')
-const stamper = new Stamper(db)
-const clock = { at: JUNE }
-const sender = new Sender({ allowLoopback: true })
-cleanup(() => sender.close())
-const newOutbox = (send: Send = (post, abort) => sender.send(post, abort)) =>
-  new Outbox({
-    db,
-    log: silentLog,
-    box: () => box,
-    whyNow: async () => undefined,
-    publicUrl: () => 'https://signals.example.com',
-    send,
-    now: () => clock.at,
-  })
-const watcher = new Watcher({ db, log: silentLog, engine: postgresEngine(db.pool('search')), now: () => clock.at })
+const { clock, stamper, newOutbox, settle } = openAlerts(db)
 
 /** What the slow endpoint has not answered yet. Undefined: it answers at once. */
 let open: ServerResponse[] | undefined
@@ -65,12 +44,6 @@ beforeEach(async () => {
 const titleOf = (word: string) => `${word}${unique}`
 const save = (to: string, word: string, team = teamId, parts: object = {}) =>
   saveSearch(db, team, { name: word, query: `hiring(title ~ ${titleOf(word)})`, to: `webhook:${to}/hook`, ...parts })
-
-async function settle(): Promise<void> {
-  await stamper.stamp()
-  watcher.announceChange()
-  while (await watcher.step()) watcher.announceChange()
-}
 
 let companies = 0
 /** Companies enter the searches for these words. */
@@ -160,12 +133,9 @@ test('a request that the service cuts off when it stops, or can’t send, is no 
   outbox.wake()
   await slow.waitFor(1)
   await outbox.stop()
-  await newOutbox(async () => ({
-    outcome: 'failure',
-    reason: 'failed',
-    message: 'EADDRNOTAVAIL',
-    latencyMs: 0,
-  })).settled()
+  await newOutbox({
+    send: async () => ({ outcome: 'failure', reason: 'failed', message: 'EADDRNOTAVAIL', latencyMs: 0 }),
+  }).settled()
   assert.equal((await requireSearch(pool, teamId, id)).failures, 0)
   const { rows } = await pool.query(
     `select m.attempts, m.state, (select count(*)::int from search_attempts) as written from search_messages m`,

@@ -3,45 +3,25 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { DESTINATION_OPTIONS, saveSearch } from '../../../test/harness/alerts.ts'
-import { cleanup } from '../../../test/harness/cleanup.ts'
+import { DESTINATION_OPTIONS, openAlerts, saveSearch } from '../../../test/harness/alerts.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam } from '../../../test/harness/firehose.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { slackLines, slackMarkup } from '../../../test/harness/slack-lines.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { one } from '../../db/index.ts'
 import { holdAll, releaseHold } from '../firehose/index.ts'
-import { Stamper } from '../log/index.ts'
-import { postgresEngine } from '../search/index.ts'
-import { type Post, Sender } from '../sending/index.ts'
+import type { Post } from '../sending/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
 import { dayOf } from './alert-content.ts'
 import { muteToken, readMute, useMuteLink } from './mute-links.ts'
-import { Outbox } from './outbox.ts'
 import { requireSearch } from './saved-searches.ts'
 import { prepareTestMessage, sendTestMessage } from './test-message.ts'
 import { readHistory, searchView } from './views.ts'
-import { Watcher } from './watcher.ts'
 
 const db = await openTestDatabase()
-const stamper = new Stamper(db)
-const clock = { at: JUNE }
-const sender = new Sender({ allowLoopback: true })
-cleanup(() => sender.close())
-const outbox = () =>
-  new Outbox({
-    db,
-    log: silentLog,
-    box: () => box,
-    whyNow: async () => WHY_NOW,
-    publicUrl: () => 'https://signals.example.com',
-    send: (post, abort) => sender.send(post, abort),
-    now: () => clock.at,
-  })
-const engine = postgresEngine(db.pool('search'))
-const watcher = new Watcher({ db, log: silentLog, engine, now: () => clock.at })
+const WHY_NOW = { label: 'Hiring for AI-led outbound', text: 'The role is public.' }
+const { clock, stamper, sender, newOutbox, settle } = openAlerts(db, { outbox: { whyNow: async () => WHY_NOW } })
 
 const FACTS = {
   hqCountry: 'DE',
@@ -49,7 +29,6 @@ const FACTS = {
   fundingStage: 'series_a',
   industry: 'logistics_software',
 } as const
-const WHY_NOW = { label: 'Hiring for AI-led outbound', text: 'The role is public.' }
 const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString()
 
 let answers: (number | [number, string])[] = []
@@ -83,12 +62,6 @@ const job = (name: string, label = 'Hiring: AI SDR') =>
     fields: { jobTitle: 'AI SDR' },
   })
 
-async function settle(): Promise<void> {
-  await stamper.stamp()
-  watcher.announceChange()
-  while (await watcher.step()) watcher.announceChange()
-}
-
 /** Saves a search, lets the companies enter, and sends what is due. */
 async function ring(to: string, companies: readonly string[], parts: object = {}) {
   const search = await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring(title ~ "AI SDR")', to, ...parts })
@@ -99,7 +72,7 @@ async function ring(to: string, companies: readonly string[], parts: object = {}
     companies.map((name) => job(name)),
   )
   await settle()
-  await outbox().settled()
+  await newOutbox().settled()
   return search
 }
 
@@ -168,7 +141,7 @@ test('names can’t break Slack’s markup', async () => {
   await settle()
   await writeRecords(db, stamper, [job('acme', '<https://evil.example|click> *now*')])
   await settle()
-  await outbox().settled()
+  await newOutbox().settled()
   assert.equal(bodyOf(0).text, 'ACME now matches "&lt;!channel&gt; &amp; *co* _x_ ~y~ `z`"')
   const [first, , , signals] = slackLines(bodyOf(0))
   assert.ok(first?.endsWith(`now matches *${name}*`), 'taken literally, and bold as a whole')
@@ -188,8 +161,8 @@ test('a digest of a day is one message at 8 in the morning of the team: the stro
   )
   assert.equal(hour, 8)
   clock.at += 8 * 3_600
-  await outbox().settled()
-  await outbox().settled()
+  await newOutbox().settled()
+  await newOutbox().settled()
   assert.equal(received.length, 1)
   const { text, blocks } = bodyOf(0)
   assert.equal(text, '12 companies began to match "AI SDRs" in the last day')
@@ -202,12 +175,12 @@ test('a failed message is sent again with the same event id, while others of the
   const { id } = await ring(`webhook:${url}`, ['acme'])
   await writeRecords(db, stamper, [job('later')])
   await settle()
-  await outbox().settled()
+  await newOutbox().settled()
   assert.equal(received.length, 1, 'the endpoint is left alone for a while')
   clock.at += 60
-  await outbox().settled()
+  await newOutbox().settled()
   clock.at += 3_600
-  await outbox().settled()
+  await newOutbox().settled()
   const ids = received.map(({ event }) => event.eventId)
   assert.equal(ids.length, 4)
   assert.deepEqual([ids[0], ids[0]], [ids[1], ids[2]])
@@ -224,7 +197,7 @@ test('two nodes send nothing twice', async () => {
     Array.from({ length: 30 }, (_, n) => job(`c${n}`)),
   )
   await settle()
-  await Promise.all([outbox().settled(), outbox().settled(), outbox().settled()])
+  await Promise.all([newOutbox().settled(), newOutbox().settled(), newOutbox().settled()])
   assert.equal(received.length, 30)
   assert.equal(new Set(received.map(({ event }) => event.eventId)).size, 30)
 })
@@ -235,7 +208,7 @@ test('a held firehose holds alerts, and 410 pauses the search', async () => {
   assert.equal(received.length, 0)
   await releaseHold(db)
   answers = [410]
-  await outbox().settled()
+  await newOutbox().settled()
   const { reason } = searchView(await requireSearch(db.pool('settings'), teamId, id), () => box)
   assert.match(reason, /answered 410/)
 })
@@ -328,7 +301,7 @@ test('a failed delivery says what the receiver answered and what to do', async (
   assert.match(reason, problem)
   answers = [[410, 'channel_is_archived']]
   clock.at += 3_600
-  await outbox().settled()
+  await newOutbox().settled()
   const paused = searchView(await requireSearch(db.pool('settings'), teamId, id), () => box)
   assert.match(paused.reason, /^Slack answered 410, channel_is_archived\. The Slack channel was archived\. .+ paused/)
 })
@@ -359,7 +332,7 @@ test('a mute link mutes the company once, without signing in', async () => {
   await settle()
   await writeRecords(db, stamper, [job('acme'), job('other')])
   await settle()
-  await outbox().settled()
+  await newOutbox().settled()
   const texts = received.map(({ event }) => event.text)
   assert.deepEqual(texts, ['ACME now matches "AI SDRs"', 'OTHER now matches "AI SDRs"'])
 })
@@ -369,7 +342,7 @@ test('a mute link of a search mutes the search', async () => {
   await use(muteToken(box, id, undefined, clock.at))
   await writeRecords(db, stamper, [job('other')])
   await settle()
-  await outbox().settled()
+  await newOutbox().settled()
   assert.equal(received.length, 1)
 })
 
