@@ -14,6 +14,7 @@ import {
 import { reportKeyPrefix } from '../sources/index.ts'
 import type { Look } from './look.ts'
 import type { Seen } from './reconcile.ts'
+import type { Entry } from './snapshot.ts'
 
 const MAX_KEY_CHARACTERS = 200
 
@@ -58,9 +59,15 @@ function signalLine(look: Look, { signal, entry }: Seen, now: number): IncomingS
   return line instanceof Rejection || line.record !== 'signal' ? undefined : line
 }
 
-export function endLine(look: Look, key: string, status: 'closed' | 'retracted', now: number): IncomingStatusChange {
+/** It ended when it was first missing. Which later visit made sure of that is of no interest. */
+export function endLine(
+  look: Look,
+  key: string,
+  { missingSince }: Pick<Entry, 'missingSince'>,
+  status: 'closed' | 'retracted' = 'closed',
+): IncomingStatusChange {
   const line = { record: 'status', source: look.collector, key: reportKey(look, key), status } as const
-  return status === 'closed' ? { ...line, closedAt: now } : line
+  return status === 'closed' && missingSince !== undefined ? { ...line, closedAt: missingSince } : line
 }
 
 function labelOf({ type, fields }: CollectedSignal, isHistory: boolean): string {

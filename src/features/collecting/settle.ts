@@ -31,6 +31,7 @@ import type { NodeLease } from './node-lease.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
 import { asReported, findFormerLook, renameLooks } from './renamed-board.ts'
 import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
+import { endReposted } from './reposts.ts'
 import { nextVisitSeconds, retrySeconds } from './schedule.ts'
 import { readEntries, recordsHash, writeEntries } from './snapshot.ts'
 import {
@@ -234,13 +235,14 @@ export class Settler {
     const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
     const time = { now: at, visit: look.visits + 1, anyDistance: this.#options.anyDistance }
     const plain = reconcile(state, snapshot, time)
-    const reconciled = look.target === look.domain ? plain : await keepDates(pool, look, plain)
+    const dated = look.target === look.domain ? plain : await keepDates(pool, look, plain)
+    const reconciled = await endReposted(pool, look, dated)
     const moved = await movedJobs(pool, look, reconciled)
     const { facts, written } = companyFactsOf(look, snapshot)
     const back = new Set(reconciled.back)
     const created = linesOf(look, reconciled.appeared, at)
     const updated = linesOf(look, reconciled.changed, at)
-    const closed = [...reconciled.ended.keys()].map((key) => endLine(look, key, moved.get(key) ?? 'closed', at))
+    const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, moved.get(key)))
     const next = reconciled.state
     const pending =
       next.isWaiting ||

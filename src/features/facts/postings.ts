@@ -40,9 +40,14 @@ export function jobUrlOf({ fields }: Report): string | undefined {
   return url === '' ? undefined : canonicalJobUrl(url)
 }
 
-export function titlesAndPlacesOf(report: Report): string[] {
+export function titlesAndPlacesOf(report: Pick<Report, 'fields'>): string[] {
   const title = normaliseTitle(textOf(report.fields.jobTitle))
   return placesOf(report).map((place) => `${title}\n${place}`)
+}
+
+/** Equal for the posts of one source that may be reposts of one another. */
+export function repostKeyOf(report: Pick<Report, 'fields'>): string {
+  return titlesAndPlacesOf(report).join('\n')
 }
 
 /** Jobs without a common key are never the same fact: see groupKeysOf. */
