@@ -180,3 +180,35 @@ test('a board that discovery reads waits for the turn of its system, like every 
   assert.deepEqual(await collect(false), ['personio postponed postponed'], 'the system has asked for a pause')
   assert.equal(server.asked(host(other)).length, 0)
 })
+
+test('a tool that is stored without the job that names it gets its URL, and nobody is told', async () => {
+  const pool = db.pool('ingest')
+  const job = { ...(jobs(1)[0] as PostedJob), description: '<p>You report in Tableau.</p>' }
+  server.board('ashby', board, [job])
+  await watch([domain], BOARD_COLLECTORS, `https://jobs.ashbyhq.com/${board}`)
+  await collect()
+  const tools = () =>
+    many<{ url: string | null }>(pool, `select url from signals where type = 'tool' and key like $1 || '/%'`, [board])
+  const [tool] = await tools()
+  assert.ok(tool?.url)
+  // As an earlier version has stored it.
+  await pool.query(`update signals set url = null where type = 'tool' and key like $1 || '/%'`, [board])
+  await pool.query(`update looks set records_hash = 'other', validators = null where domain = $1`, [domain])
+  await pool.query(
+    `update look_snapshots set entries = (
+       select json_agg(case when e ->> 1 = 'tool' then jsonb_set(e, '{2}', '"other"') else e end)
+         from jsonb_array_elements(entries::jsonb) e)::text
+      where look_id = (select id from looks where domain = $1)`,
+    [domain],
+  )
+  assert.deepEqual(await collect(), ['ashby snapshot changed'])
+  assert.deepEqual(await tools(), [tool])
+  const events = await many<{ type: string; action: string; silent: boolean }>(
+    pool,
+    `select e.type, e.action, e.silent from events e join log l on l.day = e.day and l.batch = e.batch
+       join companies c on c.ordinal = e.company_ordinal where c.domain = $1 and e.kind = 'signal' and not l.quiet`,
+    [domain],
+  )
+  assert.deepEqual(events, [{ type: 'tool', action: 'updated', silent: true }])
+  assert.deepEqual(await collect(), ['ashby same unchanged'])
+})

@@ -364,3 +364,20 @@ test('what only looks like a board is none', () => {
     assert.equal(boardAt(new URL(link)), undefined, link)
   }
 })
+
+test('a tool has the URL of the oldest job that names it, whatever is posted later', async () => {
+  const job = (id: string, daysAgo: number) => ({
+    ...{ id, title: `Analyst ${id}`, description: `<p>Task ${id}: report in Tableau.</p>` },
+    postedAt: now - daysAgo * 86_400,
+  })
+  const toolOf = ({ signals }: Snapshot) => signals.find(({ type }) => type === 'tool')
+  for (const system of ['greenhouse', 'lever', 'ashby'] as const) {
+    server.board(system, 'acme', [job('201', 5), job('200', 9)], 'Acme')
+    const before = await visit(system)
+    const oldest = before.signals.find(({ key }) => key.endsWith('/200'))
+    assert.ok(oldest?.url)
+    assert.equal(toolOf(before)?.url, oldest.url)
+    server.board(system, 'acme', [job('202', 0), job('201', 5), job('200', 9)], 'Acme')
+    assert.equal(toolOf(await visit(system))?.url, oldest.url)
+  }
+})

@@ -41,6 +41,8 @@ export interface ToolInUse {
   readonly confidence: number
   /** The sentence that names it, at most 200 characters. */
   readonly evidence: string
+  /** The id of the post with that sentence. */
+  readonly postId: string
 }
 
 const MAX_EVIDENCE = 200
@@ -98,7 +100,7 @@ function inUse(mentions: readonly Mention[], now: number): Omit<ToolInUse, 'slug
     (a, b) => (a.post.postedAt ?? now) - (b.post.postedAt ?? now) || (a.post.id < b.post.id ? -1 : 1),
   ) as [Mention]
   const tool = first.found.tool.name
-  return { tool, confidence: sureness(mentions, now).confidence, evidence: excerpt(first) }
+  return { tool, confidence: sureness(mentions, now).confidence, evidence: excerpt(first), postId: first.post.id }
 }
 
 /** Sentences about the tools that people work with, although they stand in every post. */

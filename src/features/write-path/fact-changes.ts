@@ -69,8 +69,9 @@ function sameSource(a: SourceReport, b: SourceReport): boolean {
 }
 
 /**
- * Whether no customer would care: another source says the same, a tool or page is there again, a date was refreshed, or
- * a job is no longer the first one of its kind. The day of a round is news, so another day is not silent.
+ * Whether no customer would care: another source says the same, a tool or page is there again, another job names a tool, a
+ * date was refreshed, or a job is no longer the first one of its kind. The day of a round is news, so another day is not
+ * silent.
  */
 export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
   return (
@@ -80,7 +81,7 @@ export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
     (before.status === after.status || isThereAgain(before, after)) &&
     (before.occurredAt === after.occurredAt || DATED_BY_SOURCES.includes(after.type)) &&
     (before.replacedBy === after.replacedBy || before.status === 'retracted') &&
-    (before.source.url === after.source.url || before.source.name !== after.source.name) &&
+    (before.source.url === after.source.url || before.source.name !== after.source.name || after.type === 'tool') &&
     (sameFields(before.fields, after.fields) || sameFields(comparedFields(before), comparedFields(after)))
   )
 }

@@ -88,3 +88,24 @@ test('a value that the source itself changes is told', async () => {
     ],
   )
 })
+
+test('another page or job that shows a tool is stored, and nobody is told', async () => {
+  const domain = 'shown.example'
+  const { url: _, ...first } = report(domain, 'Posts', 'Tableau', 0)
+  await write(first)
+  for (const nth of [1, 2]) {
+    const url = `https://jobs.shown.example/${nth}`
+    const evidence = `Sentence ${nth}: report in Tableau.`
+    assert.deepEqual(await write({ ...first, url, fields: { ...first.fields, evidence } }), ['updated'])
+    const rows = await many<{ url: string }>(db.pool('ingest'), `select url from signals where key = $1`, [first.key])
+    assert.deepEqual(rows, [{ url }])
+  }
+  assert.deepEqual(
+    (await eventsOf(domain)).map(({ action, silent }) => [action, silent === true]),
+    [
+      ['created', false],
+      ['updated', true],
+      ['updated', true],
+    ],
+  )
+})

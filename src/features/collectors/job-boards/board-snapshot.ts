@@ -15,6 +15,8 @@ export interface ShownBoard {
   /** Of a job. */
   readonly confidence: number
   readonly name?: string | undefined
+  /** The page that shows the jobs without a page of their own. */
+  readonly listUrl?: string
   /** Unix seconds. From then on the same pages show other jobs. */
   readonly until?: number
 }
@@ -38,10 +40,18 @@ export async function boardSnapshot(shown: ShownBoard, context: VisitContext): P
     now,
   )
   const hiring = jobs.flatMap((job) => jobSignals(board, job, read.aboutAi.has(job.id), confidence, now))
-  const tools = read.tools.map(({ tool, slug, confidence: sure, evidence }): CollectedSignal => {
-    const fields = { tool, change: 'in_use', evidence }
-    const key = keyOf(board, 'tool', slug)
-    return { type: 'tool', key, label: `Uses ${tool}`, confidence: sure, fields, absenceEnds: false }
+  const urls = new Map(jobs.map(({ id, url }) => [id, url]))
+  const tools = read.tools.map(({ tool, slug, confidence: sure, evidence, postId }): CollectedSignal => {
+    const url = urls.get(postId) ?? shown.listUrl
+    return {
+      type: 'tool',
+      key: keyOf(board, 'tool', slug),
+      label: `Uses ${tool}`,
+      confidence: sure,
+      ...(url !== undefined && { url }),
+      fields: { tool, change: 'in_use', evidence },
+      absenceEnds: false,
+    }
   })
   return {
     signals: distinctKeys([...hiring, ...tools]),

@@ -127,3 +127,13 @@ test('a job that is over and a job of another company are not taken', async () =
     ['acme.example%2Fjobs/b', 'acme.example%2Fjobs/c', 'acme.example%2Fjobs/e'],
   )
 })
+
+test('a tool that a job of a list names has the URL of the list', async () => {
+  const posting = (nth: number) => ({
+    ...{ '@type': 'JobPosting', title: `Analyst ${nth}`, datePosted: '2026-08-05' },
+    description: `<p>Task ${nth}: report in Tableau.</p>`,
+  })
+  server.page('https://listed.example/careers', pageWith(posting(1), posting(2)))
+  const { signals } = await jobPosting.visit('listed.example', visitContext(server))
+  assert.equal(signals.find(({ type }) => type === 'tool')?.url, 'https://listed.example/careers')
+})

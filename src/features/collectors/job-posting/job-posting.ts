@@ -42,7 +42,7 @@ export const jobPosting: Collector = {
     }
     // Without a single job nothing is proven: the data may have moved, or never was there.
     const shown = { board: target, jobs: withoutRepeats(jobs), complete: complete && jobs.length > 0, until }
-    return boardSnapshot({ ...shown, confidence: JOB_CONFIDENCE.jobPosting }, context)
+    return boardSnapshot({ ...shown, listUrl: list.url, confidence: JOB_CONFIDENCE.jobPosting }, context)
   },
 }
 
