@@ -24,7 +24,11 @@ const COMPANY_JSON = `json_build_object(
            'stored', case when c.ordinal is not null then json_build_object('name', c.name, 'logo', c.logo,
              'hqCountry', c.hq_country, 'employeeCount', c.employee_count) end,
            'givenName', w.given_name, 'written', w.facts,
-           'aliases', array(select a.domain from company_aliases a where a.company_ordinal = c.ordinal))`
+           'aliases', array(
+             select a.domain from company_aliases a where a.company_ordinal = c.ordinal and a.domain <> w.domain
+             union select c.domain where c.domain <> w.domain
+             union select m.domain from companies m where m.merged_into = c.ordinal and m.domain <> w.domain
+             order by 1))`
 
 /**
  * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes never
@@ -136,6 +140,18 @@ export async function releaseLooks(db: Queryable, node: number, released: readon
     `update look_times t set holder = 0, due_at = greatest(t.due_at, to_timestamp(r.due_at))
        from ${RELEASED.as('r')} where t.look_id = r.id and t.fence = r.fence and t.holder = $1`,
     [node, ...RELEASED.values(released)],
+  )
+}
+
+/** The websites of these companies are asked again as soon as that may be. */
+export async function hurryWebsites(db: Queryable, domains: readonly string[]): Promise<void> {
+  if (domains.length === 0) return
+  await db.query(
+    `update look_times t
+        set due_at = least(t.due_at, coalesce(t.visited_at + make_interval(secs => ${MIN_SECONDS_BETWEEN_VISITS}), now()))
+       from looks l
+      where l.id = t.look_id and l.domain = any($1::text[]) and l.target = l.domain`,
+    [domains],
   )
 }
 

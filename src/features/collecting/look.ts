@@ -42,6 +42,7 @@ export interface LookCompany {
   readonly givenName: string | null
   /** What collectors wrote before. */
   readonly written: WrittenFacts
+  /** Its other domains. */
   readonly aliases: readonly string[]
 }
 

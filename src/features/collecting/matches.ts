@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Collector } from '../collectors/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
+import { hurryWebsites } from './look-queries.ts'
 import { STORED_ORDINAL } from './stored-company.ts'
 import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
 import { insertLooks, wakeCollecting } from './watch-queries.ts'
@@ -36,7 +37,11 @@ export async function acceptMatch(db: Database, id: number, collectors: readonly
   if (match.collector === null) await addDomain(db, match)
   return db.transaction('settings', async (tx) => {
     const accepted = await decide(tx, id, 'accepted')
-    if (accepted.collector === null) return accepted
+    if (accepted.collector === null) {
+      await hurryWebsites(tx, [accepted.domain])
+      await wakeCollecting(tx)
+      return accepted
+    }
     const collector = collectors.find(({ name }) => name === accepted.collector)
     if (!collector) throw new AppError('invalid', `This version has no collector ${accepted.collector}.`)
     // What was seen for another company was not its own.

@@ -9,6 +9,7 @@ import type { IncomingLine } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { insertMatches, isSameName } from './found-boards.ts'
 import type { Look } from './look.ts'
+import { hurryWebsites } from './look-queries.ts'
 
 interface Moved {
   readonly look: Look
@@ -20,15 +21,29 @@ export async function proposeDomain(tx: Transaction, domain: string, movedTo: st
   if (!isSameName(domain, movedTo) && !isSharedHost(movedTo)) await insertMatches(tx, [matchOf(domain, movedTo)])
 }
 
-/** What can't be an alias, because it belongs to another company, waits for an operator. */
+/**
+ * The looks of these websites go on at the new domains. What can't be an alias, because it belongs to another company, waits
+ * for an operator.
+ */
 export async function addMovedAliases(db: Database, stamper: Stamper, visits: readonly Moved[]): Promise<void> {
   const moved = visits.flatMap(({ look: { domain, company }, snapshot: { movedTo } }) =>
-    movedTo === undefined || !isSameName(domain, movedTo) || company.aliases.includes(movedTo)
-      ? []
-      : { domain, movedTo },
+    movedTo === undefined ? [] : { domain, movedTo, isKnown: company.aliases.includes(movedTo) },
   )
+  if (moved.length === 0) return
+  // Another look of the company has found it since this visit began.
+  const known = moved.filter(({ isKnown }) => isKnown).map(({ domain }) => domain)
+  const added = await addAliases(
+    db,
+    stamper,
+    moved.filter(({ domain, movedTo, isKnown }) => !isKnown && isSameName(domain, movedTo)),
+  )
+  await hurryWebsites(db.pool('ingest'), [...known, ...added])
+}
+
+/** Returns the domains of the companies that have a new one. */
+async function addAliases(db: Database, stamper: Stamper, moved: readonly MovedDomain[]): Promise<string[]> {
   const wanted = await withoutRejected(db.pool('ingest'), moved)
-  if (wanted.length === 0) return
+  if (wanted.length === 0) return []
   const lines = wanted.map(
     ({ domain, movedTo }): IncomingLine => ({ record: 'company', company: { domain }, aliases: [movedTo] }),
   )
@@ -41,6 +56,7 @@ export async function addMovedAliases(db: Database, stamper: Stamper, visits: re
     db.pool('ingest'),
     waiting.map(({ reason, ...match }) => ({ ...match, why: `${match.why} It was not added: ${reason}.` })),
   )
+  return wanted.flatMap(({ domain }, i) => (typeof outcomes[i] === 'object' ? [] : domain))
 }
 
 interface MovedDomain {

@@ -23,8 +23,8 @@ export const aiCrawlers: Collector = {
   every: 'week',
   // One kind of several: that there is none says little about AI on the website.
   types: [],
-  async visit(domain, { ask }) {
-    const answer = await askIfThere(ask, domain, '/robots.txt', 'text/plain')
+  async visit(domain, context) {
+    const answer = await askIfThere(context, domain, '/robots.txt', 'text/plain')
     const crawlers = crawlersNamed(answer?.text ?? '')
     if (!answer || crawlers.length === 0) return { signals: [], complete: true }
     const fields = { kind: 'ai_crawler_policy', pageUrl: answer.url }

@@ -58,7 +58,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     every: 'month',
     types: [],
     async visit(domain, context) {
-      const home = await askHome(context.ask, domain)
+      const home = await askHome(context, domain)
       const movedTo = home.movedTo === undefined ? undefined : siteOf(home.movedTo)
       if (movedTo !== undefined) return { signals: [], complete: false, movedTo }
       const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
@@ -135,8 +135,8 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
 }
 
 /** A website without a home page may still have a careers page. */
-async function askHome(ask: Ask, domain: string): Promise<Answer> {
-  const answer = await askIfThere(ask, domain, '/')
+async function askHome(context: VisitContext, domain: string): Promise<Answer> {
+  const answer = await askIfThere(context, domain, '/')
   return answer ?? { status: 200, contentType: '', text: '', url: `https://${domain}/` }
 }
 

@@ -15,7 +15,7 @@ export const homePage: Collector = {
   every: 'week',
   types: ['web', 'tool'],
   async visit(domain, context) {
-    const answer = await askWebsite(context.ask, domain, '/')
+    const answer = await askWebsite(context, domain, '/')
     if (answer.movedTo !== undefined) {
       const movedTo = siteOf(answer.movedTo)
       return { signals: [], complete: false, ...(movedTo !== undefined && { movedTo }) }
@@ -26,7 +26,8 @@ export const homePage: Collector = {
     const names = [context.company.name, company.name ?? '', domain.split('.', 1)[0] ?? ''].filter(
       (name) => name !== '',
     )
-    const pages = await readAiPages(aiPageLinks(page, answer.url), domain, names, context)
+    const site = siteOf(answer.url) ?? domain
+    const pages = await readAiPages(aiPageLinks(page, answer.url), { domain, site }, names, context)
     return {
       signals: [...widgetSignals(page, domain, answer.url), ...pages.signals],
       complete: pages.complete && !page.isPartial,
@@ -35,7 +36,13 @@ export const homePage: Collector = {
   },
 }
 
-async function readAiPages(links: readonly URL[], domain: string, names: readonly string[], { ask }: VisitContext) {
+interface Website {
+  readonly domain: string
+  /** The domain where it is today. */
+  readonly site: string
+}
+
+async function readAiPages(links: readonly URL[], website: Website, names: readonly string[], { ask }: VisitContext) {
   const signals = new Map<string, CollectedSignal>()
   let complete = true
   for (const { href } of links) {
@@ -43,7 +50,7 @@ async function readAiPages(links: readonly URL[], domain: string, names: readonl
       const answer = await ask({ url: href, kind: 'page' })
       const product =
         isPage(answer.contentType, answer.text) && aiProductOf(readWebPage(answer.text, answer.url), names)
-      if (product) signals.set(answer.url, aiPageSignal(domain, answer.url, product))
+      if (product) signals.set(answer.url, aiPageSignal(website, answer.url, product))
     } catch (error) {
       // A host that asks to wait ends the visit. A page that is gone or not to be read leaves the others standing.
       if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
@@ -53,10 +60,12 @@ async function readAiPages(links: readonly URL[], domain: string, names: readonl
   return { signals: [...signals.values()], complete }
 }
 
-function aiPageSignal(domain: string, url: string, product: string): CollectedSignal {
+/** A page that moved with its website to another domain keeps its key: it is not new. */
+function aiPageSignal({ domain, site }: Website, url: string, product: string): CollectedSignal {
+  const page = url.replace(/^https:\/\/(?:www\.)?|\/$/g, '').replace(site, domain)
   return {
     type: 'web',
-    key: `${domain}/ai_product_page/${hash('sha1', url.replace(/^https:\/\/(?:www\.)?|\/$/g, ''), 'base64url')}`,
+    key: `${domain}/ai_product_page/${hash('sha1', page, 'base64url')}`,
     label: `AI product page: ${product}`.slice(0, 200),
     confidence: HOME_PAGE_CONFIDENCE.aiProductPage,
     url,

@@ -13,6 +13,7 @@ import { boardTime } from '../job-boards/board-time.ts'
 import { isProspectTitle } from '../job-boards/job-words.ts'
 import { type Json, objectOf, wordsIn } from '../job-boards/read-json.ts'
 import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
+import { followMoved } from '../web-page/website.ts'
 import { type JobPage, readJobPage } from './read-page.ts'
 
 /** At two seconds a page, a visit ends within two minutes. */
@@ -46,13 +47,13 @@ export const jobPosting: Collector = {
   },
 }
 
-async function firstPage(target: string, { ask }: VisitContext): Promise<Answer> {
+async function firstPage(target: string, { ask, company }: VisitContext): Promise<Answer> {
   const place = decodeURIComponent(target)
   const urls = place.includes('/') ? [`https://${place}`] : CAREER_PATHS.map((path) => `https://${place}${path}`)
   let missing: unknown
   for (const url of urls) {
     try {
-      const answer = await ask({ url, kind: 'page' })
+      const answer = await followMoved(company, (to = url) => ask({ url: to, kind: 'page' }))
       if (answer.movedTo === undefined) return answer
     } catch (error) {
       if (!(error instanceof VisitFailure && error.reason === 'missing')) throw error

@@ -11,8 +11,8 @@ export const llmsTxt: Collector = {
   every: 'week',
   // One kind of several: that there is none says little about AI on the website.
   types: [],
-  async visit(domain, { ask }) {
-    const answer = await askIfThere(ask, domain, '/llms.txt', 'text/plain, text/markdown')
+  async visit(domain, context) {
+    const answer = await askIfThere(context, domain, '/llms.txt', 'text/plain, text/markdown')
     if (!answer || !isLlmsTxt(answer)) return { signals: [], complete: true }
     const fields = { kind: 'llms_txt', pageUrl: answer.url }
     const signal = { type: 'web' as const, key: `${domain}/llms_txt`, label: 'llms.txt', url: answer.url }

@@ -1,8 +1,20 @@
 import { normaliseDomain, registrableDomain } from '../../companies/index.ts'
-import { type Answer, type Ask, VisitFailure } from '../collector.ts'
+import { type Answer, type Ask, type VisitContext, VisitFailure } from '../collector.ts'
 
-/** A page of a company's website. Some answer only with `www.`, or have a certificate only for that. */
-export async function askWebsite(ask: Ask, domain: string, path: string, accept = 'text/html'): Promise<Answer> {
+type Asking = Pick<VisitContext, 'ask' | 'company'>
+
+/** A page of a company's website, wherever the website has moved to. */
+export function askWebsite(
+  { ask, company }: Asking,
+  domain: string,
+  path: string,
+  accept = 'text/html',
+): Promise<Answer> {
+  return followMoved(company, (to) => askSite(ask, (to && siteOf(to)) ?? domain, path, accept))
+}
+
+/** Some answer only with `www.`, or have a certificate only for that. */
+async function askSite(ask: Ask, domain: string, path: string, accept: string): Promise<Answer> {
   try {
     return await ask({ url: `https://${domain}${path}`, kind: 'page', accept })
   } catch (error) {
@@ -11,6 +23,27 @@ export async function askWebsite(ask: Ask, domain: string, path: string, accept 
     return await ask({ url: `https://www.${domain}${path}`, kind: 'page', accept }).catch(() => {
       throw error
     })
+  }
+}
+
+/** Asks again where a redirect to another domain of the company leads to, which `ask` is given. */
+export async function followMoved(
+  company: Pick<VisitContext['company'], 'domain' | 'aliases'>,
+  ask: (to?: string) => Promise<Answer>,
+): Promise<Answer> {
+  const ownDomains = [company.domain, ...company.aliases]
+  const followed = new Set<string>()
+  for (let to: string | undefined; ; ) {
+    const answer = await ask(to).catch((error: unknown) => {
+      if (error instanceof VisitFailure && error.redirectsTo !== undefined) return error
+      throw error
+    })
+    to = answer instanceof VisitFailure ? answer.redirectsTo : answer.movedTo
+    const site = to === undefined ? undefined : siteOf(to)
+    if (site !== undefined && followed.has(site)) throw new VisitFailure('odd', `${to} is a redirect in a circle.`)
+    if (site !== undefined && ownDomains.includes(site)) followed.add(site)
+    else if (answer instanceof VisitFailure) throw answer
+    else return answer
   }
 }
 
