@@ -10,21 +10,23 @@ const PERIOD_SECONDS: Readonly<Record<Collector['every'], number>> = { day: DAY,
 
 /** No look is visited more often, unless an operator asks for it. */
 export const MIN_SECONDS_BETWEEN_VISITS = HOUR
-const FIRST_RETRY_SECONDS = 15 * MINUTE
 
 /** A tenth earlier at most, so that looks that were added together spread over time. More than 20 hours for a day. */
 export function nextVisitSeconds(every: Collector['every'], random: number): number {
   return Math.round(PERIOD_SECONDS[every] * (1 - 0.1 * random))
 }
 
-/** Exponential backoff up to the look's period, and longer if the host asks for it. `failures` in a row, this one included. */
+/**
+ * Exponential backoff from an hour up to the look's period, and longer if the host asks for it. `failures` in a row, this
+ * one included.
+ */
 export function retrySeconds(
   every: Collector['every'],
   failures: number,
   retryAfter: number | undefined,
   random: number,
 ): number {
-  const backoff = Math.min(PERIOD_SECONDS[every], FIRST_RETRY_SECONDS * 2 ** Math.min(failures - 1, 20))
+  const backoff = Math.min(PERIOD_SECONDS[every], MIN_SECONDS_BETWEEN_VISITS * 2 ** Math.min(failures - 1, 20))
   return Math.round(Math.max(backoff * (1 + 0.2 * random), askedSeconds(retryAfter) * (1 + 0.02 * random)))
 }
 
