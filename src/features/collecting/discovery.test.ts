@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { type BoardServer, startBoardServer } from '../../../test/harness/board-server.ts'
+import { type BoardServer, jobPosting, startBoardServer } from '../../../test/harness/board-server.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { silentLog } from '../../../test/harness/log.ts'
-import type { Database } from '../../db/index.ts'
+import { type Database, one } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
-import { BOARD_COLLECTORS, discovery } from '../collectors/index.ts'
+import { BOARD_COLLECTORS, discovery, COLLECTORS as EVERY } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { addWatched, CollectingNode, listMatches, showWatched } from './index.ts'
 
-const COLLECTORS = [discovery, ...BOARD_COLLECTORS]
+const COLLECTORS = [discovery, ...BOARD_COLLECTORS, ...EVERY.filter(({ name }) => name === 'job-posting')]
 const HOUR = 3_600_000
 
 let db: Database
@@ -96,4 +96,61 @@ test('a board that waited because nobody could read it waits no longer once it i
   assert.match((await waiting()).join(), /could not be read/)
   assert.deepEqual(await collect(), ['discovery unchanged', 'greenhouse first'])
   assert.deepEqual(await waiting(), [])
+})
+
+/** A look at the usual addresses of the domain, as earlier versions added it for every page with jobs. */
+async function addOldLook(): Promise<void> {
+  await db.pool('ingest').query(
+    `with added as (insert into looks (domain, collector, target, types) values ($1, 'job-posting', $1, '{hiring}') returning id)
+     insert into look_times (look_id, lane) select id, 'web' from added`,
+    [domain],
+  )
+}
+
+/** The company's own page with a job, which its home page links. */
+function setOwnPage(path: string): void {
+  const posting = jobPosting({ id: 'R-1', title: 'Chef', postedAt: 1_790_000_000 })
+  server.page(`https://${domain}/`, `<a href="${path}">Careers</a>`)
+  server.page(`https://${domain}${path}`, `<script type="application/ld+json">${JSON.stringify(posting)}</script>`)
+  server.removePage(`https://${domain}/careers`)
+}
+
+const ownPages = async () =>
+  ((await showWatched(db.pool('ingest'), domain))?.sources ?? [])
+    .filter(({ collector }) => collector === 'job-posting')
+    .map(({ target }) => target)
+
+test('a page with jobs that a look at the usual addresses reads already is not watched twice', async () => {
+  setOwnPage('/jobs')
+  await addOldLook()
+  for (let visit = 0; visit < 2; visit++) await collect()
+  assert.deepEqual(await ownPages(), [domain])
+  const { jobs } = await one<{ jobs: number }>(
+    db.pool('ingest'),
+    `select count(*)::int as jobs from signals s join companies c on c.ordinal = s.company_ordinal where c.domain = $1`,
+    [domain],
+  )
+  assert.equal(jobs, 1)
+})
+
+test('a page with jobs is watched once the look at the usual addresses has found none for days', async () => {
+  setOwnPage('/jobs')
+  await addOldLook()
+  await collect()
+  server.page(`https://${domain}/careers`, 'Work with us')
+  await db.pool('ingest').query(
+    `update look_times t set seen_through = seen_through - interval '4 days' from looks l
+      where l.id = look_id and l.domain = $1 and l.collector = 'job-posting'`,
+    [domain],
+  )
+  for (let visit = 0; visit < 2; visit++) await collect()
+  assert.deepEqual(await ownPages(), [domain, `${domain}%2Fjobs`])
+})
+
+test('a page with jobs takes the place of a look that never found one', async () => {
+  await addOldLook()
+  await collect()
+  setOwnPage('/team-and-careers')
+  await collect()
+  assert.deepEqual(await ownPages(), [`${domain}%2Fteam-and-careers`])
 })
