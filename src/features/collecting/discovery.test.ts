@@ -120,20 +120,23 @@ const ownPages = async () =>
     .filter(({ collector }) => collector === 'job-posting')
     .map(({ target }) => target)
 
-test('a page with jobs that a look at the usual addresses reads already is not watched twice', async () => {
-  setOwnPage('/jobs')
-  await addOldLook()
-  for (let visit = 0; visit < 2; visit++) await collect()
-  assert.deepEqual(await ownPages(), [domain])
+async function countJobs(): Promise<number> {
   const { jobs } = await one<{ jobs: number }>(
     db.pool('ingest'),
     `select count(*)::int as jobs from signals s join companies c on c.ordinal = s.company_ordinal where c.domain = $1`,
     [domain],
   )
-  assert.equal(jobs, 1)
+  return jobs
+}
+
+test('a page with jobs that a look at the usual addresses reads already is not watched twice', async () => {
+  setOwnPage('/jobs')
+  await addOldLook()
+  for (let visit = 0; visit < 2; visit++) await collect()
+  assert.deepEqual([await ownPages(), await countJobs()], [[domain], 1])
 })
 
-test('a page with jobs is watched once the look at the usual addresses has found none for days', async () => {
+test('once the look at the usual addresses has found no jobs for days, it goes on at the page that has them', async () => {
   setOwnPage('/jobs')
   await addOldLook()
   await collect()
@@ -144,7 +147,7 @@ test('a page with jobs is watched once the look at the usual addresses has found
     [domain],
   )
   for (let visit = 0; visit < 2; visit++) await collect()
-  assert.deepEqual(await ownPages(), [domain, `${domain}%2Fjobs`])
+  assert.deepEqual([await ownPages(), await countJobs()], [[`${domain}%2Fjobs`], 1])
 })
 
 test('a page with jobs takes the place of a look that never found one', async () => {

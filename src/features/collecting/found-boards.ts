@@ -4,6 +4,7 @@
 import { columns, many, type Queryable, type Transaction } from '../../db/index.ts'
 import { boardKey, type Collector, type FoundBoard, MAX_TARGET } from '../collectors/index.ts'
 import { registrableDomain } from '../companies/index.ts'
+import { withoutSecondPage } from './own-pages.ts'
 import { insertLooks, readOwners } from './watch-queries.ts'
 
 interface NewMatch {
@@ -20,7 +21,8 @@ export async function takeFoundBoards(
   boards: readonly FoundBoard[],
   collectors: ReadonlyMap<string, Collector>,
 ): Promise<void> {
-  const known = boards.filter(({ collector, board }) => collectors.has(collector) && isTarget(board))
+  const found = await withoutSecondPage(tx, domain, boards)
+  const known = found.filter(({ collector, board }) => collectors.has(collector) && isTarget(board))
   if (known.length === 0) return
   const rejected = await readRejected(tx, domain)
   const wanted = known.filter((board) => !rejected.has(keyOf(board)))

@@ -69,7 +69,7 @@ async function readMissing(
     return { key, entry, missingSince, id: signalId(look.collector, reportKey(look, key)) }
   })
   if (missing.length === 0) return new Map()
-  const columns = 'id, source, key, status, fields, last_seen_at'
+  const columns = 'id, company_ordinal, source, key, status, fields, last_seen_at'
   const rows = await many<StoredJob>(
     db,
     `select s.id, s.fields, extract(epoch from ${lastSeenSql('s')})::float8 as "lastSeenAt"

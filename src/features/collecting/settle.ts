@@ -28,7 +28,6 @@ import {
 import { keepDates, movedJobs } from './moved-board.ts'
 import { addMovedAliases, proposeDomain } from './moved-website.ts'
 import type { NodeLease } from './node-lease.ts'
-import { withoutSecondPage } from './own-pages.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
 import { asReported, findFormerLook, renameLooks } from './renamed-board.ts'
 import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
@@ -331,8 +330,7 @@ export class Settler {
       visits.flatMap(({ saved: { look }, reconciled: { back, ended } }) => idsOf(look, [...back, ...ended.keys()])),
     )
     for (const { look, snapshot } of visits) {
-      const boards = snapshot.boards && (await withoutSecondPage(tx, look.domain, snapshot.boards))
-      if (boards) await takeFoundBoards(tx, look.domain, boards, this.#options.collectors)
+      if (snapshot.boards) await takeFoundBoards(tx, look.domain, snapshot.boards, this.#options.collectors)
       if (snapshot.movedTo !== undefined) await proposeDomain(tx, look.domain, snapshot.movedTo)
     }
     return visits
@@ -369,10 +367,10 @@ function kindOf({ look, result }: VisitedLook): 'unchanged' | 'failed' | 'postpo
   if (result.kind === 'failed' || result.kind === 'postponed') return result.kind
   if (result.kind === 'same') return 'unchanged'
   const { snapshot } = result
+  // The same boards may be worth a look by now: one that is looked at instead may have stopped answering.
+  if (snapshot.boards?.length) return 'changed'
   const isSame = !look.pending && look.knownSince !== null && look.recordsHash === recordsHash(snapshot)
-  // The same boards may be worth a look by now: one that is looked at instead may have stopped to answer.
-  const hasBoards = snapshot.boards !== undefined && snapshot.boards.length > 0
-  return isSame && snapshot.complete && !hasBoards ? 'unchanged' : 'changed'
+  return isSame && snapshot.complete ? 'unchanged' : 'changed'
 }
 
 function finishOf({
