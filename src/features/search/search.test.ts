@@ -11,6 +11,7 @@ import { many, type Queryable } from '../../db/index.ts'
 import { HttpError } from '../../http/index.ts'
 import { Stamper } from '../log/index.ts'
 import { parseSignalQuery, ranking } from '../query/index.ts'
+import { declareSources } from '../sources/index.ts'
 import { backfillSearchText, writeRecords } from '../write-path/index.ts'
 import { readFoundCompanies } from './companies.ts'
 import { postgresEngine, type Search } from './index.ts'
@@ -70,6 +71,23 @@ test('a company is shown with its facts, its ranks and the signals that matched'
   assert.deepEqual([quiet.name, quiet.match, quiet.heat, quiet.lastSignalAt], ['Quiet', 0, 0, null])
   assert.equal(quiet.logo, null)
   assert.deepEqual([quiet.hqCountry, quiet.employeeCount, quiet.signals], ['ZZ', 0, []])
+})
+
+test('a row tells for what under NOT nobody looked: any type and a word without one mean every type', async () => {
+  const db = await openTestDatabase()
+  await db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'test', completeSince: JUNE - 400 * DAY }]),
+  )
+  await writeRecords(db, new Stamper(db), [signal('jobs.example', 'job')])
+  const notLooked = async (text: string) => {
+    const [row] = await readFoundCompanies(db.pool('search'), [0], parseSignalQuery(text), JUNE)
+    return row?.notLooked
+  }
+  assert.equal(await notLooked('any'), undefined)
+  assert.equal(await notLooked('any NOT hiring:intern'), undefined)
+  assert.deepEqual(await notLooked('hiring NOT (web OR funding_ai)'), ['funding', 'web'])
+  assert.deepEqual(await notLooked('NOT any'), ['funding', 'web', 'tool'])
+  assert.deepEqual(await notLooked('hiring -intern'), ['funding', 'web', 'tool'])
 })
 
 test('a page is read in one round trip, however many clauses the query has', async () => {

@@ -14,6 +14,10 @@ test('a slice needs signals of its types, and of the types that derived signals 
 
 test('a NOT and a first of its kind need companies that somebody looked at', () => {
   assert.deepEqual(needs('tool NOT web'), { types: ['web', 'tool'], looked: ['web'] })
+  for (const query of ['hiring NOT any(confidence < 0.5)', 'hiring -intern']) {
+    assert.deepEqual(needs(query).looked, ['hiring', 'funding', 'web', 'tool'], query)
+  }
+  assert.deepEqual(needs('hiring NOT (web NOT any)').looked, ['web'])
   assert.deepEqual(needs('hiring(first: true)').looked, ['hiring'])
   assert.deepEqual(needs('hiring(newCountry: true, count >= 2)').looked, ['hiring'])
 })
