@@ -156,6 +156,9 @@ const UNDERSTOOD: Readonly<Record<string, string>> = {
   'tool:hubspot OR salesforce': 'tool(text ~ hubspot) OR any(text ~ salesforce)',
   'uses hubspot or salesforce': 'tool(name: hubspot) OR any(text ~ salesforce)',
   'uses hubspot, salesforce': 'tool(name: hubspot) AND any(text ~ salesforce)',
+  'hiring in Germany or funding': 'hiring(country: DE) OR funding',
+  'hiring in Germany or it support': 'hiring(country: DE) OR any(text ~ it support)',
+  'hiring in US or "DE"': 'hiring(country: US) OR any(text ~ de)',
   'hiring & not salesforce': 'hiring AND NOT any(text ~ salesforce)',
 }
 
@@ -173,6 +176,16 @@ const REJECTED: readonly (readonly [string, string, ...string[]])[] = [
   ['Germany', 'Germany', 'hiring(country: DE)'],
   ['hiring in Germany and France', 'France', 'hiring(country: FR)'],
   ['hiring in Germany or France', 'France', 'hiring(country: FR)'],
+  ['hiring in US or DE', 'DE', 'hiring(country: DE)'],
+  ['hiring in US|DE', 'DE', 'hiring(country: DE)'],
+  ['hiring in DACH or Nordics', 'Nordics', 'hiring(country: Nordics)'],
+  ['hiring in us not de', 'de', 'hiring(country: DE)'],
+  [
+    'hiring sdr in US or DE or in the UK',
+    'DE or in the UK',
+    'hiring(text ~ sdr, country: DE) or hiring(text ~ sdr, country: GB)',
+  ],
+  ['hiring 30d in US or DE since 2026-01-31', 'DE', 'hiring(country: DE)'],
   ['companies', 'companies', 'hiring', 'any'],
   ['all companies', 'all companies', 'hiring', 'any'],
   ['raised $5 million', '$5 million', '(amount >= $5 million)'],

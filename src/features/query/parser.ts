@@ -14,6 +14,7 @@ import { parseToolVerb, parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'
 import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token } from './lexer.ts'
+import { rejectLoneCountries } from './lone-countries.ts'
 import { withMeaning } from './presence.ts'
 import { leadsToType, misplacedCondition, startsText, type Text, takeText } from './text-clause.ts'
 import { amountOf, daysOfUnit, isDuration, readDays } from './times.ts'
@@ -102,8 +103,14 @@ function parseGroup(cursor: Cursor, depth: number): Query {
   return query
 }
 
-/** With `textLeads`, a text directly before a type belongs to the type. */
 function parseClause(cursor: Cursor, textLeads = true): Clause {
+  const clause = readClause(cursor, textLeads)
+  cursor.lastClause = clause
+  return clause
+}
+
+/** With `textLeads`, a text directly before a type belongs to the type. */
+function readClause(cursor: Cursor, textLeads: boolean): Clause {
   const { token, keyword } = cursor
   if ((token.kind !== 'word' && token.kind !== 'quoted') || keyword) throw clauseMissing(cursor)
   cursor.countClause()
@@ -114,6 +121,7 @@ function parseClause(cursor: Cursor, textLeads = true): Clause {
   if (named) return parseTyped(cursor, named.type, named.words, before)
   const verb = cursor.toolVerbAhead()
   if (verb) return parseToolVerb(cursor, verb)
+  rejectLoneCountries(cursor, cursor.lastClause)
   const text = takeText(cursor, { type: 'any', afterType: false })
   const nextVerb = cursor.toolVerbAhead()
   const clause = textClause(text, nextVerb !== undefined)

@@ -23,6 +23,8 @@ export class Cursor {
   readonly limits: Limits
   readonly countSpans = new Map<Clause, Span>()
   readonly statuses = new Map<Clause, ClauseStatus>()
+  /** The clause that was parsed last. */
+  lastClause: Clause | undefined
   readonly #tokens: Token[]
   readonly #end: Token
   #at = 0
