@@ -124,16 +124,23 @@ const LIST_SIGNS = /[/,;|&+]|\s(?:and|or|und|oder)\s/i
 function oneValue(value: Value, field: ConditionField): string | undefined {
   const known = knownValue(field, value.raw)
   if (known !== undefined || (field.name !== 'function' && field.name !== 'seniority')) return known
-  const { name } = field
-  const named = value.raw.split(LIST_SIGNS).flatMap((part) => knownValue(field, part) ?? namedInTitle(part)[name])
-  const [first, ...others] = new Set(named)
-  // `R&D` is a function and no list.
-  if (others.length === 0) return first ?? readTitle(value.raw)[name]
-  const list = [first, ...others].join('|')
-  throw invalidQuery(`${excerpt(value.raw)} names several values. Separate them with |.`, value, {
-    expected: [list],
-    suggestions: [list],
+  const { name, values = [] } = field
+  const parts = value.raw.split(LIST_SIGNS).map((part) => {
+    const named = [knownValue(field, part) ?? namedInTitle(part)[name]].flat()
+    // A part that is nearly a value is misspelt. Others only describe, as in `people & culture`.
+    const mayBeTypo = named.length === 0 && part !== value.raw && part.trim().length > 3
+    const near = mayBeTypo ? nearest(slugOf(part), values, 1) : []
+    return { part, misspelt: near.length > 0, meant: [...named, ...near] }
   })
+  const misspelt = parts.find((part) => part.misspelt)
+  const [first, ...others] = new Set(parts.flatMap(({ meant }) => meant))
+  // `R&D` is a function and no list.
+  if (others.length === 0 && !misspelt) return first ?? readTitle(value.raw)[name]
+  const list = [first, ...others].join('|')
+  const problem = misspelt
+    ? `Unknown value ${excerpt(misspelt.part.trim())} in a list.`
+    : `${excerpt(value.raw)} names several values.`
+  throw invalidQuery(`${problem} Separate values with |.`, value, { expected: [list], suggestions: [list] })
 }
 
 /** A value of the field, or another word for it where the meaning is plain: `Vice President` is vp, `open` is active. */
