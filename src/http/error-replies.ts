@@ -89,7 +89,7 @@ const QueryDetail = Type.Object(
     length: Type.Integer({ minimum: 0, description: 'The length of the part that is wrong.' }),
     expected: Type.Array(Type.String(), { description: 'What is expected there.' }),
     suggestions: Type.Array(Type.String(), {
-      description: 'Replacements for the wrong part, most likely first.',
+      description: 'Replacements for the wrong part that make the query valid, most likely first.',
     }),
   },
   { title: 'QueryDetail', additionalProperties: false },

@@ -437,7 +437,7 @@ export interface QueryDetail {
   readonly length: number
   /** What is expected there. */
   readonly expected: readonly string[]
-  /** Replacements for the wrong part, most likely first. */
+  /** Replacements for the wrong part that make the query valid, most likely first. */
   readonly suggestions: readonly string[]
 }
 

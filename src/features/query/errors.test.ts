@@ -77,9 +77,13 @@ rejects('a suggestion is left out where it would lead to another error', [
   ['hiring(title ~ sdr) and within 4 weeks', ' and within 4 weeks', ' last 28 days'],
   ['hiring & within 30d', ' & within 30d', ':30d'],
   ['hiring or within 30d', 'within'],
+  ['(hiring or web), within 30d', 'within'],
+  ['(hiring or web) within 30d funding', 'within'],
+  ['hirng last 30 days', 'hirng', 'hiring'],
 ])
 
 rejects('words in the wrong place', [
+  ['funding type: hiring', 'type: hiring', 'hiring'],
   ['title: sdr', 'title: sdr', 'hiring(title: sdr)'],
   ['amount >= 5m', 'amount >= 5m', 'funding(amount >= 5m)', 'funding_ai(amount >= 5m)'],
   ['within: 30d', 'within: 30d', 'any(within: 30d)'],

@@ -12,7 +12,7 @@
 import { SIGNAL_TYPES } from '../signals/index.ts'
 import { parseToolVerb, parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'
-import { endOf, excerpt, invalidQuery, type Span, spanBetween } from './errors.ts'
+import { endOf, excerpt, InvalidQuery, invalidQuery, type Span, spanBetween } from './errors.ts'
 import type { Token } from './lexer.ts'
 import { rejectLoneCountries } from './lone-countries.ts'
 import { withMeaning } from './presence.ts'
@@ -23,8 +23,34 @@ import { andOf, type Clause, clausesOf, notOf, orOf, type Query, type Step } fro
 import { quote } from './values.ts'
 import { periodAt } from './words.ts'
 
-/** Returns the query as plain data. Throws only InvalidQuery. */
+/** Returns the query as plain data. Throws only InvalidQuery. Each suggestion of the error makes the query valid. */
 export function parseSignalQuery(text: string, limits: Limits = LIMITS): Query {
+  try {
+    return parse(text, limits)
+  } catch (error) {
+    if (!(error instanceof InvalidQuery)) throw error
+    const { position, expected, suggestions } = error.details
+    // A mistake is found without a view of the rest of the query, so its suggestions are tried.
+    const valid = suggestions.filter((suggestion) =>
+      isValid(text.slice(0, position) + suggestion + text.slice(endOf(error.details)), limits),
+    )
+    if (valid.length === suggestions.length) throw error
+    const help = expected.length + valid.length > 0 ? expected : suggestions
+    throw new InvalidQuery({ ...error.details, expected: help, suggestions: valid })
+  }
+}
+
+function isValid(text: string, limits: Limits): boolean {
+  try {
+    parse(text, limits)
+    return true
+  } catch (error) {
+    if (error instanceof InvalidQuery) return false
+    throw error
+  }
+}
+
+function parse(text: string, limits: Limits): Query {
   if (text.length > limits.characters) {
     const rest = { position: limits.characters, length: text.length - limits.characters }
     throw invalidQuery(`A query can have at most ${limits.characters} characters.`, rest, {
@@ -105,7 +131,7 @@ function parseGroup(cursor: Cursor, depth: number): Query {
 
 function parseClause(cursor: Cursor, textLeads = true): Clause {
   const clause = readClause(cursor, textLeads)
-  cursor.lastClause = clause
+  cursor.lastClause = { clause, end: cursor.previous }
   return clause
 }
 
@@ -121,7 +147,7 @@ function readClause(cursor: Cursor, textLeads: boolean): Clause {
   if (named) return parseTyped(cursor, named.type, named.words, before)
   const verb = cursor.toolVerbAhead()
   if (verb) return parseToolVerb(cursor, verb)
-  rejectLoneCountries(cursor, cursor.lastClause)
+  rejectLoneCountries(cursor, cursor.lastClause?.clause)
   const text = takeText(cursor, { type: 'any', afterType: false })
   const nextVerb = cursor.toolVerbAhead()
   const clause = textClause(text, nextVerb !== undefined)
@@ -196,7 +222,9 @@ function windowMisplaced(cursor: Cursor, last: Token | undefined, expected: read
   while (cursor.ahead(tokens.length + skip).kind === 'word' && tokens.length < 6)
     tokens.push(cursor.ahead(tokens.length + skip))
   const period = tokens.length > 0 ? periodAt(tokens, 0) : undefined
-  if (!period?.bound || !last) return invalidQuery(message, cursor.token, { expected })
+  // A group takes no time.
+  if (!period?.bound || !last || last !== cursor.lastClause?.end)
+    return invalidQuery(message, cursor.token, { expected })
   const gap = { position: endOf(last), length: endOf(period.bound.span) - endOf(last) }
   const days = `${period.bound.value}d`
   const written = tokens.length > 0 && isDuration(tokens[0]?.text ?? '') ? tokens[0]?.text : days

@@ -219,7 +219,7 @@ export function misplacedCondition(
   const named = typeOf([cursor.ahead(2).text])
   if (/^(type|signals?|signal_?type)$/i.test(word.text) && named) {
     const whole = spanBetween(start ?? word, cursor.ahead(2))
-    return invalidQuery('A signal type is written alone.', whole, { suggestions: afterType ? [] : [named.type] })
+    return invalidQuery('A signal type is written alone.', whole, { suggestions: [named.type] })
   }
   const own = candidates(word.text, type)
   const found = own.length > 0 ? own : candidates(word.text, 'any')

@@ -23,8 +23,8 @@ export class Cursor {
   readonly limits: Limits
   readonly countSpans = new Map<Clause, Span>()
   readonly statuses = new Map<Clause, ClauseStatus>()
-  /** The clause that was parsed last. */
-  lastClause: Clause | undefined
+  /** The clause that was parsed last, and its last token. */
+  lastClause: { readonly clause: Clause; readonly end: Token } | undefined
   readonly #tokens: Token[]
   readonly #end: Token
   #at = 0
