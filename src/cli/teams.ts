@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { Database } from '../db/index.ts'
 import { findBilling } from '../features/billing/index.ts'
 import { BUCKETS, PLAN_NAMES, type PlanName } from '../features/plans/index.ts'
@@ -18,8 +17,9 @@ import {
 import { AppError } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
-import { command, type Input } from './command.ts'
+import { command } from './command.ts'
 import { parseIsoDate } from './parse-time.ts'
+import { readPassword } from './read-password.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -34,7 +34,8 @@ export const teamsCommands = [
       'owner-password': {
         value: 'PASSWORD',
         required: true,
-        description: 'The password of the owner, at least 8 characters. Use - to read it from standard input.',
+        description:
+          'The password of the owner, at least 8 characters. Use - to type it unseen, or to read one line from a pipe.',
       },
       anchor: { value: 'ISO-DATE', description: 'When the first billing month began. Default: now.' },
       yes: { description: 'Create it even if there is a team with this name.' },
@@ -47,7 +48,8 @@ export const teamsCommands = [
       const plan = planOf(input.text('plan'))
       const anchor = input.maybe('anchor')
       const billingAnchor = anchor === undefined ? undefined : parseIsoDate('--anchor', anchor)
-      const password = await passwordOf(input)
+      const given = input.text('owner-password')
+      const password = given === '-' ? await readPassword('--owner-password', input) : given
       const name = input.text('name')
       const team = await withDatabase(input, async (db) => {
         if (!input.on('yes')) await requireNewName(db, name)
@@ -249,24 +251,6 @@ function parseLimit(text: string): LimitChange {
     throw new AppError('invalid', `--set ${text}: a limit must be a whole number, or the word default.`)
   }
   return { bucket, limit: Number(value) }
-}
-
-/** Other users of the machine can see the arguments of a command, but not its standard input. */
-async function passwordOf({ text, stdin }: Input): Promise<string> {
-  const given = text('owner-password')
-  if (given !== '-') return given
-  if (stdin.isTTY) {
-    throw new AppError(
-      'invalid',
-      '--owner-password - reads the password from a pipe or a file: a terminal would show it.',
-    )
-  }
-  try {
-    for await (const line of createInterface({ input: stdin })) return line
-  } finally {
-    stdin.destroy()
-  }
-  throw new AppError('invalid', '--owner-password - found no password on standard input.')
 }
 
 function planOf(text: string): PlanName {
