@@ -7,6 +7,7 @@ export * from './errors.ts'
 export { HEALTH_TIMEOUT_MS } from './health.ts'
 export { findListenError, ownUrl } from './listen.ts'
 export { MISTAKEN_NAMES } from './mistaken-names.ts'
+export { readRejectedBody } from './rejected-body.ts'
 export {
   notSignedIn,
   ownersOnly,
@@ -14,4 +15,3 @@ export {
   settingsRoute,
   settingsScope,
 } from './settings-route.ts'
-export { readSmallBody } from './small-body.ts'

@@ -16,8 +16,8 @@ import { allowOrigins } from './cors.ts'
 import { errorBody, expectationFailed, HttpError, sendError } from './errors.ts'
 import { readJson } from './json-body.ts'
 import { answerUnknown, collectRoutes, pathOf } from './known-paths.ts'
+import { MAX_BODY_BYTES } from './rejected-body.ts'
 
-const MAX_BODY_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 16 * 1024
 /** Limits for slow clients (slowloris). */
 const TIMEOUTS = {

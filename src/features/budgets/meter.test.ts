@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type InjectOptions } from 'fastify'
@@ -266,6 +267,28 @@ test('a 429 reports the budget that resets last of all that the request draws on
       }
     }),
   )
+})
+
+test('a 429 reports the same budget, however long the body is and however it is sent', async () => {
+  const team = await newApp()
+  await fill(team, 'perMinute', 'monthlyPageTurns')
+  const body = (bytes: number) => JSON.stringify({ page: 2, rows: 1, padding: 'x'.repeat(bytes) })
+  const headers = { 'content-type': 'application/json' }
+  for (const payload of [
+    body(10),
+    body(5_000),
+    body(60_000),
+    Readable.from([body(10)]),
+    Readable.from([body(5_000)]),
+  ]) {
+    const { statusCode, json } = await team.app.inject({ method: 'POST', url: '/list', headers, payload })
+    assert.equal(statusCode, 429)
+    assert.equal(json().error.limitType, 'monthly_page_turns')
+  }
+  // The page of a body that is too large is not read, and the reply arrives.
+  const url = await team.app.listen({ port: 0 })
+  const tooLong = { method: 'POST', headers, body: Readable.from([Buffer.from(body(70_000))]), duplex: 'half' }
+  assert.equal((await fetch(`${url}/list`, tooLong as unknown as RequestInit)).status, 429)
 })
 
 test('a 429 promises that a smaller page fits only for the first page, and only if nothing else is full', async () => {

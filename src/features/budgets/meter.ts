@@ -10,7 +10,7 @@
 // peek that is at most a second old decides whether it is a 429: that comes before.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clientHasLeft, errorBody, type HttpError, readSmallBody } from '../../http/index.ts'
+import { clientHasLeft, errorBody, type HttpError, readRejectedBody } from '../../http/index.ts'
 import { BUCKETS, type Bucket } from '../plans/index.ts'
 import type { Budgets } from './budgets.ts'
 import type { ChargedAccount, Cost } from './charge.ts'
@@ -76,7 +76,7 @@ export function meter(
     const endpoint = endpointOf(request)
     if (endpoint === undefined) return
     reply.cost = {}
-    const error = await requestsAreFull(request, endpoint, () => readSmallBody(request.raw))
+    const error = await requestsAreFull(request, endpoint, () => readRejectedBody(request.raw))
     if (error) throw error
   })
 
