@@ -51,7 +51,7 @@ function goodValues({ type, values, min = 0, max = 1_000_000, multiple, id }: Fi
           ? fc.boolean()
           : type === 'query'
             ? fc.constantFrom('hiring', 'funding + tool')
-            : type === 'domain'
+            : id.startsWith('domains')
               ? fc.constantFrom('acme.example', 'https://www.acme.example/jobs', 'buyer@acme.example')
               : fc.stringMatching(/^[a-z][a-z_ ]{0,20}$/)
   return multiple ? fc.array(one, { minLength: 1, maxLength: 5 }) : one
@@ -81,6 +81,8 @@ test('the catalogue lists what the schemas declare, each with the endpoints that
   assert.deepEqual([...listed('slices'), ...paging].toSorted(), query.map(({ name }) => name).toSorted())
   const required = filters.filter((filter) => filter.required).map(({ id }) => id)
   assert.deepEqual(required, ['signal_query', 'slice'])
+  const types = new Set(filters.map(({ type }) => type))
+  assert.deepEqual([...types].toSorted(), ['boolean', 'enum', 'number', 'query', 'text'])
   assert.deepEqual(named('slice').values?.toSorted(), shippedSlices().map(nameOf).toSorted())
 })
 

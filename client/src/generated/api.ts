@@ -187,7 +187,7 @@ export interface FilterDefinition {
   /** The name of the field or parameter. */
   readonly id: string
   readonly label: string
-  readonly type: 'enum' | 'number' | 'query' | 'text' | 'boolean' | 'domain'
+  readonly type: 'enum' | 'number' | 'query' | 'text' | 'boolean'
   /** The endpoints that take this filter. */
   readonly appliesTo: readonly ('companies' | 'slices')[]
   readonly description: string

@@ -7,7 +7,7 @@ import { LIMITS } from '../query/index.ts'
 import { WRITABLE_TYPES } from '../signals/index.ts'
 import { SORTS } from './engine.ts'
 
-export const FILTER_TYPES = ['enum', 'number', 'query', 'text', 'boolean', 'domain'] as const
+export const FILTER_TYPES = ['enum', 'number', 'query', 'text', 'boolean'] as const
 export type FilterType = (typeof FILTER_TYPES)[number]
 
 export interface Filter<Schema extends TSchema = TSchema> {
@@ -121,14 +121,14 @@ export const COMPANY_FILTERS = {
       ['northwind.example'],
     ),
     label: 'Domains',
-    type: 'domain',
+    type: 'text',
     match: 'The company has one of these domains.',
     operators: ['in'],
   },
   domainsNot: {
     schema: domainList('Companies to exclude by domain. They are written as in `domains`.', ['customer.example']),
     label: 'Excluded domains',
-    type: 'domain',
+    type: 'text',
     match: 'The company has none of these domains.',
     operators: ['not in'],
   },
