@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { summaries } from '../src/cli/commands.ts'
 import { migrate, openDatabase } from '../src/db/index.ts'
 import { describeSchema } from '../src/db/schema.ts'
 import { postgresEngine } from '../src/features/search/index.ts'
@@ -17,6 +18,7 @@ import { postmanCollection } from './postman-collection.ts'
 
 const files: Record<string, Buffer> = {
   '.env.example': Buffer.from(envExample()),
+  'src/cli/summaries.json': Buffer.from(`${JSON.stringify(await summaries(), null, 2)}\n`),
   ...(await filesOfNewDatabase()),
   ...(await kernelFiles()),
 }

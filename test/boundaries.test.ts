@@ -5,9 +5,11 @@
 // and the closed sets, and others import only its index.ts. The closed sets are at the bottom and import nothing.
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { packageRoot } from '../src/platform/config.ts'
 
 interface Edge {
@@ -156,6 +158,20 @@ test('a command loads its own files only, and features load nothing that serves 
   assert.ok(features.includes('typebox') && features.includes('http/errors.ts'), 'what is imported is seen')
   const served = loadedWith('http/serving.ts')
   assert.ok(served.includes('fastify') && served.includes('prom-client'))
+})
+
+test('the overview of all commands loads none of them', () => {
+  const run = pathToFileURL(join(packageRoot, 'src/cli/run.ts'))
+  const script = `
+    const loaded = []
+    const load = (url, context, next) => loaded.push(url) && next(url, context)
+    ;(await import('node:module')).registerHooks({ load })
+    await (await import('${run}')).run(['--help'], process)
+    process.stderr.write(loaded.join(' '))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  assert.match(stdout, /teams create/)
+  assert.match(stderr, /src\/cli\/help\.ts/)
+  assert.doesNotMatch(stderr, /src\/(db|http)\/|src\/cli\/teams\.ts/)
 })
 
 /** The files and packages that are loaded with a file: what it imports and is not only types, and so on. */

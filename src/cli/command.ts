@@ -13,12 +13,16 @@ export interface Option {
   readonly multiple?: true
 }
 
-export interface Command {
+/** What the overview shows of a command. */
+export interface Summary {
   /** As it is typed: `teams create`. */
   readonly name: string
   readonly summary: string
   /** The words after the name, as the help shows them: `<key-id>`. */
-  readonly words?: string
+  readonly words?: string | undefined
+}
+
+export interface Command extends Summary {
   readonly maxWords?: number
   readonly options?: Readonly<Record<string, Option>>
   readonly examples: readonly string[]

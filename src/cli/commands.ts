@@ -1,7 +1,7 @@
 // All commands, by the first word of their names. A command line loads only the commands of its own word: to load all of
 // them takes ten times as long as Node takes to start.
 
-import type { Command } from './command.ts'
+import type { Command, Summary } from './command.ts'
 
 type Load = () => Promise<readonly Command[]>
 
@@ -49,4 +49,9 @@ export async function commandsOf(word: string): Promise<readonly Command[]> {
 export async function allCommands(): Promise<readonly Command[]> {
   const groups = await Promise.all([...BY_WORD.values()].map((load) => load()))
   return groups.flat()
+}
+
+/** For summaries.json, which `npm run gen` writes: the overview of all commands loads none of them. */
+export async function summaries(): Promise<readonly Summary[]> {
+  return (await allCommands()).map(({ name, words, summary }) => ({ name, words, summary }))
 }

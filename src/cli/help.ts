@@ -1,5 +1,5 @@
 import { VERSION } from '../platform/version.ts'
-import type { Command } from './command.ts'
+import type { Command, Summary } from './command.ts'
 import { optionsOf } from './parse.ts'
 import { columns } from './table.ts'
 
@@ -30,7 +30,7 @@ export function helpFor(command: Command): string {
   ].join('\n')
 }
 
-export function overview(commands: readonly Command[]): string {
+export function overview(commands: readonly Summary[]): string {
   return [
     `Pro Signal ${VERSION}: which companies are in a buying window now.`,
     '',

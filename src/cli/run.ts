@@ -5,10 +5,11 @@ import { nearest } from '../platform/edit-distance.ts'
 import { createLog } from '../platform/logger.ts'
 import { VERSION } from '../platform/version.ts'
 import type { Command, Surroundings } from './command.ts'
-import { allCommands, commandsOf } from './commands.ts'
+import { commandsOf } from './commands.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { helpFor, overview } from './help.ts'
 import { parseInput } from './parse.ts'
+import summaries from './summaries.json' with { type: 'json' }
 
 /** Runs one command line and returns its exit code. An expected error is printed in one line, without a stack. */
 export async function run(args: readonly string[], around: Surroundings): Promise<number> {
@@ -36,14 +37,14 @@ async function dispatch(args: readonly string[], around: Surroundings): Promise<
     return dispatch([...args.slice(args.indexOf('help') + 1), '--help'], around)
   }
   if (first === '--help' || first === '-h' || first === 'help') {
-    return printHelp(around, overview(await allCommands()), json)
+    return printHelp(around, overview(summaries), json)
   }
   const group = await commandsOf(first)
   const command = group.find(({ name }) => name === `${first} ${second}`) ?? group.find(({ name }) => name === first)
   if (!command) {
     const isAlone = second === undefined || second === '--help' || second === '-h'
     if (group.length > 0 && isAlone) return printHelp(around, overview(group), json)
-    throw await unknownCommand(second && group.length > 0 ? `${first} ${second}` : first)
+    throw unknownCommand(second && group.length > 0 ? `${first} ${second}` : first)
   }
   const input = parseInput(command, withoutName(args, command))
   if (input.help) return printHelp(around, helpFor(command), json)
@@ -78,8 +79,8 @@ function withoutName(args: readonly string[], { name }: Command): string[] {
   return rest
 }
 
-async function unknownCommand(typed: string): Promise<AppError> {
-  const names = (await allCommands()).map(({ name }) => name)
+function unknownCommand(typed: string): AppError {
+  const names = summaries.map(({ name }) => name)
   const [guess] = nearest(typed, [...names, ...names.map((name) => name.split(' ')[0] ?? '')], 1)
   const suggestion = guess ? `: did you mean ${guess}?` : ''
   return new AppError('invalid', `There is no command ${JSON.stringify(typed)}${suggestion} (see pro-signal --help)`)
