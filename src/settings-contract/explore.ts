@@ -112,6 +112,8 @@ export const FoundPage = Type.Object({
       normalized: Type.String(),
       clauses: Type.Array(Type.Object({ text: Type.String(), companies: Count })),
       expanded: Type.Array(Type.Object({ word: Type.String(), equivalents: Type.Array(Type.String()) })),
+      /** Companies that match although nobody has looked at them for all types under NOT. */
+      notLooked: Type.Optional(Type.Object({ types: Type.Array(Type.Enum(SIGNAL_TYPES)), companies: Count })),
     }),
   ),
 })

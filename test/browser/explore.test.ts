@@ -368,6 +368,7 @@ test('rows and dossiers say what nobody looks for', LIMIT, async () => {
   await search(page).click()
   const row = page.getByRole('row').filter({ hasText: 'watched.example' })
   await row.getByText('Nobody looks here for: Tool adoption').waitFor()
+  await page.getByText('Nobody looks at 3 companies for: Tool adoption').waitFor()
   await row.getByRole('link').click()
   await opened(page).waitFor()
   const coverage = page.getByRole('table', { name: 'Coverage' }).getByRole('row')

@@ -17,7 +17,7 @@ interface SearchReply {
   pageSize: number
   total: number
   totalPages: number
-  explain?: { normalized: string; clauses: { text: string; companies: number }[] }
+  explain?: { normalized: string; clauses: { text: string; companies: number }[]; notLooked?: unknown }
 }
 
 async function search(body: Record<string, unknown>): Promise<SearchReply> {
@@ -83,6 +83,17 @@ test('explain returns the canonical query and counts each clause alone, in query
   ])
   assert.equal(explain?.normalized, 'tool(text ~ hubspot) OR funding(text ~ seed)')
   assert.equal((await search({ signal_query: 'hiring' })).explain, undefined)
+})
+
+test('explain warns of companies that nobody looked at for what is under NOT', async () => {
+  const warningOf = async (body: Record<string, unknown>) =>
+    (await search({ ...body, explain: true })).explain?.notLooked
+  const { total } = await search({ signal_query: 'hiring NOT tool:hubspot' })
+  assert.ok(total > 0)
+  const unwatched = { types: ['tool'], companies: total }
+  assert.deepEqual(await warningOf({ signal_query: 'hiring NOT tool:hubspot' }), unwatched)
+  assert.equal(await warningOf({ signal_query: 'hiring AND tool' }), undefined)
+  assert.equal(await warningOf({ signal_query: 'hiring NOT tool', watched: ['tool'] }), undefined)
 })
 
 test('an invalid query is reported with its position and what is expected there', async () => {

@@ -181,6 +181,13 @@ export interface Explanation {
     /** What is found in place of the word, too. */
     readonly equivalents: readonly string[]
   }[]
+  /** A warning: of these companies, NOT only says that no signal is known. The filter `watched` leaves them out. */
+  readonly notLooked?: {
+    /** The types under NOT. */
+    readonly types: readonly ('hiring' | 'funding' | 'funding_ai' | 'web' | 'tool' | 'velocity')[]
+    /** How many of the companies found nobody has looked at for all of these types. */
+    readonly companies: number
+  }
 }
 
 export interface FilterDefinition {

@@ -33,6 +33,7 @@ import { asReported, findFormerLook, renameLooks } from './renamed-board.ts'
 import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
 import { endReposted } from './reposts.ts'
 import { nextVisitSeconds, retrySeconds } from './schedule.ts'
+import { OtherState, StaleLooks } from './settle-conflicts.ts'
 import { readEntries, recordsHash, writeEntries } from './snapshot.ts'
 import {
   haveOtherFacts,
@@ -346,19 +347,6 @@ interface PlannedVisit extends Waiting {
   readonly lines: readonly IncomingLine[]
   readonly saved: SavedVisit
 }
-
-/** Another node has taken the look since. */
-class StaleLooks extends Error {
-  readonly held: ReadonlySet<number>
-
-  constructor(held: ReadonlySet<number>) {
-    super('another node holds the look now')
-    this.held = held
-  }
-}
-
-/** Another process has written about the company or its looks since this was planned. */
-class OtherState extends Error {}
 
 /** In place of a hash: the last visit lost too much, and waits for the next one. */
 const WAITING = 'waiting'

@@ -9,7 +9,7 @@ import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '..
 import { answerRequest } from './answer-request.ts'
 import { CompanyCache } from './company-cache.ts'
 import type { Caller, SearchEngine, SearchResult } from './engine.ts'
-import { findPage } from './find-page.ts'
+import { findPage, type NotLooked } from './find-page.ts'
 import { limitInFlight } from './limit-in-flight.ts'
 import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
@@ -123,10 +123,12 @@ export function searchRoutes(
       (filters) => findPage(engine, db, companyCache, { ...rest, filters, asOf }, caller),
       ({ found }) => found.total,
     )
-    const { found, companies } = result
+    const { found, companies, notLooked } = result
     const { total } = found
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
-    const body = Buffer.from(serialise({ companies, ...counts, ...remarks, ...explained(search, found) }) as string)
+    const body = Buffer.from(
+      serialise({ companies, ...counts, ...remarks, ...explained(search, found, notLooked) }) as string,
+    )
     const made = { body, rows: companies.length }
     if (position !== undefined && isFinal) {
       pages.set(key, { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
@@ -139,8 +141,13 @@ export function searchRoutes(
 const keyOf = ({ query, ...rest }: ParsedSearch, list: ListSet | undefined) =>
   `${printQuery(query)} ${JSON.stringify(rest)} ${list?.stamp ?? ''}`
 
-function explained({ query, explain }: ParsedSearch, { clauses }: SearchResult): object {
+function explained(
+  { query, explain }: ParsedSearch,
+  { clauses }: SearchResult,
+  notLooked: NotLooked | undefined,
+): object {
   if (!explain) return {}
   const counts = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
-  return { explain: { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) } }
+  const told = { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) }
+  return { explain: { ...told, ...(notLooked && { notLooked }) } }
 }

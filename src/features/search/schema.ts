@@ -96,6 +96,21 @@ const Explanation = Type.Object(
       }),
       { description: 'The words of the query that have equivalents. Write `~=` for the words alone.' },
     ),
+    notLooked: Type.Optional(
+      Type.Object(
+        {
+          types: Type.Array(Type.Enum([...SIGNAL_TYPES], { type: 'string' }), { description: 'The types under NOT.' }),
+          companies: Type.Integer({
+            minimum: 1,
+            description: 'How many of the companies found nobody has looked at for all of these types.',
+          }),
+        },
+        {
+          description:
+            'A warning: of these companies, NOT only says that no signal is known. The filter `watched` leaves them out.',
+        },
+      ),
+    ),
   },
   { title: 'Explanation' },
 )

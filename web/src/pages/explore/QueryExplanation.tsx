@@ -2,19 +2,24 @@ import type { FoundPageReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { formatNumber } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
+import { Note } from '../../parts/Note.tsx'
 import { PlainTable } from '../../parts/PlainTable.tsx'
+import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
 import typography from '../../parts/typography.module.css'
 import { texts } from './texts.ts'
 
+type Explained = NonNullable<FoundPageReply['explain']>
+
 /** How the query was parsed. For several clauses, also how many companies each one matches alone. */
-export function QueryExplanation({ explain }: { explain: NonNullable<FoundPageReply['explain']> }) {
-  const { normalized, clauses, expanded } = explain
+export function QueryExplanation({ explain }: { explain: Explained }) {
+  const { normalized, clauses, expanded, notLooked } = explain
   const query = <code className={typography.breakWord}>{normalized}</code>
   if (clauses.length < 2) {
     return (
       <>
         <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
         <Expansions expanded={expanded} />
+        {notLooked && <NotLooked {...notLooked} />}
       </>
     )
   }
@@ -34,16 +39,23 @@ export function QueryExplanation({ explain }: { explain: NonNullable<FoundPageRe
         />
       </div>
       <Expansions expanded={expanded} />
+      {notLooked && <NotLooked {...notLooked} />}
     </>
   )
 }
 
 /** What words of the query find besides themselves. */
-function Expansions({ expanded }: Pick<NonNullable<FoundPageReply['explain']>, 'expanded'>) {
+function Expansions({ expanded }: Pick<Explained, 'expanded'>) {
   if (expanded.length === 0) return null
   return (
     <p className={classes(typography.small, typography.muted)}>
       {expanded.map(({ word, equivalents }) => texts.explanation.alsoFinds(word, equivalents)).join(' ')}
     </p>
   )
+}
+
+/** Where NOT says little. */
+function NotLooked({ types, companies }: NonNullable<Explained['notLooked']>) {
+  const names = types.map((type) => SIGNAL_TYPE_NAMES[type])
+  return <Note title={texts.explanation.notLooked(companies, names)}>{texts.explanation.notLookedHint}</Note>
 }

@@ -205,6 +205,9 @@ export const texts = {
     combined: (query: ReactNode) => rich`Combined: ${query}`,
     alsoFinds: (word: string, equivalents: readonly string[]) =>
       `“${word}” also finds ${equivalents.map((each) => `“${each}”`).join(', ')}.`,
+    notLooked: (companies: number, types: readonly string[]) =>
+      `Nobody looks at ${pluralize(companies, 'company', 'companies')} for: ${types.join(', ')}`,
+    notLookedHint: 'There, NOT only says that no such signal is known. To leave them out, use “Watched for”.',
   },
   pagination: {
     label: 'Pages',
