@@ -9,31 +9,39 @@ import { countryAt } from './places.ts'
 import { printClause } from './print.ts'
 import type { Cursor } from './token-cursor.ts'
 import type { Clause } from './tree.ts'
+import { quote } from './values.ts'
 import { periodAt } from './words.ts'
+
+/** Codes of small countries that are subjects of jobs and tools, too. They need `in` before them. */
+const ALSO_SUBJECTS = /^(ai|bi|ci|cx|ml|pm|vc)$/i
 
 /** Rejects a country, or several, after a clause about jobs in a country. The suggestion repeats that clause for each. */
 export function rejectLoneCountries(cursor: Cursor, before: Clause | undefined): void {
   if (!before?.conditions.some(({ field, op }) => field === 'country' && op === ':')) return
   const first = loneCountryAt(cursor, 0)
   if (!first) return
-  let [last, suggestion] = [first, clauseIn(before, first)]
+  let [last, suggestion, phrases] = [first, clauseIn(before, first), quote(first.written)]
   for (;;) {
     const joint = cursor.ahead(last.end)
     const next = /^(or|and|[,&|]|&&|\|\|)$/i.test(joint.text) ? loneCountryAt(cursor, last.end + 1) : undefined
     if (!next) break
-    suggestion += cursor.text.slice(endOf(last.span), next.span.position) + clauseIn(before, next)
+    const between = cursor.text.slice(endOf(last.span), next.span.position)
+    suggestion += between + clauseIn(before, next)
+    phrases += between + quote(next.written)
     last = next
   }
   const clause = clauseIn(before, first)
   throw invalidQuery(
     `Write a clause for each country, such as ${clause}. To search for the word itself, put it in quotes.`,
     spanBetween(first.span, last.span),
-    { expected: [clause, `the filter ${countriesFilter(first.name)}`], suggestions: [suggestion] },
+    { expected: [clause, `the filter ${countriesFilter(first.name)}`], suggestions: [suggestion, phrases] },
   )
 }
 
 interface LoneCountry {
   readonly name: string
+  /** As it is in the query. */
+  readonly written: string
   readonly codes: readonly string[]
   readonly span: Span
   /** Whether it has a time of its own, as in `DE last 30 days`. */
@@ -52,14 +60,16 @@ function loneCountryAt(cursor: Cursor, from: number): LoneCountry | undefined {
   if (!first || cursor.typeAhead(end)) return undefined
   const country = countryAt(words, skipped, false)
   const name = country?.code ?? regionName(first.text)
-  if (name === undefined) return undefined
+  const isSubject = ALSO_SUBJECTS.test(first.text) && !/^in$/i.test(words[0]?.text ?? '')
+  if (name === undefined || isSubject) return undefined
   const length = skipped + (country?.length ?? 1)
   const dated = length < words.length
   if (dated && !periodAt(words, length) && !/^(since|before|after|until|from)$/i.test(words[length]?.text ?? '')) {
     return undefined
   }
   const span = spanBetween(words[0] as Token, words[length - 1] as Token)
-  return { name, codes: REGIONS[name] ?? [name], span, dated, end }
+  const written = cursor.text.slice(first.position, endOf(span))
+  return { name, written, codes: REGIONS[name] ?? [name], span, dated, end }
 }
 
 function clauseIn(clause: Clause, { codes, dated }: LoneCountry): string {
