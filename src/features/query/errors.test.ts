@@ -131,6 +131,7 @@ rejects('invalid values', [
   ['hiring(function !: it|sales & operations)', 'sales & operations', 'sales|operations'],
   ['hiring(function: "sales or marketing")', '"sales or marketing"', 'sales|marketing'],
   ['hiring(function: sales / marketng)', 'sales / marketng', 'sales|marketing'],
+  ['hiring(function: R&D / sales)', 'R&D / sales', 'research|sales'],
   ['hiring(function !: "Slaes, account executive")', '"Slaes, account executive"', 'sales'],
   ['hiring(seniority: vp & directr)', 'vp & directr', 'vp|director'],
   ['hiring(seniority: senior manager)', 'senior manager', 'senior|manager'],

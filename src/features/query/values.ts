@@ -117,8 +117,8 @@ function readEnum(value: Value, field: ConditionField): string {
   })
 }
 
-/** What separates the parts of a list in words: `sales / marketing`, `sales & marketing`. */
-const LIST_SIGNS = /[/,;|&+]|\s(?:and|or|und|oder)\s/i
+/** What separates the parts of a list in words: `sales / marketing`, `sales & marketing`. `R&D` is one part. */
+const LIST_SIGNS = /[/,;|+]|(?<!\b\w)&|&(?!\w\b)|\s(?:and|or|und|oder)\s/i
 
 /** Undefined if the text names no value. `:` is equality, so a text that names several is an error, not one of them. */
 function oneValue(value: Value, field: ConditionField): string | undefined {
@@ -134,7 +134,6 @@ function oneValue(value: Value, field: ConditionField): string | undefined {
   })
   const misspelt = parts.find((part) => part.misspelt)
   const [first, ...others] = new Set(parts.flatMap(({ meant }) => meant))
-  // `R&D` is a function and no list.
   if (others.length === 0 && !misspelt) return first ?? readTitle(value.raw)[name]
   const list = [first, ...others].join('|')
   const problem = misspelt
