@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import { DESTINATION_OPTIONS, openAlerts, saveSearch } from '../../../test/harness/alerts.ts'
@@ -10,6 +11,7 @@ import { box, newTeam } from '../../../test/harness/firehose.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { startReceiver } from '../../../test/harness/webhook-receiver.ts'
 import { checkAlerts } from '../../cli/doctor/alerts.ts'
+import { lockTeam } from '../accounts/index.ts'
 import { addAccounts, createList, deleteList } from '../lists/index.ts'
 import { postgresEngine, type SearchEngine } from '../search/index.ts'
 import { writeRecords } from '../write-path/index.ts'
@@ -186,6 +188,21 @@ test('two edits at the same time both count', async () => {
   await Promise.all([change(id, { query: baker() }), change(id, { every: 'week' }), change(id, { awayDays: 1 })])
   const { query, every, awayDays } = await stateOf(id)
   assert.deepEqual([query, every, awayDays], [baker(), 'week', 1])
+})
+
+test('an edit by a command waits for one on the screen, which has locked the team', async () => {
+  const { id } = await save()
+  let byCommand: Promise<unknown> | undefined
+  await db.transaction('settings', async (tx) => {
+    await lockTeam(tx, teamId)
+    byCommand = change(id, { name: 'Renamed' })
+    const blocked = `select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+    while ((await tx.query(blocked)).rowCount === 0) await setTimeout(5)
+    await changeSearch(tx, 'operator', teamId, id, { every: 'week' }, DESTINATION_OPTIONS)
+  })
+  await byCommand
+  const { name, every } = await stateOf(id)
+  assert.deepEqual([name, every], ['Renamed', 'week'])
 })
 
 test('an edit is checked as a new search is', async () => {

@@ -108,6 +108,8 @@ export async function changeSearch(
   changes: SearchChanges,
   options: DestinationOptions,
 ): Promise<{ search: StoredSearch; signingSecret: string | undefined }> {
+  // The screen has locked the team already. Locked in another order, two edits could deadlock.
+  await lockTeam(tx, teamId)
   await lockSearch(tx, teamId, id)
   const stored = await requireSearch(tx, teamId, id)
   const { name, query, every, awayDays } = stored
@@ -118,10 +120,7 @@ export async function changeSearch(
     every: changes.every === undefined ? every : readInterval(changes.every),
     awayDays: changes.awayDays === undefined ? awayDays : readAwayDays(changes.awayDays),
   }
-  if (keyOfName(changed.name) !== keyOfName(name)) {
-    await lockTeam(tx, teamId)
-    await refuseTaken(tx, teamId, changed.name)
-  }
+  if (keyOfName(changed.name) !== keyOfName(name)) await refuseTaken(tx, teamId, changed.name)
   if (!(await updateSearch(tx, teamId, id, changed))) throw noSearch(id)
   const signingSecret =
     changes.to === undefined ? undefined : await changeTarget(tx, teamId, stored, changes.to, options)
