@@ -38,7 +38,9 @@ async function countNotLooked(
   if (types.length === 0 || total === 0) return undefined
   const watched = [...new Set([...(search.filters.watched ?? []), ...types])]
   const filters = { ...search.filters, watched }
-  const looked = await engine.page({ ...search, filters, offset: 0, limit: 1, explain: false }, caller)
+  // Only its total counts. By heat, nothing is ranked.
+  const counted = { ...search, filters, sort: 'heat', offset: 0, limit: 1, explain: false } as const
+  const looked = await engine.page(counted, caller)
   // The second search may see more than the first.
   return looked.total < total ? { types, companies: total - looked.total } : undefined
 }
