@@ -196,7 +196,7 @@ export class Endpoint {
     const succeeded = isSuccess(result)
     const reason = result.outcome === 'failure' ? result.reason : undefined
     if (reason === 'aborted' || reason === 'failed' || (!succeeded && urlChanges !== this.#urlChanges)) {
-      // An error on our side, such as no free ports: it does not count as an attempt, and is not retried immediately.
+      // It does not count as an attempt. After an error on our side, such as no free ports, it is not retried immediately.
       const dueAt = reason === 'failed' ? now + LOCAL_ERROR_DELAY_MS : now
       if (lane === 'replay') this.#replay?.reschedule(event, dueAt)
       else this.#open.reschedule(event, dueAt)
