@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { readPassword } from './read-password.ts'
 
@@ -15,6 +15,23 @@ test('on a terminal, a password is asked for and not shown', async () => {
   const { password, shown } = typed('correct hoq\u007frse\r', true)
   assert.equal(await password, 'correct horse')
   assert.equal(shown(), 'Type the password for --owner-password and press Enter. It is not shown: \n')
+})
+
+test('the terminal hides what is typed before it asks, and until the line ends', async () => {
+  const events: string[] = []
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (isRaw: boolean) => events.push(isRaw ? 'hidden' : 'shown'),
+  })
+  const stderr = new Writable({
+    write(text, _encoding, done) {
+      events.push(String(text).trim() === '' ? 'new line' : 'asked')
+      done()
+    },
+  })
+  stdin.end('correct horse\r')
+  await readPassword('--owner-password', { stdin, stderr })
+  assert.deepEqual(events, ['hidden', 'asked', 'shown', 'new line'])
 })
 
 test('from a pipe, a password is one line, and nothing is asked', async () => {

@@ -10,12 +10,13 @@ import type { Surroundings } from './command.ts'
 export async function readPassword(option: string, { stdin, stderr }: Pick<Surroundings, 'stdin' | 'stderr'>) {
   const isTerminal = stdin.isTTY === true
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() })
-  if (isTerminal) stderr.write(`Type the password for ${option} and press Enter. It is not shown: `)
   const lines = createInterface({
     input: stdin,
     ...(isTerminal && { output: nowhere, terminal: true, historySize: 0 }),
   })
   lines.on('SIGINT', () => lines.close())
+  // Only now: what is typed at once would be shown before the terminal is in raw mode.
+  if (isTerminal) stderr.write(`Type the password for ${option} and press Enter. It is not shown: `)
   try {
     for await (const line of lines) return line
   } finally {
