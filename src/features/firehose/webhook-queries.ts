@@ -3,6 +3,7 @@
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { MAX_WEBHOOKS } from '../../settings-contract/index.ts'
+import { lockTeam } from '../accounts/index.ts'
 import { HAS_API_ACCESS } from '../plans/index.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { LAST_ATTEMPT_DELAY_MS, MAX_ATTEMPTS } from './retry-schedule.ts'
@@ -23,7 +24,7 @@ interface NewWebhook {
 export async function insertWebhook(tx: Transaction, teamId: string, webhook: NewWebhook): Promise<boolean> {
   // Two that are created at the same time must not find the same place. Its own statement, so that the next one sees
   // what the first one wrote.
-  await tx.query('select from teams where id = $1 for no key update', [teamId])
+  await lockTeam(tx, teamId)
   const { rowCount } = await tx.query(
     `insert into webhooks (id, team_id, place, url, auth_key, signing_secret, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
      select $2, t.id, p.place, $3, $4, $8, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
