@@ -21,7 +21,7 @@ const VALID_SECONDS = 7 * 86_400
 const MAX_UNCONFIRMED = 10
 const ASK_AGAIN = '1 hour'
 
-/** A row of alert_addresses whose link has expired. It takes no place, and is deleted. */
+/** A row of alert_addresses whose link has expired. It doesn't count toward the limit, and is deleted. */
 export const EXPIRED_QUESTION = `confirmed_at is null and asked_at < now() - make_interval(secs => ${VALID_SECONDS})`
 
 /** Whether the address of the search `s` may be mailed to. */
