@@ -241,7 +241,11 @@ export class Settler {
     const moved = await movedJobs(pool, look, reconciled)
     const { facts, written } = companyFactsOf(look, snapshot)
     const back = new Set(reconciled.back)
-    const created = linesOf(look, reconciled.appeared, at)
+    const { there = [], fresh = [] } = Object.groupBy(reconciled.appeared, ({ signal }) =>
+      back.has(signal.key) ? 'there' : 'fresh',
+    )
+    const created = linesOf(look, fresh, at)
+    const again = linesOf(look, there, at)
     const updated = linesOf(look, reconciled.changed, at)
     const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, moved.get(key)))
     const next = reconciled.state
@@ -254,7 +258,7 @@ export class Settler {
       snapshot,
       reconciled,
       quiet: look.knownSince === null || moved.size > 0,
-      lines: [{ record: 'company', company: facts }, ...created, ...updated, ...closed],
+      lines: [{ record: 'company', company: facts }, ...created, ...again, ...updated, ...closed],
       saved: {
         look,
         at,
@@ -266,7 +270,7 @@ export class Settler {
         entries: text === stored ? undefined : text,
         written,
         failure: failureText(result),
-        counts: { created: created.length - back.size, updated: updated.length, closed: closed.length },
+        counts: { created: created.length, updated: updated.length, closed: closed.length },
         message:
           moved.size > 0
             ? `${moved.size} of the jobs that ended stand on another board of the company`
