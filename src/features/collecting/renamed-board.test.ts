@@ -176,6 +176,36 @@ test('the former name of a board may become the name of another one', async () =
   )
 })
 
+test('jobs of a board that shows none at first under its new name are not created twice', async () => {
+  show(board, 1, 2, 3)
+  await watch(board)
+  await collect()
+  server.removeBoard('ashby', board)
+  show(`${board}-inc`)
+  await watch(`${board}-inc`)
+  assert.deepEqual(await collect(), { created: 0, closed: 0 })
+  show(`${board}-inc`, 1, 2, 3, 4)
+  assert.deepEqual(await collect(), { created: 1, closed: 0 })
+  assert.deepEqual(
+    (await boards()).map(({ target }) => target),
+    [`${board}-inc`],
+  )
+})
+
+test('a board that loses most of its jobs while it gets another name goes on', async () => {
+  show(board, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+  await watch(board)
+  await collect()
+  server.removeBoard('ashby', board)
+  await collect()
+  show(`${board}-inc`, 1, 2, 3, 13)
+  await watch(`${board}-inc`)
+  assert.deepEqual(await collect(), { created: 0, closed: 0 }, 'it waits for the next visit')
+  assert.deepEqual(await collect(), { created: 1, closed: 0 })
+  assert.deepEqual(await collect(), { created: 0, closed: 9 })
+  assert.equal((await stored()).length, 13)
+})
+
 test('two boards of a company are two, although some jobs stand on both', async () => {
   show(board, 1, 2, 3)
   await watch(board)

@@ -6,28 +6,36 @@ import { many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Snapshot } from '../collectors/index.ts'
 import { reportKeyPrefix } from '../sources/index.ts'
 import type { Look } from './look.ts'
-import { readEntries } from './snapshot.ts'
+import { type Entry, readEntries } from './snapshot.ts'
 
 type FormerState = 'id' | 'reportedAs' | 'visits' | 'knownSince' | 'seenThrough' | 'recordsHash' | 'pending'
 
 export interface FormerLook extends Pick<Look, FormerState> {
   /** As stored. */
   readonly entries: string
-  readonly hasFailed: boolean
+  readonly failure: string | null
   readonly formerTarget: string
 }
 
 /**
- * The look of the company at a former name of the board: at least half of its jobs are on this one. The others may be over,
- * but none of them is still on the old board.
+ * The look of the company at a former name of the board, for a look that has not shown a job yet.
+ *
+ * - At least half of its jobs are on this one. The others may be over, but none of them is still on the old board.
+ * - Or the old board is gone, and at least half of the jobs on this one were there: many may have ended meanwhile, and a
+ *   visit may not show all.
  */
-export async function findFormerLook(db: Queryable, look: Look, snapshot: Snapshot): Promise<FormerLook | undefined> {
+export async function findFormerLook(
+  db: Queryable,
+  look: Look,
+  stored: string | null,
+  snapshot: Snapshot,
+): Promise<FormerLook | undefined> {
   const jobs = snapshot.signals.filter(({ type }) => type === 'hiring')
-  if (jobs.length === 0) return undefined
+  if (jobs.length === 0 || jobsOf(stored).length > 0) return undefined
   const shown = new Set(jobs.map(({ key }) => withoutPrefix(key, look.target)))
   const others = await many<FormerLook & { [column: string]: unknown }>(
     db,
-    `select l.id, coalesce(l.reported_as, l.target) as "reportedAs", l.target as "formerTarget", t.visits, l.failure is not null as "hasFailed",
+    `select l.id, coalesce(l.reported_as, l.target) as "reportedAs", l.target as "formerTarget", t.visits, l.failure,
             extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
             l.records_hash as "recordsHash", l.pending, s.entries
        from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
@@ -35,13 +43,19 @@ export async function findFormerLook(db: Queryable, look: Look, snapshot: Snapsh
       order by l.id`,
     [look.domain, look.collector, look.id],
   )
-  return others.find(({ reportedAs, entries, hasFailed }) => {
-    const open = [...readEntries(entries)].filter(([, { type }]) => type === 'hiring')
+  return others.find(({ reportedAs, entries, failure }) => {
+    const open = jobsOf(entries)
     const left = open.filter(([key]) => !shown.has(withoutPrefix(key, reportedAs)))
-    const areGone = hasFailed || left.every(([, { missingSince }]) => missingSince !== undefined)
-    return open.length > 0 && left.length * 2 <= open.length && areGone
+    const same = open.length - left.length
+    const isOld = failure !== null || left.every(isMissing)
+    const isGone = failure?.startsWith('missing:') || open.every(isMissing)
+    return (same > 0 && same >= left.length && isOld) || (same * 2 >= shown.size && isGone)
   })
 }
+
+const jobsOf = (stored: string | null) => [...readEntries(stored)].filter(([, { type }]) => type === 'hiring')
+
+const isMissing = ([, { missingSince }]: readonly [string, Entry]) => missingSince !== undefined
 
 function withoutPrefix(key: string, name: string): string {
   const prefix = reportKeyPrefix(name)

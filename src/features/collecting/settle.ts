@@ -228,7 +228,7 @@ export class Settler {
     const { result, at } = visit
     if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
     const pool = this.#db.pool('ingest')
-    const former = stored === null ? await findFormerLook(pool, visit.look, result.snapshot) : undefined
+    const former = await findFormerLook(pool, visit.look, stored, result.snapshot)
     const look = { ...visit.look, ...former }
     const snapshot = asReported(look, result.snapshot)
     const known = former?.entries ?? stored
