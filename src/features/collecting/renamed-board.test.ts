@@ -206,6 +206,32 @@ test('a board that loses most of its jobs while it gets another name goes on', a
   assert.equal((await stored()).length, 13)
 })
 
+test('a company that is watched again goes on with the jobs of its board, whatever the board was called in between', async () => {
+  const unwatch = () => db.transaction('settings', (tx) => removeWatched(tx, domain))
+  show(board, 1, 2, 3)
+  await watch(board)
+  await collect()
+  await unwatch()
+  server.removeBoard('ashby', board)
+  show(`${board}-inc`, 1, 2, 3, 4)
+  await watch(`${board}-inc`)
+  assert.deepEqual(await collect(), { created: 1, closed: 0 }, 'it was renamed while nobody looked')
+  await unwatch()
+  show(`${board}-inc`, 2, 3, 4)
+  await watch(`${board}-inc`)
+  assert.deepEqual(await collect(), { created: 0, closed: 0 }, 'it has the same name as before')
+  assert.deepEqual(await collect(), { created: 0, closed: 1 })
+  assert.deepEqual(
+    (await stored()).map(({ title, status }) => `${title} ${status}`),
+    [
+      'Account Executive 1 closed',
+      'Account Executive 2 active',
+      'Account Executive 3 active',
+      'Account Executive 4 active',
+    ],
+  )
+})
+
 test('two boards of a company are two, although some jobs stand on both', async () => {
   show(board, 1, 2, 3)
   await watch(board)

@@ -7,6 +7,7 @@ import type { Snapshot } from '../collectors/index.ts'
 import { reportKeyPrefix } from '../sources/index.ts'
 import type { Look } from './look.ts'
 import { type Entry, readEntries } from './snapshot.ts'
+import { STORED_ORDINAL } from './stored-company.ts'
 
 type FormerState = 'id' | 'reportedAs' | 'visits' | 'knownSince' | 'seenThrough' | 'recordsHash' | 'pending'
 
@@ -30,9 +31,8 @@ export async function findFormerLook(
   stored: string | null,
   snapshot: Snapshot,
 ): Promise<FormerLook | undefined> {
-  const jobs = snapshot.signals.filter(({ type }) => type === 'hiring')
-  if (jobs.length === 0 || jobsOf(stored).length > 0) return undefined
-  const shown = new Set(jobs.map(({ key }) => withoutPrefix(key, look.target)))
+  const shown = shownJobs(look, stored, snapshot)
+  if (shown.size === 0) return undefined
   const others = await many<FormerLook & { [column: string]: unknown }>(
     db,
     `select l.id, coalesce(l.reported_as, l.target) as "reportedAs", l.target as "formerTarget", t.visits, l.failure,
@@ -51,6 +51,42 @@ export async function findFormerLook(
     const isGone = failure?.startsWith('missing:') || open.every(isMissing)
     return (same > 0 && same >= left.length && isOld) || (same * 2 >= shown.size && isGone)
   })
+}
+
+/**
+ * What the keys of the board's reports begin with, if a look that is gone has left them under another name: the board was
+ * renamed, and the company was not watched for a while.
+ */
+export async function findFormerName(
+  db: Queryable,
+  look: Look,
+  stored: string | null,
+  snapshot: Snapshot,
+): Promise<string | undefined> {
+  const shown = shownJobs(look, stored, snapshot)
+  if (shown.size === 0) return undefined
+  const left = await many<{ name: string; ids: string[] }>(
+    db,
+    `select name, array_agg(distinct substr(key, length(name) + 2)) as ids
+       from (select key, split_part(key, '/', 1) as name
+               from (select key, company_ordinal, source, type, status from signals where sources is null
+                     union all select key, company_ordinal, source, type, status from reports) r
+              where company_ordinal = ${STORED_ORDINAL} and source = $2 and type = 'hiring' and status = 'active') named
+      where not exists (select from looks l where l.collector = $2 and coalesce(l.reported_as, l.target) = name and l.id <> $3)
+      group by name order by name = $4 desc, name`,
+    [look.domain, look.collector, look.id, look.reportedAs],
+  )
+  const sameOf = (ids: readonly string[]) => ids.filter((id) => shown.has(id)).length
+  const [best] = left
+    .filter(({ ids }) => sameOf(ids) * 2 >= Math.min(ids.length, shown.size))
+    .sort((a, b) => sameOf(b.ids) - sameOf(a.ids))
+  return best?.name
+}
+
+/** The ids of the jobs that a look shows. None if it has shown jobs before: it knows them by their keys. */
+function shownJobs({ target }: Look, stored: string | null, { signals }: Snapshot): ReadonlySet<string> {
+  if (jobsOf(stored).length > 0) return new Set()
+  return new Set(signals.filter(({ type }) => type === 'hiring').map(({ key }) => withoutPrefix(key, target)))
 }
 
 const jobsOf = (stored: string | null) => [...readEntries(stored)].filter(([, { type }]) => type === 'hiring')
@@ -73,13 +109,18 @@ interface LeasedVisit {
   /** The one that was visited. */
   readonly look: Look
   /** The one that goes on. */
-  readonly saved: { readonly look: Pick<Look, 'id'> }
+  readonly saved: { readonly look: Pick<Look, 'id' | 'reportedAs'> }
 }
 
-/** Former looks take the names and the times of the new ones, which go. False: a former look is no longer there. */
+/**
+ * Former looks take the names and the times of the new ones, which go, and a look takes the name of reports that were left.
+ * False: a former look is no longer there, or another look has the name by now.
+ */
 export async function renameLooks(tx: Transaction, visits: readonly LeasedVisit[]): Promise<boolean> {
   for (const { look, saved } of visits) {
-    if (saved.look.id !== look.id && !(await renameLook(tx, saved.look.id, look))) return false
+    const { id, reportedAs } = saved.look
+    if (id !== look.id && !(await renameLook(tx, id, look))) return false
+    if (id === look.id && reportedAs !== look.reportedAs && !(await takeName(tx, look, reportedAs))) return false
   }
   return true
 }
@@ -99,4 +140,13 @@ async function renameLook(tx: Transaction, formerId: number, { id, target }: Loo
     target,
   ])
   return true
+}
+
+async function takeName(tx: Transaction, { id, collector }: Look, name: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update looks set reported_as = $2
+      where id = $1 and not exists (select from looks o where o.collector = $3 and coalesce(o.reported_as, o.target) = $2)`,
+    [id, name, collector],
+  )
+  return rowCount === 1
 }

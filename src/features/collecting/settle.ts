@@ -29,7 +29,7 @@ import { keepDates, movedJobs } from './moved-board.ts'
 import { addMovedAliases, proposeDomain } from './moved-website.ts'
 import type { NodeLease } from './node-lease.ts'
 import { type Reconciled, reconcile } from './reconcile.ts'
-import { asReported, findFormerLook, renameLooks } from './renamed-board.ts'
+import { asReported, findFormerLook, findFormerName, renameLooks } from './renamed-board.ts'
 import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
 import { endReposted } from './reposts.ts'
 import { nextVisitSeconds, retrySeconds } from './schedule.ts'
@@ -229,9 +229,10 @@ export class Settler {
     if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
     const pool = this.#db.pool('ingest')
     const former = await findFormerLook(pool, visit.look, stored, result.snapshot)
-    const look = { ...visit.look, ...former }
+    const name = former ? undefined : await findFormerName(pool, visit.look, stored, result.snapshot)
+    const look = { ...visit.look, ...(name !== undefined && { reportedAs: name }), ...former }
     const snapshot = asReported(look, result.snapshot)
-    const known = former?.entries ?? stored
+    const known = name === undefined ? (former?.entries ?? stored) : null
     const entries = known === null ? await readStoredEntries(pool, look, snapshot, look.visits + 1) : readEntries(known)
     const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
     const time = { now: at, visit: look.visits + 1, anyDistance: this.#options.anyDistance }
