@@ -11,7 +11,7 @@ import { BOARD_COLLECTORS, discovery } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { Stamper } from '../log/index.ts'
 import { lastSeenSql } from '../sources/index.ts'
-import { expireSignals } from '../write-path/index.ts'
+import { expireSignals, mergeCompanies } from '../write-path/index.ts'
 import { addWatched, CollectingNode, removeWatched, showWatched } from './index.ts'
 
 const COLLECTORS = [discovery, ...BOARD_COLLECTORS]
@@ -229,6 +229,30 @@ test('a company that is watched again goes on with the jobs of its board, whatev
       'Account Executive 3 active',
       'Account Executive 4 active',
     ],
+  )
+})
+
+test('a board that gets another name goes on at another domain of the company', async () => {
+  const old = `old-${domain}`
+  show(board, 1, 2, 3)
+  await watch()
+  await collect()
+  const current = domain
+  domain = old
+  server.page(`https://${old}/`, '')
+  await watch(board)
+  await collect()
+  await mergeCompanies(db, new Stamper(db), { from: old, into: current })
+  server.removeBoard('ashby', board)
+  await collect()
+  domain = current
+  show(`${board}-inc`, 1, 2, 3, 4)
+  await watch(`${board}-inc`)
+  assert.deepEqual(await collect(), { created: 1, closed: 0 })
+  assert.equal((await stored()).length, 4)
+  assert.deepEqual(
+    (await boards()).map(({ target, signals }) => [target, signals.hiring]),
+    [[`${board}-inc`, 4]],
   )
 })
 

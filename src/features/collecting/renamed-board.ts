@@ -4,7 +4,7 @@
 
 import { many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Snapshot } from '../collectors/index.ts'
-import { reportKeyPrefix } from '../sources/index.ts'
+import { companyOfDomain, reportKeyPrefix } from '../sources/index.ts'
 import type { Look } from './look.ts'
 import { type Entry, readEntries } from './snapshot.ts'
 import { STORED_ORDINAL } from './stored-company.ts'
@@ -19,7 +19,7 @@ export interface FormerLook extends Pick<Look, FormerState> {
 }
 
 /**
- * The look of the company at a former name of the board, for a look that has not shown a job yet.
+ * The look of the company, at any of its domains, at a former name of the board, for a look that has not shown a job yet.
  *
  * - At least half of its jobs are on this one. The others may be over, but none of them is still on the old board.
  * - Or the old board is gone, and at least half of the jobs on this one were there: many may have ended meanwhile, and a
@@ -39,7 +39,8 @@ export async function findFormerLook(
             extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
             l.records_hash as "recordsHash", l.pending, s.entries
        from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
-      where l.domain = $1 and l.collector = $2 and l.id <> $3 and l.known_since is not null
+      where (l.domain = $1 or ${companyOfDomain('l.domain')} = ${STORED_ORDINAL})
+        and l.collector = $2 and l.id <> $3 and l.known_since is not null
       order by l.id`,
     [look.domain, look.collector, look.id],
   )
@@ -125,7 +126,7 @@ export async function renameLooks(tx: Transaction, visits: readonly LeasedVisit[
   return true
 }
 
-async function renameLook(tx: Transaction, formerId: number, { id, target }: Look): Promise<boolean> {
+async function renameLook(tx: Transaction, formerId: number, { id, domain, target }: Look): Promise<boolean> {
   // Whoever visits the old name just now has lost its lease.
   const { rowCount } = await tx.query(
     `update look_times f set holder = 0, fence = f.fence + 1, visits = f.visits + 1, failures = n.failures, due_at = n.due_at,
@@ -135,10 +136,10 @@ async function renameLook(tx: Transaction, formerId: number, { id, target }: Loo
   )
   if (rowCount === 0) return false
   await tx.query(`delete from looks where id = $1`, [id])
-  await tx.query(`update looks set reported_as = coalesce(reported_as, target), target = $2 where id = $1`, [
-    formerId,
-    target,
-  ])
+  await tx.query(
+    `update looks set reported_as = coalesce(reported_as, target), target = $2, domain = $3 where id = $1`,
+    [formerId, target, domain],
+  )
   return true
 }
 
