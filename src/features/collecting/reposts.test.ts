@@ -200,3 +200,17 @@ test('only as many missing jobs end as are posted again, and one that is there o
   await visit(job(3, 36), job(1, 12 * DAY), job(2, 11 * DAY))
   assert.equal((await facts()).length, 3)
 })
+
+test('a job whose old id is there again after a repost is not new: nobody hears that anything was created', async () => {
+  await visit(job(1, 10 * DAY), job(2, 10 * DAY, 'Chef'))
+  for (let day = 1; day <= 4; day++) {
+    await pass(DAY)
+    await visit(day % 2 === 1 ? job(3, 12) : job(1, (10 + day) * DAY), job(2, (10 + day) * DAY, 'Chef'))
+  }
+  const open = (await facts()).filter(({ status }) => status === 'active')
+  assert.deepEqual(
+    open.map(({ postedDaysAgo }) => postedDaysAgo),
+    [14, 14],
+  )
+  assert.ok(!(await heard()).some((event) => event.startsWith('created')), (await heard()).join())
+})

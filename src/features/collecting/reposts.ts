@@ -18,14 +18,21 @@ interface MissingJob {
   readonly lastSeenAt: number
 }
 
+interface Reposted extends Reconciled {
+  /** Keys of ended posts that were never more than another name of a job that is there under its older key again. */
+  readonly withdrawn: ReadonlySet<string>
+}
+
 /** The result of a visit after which missing jobs that were posted again have ended. */
-export async function endReposted(db: Queryable, look: Look, result: Reconciled): Promise<Reconciled> {
+export async function endReposted(db: Queryable, look: Look, result: Reconciled): Promise<Reposted> {
   const isBack = new Set(result.back)
   const posted = result.appeared.filter(({ signal: { type, key } }) => type === 'hiring' && !isBack.has(key))
   const missing = posted.length === 0 ? new Map() : await readMissing(db, look, result.state.entries)
   const entries = new Map(result.state.entries)
   const ended = new Map(result.ended)
   const reposts = new Map<string, Seen>()
+  const withdrawn = new Set<string>()
+  const dates = missing.size === 0 ? new Map() : await readDates(db, look, posted)
   for (const { signal, entry } of missing.size === 0 ? [] : posted) {
     const jobs: MissingJob[] = missing.get(repostKeyOf(signal)) ?? []
     const [old] = jobs
@@ -36,18 +43,35 @@ export async function endReposted(db: Queryable, look: Look, result: Reconciled)
     jobs.shift()
     entries.delete(old.key)
     ended.set(old.key, { ...old.entry, missingSince: endedAt })
-    const repost = { ...entry, occurredAt: Math.max(endedAt, entry.occurredAt) }
+    const date: number | undefined = dates.get(signal.key)
+    const isOlder = date !== undefined && date <= old.entry.occurredAt
+    if (isOlder) withdrawn.add(old.key)
+    const repost = { ...entry, occurredAt: isOlder ? date : Math.max(endedAt, entry.occurredAt) }
     entries.set(signal.key, repost)
     reposts.set(signal.key, { signal, entry: repost })
   }
-  if (reposts.size === 0) return result
+  if (reposts.size === 0) return { ...result, withdrawn }
   return {
     ...result,
     state: { ...result.state, entries },
     appeared: result.appeared.map((seen) => reposts.get(seen.signal.key) ?? seen),
     ended,
     lost: result.lost.filter((key) => entries.has(key)),
+    withdrawn,
   }
+}
+
+/** When jobs that were there before and have ended were posted, by their keys. Unix seconds. */
+async function readDates(db: Queryable, look: Look, posted: readonly Seen[]): Promise<Map<string, number>> {
+  const keys = new Map(posted.map(({ signal: { key } }) => [signalId(look.collector, reportKey(look, key)), key]))
+  const rows = await many<{ id: string; at: number }>(
+    db,
+    `select id, extract(epoch from occurred_at)::float8 as at
+       from (select id, occurred_at from signals where id = any($1::uuid[]) and sources is null
+             union all select id, occurred_at from reports where id = any($1::uuid[])) s`,
+    [[...keys.keys()]],
+  )
+  return new Map(rows.map(({ id, at }) => [keys.get(id) ?? '', at]))
 }
 
 interface StoredJob {

@@ -248,7 +248,8 @@ export class Settler {
     const created = linesOf(look, fresh, at)
     const again = linesOf(look, there, at)
     const updated = linesOf(look, reconciled.changed, at)
-    const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, moved.get(key)))
+    const endOf = (key: string) => (reconciled.withdrawn.has(key) ? 'retracted' : moved.get(key))
+    const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, endOf(key)))
     const next = reconciled.state
     const pending =
       next.isWaiting ||

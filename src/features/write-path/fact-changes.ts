@@ -6,16 +6,17 @@ import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
 import { reviseFields } from './revise-fields.ts'
 import { type Report, type StoredSignal, sameFields } from './stored-signal.ts'
 
-/** Records the change, and an event for it. */
+/** Records the change, and an event for it, which is silent if the change is no news. */
 export function recordChange(
   plan: Pick<BatchPlan, 'changes'>,
   state: Pick<BatchState, 'signals'>,
   action: SignalChange['action'],
   signal: StoredSignal,
+  isOld = false,
 ): void {
   const stored = state.signals.get(signal.id)
   const movedFrom = stored && stored.companyOrdinal !== signal.companyOrdinal ? stored.companyOrdinal : undefined
-  const silent = stored !== undefined && isSilent(stored, signal)
+  const silent = isOld || (stored !== undefined && isSilent(stored, signal))
   state.signals.set(signal.id, signal)
   plan.changes.push({ action, signal, ...(movedFrom !== undefined && { movedFrom }), ...(silent && { silent }) })
 }

@@ -151,7 +151,9 @@ function recordFact(
   }
   const weight = stored ? weightOf(stored, fact) : 'event'
   if (weight === 'event') {
-    recordChange(plan, state, stored ? 'updated' : 'created', { ...fact, ...nextTimes(stored, state.now) })
+    // A part that comes off another fact and is over was told of as that fact.
+    const isOld = !stored && state.storedFactIds.has(id) && fact.status !== 'active'
+    recordChange(plan, state, stored ? 'updated' : 'created', { ...fact, ...nextTimes(stored, state.now) }, isOld)
   } else if (stored && weight === 'touched') {
     const touched = { ...fact, version: stored.version, lastEventUnix: stored.lastEventUnix }
     state.signals.set(id, touched)
