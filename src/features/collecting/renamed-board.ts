@@ -4,16 +4,15 @@
 
 import { many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Snapshot } from '../collectors/index.ts'
-import { companyOfDomain, reportKeyPrefix } from '../sources/index.ts'
+import { reportKeyPrefix } from '../sources/index.ts'
 import type { Look } from './look.ts'
-import { type Entry, readEntries } from './snapshot.ts'
+import { type Entries, type Entry, readEntries } from './snapshot.ts'
 import { STORED_ORDINAL } from './stored-company.ts'
 
 type FormerState = 'id' | 'reportedAs' | 'visits' | 'knownSince' | 'seenThrough' | 'recordsHash' | 'pending'
 
 export interface FormerLook extends Pick<Look, FormerState> {
-  /** As stored. */
-  readonly entries: string
+  readonly entries: Entries
   readonly failure: string | null
   readonly formerTarget: string
 }
@@ -28,22 +27,22 @@ export interface FormerLook extends Pick<Look, FormerState> {
 export async function findFormerLook(
   db: Queryable,
   look: Look,
-  stored: string | null,
+  known: Entries,
   snapshot: Snapshot,
 ): Promise<FormerLook | undefined> {
-  const shown = shownJobs(look, stored, snapshot)
+  const shown = shownJobs(look, known, snapshot)
   if (shown.size === 0) return undefined
-  const others = await many<FormerLook & { [column: string]: unknown }>(
+  const rows = await many<Omit<FormerLook, 'entries'> & { entries: string; [column: string]: unknown }>(
     db,
     `select l.id, coalesce(l.reported_as, l.target) as "reportedAs", l.target as "formerTarget", t.visits, l.failure,
             extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
             l.records_hash as "recordsHash", l.pending, s.entries
        from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
-      where (l.domain = $1 or ${companyOfDomain('l.domain')} = ${STORED_ORDINAL})
-        and l.collector = $2 and l.id <> $3 and l.known_since is not null
+      where l.domain = any($1::text[]) and l.collector = $2 and l.id <> $3 and l.known_since is not null
       order by l.id`,
-    [look.domain, look.collector, look.id],
+    [[look.domain, ...look.company.aliases], look.collector, look.id],
   )
+  const others = rows.map((row): FormerLook => ({ ...row, entries: readEntries(row.entries) }))
   return others.find(({ reportedAs, entries, failure }) => {
     const open = jobsOf(entries)
     const left = open.filter(([key]) => !shown.has(withoutPrefix(key, reportedAs)))
@@ -61,10 +60,10 @@ export async function findFormerLook(
 export async function findFormerName(
   db: Queryable,
   look: Look,
-  stored: string | null,
+  known: Entries,
   snapshot: Snapshot,
 ): Promise<string | undefined> {
-  const shown = shownJobs(look, stored, snapshot)
+  const shown = shownJobs(look, known, snapshot)
   if (shown.size === 0) return undefined
   const left = await many<{ name: string; ids: string[] }>(
     db,
@@ -85,12 +84,12 @@ export async function findFormerName(
 }
 
 /** The ids of the jobs that a look shows. None if it has shown jobs before: it knows them by their keys. */
-function shownJobs({ target }: Look, stored: string | null, { signals }: Snapshot): ReadonlySet<string> {
-  if (jobsOf(stored).length > 0) return new Set()
+function shownJobs({ target }: Look, known: Entries, { signals }: Snapshot): ReadonlySet<string> {
+  if (jobsOf(known).length > 0) return new Set()
   return new Set(signals.filter(({ type }) => type === 'hiring').map(({ key }) => withoutPrefix(key, target)))
 }
 
-const jobsOf = (stored: string | null) => [...readEntries(stored)].filter(([, { type }]) => type === 'hiring')
+const jobsOf = (entries: Entries) => [...entries].filter(([, { type }]) => type === 'hiring')
 
 const isMissing = ([, { missingSince }]: readonly [string, Entry]) => missingSince !== undefined
 

@@ -228,12 +228,14 @@ export class Settler {
     const { result, at } = visit
     if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
     const pool = this.#db.pool('ingest')
-    const former = await findFormerLook(pool, visit.look, stored, result.snapshot)
-    const name = former ? undefined : await findFormerName(pool, visit.look, stored, result.snapshot)
+    const known = readEntries(stored)
+    const former = await findFormerLook(pool, visit.look, known, result.snapshot)
+    const name = former ? undefined : await findFormerName(pool, visit.look, known, result.snapshot)
     const look = { ...visit.look, ...(name !== undefined && { reportedAs: name }), ...former }
     const snapshot = asReported(look, result.snapshot)
-    const known = name === undefined ? (former?.entries ?? stored) : null
-    const entries = known === null ? await readStoredEntries(pool, look, snapshot, look.visits + 1) : readEntries(known)
+    const isNew = name !== undefined || (stored === null && !former)
+    const before = former?.entries ?? known
+    const entries = isNew ? await readStoredEntries(pool, look, snapshot, look.visits + 1) : before
     const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
     const time = { now: at, visit: look.visits + 1, anyDistance: this.#options.anyDistance }
     const plain = reconcile(state, snapshot, time)
