@@ -120,7 +120,8 @@ function assemble(
       ...(behindPooler && { Client: UnnamedClient }),
       max: sizes[role],
       application_name: `pro-signal ${role}`,
-      connectionTimeoutMillis: 3_000,
+      // Nobody waits for an answer to a write of signals, so that a busy database gets more time.
+      connectionTimeoutMillis: role === 'ingest' ? 15_000 : 3_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       statement_timeout: STATEMENT_SECONDS[role] * 1_000,
