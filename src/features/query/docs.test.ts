@@ -92,7 +92,7 @@ function tableUnder(heading: string): string[][][] {
 test('the table of equivalents is the one that queries use', () => {
   const printed = Object.fromEntries(tableUnder('Equivalents').map(([[word = ''] = [], forms = []]) => [word, forms]))
   assert.deepEqual(printed, ABBREVIATIONS)
-  const [, plurals = ''] = /plurals of these words[^:]*:(.*?)\.\n/s.exec(guide) ?? []
+  const [, plurals = ''] = /plurals of these words[^:]*:(.*?)\.\s/s.exec(guide) ?? []
   assert.deepEqual(
     [...plurals.matchAll(/`(\w+)`/g)].map(([, word]) => word),
     SINGULARS,
