@@ -11,6 +11,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { box, newTeam, SECRET_KEYS } from '../../../test/harness/firehose.ts'
 import { recordingLog } from '../../../test/harness/log.ts'
 import { type SmtpReceiver, smtpError, startSmtpServer } from '../../../test/harness/smtp-server.ts'
+import { one } from '../../db/index.ts'
 import { readSmtpUrl } from '../../platform/smtp-url.ts'
 import { createMailer, type NewMail, readProgress } from './index.ts'
 import { claimMails } from './queries.ts'
@@ -317,11 +318,21 @@ test('kill -9 of the node that sends: every mail arrives, and only what was acce
     SMTP_URL: server.url,
     MAIL_FROM: 'a@service.example',
   }
+  const { own } = await one<{ own: number[] }>(
+    pool,
+    `select array_agg(pid) as own from pg_stat_activity where datname = current_database()`,
+  )
   const child = fork(script, { env })
   await Promise.all(both.map(({ promise }) => promise))
   await server.waitFor(({ to }) => to[0] === 'unnoted@example.com')
   child.kill('SIGKILL')
   await once(child, 'exit')
+  // What the node has asked last would still be done once it no longer waits.
+  await client.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and pid <> all($1) and pid <> pg_backend_pid()`,
+    [own],
+  )
   await client.query('rollback')
   client.release()
   server.onMail = () => {}
