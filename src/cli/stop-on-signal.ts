@@ -4,7 +4,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 type Signal = keyof typeof EXIT_CODES
 type Listener = (signal: Signal, exitCode: number) => void
 
-const SAME_SIGNAL_MS = 500
+const SAME_SIGNAL_MS = 1_000
 
 const listeners: Listener[] = []
 let firstAt: number | undefined

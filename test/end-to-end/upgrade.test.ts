@@ -190,11 +190,18 @@ async function recordsOf(db: Queryable): Promise<Record<string, unknown>> {
 }
 
 async function search(url: string, key: string, query: string): Promise<{ id: string; domain: string }[]> {
-  const response = await fetch(`${url}/api/v1/companies`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ signal_query: query }),
-  })
+  const ask = () =>
+    fetch(`${url}/api/v1/companies`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ signal_query: query }),
+    })
+  let response = await ask()
+  // Right after the start, the database of a busy machine may not answer in time.
+  for (let tries = 0; response.status === 503 && tries < 10; tries++) {
+    await sleep(500)
+    response = await ask()
+  }
   const page = (await response.json()) as { companies: { id: string; domain: string }[] }
   assert.equal(response.status, 200, JSON.stringify(page))
   return page.companies
