@@ -3,25 +3,21 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { type BoardServer, type Fault, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many, one } from '../../db/index.ts'
-import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS, type Collector } from '../collectors/index.ts'
-import { openFetcher } from '../fetching/index.ts'
 import { Stamper } from '../log/index.ts'
 import { expireSignals } from '../write-path/index.ts'
-import { addWatched, CollectingNode, type CollectOptions, listMatches, removeWatched, showWatched } from './index.ts'
+import { addWatched, type CollectOptions, listMatches, removeWatched, showWatched } from './index.ts'
 
 let db: Database
 let server: BoardServer
-let config: ReturnType<typeof loadConfig>
 let number = 0
 
 before(async () => {
   db = await openTestDatabase()
   server = await startBoardServer()
-  config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
 })
 
 /** A company of its own for each test. */
@@ -50,12 +46,10 @@ async function watch(more: Partial<Parameters<typeof addWatched>[1][number]> = {
 async function collect(options: Partial<CollectOptions> = {}) {
   const tally = { visits: 0, created: 0, updated: 0, closed: 0, failed: 0 }
   const outcomes: string[] = []
-  const node = new CollectingNode(db, {
+  await collectOnce(db, {
+    server,
     collectors: BOARD_COLLECTORS,
-    openAsker: () => openFetcher(config, silentLog),
-    log: silentLog,
     once: { all: true, domain },
-    pauses: { systemMs: 0, hostMs: 0 },
     onVisit: ({ settled }) => {
       tally.visits++
       outcomes.push(settled.outcome)
@@ -64,7 +58,6 @@ async function collect(options: Partial<CollectOptions> = {}) {
     },
     ...options,
   })
-  await node.run(new AbortController().signal)
   return { ...tally, outcomes }
 }
 

@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { type BoardServer, jobPosting, startBoardServer } from '../../../test/harness/board-server.ts'
+import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, one } from '../../db/index.ts'
-import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS, discovery, COLLECTORS as EVERY } from '../collectors/index.ts'
-import { openFetcher } from '../fetching/index.ts'
-import { addWatched, CollectingNode, listMatches, showWatched } from './index.ts'
+import { addWatched, listMatches, showWatched } from './index.ts'
 
 const COLLECTORS = [discovery, ...BOARD_COLLECTORS, ...EVERY.filter(({ name }) => name === 'job-posting')]
 const HOUR = 3_600_000
@@ -37,17 +35,13 @@ beforeEach(async () => {
 })
 
 async function collect(): Promise<string[]> {
-  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
   const visits: string[] = []
-  const node = new CollectingNode(db, {
+  await collectOnce(db, {
+    server,
     collectors: COLLECTORS,
-    openAsker: () => openFetcher(config, silentLog),
-    log: silentLog,
     once: { all: true, domain },
-    pauses: { systemMs: 0, hostMs: 0 },
     onVisit: ({ look, settled }) => visits.push(`${look.collector} ${settled.outcome}`),
   })
-  await node.run(new AbortController().signal)
   return visits
 }
 

@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type BoardServer, startBoardServer } from '../../../test/harness/board-server.ts'
+import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many } from '../../db/index.ts'
-import { loadConfig } from '../../platform/config.ts'
 import { COLLECTORS, type Collector } from '../collectors/index.ts'
-import { openFetcher } from '../fetching/index.ts'
-import { acceptMatch, addWatched, CollectingNode, listMatches, rejectMatch, showWatched } from './index.ts'
+import { acceptMatch, addWatched, listMatches, rejectMatch, showWatched } from './index.ts'
 
 let db: Database
 let server: BoardServer
@@ -21,17 +19,13 @@ before(async () => {
 })
 
 async function collect(collectors: readonly Collector[], domain?: string): Promise<string[]> {
-  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
   const visits: string[] = []
-  const node = new CollectingNode(db, {
+  await collectOnce(db, {
+    server,
     collectors,
-    openAsker: () => openFetcher(config, silentLog),
-    log: silentLog,
     once: { all: true, domain },
-    pauses: { systemMs: 0, hostMs: 0 },
     onVisit: ({ look, settled }) => visits.push(`${look.collector} ${settled.outcome}`),
   })
-  await node.run(new AbortController().signal)
   return visits.sort()
 }
 

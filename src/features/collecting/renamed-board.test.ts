@@ -3,16 +3,14 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { type BoardServer, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many } from '../../db/index.ts'
-import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS, discovery } from '../collectors/index.ts'
-import { openFetcher } from '../fetching/index.ts'
 import { Stamper } from '../log/index.ts'
 import { lastSeenSql } from '../sources/index.ts'
 import { expireSignals, mergeCompanies } from '../write-path/index.ts'
-import { addWatched, CollectingNode, removeWatched, showWatched } from './index.ts'
+import { addWatched, removeWatched, showWatched } from './index.ts'
 
 const COLLECTORS = [discovery, ...BOARD_COLLECTORS]
 
@@ -49,20 +47,16 @@ const watch = (name?: string) =>
   )
 
 async function collect() {
-  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
   const changes = { created: 0, closed: 0 }
-  const node = new CollectingNode(db, {
+  await collectOnce(db, {
+    server,
     collectors: COLLECTORS,
-    openAsker: () => openFetcher(config, silentLog),
-    log: silentLog,
     once: { all: true, domain },
-    pauses: { systemMs: 0, hostMs: 0 },
     onVisit: ({ settled }) => {
       changes.created += settled.created
       changes.closed += settled.closed
     },
   })
-  await node.run(new AbortController().signal)
   return changes
 }
 

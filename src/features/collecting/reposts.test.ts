@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { type BoardServer, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many } from '../../db/index.ts'
-import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS } from '../collectors/index.ts'
-import { openFetcher } from '../fetching/index.ts'
-import { addWatched, CollectingNode } from './index.ts'
+import { addWatched } from './index.ts'
 
 const HOUR = 3_600
 const DAY = 24
@@ -42,15 +40,11 @@ const job = (nth: number, hoursAgo: number, title = 'Account Executive'): Posted
 
 async function visit(...jobs: readonly PostedJob[]): Promise<void> {
   server.board('greenhouse', board, jobs)
-  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
-  const node = new CollectingNode(db, {
+  await collectOnce(db, {
+    server,
     collectors: BOARD_COLLECTORS,
-    openAsker: () => openFetcher(config, silentLog),
-    log: silentLog,
     once: { all: false, domain },
-    pauses: { systemMs: 0, hostMs: 0 },
   })
-  await node.run(new AbortController().signal)
 }
 
 /** As if everything had happened so long ago. */

@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { type BoardServer, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { silentLog } from '../../../test/harness/log.ts'
 import { type Database, many, one } from '../../db/index.ts'
-import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS, type Collector, discovery } from '../collectors/index.ts'
-import { openFetcher } from '../fetching/index.ts'
-import { addWatched, CollectingNode } from './index.ts'
+import { addWatched } from './index.ts'
 
 const POSTED = Math.floor(Date.now() / 1_000) - 20 * 86_400
 
@@ -40,19 +38,15 @@ async function watch(domains: readonly string[], collectors: readonly Collector[
 
 /** What each visit was and what came of it, in their order. */
 async function collect(all = true, collectors: readonly Collector[] = BOARD_COLLECTORS): Promise<string[]> {
-  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
   const visits: string[] = []
-  const node = new CollectingNode(db, {
+  await collectOnce(db, {
+    server,
     collectors,
-    openAsker: () => openFetcher(config, silentLog),
-    log: silentLog,
     once: { all },
-    pauses: { systemMs: 0, hostMs: 0 },
     onVisit: ({ look, result, settled }) => {
       if (look.domain.startsWith(board)) visits.push(`${look.collector} ${result.kind} ${settled.outcome}`)
     },
   })
-  await node.run(new AbortController().signal)
   return visits
 }
 
