@@ -17,8 +17,9 @@ import type { Look } from './look.ts'
 import { claimLooks, releaseLooks } from './look-queries.ts'
 import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
 import { ReadBoards } from './read-boards.ts'
-import { type SettledVisit, Settler, type VisitedLook } from './settle.ts'
-import { type OpenAsk, type VisitResult, visitLook } from './visit.ts'
+import { askFormerBoard } from './renamed-board.ts'
+import { type SettledVisit, Settler } from './settle.ts'
+import { type OpenAsk, type VisitedLook, type VisitResult, visitLook } from './visit.ts'
 import { insertMissingLooks, laneOf } from './watch-queries.ts'
 
 export interface Visit {
@@ -198,10 +199,12 @@ export class CollectingNode {
     const startedAt = performance.now()
     try {
       const now = this.#lease.now()
-      const { at, result } = this.#readBefore(look, now) ?? { at: now, result: await this.#ask(look, collector, now) }
+      const visited = this.#readBefore(look, now) ?? { at: now, result: await this.#ask(look, collector, now) }
+      const ask = (former: Look) => this.#ask(former, collector, now)
+      const { at, result, former } = await askFormerBoard(this.#db.pool('ingest'), look, visited, ask)
       if (result.kind === 'postponed') this.#except.add(look.id)
       if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.keep(result.snapshot.read, at)
-      const settling = this.#settle({ look, collector, result, at }, startedAt).finally(() => {
+      const settling = this.#settle({ look, collector, result, at, former }, startedAt).finally(() => {
         this.#settling.delete(settling)
         if (this.#settling.size === 0) this.#wake()
       })

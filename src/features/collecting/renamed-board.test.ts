@@ -46,12 +46,12 @@ const watch = (name?: string) =>
     addWatched(tx, [{ domain, ...(name !== undefined && { board: `https://jobs.ashbyhq.com/${name}` }) }], COLLECTORS),
   )
 
-async function collect() {
+async function collect({ all = true } = {}) {
   const changes = { created: 0, closed: 0 }
   await collectOnce(db, {
     server,
     collectors: COLLECTORS,
-    once: { all: true, domain },
+    once: { all, domain },
     onVisit: ({ settled }) => {
       changes.created += settled.created
       changes.closed += settled.closed
@@ -198,6 +198,38 @@ test('a board that loses most of its jobs while it gets another name goes on', a
   assert.deepEqual(await collect(), { created: 1, closed: 0 })
   assert.deepEqual(await collect(), { created: 0, closed: 9 })
   assert.equal((await stored()).length, 13)
+})
+
+test('a board that gets another name goes on, although its old name was not visited since and jobs ended in between', async () => {
+  const askedOf = (name: string) =>
+    server.requests.filter(({ path }) => path.split('?')[0]?.endsWith(`/${name}`)).length
+  show(board, 1, 2, 3, 4)
+  await watch(board)
+  await collect()
+  server.removeBoard('ashby', board)
+  show(`${board}-inc`, 2, 3, 5)
+  await watch(`${board}-inc`)
+  const before = askedOf(board)
+  assert.deepEqual(await collect({ all: false }), { created: 1, closed: 0 })
+  assert.equal(askedOf(board), before + 1, 'the old name was asked once more')
+  assert.deepEqual(
+    (await boards()).map(({ target }) => target),
+    [`${board}-inc`],
+  )
+  assert.deepEqual(await collect(), { created: 0, closed: 2 })
+  assert.equal((await stored()).length, 5)
+})
+
+test('a former name that still answers, without the jobs that ended, is a former name', async () => {
+  show(board, 1, 2, 3)
+  await watch(board)
+  await collect()
+  show(board)
+  show(`${board}-inc`, 2, 3)
+  await watch(`${board}-inc`)
+  assert.deepEqual(await collect({ all: false }), { created: 0, closed: 0 })
+  assert.deepEqual(await collect(), { created: 0, closed: 1 })
+  assert.equal((await stored()).length, 3)
 })
 
 test('a company that is watched again goes on with the jobs of its board, whatever the board was called in between', async () => {

@@ -8,6 +8,7 @@ import { reportKeyPrefix } from '../sources/index.ts'
 import type { Look } from './look.ts'
 import { type Entries, type Entry, readEntries } from './snapshot.ts'
 import { STORED_ORDINAL } from './stored-company.ts'
+import { type FormerAnswer, failureText, type VisitedLook, type VisitResult } from './visit.ts'
 
 type FormerState = 'id' | 'reportedAs' | 'visits' | 'knownSince' | 'seenThrough' | 'recordsHash' | 'pending'
 
@@ -17,40 +18,88 @@ export interface FormerLook extends Pick<Look, FormerState> {
   readonly formerTarget: string
 }
 
+/** For each look, by its id: the other looks of its company at boards of the same system, at any domain of the company. */
+export async function readOtherLooks(
+  db: Queryable,
+  looks: readonly Look[],
+): Promise<ReadonlyMap<number, readonly FormerLook[]>> {
+  if (looks.length === 0) return new Map()
+  const domains = looks.flatMap(({ id, domain, company }) => [domain, ...company.aliases].map((each) => [id, each]))
+  const rows = await many<Omit<FormerLook, 'entries'> & { ofLook: number; entries: string; [column: string]: unknown }>(
+    db,
+    `select own.id as "ofLook", l.id, coalesce(l.reported_as, l.target) as "reportedAs", l.target as "formerTarget", t.visits, l.failure,
+            extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
+            l.records_hash as "recordsHash", l.pending, s.entries
+       from unnest($1::int[], $2::text[]) as d (id, domain) join looks own on own.id = d.id
+       join looks l on l.domain = d.domain and l.collector = own.collector and l.id <> own.id and l.known_since is not null
+       join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
+      order by l.id`,
+    [domains.map(([id]) => id), domains.map(([, domain]) => domain)],
+  )
+  const others = rows.map(({ ofLook, ...row }) => ({ ofLook, former: { ...row, entries: readEntries(row.entries) } }))
+  const byLook = Map.groupBy(others, ({ ofLook }) => ofLook)
+  return new Map([...byLook].map(([id, list]) => [id, list.map(({ former }) => former)]))
+}
+
 /**
- * The look of the company, at any of its domains, at a former name of the board, for a look that has not shown a job yet.
+ * The look at a former name of the board, for a look that has not shown a job yet.
  *
  * - At least half of its jobs are on this one. The others may be over, but none of them is still on the old board.
  * - Or the old board is gone, and at least half of the jobs on this one were there: many may have ended meanwhile, and a
  *   visit may not show all.
  */
-export async function findFormerLook(
-  db: Queryable,
-  look: Look,
-  known: Entries,
-  snapshot: Snapshot,
-): Promise<FormerLook | undefined> {
-  const shown = shownJobs(look, known, snapshot)
-  if (shown.size === 0) return undefined
-  const rows = await many<Omit<FormerLook, 'entries'> & { entries: string; [column: string]: unknown }>(
-    db,
-    `select l.id, coalesce(l.reported_as, l.target) as "reportedAs", l.target as "formerTarget", t.visits, l.failure,
-            extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
-            l.records_hash as "recordsHash", l.pending, s.entries
-       from looks l join look_times t on t.look_id = l.id join look_snapshots s on s.look_id = l.id
-      where l.domain = any($1::text[]) and l.collector = $2 and l.id <> $3 and l.known_since is not null
-      order by l.id`,
-    [[look.domain, ...look.company.aliases], look.collector, look.id],
-  )
-  const others = rows.map((row): FormerLook => ({ ...row, entries: readEntries(row.entries) }))
-  return others.find(({ reportedAs, entries, failure }) => {
+export function chooseFormerLook(
+  others: readonly FormerLook[],
+  shown: ReadonlySet<string>,
+  answer: FormerAnswer | undefined,
+): FormerLook | undefined {
+  return others.find(({ id, reportedAs, entries, failure: earlier }) => {
+    const said = answer?.lookId === id ? answer : undefined
+    const failure = said?.failure ?? earlier
     const open = jobsOf(entries)
     const left = open.filter(([key]) => !shown.has(withoutPrefix(key, reportedAs)))
     const same = open.length - left.length
-    const isOld = failure !== null || left.every(isMissing)
-    const isGone = failure?.startsWith('missing:') || open.every(isMissing)
+    const isOver = ([key, { missingSince }]: readonly [string, Entry]) =>
+      missingSince !== undefined || (said?.failure === null && !said.shown.has(withoutPrefix(key, reportedAs)))
+    const isOld = failure !== null || left.every(isOver)
+    const isGone = failure?.startsWith('missing:') || open.every(isOver)
     return (same > 0 && same >= left.length && isOld) || (same * 2 >= shown.size && isGone)
   })
+}
+
+type Visited = Pick<VisitedLook, 'at' | 'result' | 'former'>
+
+/**
+ * A first visit, with what another board of the company says now that may have been this one under another name: one that
+ * was renamed after its last visit is not known to be gone. It is asked only if that decides, and postpones the visit if it
+ * may not be asked now.
+ */
+export async function askFormerBoard(
+  db: Queryable,
+  look: Look,
+  visited: Visited,
+  ask: (former: Look) => Promise<VisitResult>,
+): Promise<Visited> {
+  const { at, result } = visited
+  if (look.knownSince !== null || result.kind !== 'snapshot') return visited
+  const shown = shownJobs(look, new Map(), result.snapshot)
+  if (shown.size === 0) return visited
+  const others = (await readOtherLooks(db, [look])).get(look.id) ?? []
+  if (chooseFormerLook(others, shown, undefined)) return visited
+  const former = others.find((other) => {
+    const gone = { lookId: other.id, failure: 'missing:', shown: new Set<string>() }
+    return chooseFormerLook([other], shown, gone) !== undefined
+  })
+  if (!former) return visited
+  const old = { ...look, id: former.id, target: former.formerTarget }
+  const said = await ask(old)
+  if (said.kind === 'postponed') return { at, result: said }
+  if (said.kind === 'same' || (said.kind === 'snapshot' && !said.snapshot.complete)) return visited
+  const answer =
+    said.kind === 'snapshot'
+      ? { failure: null, shown: shownJobs(old, new Map(), said.snapshot) }
+      : { failure: failureText(said) ?? null, shown: new Set<string>() }
+  return { ...visited, former: { lookId: former.id, ...answer } }
 }
 
 /**
@@ -60,10 +109,8 @@ export async function findFormerLook(
 export async function findFormerName(
   db: Queryable,
   look: Look,
-  known: Entries,
-  snapshot: Snapshot,
+  shown: ReadonlySet<string>,
 ): Promise<string | undefined> {
-  const shown = shownJobs(look, known, snapshot)
   if (shown.size === 0) return undefined
   const left = await many<{ name: string; ids: string[] }>(
     db,
@@ -84,14 +131,12 @@ export async function findFormerName(
 }
 
 /** The ids of the jobs that a look shows. None if it has shown jobs before: it knows them by their keys. */
-function shownJobs({ target }: Look, known: Entries, { signals }: Snapshot): ReadonlySet<string> {
+export function shownJobs({ target }: Look, known: Entries, { signals }: Snapshot): ReadonlySet<string> {
   if (jobsOf(known).length > 0) return new Set()
   return new Set(signals.filter(({ type }) => type === 'hiring').map(({ key }) => withoutPrefix(key, target)))
 }
 
 const jobsOf = (entries: Entries) => [...entries].filter(([, { type }]) => type === 'hiring')
-
-const isMissing = ([, { missingSince }]: readonly [string, Entry]) => missingSince !== undefined
 
 function withoutPrefix(key: string, name: string): string {
   const prefix = reportKeyPrefix(name)

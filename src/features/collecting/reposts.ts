@@ -18,7 +18,7 @@ interface MissingJob {
   readonly lastSeenAt: number
 }
 
-interface Reposted extends Reconciled {
+export interface Reposted extends Reconciled {
   /** Keys of ended posts that were never more than another name of a job that is there under its older key again. */
   readonly withdrawn: ReadonlySet<string>
 }

@@ -8,10 +8,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database, Transaction } from '../../db/index.ts'
 import type { Collector } from '../collectors/index.ts'
 import type { Stamper } from '../log/index.ts'
-import type { IncomingLine } from '../signals/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
 import { signalId, writeRecords } from '../write-path/index.ts'
-import { companyFactsOf } from './company-facts.ts'
 import { takeFoundBoards } from './found-boards.ts'
 import type { Look } from './look.ts'
 import {
@@ -19,42 +17,29 @@ import {
   type Finish,
   finishLooks,
   pruneVisits,
-  readLookCompanies,
-  readSnapshots,
   releaseLooks,
   writeAnswers,
   writeFailures,
 } from './look-queries.ts'
-import { keepDates, movedJobs } from './moved-board.ts'
 import { addMovedAliases, proposeDomain } from './moved-website.ts'
 import type { NodeLease } from './node-lease.ts'
-import { type Reconciled, reconcile } from './reconcile.ts'
-import { asReported, findFormerLook, findFormerName, renameLooks } from './renamed-board.ts'
-import { countsOf, endLine, linesOf, reportKey } from './report-lines.ts'
-import { endReposted } from './reposts.ts'
+import { type Plan, planVisits } from './plan-visits.ts'
+import type { Reconciled } from './reconcile.ts'
+import { renameLooks } from './renamed-board.ts'
+import { countsOf, reportKey } from './report-lines.ts'
 import { nextVisitSeconds, retrySeconds } from './schedule.ts'
 import { OtherState, StaleLooks } from './settle-conflicts.ts'
-import { readEntries, recordsHash, writeEntries } from './snapshot.ts'
+import { recordsHash } from './snapshot.ts'
 import {
   haveOtherFacts,
   markMissing,
-  type SavedVisit,
   unmarkMissing,
   writeFacts,
   writeLooks,
   writeSnapshots,
   writeVisits,
 } from './state-queries.ts'
-import { readStoredEntries } from './stored-entries.ts'
-import { failureOf, failureText, type VisitResult } from './visit.ts'
-
-export interface VisitedLook {
-  readonly look: Look
-  readonly collector: Collector
-  readonly result: VisitResult
-  /** Unix seconds. */
-  readonly at: number
-}
+import { failureOf, failureText, type VisitedLook } from './visit.ts'
 
 export interface SettledVisit {
   readonly outcome: Reconciled['outcome'] | 'failed' | 'postponed' | 'stale'
@@ -81,6 +66,8 @@ interface Waiting extends VisitedLook {
   readonly settle: (visit: SettledVisit) => void
   readonly fail: (error: unknown) => void
 }
+
+type PlannedVisit = Waiting & Plan
 
 export class Settler {
   readonly #db: Database
@@ -196,20 +183,7 @@ export class Settler {
   }
 
   async #settleRound(visits: readonly Waiting[], attempt = 1): Promise<void> {
-    const pool = this.#db.pool('ingest')
-    const snapshots = await readSnapshots(
-      pool,
-      visits.map(({ look }) => look.id),
-    )
-    const companies = await readLookCompanies(
-      pool,
-      visits.map(({ look }) => look.domain),
-    )
-    const planned: PlannedVisit[] = []
-    for (const visit of visits) {
-      const look = { ...visit.look, company: companies.get(visit.look.domain) ?? visit.look.company }
-      planned.push(await this.#plan({ ...visit, look }, snapshots.get(look.id) ?? null))
-    }
+    const planned = await planVisits(this.#db.pool('ingest'), visits, this.#options.anyDistance)
     for (const quiet of [true, false]) {
       let batch: PlannedVisit[] = []
       for (const visit of planned.filter((each) => each.quiet === quiet)) {
@@ -221,65 +195,6 @@ export class Settler {
         batch.push(visit)
       }
       if (batch.length > 0) await this.#writeChanged(batch, quiet, attempt)
-    }
-  }
-
-  async #plan(visit: Waiting, stored: string | null): Promise<PlannedVisit> {
-    const { result, at } = visit
-    if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
-    const pool = this.#db.pool('ingest')
-    const known = readEntries(stored)
-    const former = await findFormerLook(pool, visit.look, known, result.snapshot)
-    const name = former ? undefined : await findFormerName(pool, visit.look, known, result.snapshot)
-    const look = { ...visit.look, ...(name !== undefined && { reportedAs: name }), ...former }
-    const snapshot = asReported(look, result.snapshot)
-    const isNew = name !== undefined || (stored === null && !former)
-    const before = former?.entries ?? known
-    const entries = isNew ? await readStoredEntries(pool, look, snapshot, look.visits + 1) : before
-    const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
-    const time = { now: at, visit: look.visits + 1, anyDistance: this.#options.anyDistance }
-    const plain = reconcile(state, snapshot, time)
-    const dated = look.target === look.domain ? plain : await keepDates(pool, look, plain)
-    const reconciled = await endReposted(pool, look, dated)
-    const moved = await movedJobs(pool, look, reconciled)
-    const { facts, written } = companyFactsOf(look, snapshot)
-    const back = new Set(reconciled.back)
-    const { there = [], fresh = [] } = Object.groupBy(reconciled.appeared, ({ signal }) =>
-      back.has(signal.key) ? 'there' : 'fresh',
-    )
-    const created = linesOf(look, fresh, at)
-    const again = linesOf(look, there, at)
-    const updated = linesOf(look, reconciled.changed, at)
-    const endOf = (key: string) => (reconciled.withdrawn.has(key) ? 'retracted' : moved.get(key))
-    const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, endOf(key)))
-    const next = reconciled.state
-    const pending =
-      next.isWaiting ||
-      [...next.entries.values()].some((entry) => entry.absenceEnds && entry.missingSince !== undefined)
-    const text = writeEntries(next.entries)
-    return {
-      ...visit,
-      snapshot,
-      reconciled,
-      quiet: look.knownSince === null || moved.size > 0,
-      lines: [{ record: 'company', company: facts }, ...created, ...again, ...updated, ...closed],
-      saved: {
-        look,
-        at,
-        outcome: reconciled.outcome,
-        knownSince: next.knownSince,
-        recordsHash: next.isWaiting ? WAITING : recordsHash(result.snapshot),
-        pending,
-        answer: pending ? undefined : result.answer,
-        entries: text === stored ? undefined : text,
-        written,
-        failure: failureText(result),
-        counts: { created: created.length, updated: updated.length, closed: closed.length },
-        message:
-          moved.size > 0
-            ? `${moved.size} of the jobs that ended stand on another board of the company`
-            : former && `The board was called ${former.formerTarget} before`,
-      },
     }
   }
 
@@ -347,17 +262,6 @@ export class Settler {
       .map(({ look }) => look.domain)
   }
 }
-
-interface PlannedVisit extends Waiting {
-  readonly snapshot: Extract<VisitResult, { kind: 'snapshot' }>['snapshot']
-  readonly reconciled: Reconciled
-  readonly quiet: boolean
-  readonly lines: readonly IncomingLine[]
-  readonly saved: SavedVisit
-}
-
-/** In place of a hash: the last visit lost too much, and waits for the next one. */
-const WAITING = 'waiting'
 
 function kindOf({ look, result }: VisitedLook): 'unchanged' | 'failed' | 'postponed' | 'changed' {
   if (result.kind === 'failed' || result.kind === 'postponed') return result.kind

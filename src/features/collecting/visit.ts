@@ -39,6 +39,24 @@ export type VisitResult = { readonly bytes: number } & (
   | { readonly kind: 'postponed'; readonly host: string; readonly until: number }
 )
 
+export interface VisitedLook {
+  readonly look: Look
+  readonly collector: Collector
+  readonly result: VisitResult
+  /** Unix seconds. */
+  readonly at: number
+  /** What a board of the company said that may have been this one under another name. */
+  readonly former?: FormerAnswer | undefined
+}
+
+export interface FormerAnswer {
+  readonly lookId: number
+  /** As the failure of a look. Null: it answered. */
+  readonly failure: string | null
+  /** The keys of what it showed. */
+  readonly shown: ReadonlySet<string>
+}
+
 /** Why it is tried again earlier than usual. */
 export function failureOf(result: VisitResult): Pick<VisitFailure, 'reason' | 'message' | 'retryAfter'> | undefined {
   if (result.kind === 'failed') return result
