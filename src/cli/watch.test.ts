@@ -130,6 +130,37 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
   assert.ok(after.sources.every(({ target }) => target !== 'initech'))
 })
 
+test('a company from which a board is taken away is no longer looked at for jobs', async () => {
+  server.board('lever', 'shared', [job('31', 'Account Executive')])
+  await type('watch add holder.example --board https://jobs.lever.co/shared')
+  await type('watch add claimant.example')
+  const collectFor = async (domain: string) => {
+    await onlyBoards()
+    await type(`collect --once --company ${domain}`)
+  }
+  const isLookedAt = async (domain: string) =>
+    (
+      await one<{ looked: number }>(
+        db.pool('settings'),
+        `select r.looked from company_ranks r join companies c on c.ordinal = r.company_ordinal where c.domain = $1`,
+        [domain],
+      )
+    ).looked > 0
+  await collectFor('holder.example')
+  assert.equal(await isLookedAt('holder.example'), true)
+  await db.pool('settings').query(
+    `insert into matches (domain, collector, target, page, why) values
+       ('claimant.example', 'lever', 'shared', 'https://claimant.example/jobs', 'It is watched for holder.example.')`,
+  )
+  const { matches } = await read<{ matches: { id: number }[] }>('matches list')
+  await type(`matches accept ${matches[0]?.id}`)
+  assert.equal(await isLookedAt('holder.example'), false)
+  await collectFor('claimant.example')
+  assert.equal(await isLookedAt('claimant.example'), true)
+  await type(`matches reject ${matches[0]?.id}`)
+  assert.equal(await isLookedAt('claimant.example'), false)
+})
+
 test('a domain that can’t be added stays undecided, and one that was added is not rejected without a word', async () => {
   await type('watch add pied.example')
   await db.pool('settings').query(

@@ -143,7 +143,7 @@ export const watchCommands = [
       const [removed, unknown] = await withDatabase(input, async (db) => {
         const sorted: [removed: string[], unknown: string[]] = [[], []]
         for (const domain of domains) {
-          const wasWatched = await db.transaction('settings', (tx) => removeWatched(tx, domain))
+          const wasWatched = await removeWatched(db, domain)
           sorted[wasWatched ? 0 : 1].push(domain)
         }
         return sorted

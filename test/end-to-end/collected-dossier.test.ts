@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { collectCommand } from '../../src/cli/collect.ts'
+import { companiesCommands } from '../../src/cli/companies.ts'
 import { signalsCommands } from '../../src/cli/signals.ts'
 import { watchCommands } from '../../src/cli/watch.ts'
 import { Stamper } from '../../src/features/log/index.ts'
 import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { type Config, loadConfig } from '../../src/platform/config.ts'
-import { type Api, type ApiTeam, startApi } from '../harness/api.ts'
+import { type Api, type ApiTeam, NO_LIMITS, startApi } from '../harness/api.ts'
 import { type BoardServer, startBoardServer } from '../harness/board-server.ts'
 import { company } from '../harness/signals.ts'
 import { typeCommand } from '../harness/type-command.ts'
@@ -21,7 +22,7 @@ let config: Config
 before(async () => {
   server = await startBoardServer()
   api = await startApi({ roles: ['api'] })
-  team = await api.newTeam()
+  team = await api.newTeam({ limits: NO_LIMITS })
   config = loadConfig({
     DATABASE_URL: api.databaseUrl,
     COLLECT_CONTACT: 'owner@example.com',
@@ -29,7 +30,7 @@ before(async () => {
   })
 })
 
-const commands = [...watchCommands, collectCommand, ...signalsCommands]
+const commands = [...watchCommands, collectCommand, ...signalsCommands, ...companiesCommands]
 const type = async (line: string) => (await typeCommand(commands, line, config)).json
 
 const POSTED = Math.floor(Date.now() / 1_000) - 10 * 86_400
@@ -145,4 +146,29 @@ test('a fact of several sources was last seen when any of them last saw it, and 
   const history = (await type(`signals show ${fact?.id}`)) as { lastSeenAt: Date; reports: { lastSeenAt: Date }[] }
   assert.equal(history.lastSeenAt.toISOString(), seen.ashby)
   assert.deepEqual(history.reports.map(({ lastSeenAt }) => lastSeenAt.toISOString()).sort(), Object.values(seen).sort())
+})
+
+test('dossier and search agree on who looked, also when a watched company is merged, split or no longer watched', async () => {
+  server.board('ashby', 'quiet', [])
+  await watch('quiet.example', 'https://jobs.ashbyhq.com/quiet')
+  await collect('quiet.example')
+  await writeRecords(api.db, new Stamper(api.db), [company('parent.example')])
+  const isLookedAt = async (domain: string) => {
+    const body = { signal_query: 'NOT hiring', domains: [domain] }
+    const { companies } = (await (await team.post(body)).json()) as { companies: { notLooked?: string[] }[] }
+    const { total } = (await (await team.post({ ...body, watched: ['hiring'] })).json()) as { total: number }
+    return {
+      dossier: (await dossier(domain)).coverage.hiring !== null,
+      row: companies[0]?.notLooked === undefined,
+      filter: total === 1,
+    }
+  }
+  const [looked, nobody] = [true, false].map((each) => ({ dossier: each, row: each, filter: each }))
+  assert.deepEqual([await isLookedAt('quiet.example'), await isLookedAt('parent.example')], [looked, nobody])
+  await type('companies merge --from quiet.example --into parent.example')
+  assert.deepEqual(await isLookedAt('parent.example'), looked)
+  await type('companies split --domain quiet.example')
+  assert.deepEqual([await isLookedAt('quiet.example'), await isLookedAt('parent.example')], [looked, nobody])
+  await type('watch remove quiet.example')
+  assert.deepEqual(await isLookedAt('quiet.example'), nobody)
 })

@@ -7,8 +7,9 @@ import type { Collector } from '../collectors/index.ts'
 import { Stamper } from '../log/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { hurryWebsites } from './look-queries.ts'
+import { removingLooks } from './remove-looks.ts'
 import { STORED_ORDINAL } from './stored-company.ts'
-import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
+import { keepLastSeen } from './unwatch-queries.ts'
 import { insertLooks, wakeCollecting } from './watch-queries.ts'
 
 export interface Match {
@@ -34,14 +35,21 @@ export async function listMatches(db: Queryable, { all = false } = {}): Promise<
 export async function acceptMatch(db: Database, id: number, collectors: readonly Collector[]): Promise<Match> {
   const match = await readMatch(db.pool('settings'), id)
   // First, so that a domain that can't be added isn't stored as accepted.
-  if (match.collector === null) await addDomain(db, match)
-  return db.transaction('settings', async (tx) => {
-    const accepted = await decide(tx, id, 'accepted')
-    if (accepted.collector === null) {
-      await hurryWebsites(tx, [accepted.domain])
+  if (match.collector === null) {
+    await addDomain(db, match)
+    return db.transaction('settings', async (tx) => {
+      await hurryWebsites(tx, [match.domain])
       await wakeCollecting(tx)
-      return accepted
-    }
+      return decide(tx, id, 'accepted')
+    })
+  }
+  const owners = await many<{ domain: string }>(
+    db.pool('settings'),
+    `select l.domain from looks l join matches m on m.board_key = l.board_key where m.id = $1`,
+    [id],
+  )
+  return removingLooks(db, [match.domain, ...owners.map(({ domain }) => domain)], async (tx) => {
+    const accepted = await decide(tx, id, 'accepted')
     const collector = collectors.find(({ name }) => name === accepted.collector)
     if (!collector) throw new AppError('invalid', `This version has no collector ${accepted.collector}.`)
     // What was seen for another company was not its own.
@@ -67,12 +75,11 @@ async function addDomain(db: Database, { domain, target }: Match): Promise<void>
 }
 
 /** It is not proposed again. A board is no longer looked at for the company; what it brought stays. */
-export function rejectMatch(db: Database, id: number): Promise<Match> {
-  return db.transaction('settings', async (tx) => {
-    const { domain, collector, target } = await readMatch(tx, id)
+export async function rejectMatch(db: Database, id: number): Promise<Match> {
+  const { domain, collector, target } = await readMatch(db.pool('settings'), id)
+  return removingLooks(db, [domain], async (tx) => {
     if (collector === null) await assertOtherCompany(tx, domain, target)
     else {
-      await lockCompanyOf(tx, domain)
       await keepLastSeen(tx, domain)
       await tx.query(
         `delete from looks l using matches m where m.id = $1 and l.board_key = m.board_key and l.domain = m.domain`,

@@ -117,7 +117,7 @@ test('jobs of a board that has another name go on: none is created twice, and wh
 
   assert.deepEqual(await collect(), { created: 0, closed: 1 })
   assert.deepEqual(await collect(), { created: 0, closed: 0 })
-  await db.transaction('settings', (tx) => removeWatched(tx, domain))
+  await removeWatched(db, domain)
   assert.deepEqual(
     (await stored()).map(({ title, status }) => `${title} ${status}`),
     [
@@ -233,7 +233,7 @@ test('a former name that still answers, without the jobs that ended, is a former
 })
 
 test('a company that is watched again goes on with the jobs of its board, whatever the board was called in between', async () => {
-  const unwatch = () => db.transaction('settings', (tx) => removeWatched(tx, domain))
+  const unwatch = () => removeWatched(db, domain)
   show(board, 1, 2, 3)
   await watch(board)
   await collect()
@@ -300,7 +300,7 @@ test('a board is given to another company: what had ended by then was last seen 
   show(board, 1, 2)
   await watch(board)
   await collect()
-  await db.transaction('settings', (tx) => removeWatched(tx, domain))
+  await removeWatched(db, domain)
   await db.pool('ingest').query(`update signals set last_seen_at = last_seen_at - interval '61 days'`)
   show(board, 2)
   domain = `new-${owner}`

@@ -65,7 +65,7 @@ test('a company that is watched again goes on from what is stored: what is gone 
     before.map(({ name }) => name),
     ['1', '2', 'hubspot adopted', 'llms launched'],
   )
-  await db.transaction('settings', (tx) => removeWatched(tx, domain))
+  await removeWatched(db, domain)
   // As if the last visit had been yesterday.
   await db.pool('ingest').query(`update signals set last_seen_at = last_seen_at - interval '1 day'`)
   const lastSeen = new Map((await stored()).map(({ name, seen }) => [name, seen]))

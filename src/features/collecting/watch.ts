@@ -8,6 +8,7 @@ import { Stamper } from '../log/index.ts'
 import { parseText, Rejection } from '../signals/index.ts'
 import { writeRecords } from '../write-path/index.ts'
 import { isTarget } from './found-boards.ts'
+import { removingLooks } from './remove-looks.ts'
 import { keepLastSeen, lockCompanyOf } from './unwatch-queries.ts'
 import {
   insertLooks,
@@ -180,12 +181,13 @@ async function assertOwnBoards(
 }
 
 /** Its signals stay, with the times at which they were last seen. Returns whether it was watched. */
-export async function removeWatched(tx: Transaction, text: string): Promise<boolean> {
+export function removeWatched(db: Database, text: string): Promise<boolean> {
   const domain = companyDomain(text)
-  await lockCompanyOf(tx, domain)
-  await keepLastSeen(tx, domain)
-  const { rowCount } = await tx.query(`delete from watched_companies where domain = $1`, [domain])
-  return rowCount === 1
+  return removingLooks(db, [domain], async (tx) => {
+    await keepLastSeen(tx, domain)
+    const { rowCount } = await tx.query(`delete from watched_companies where domain = $1`, [domain])
+    return rowCount === 1
+  })
 }
 
 /** Without a trace of the looks. A company that has no other looks is no longer watched. */

@@ -63,9 +63,10 @@ async function joinCompanies(
 ): Promise<MergedCompanies> {
   const lent = unknownFacts(survivor, old)
   const into = { ...survivor, ...lent }
+  // Before the reports move: whoever looked at the old company's domains has looked at the survivor.
+  await leadTo(tx, { old, survivor: into, lentFacts: Object.keys(lent) })
   const reports = await moveReports(tx, { companies: [old, into], quiet }, () => into)
   await deleteRank(tx, old.ordinal)
-  await leadTo(tx, { old, survivor: into, lentFacts: Object.keys(lent) })
   await countAsOpened(tx, old.id, into.id)
   return { from: old, into, reports }
 }

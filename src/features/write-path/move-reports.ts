@@ -16,15 +16,13 @@ import { writePlan } from './write-plan.ts'
 interface Move {
   /** All of them are locked. Their facts are written as they are here. */
   readonly companies: readonly Company[]
-  /** Those that get their rank anew even if no report moves. */
-  readonly appearing?: readonly Company[]
   readonly quiet: boolean
 }
 
 /** `companyOf` returns where a report belongs now. Returns how many reports moved. */
 export async function moveReports(
   tx: Transaction,
-  { companies, appearing = [], quiet }: Move,
+  { companies, quiet }: Move,
   companyOf: (report: Report, current: Company) => Company,
 ): Promise<number> {
   const { now, day } = await readBatchTime(tx)
@@ -45,10 +43,13 @@ export async function moveReports(
     state.reports.set(report.id, moved)
     plan.reportChanges.push(moved)
   }
-  for (const { domain } of companies) plan.companiesUpdated.add(domain)
-  const created = new Set(appearing.map(({ domain }) => domain))
+  // Even if no report moves: their domains do, and with them who has looked.
+  for (const { domain } of companies) {
+    plan.companiesUpdated.add(domain)
+    plan.deriveAnyway.add(domain)
+  }
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore, await readKnowledge(tx, [...byOrdinal.keys()]))
+  const ranks = deriveChanged(plan, state, new Set(), ordinalsBefore, await readKnowledge(tx, [...byOrdinal.keys()]))
   const head = { batch, day, quiet, nothingIsNew: true }
   await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, head)
   return plan.reportChanges.length

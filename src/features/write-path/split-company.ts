@@ -82,7 +82,7 @@ async function separate(tx: Transaction, domain: string, survivor: Company): Pro
 async function part(tx: Transaction, company: Company, survivor: Company): Promise<SplitCompany> {
   const given = (await givenDomains(tx, survivor)).map(({ domain }) => domain)
   const { companies } = await resolveDomains(tx, given)
-  const move = { companies: [survivor, company], appearing: [company], quiet: false }
+  const move = { companies: [survivor, company], quiet: false }
   const reports = await moveReports(tx, move, (report, current) => {
     const leadsTo = companies.get(report.givenDomain ?? current.domain)
     return leadsTo?.ordinal === company.ordinal ? company : current
