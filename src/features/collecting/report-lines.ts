@@ -66,7 +66,7 @@ export function endLine(
   { missingSince }: Pick<Entry, 'missingSince'>,
   status: 'closed' | 'retracted' = 'closed',
 ): IncomingStatusChange {
-  const line = { record: 'status', source: look.collector, key: reportKey(look, key), status } as const
+  const line = { record: 'status', source: look.collector, key: reportKey(look, key), status, isMissing: true } as const
   return status === 'closed' && missingSince !== undefined ? { ...line, closedAt: missingSince } : line
 }
 

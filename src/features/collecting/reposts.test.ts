@@ -97,7 +97,7 @@ const heard = async () =>
     )
   ).map((row) => row.heard)
 
-test('a job ended when it was first missing', async () => {
+test('a job ended when it was first missing, and was last seen at the visit before', async () => {
   await visit(job(1, 10 * DAY), job(2, 10 * DAY, 'Chef'))
   await pass(DAY)
   await visit(job(2, 11 * DAY, 'Chef'))
@@ -105,6 +105,13 @@ test('a job ended when it was first missing', async () => {
   await visit(job(2, 14 * DAY, 'Chef'))
   const [ended] = (await facts()).filter(({ status }) => status === 'closed')
   assert.equal(ended?.closedDaysAgo, 3)
+  const [seen] = await many<{ daysAgo: number }>(
+    db.pool('ingest'),
+    `select round(extract(epoch from now() - last_seen_at) / 86400)::int as "daysAgo" from signals s
+       join companies c on c.ordinal = s.company_ordinal where c.domain = $1 and s.status = 'closed'`,
+    [domain],
+  )
+  assert.equal(seen?.daysAgo, 4)
 })
 
 test('a job that is posted again before the next visit is the same job: it never closes, and is not new', async () => {

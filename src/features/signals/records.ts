@@ -66,4 +66,6 @@ export interface IncomingStatusChange {
   readonly status: SignalStatus
   readonly closedAt?: number
   readonly seenAt?: number
+  /** The source did not report the end: it no longer shows the signal. When it was last seen stays. */
+  readonly isMissing?: true
 }

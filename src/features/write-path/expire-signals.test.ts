@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { signal } from '../../../test/harness/signals.ts'
+import { DAY, signal } from '../../../test/harness/signals.ts'
 import { type Database, many } from '../../db/index.ts'
 import { readDeliverableEvents, readHead, Stamper } from '../log/index.ts'
 import { expireSignals, writeRecords } from './index.ts'
@@ -72,9 +72,15 @@ test('a job ends 60 days after its source last showed it, and customers hear of 
   assert.deepEqual(await statuses('boards'), [{ status: 'closed', daysAgo: 1 }])
   assert.deepEqual(await statuses('fresh'), [{ status: 'active', daysAgo: null }])
   const { events } = await readDeliverableEvents(db.pool('ingest'), head, 10)
+  const images = events.map(({ action, image }) => ({ action, ...(image as { status: string; lastSeenAt: number }) }))
   assert.deepEqual(
-    events.map(({ action, image }) => [action, (image as { status: string }).status]),
-    [['updated', 'closed']],
+    images.map(({ action, status, lastSeenAt }) => [
+      action,
+      status,
+      Math.round((Date.now() / 1_000 - lastSeenAt) / DAY),
+    ]),
+    [['updated', 'closed', 61]],
+    'it was last seen when its source last showed it, not when it ended',
   )
 })
 

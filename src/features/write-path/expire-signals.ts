@@ -95,5 +95,5 @@ async function findEnded(
        from (${endedIn('signals', 'and x.sources is null')} union all ${endedIn('reports', '')}) ended`,
     [after, last],
   )
-  return { ended: rows.map((row) => ({ record: 'status', status: 'closed', ...row })), last }
+  return { ended: rows.map((row) => ({ record: 'status', status: 'closed', isMissing: true, ...row })), last }
 }

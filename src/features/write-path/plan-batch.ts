@@ -240,7 +240,7 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
     ...kept,
     status: change.status,
     seenAt,
-    lastSeenAt: state.now,
+    lastSeenAt: change.isMissing ? stored.lastSeenAt : state.now,
     ...endAgain(change, stored, state, plan),
   })
   return 'updated'
