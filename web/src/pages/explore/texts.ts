@@ -206,7 +206,7 @@ export const texts = {
     alsoFinds: (word: string, equivalents: readonly string[]) =>
       `“${word}” also finds ${equivalents.map((each) => `“${each}”`).join(', ')}.`,
     notLooked: (companies: number, types: readonly string[]) =>
-      `Nobody looks at ${pluralize(companies, 'company', 'companies')} for: ${types.join(', ')}`,
+      `Nobody looks at ${pluralize(companies, 'company', 'companies')} for${types.length > 1 ? ' at least one of' : ''}: ${types.join(', ')}`,
     notLookedHint: 'There, NOT only says that no such signal is known. To leave them out, use “Watched for”.',
   },
   pagination: {
