@@ -14,7 +14,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Api, type ApiTeam, idOf, startApi, WORLD_SIZE } from '../../../test/harness/api.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
+import { signal } from '../../../test/harness/signals.ts'
 import { packageRoot } from '../../platform/config.ts'
+import { Stamper } from '../log/index.ts'
+import { companyId, writeRecords } from '../write-path/index.ts'
 import { bridge } from './stdio-bridge.ts'
 
 let api: Api
@@ -53,7 +56,7 @@ async function connect({ key }: Pick<ApiTeam, 'key'>, versions: 'new' | 'old' = 
     return structuredContent as never as Record<string, unknown> & {
       cost: object
       left: Record<string, number>
-      companies: { id: string; why: string[] }[]
+      companies: { id: string; why: string[]; notLooked?: string[] }[]
     }
   }
   return { client, call, result, failure }
@@ -324,4 +327,22 @@ test('the tool list and typical results are small', async () => {
   }
   const windows = await call('list_buying_windows')
   assert.ok(tokens(windows.structuredContent) < 1_500, `list_buying_windows has ${tokens(windows.structuredContent)}`)
+})
+
+// The last one, because the others count the companies.
+test('a model hears what is over, and where nobody looks', async () => {
+  const closed = signal('over.example', 'job', { status: 'closed', label: 'Hiring: Chef', confidence: 0.9 })
+  await writeRecords(api.db, new Stamper(api.db), [closed])
+  const { result } = await connect(await api.newTeam())
+  const id = companyId('over.example')
+  const { signals, notLooked } = await result('get_company', { id })
+  assert.match(String(signals), /^\d{4}-\d\d-\d\d hiring: Hiring: Chef \(0\.9, closed\)$/)
+  assert.deepEqual(notLooked, ['hiring', 'funding', 'web', 'tool'])
+  const { companies } = await result('find_companies', { signal_query: 'NOT hiring', domains: ['over.example'] })
+  assert.deepEqual(
+    companies.map((company) => [company.id, company.notLooked]),
+    [[id, ['hiring']]],
+  )
+  const found = await result('companies_in_window', { slice: 'website-ai-launch', countries: ['DE'] })
+  assert.deepEqual([found.total, found.notFed], [0, ['web']])
 })

@@ -13,7 +13,18 @@ const LEFT_OUT = new Set([
 ])
 
 /** Their names say it all. */
-const SAYS_IT_ALL = new Set(['fundingStages', 'employerKind', 'employeesMin', 'employeesMax', 'domainsNot', 'page'])
+const SAYS_IT_ALL = new Set([
+  'fundingStages',
+  'employerKind',
+  'employeesMin',
+  'employeesMax',
+  'adoptionScoreMin',
+  'scoreMin',
+  'scoreMax',
+  'countriesNot',
+  'domainsNot',
+  'page',
+])
 
 /** The input of a tool as the model sees it: only the first sentence of each description, without bounds and examples. */
 export function shownSchema({ properties, ...rest }: TObject): Record<string, unknown> {

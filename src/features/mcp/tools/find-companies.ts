@@ -64,13 +64,14 @@ export const findCompanies = tool({
         ({ found }) => found.total,
       )
       const { found, companies } = result
-      const rows = companies.map(({ id, name, domain, hqCountry, employeeCount, signals }) => ({
+      const rows = companies.map(({ id, name, domain, hqCountry, employeeCount, signals, notLooked }) => ({
         id,
         name,
         domain,
         country: hqCountry,
         employees: employeeCount,
         why: signals.map(reasonOf),
+        ...(notLooked && { notLooked }),
       }))
       const output = {
         total: found.total,

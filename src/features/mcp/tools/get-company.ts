@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { companyNotFound } from '../../../http/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import type { DossierReply } from '../../dossiers/index.ts'
+import { WRITABLE_TYPES } from '../../signals/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { tool } from '../tool.ts'
-import { reasonOf } from './shapes.ts'
+import { NOT_LOOKED, reasonOf } from './shapes.ts'
 
 /** The newest ones say what is going on. All 200 of a dossier would fill a model's context. */
 const MAX_SIGNALS = 12
@@ -37,6 +38,7 @@ export const getCompany = tool({
     ),
     signals: Type.Array(Type.String()),
     signalsTotal: Type.Integer(),
+    notLooked: Type.Array(Type.String(), { description: NOT_LOOKED }),
     ...PRICE,
   }),
   run: ({ id }, call) => {
@@ -50,7 +52,7 @@ export const getCompany = tool({
         const body = isUuid(id) ? await dossiers.bodyOf(id.toLowerCase(), JSON.stringify) : undefined
         if (!body) throw companyNotFound(id)
         const { data } = JSON.parse(body.toString()) as DossierReply
-        const { identity, aiAdoptionScore, slices, signals, signalsTotal } = data
+        const { identity, aiAdoptionScore, slices, signals, signalsTotal, coverage } = data
         const { score, intent, implementation, momentum, readiness } = aiAdoptionScore
         const output = {
           id: identity.id,
@@ -69,6 +71,7 @@ export const getCompany = tool({
           })),
           signals: signals.slice(0, MAX_SIGNALS).map(reasonOf),
           signalsTotal,
+          notLooked: WRITABLE_TYPES.filter((type) => coverage[type] === null),
         }
         return { cost: minimum, output }
       },

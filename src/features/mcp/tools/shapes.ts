@@ -3,6 +3,8 @@
 import { Type } from 'typebox'
 import type { Remarks } from '../../search/index.ts'
 
+export const NOT_LOOKED = 'Nobody looks: no signal means nothing.'
+
 export const CompanyRow = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -10,16 +12,19 @@ export const CompanyRow = Type.Object({
   country: Type.String(),
   employees: Type.Integer({ description: '0: unknown' }),
   why: Type.Array(Type.String(), { description: 'The signals that matched.' }),
+  notLooked: Type.Optional(Type.Array(Type.String(), { description: NOT_LOOKED })),
 })
 
-/** "2026-11-03 hiring: Senior AI SDR (0.9)". */
+/** "2026-11-03 hiring: Senior AI SDR (0.9)", or "(0.9, closed)". */
 export function reasonOf(signal: {
   readonly occurredAt: string
   readonly type: string
   readonly label: string
   readonly confidence: number
+  readonly status: string
 }): string {
-  return `${signal.occurredAt.slice(0, 10)} ${signal.type}: ${signal.label} (${signal.confidence})`
+  const end = signal.status === 'closed' ? ', closed' : ''
+  return `${signal.occurredAt.slice(0, 10)} ${signal.type}: ${signal.label} (${signal.confidence}${end})`
 }
 
 /** Only what there is to say. */

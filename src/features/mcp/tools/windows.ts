@@ -61,6 +61,7 @@ export const companiesInWindow = tool({
         endsOn: Type.String(),
       }),
     ),
+    notFed: Type.Optional(Type.Array(Type.String(), { description: 'Needed, but nobody looks.' })),
     ...REMARKS,
     ...PRICE,
   }),
@@ -80,6 +81,7 @@ export const companiesInWindow = tool({
         ({ total }) => total,
       )
       const { rows, total } = result
+      const notFed = total === 0 ? await slicePages.notFed(slice) : []
       const companies = rows.map((row) => ({
         id: row.companyId,
         name: row.name,
@@ -92,7 +94,13 @@ export const companiesInWindow = tool({
       }))
       return {
         cost: pageCost(wanted, rows.length),
-        output: { total, page: wanted.page, companies, ...shownRemarks(remarks) },
+        output: {
+          total,
+          page: wanted.page,
+          companies,
+          ...(notFed.length > 0 && { notFed }),
+          ...shownRemarks(remarks),
+        },
       }
     })
   },
