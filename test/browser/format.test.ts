@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../../src/platform/config.ts'
 import { filterWords } from '../../web/src/pages/explore/filter-words.ts'
+import { searchCsv } from '../../web/src/pages/explore/results-csv.ts'
 import { signalText } from '../../web/src/pages/explore/signal-text.ts'
 import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/format.ts'
 import { limitTone } from '../../web/src/parts/limit-tone.ts'
@@ -87,4 +88,20 @@ test('filters are told in words', () => {
     filterWords({ employerKind: ['direct'], adoptionScoreMin: 40, domainsNot, later: 1 }, null),
     'Direct employer · AI score from 40 · not a.example, b.example, c.example and 2 more · later: 1',
   )
+})
+
+test('a file of companies says which of their signals are over', () => {
+  const signal = { id: '1', type: 'hiring', confidence: 0.9, source: { name: 'greenhouse', url: null } } as const
+  const facts = { hqCountry: 'DE', employeeCount: 10, fundingStage: 'seed', industry: 'retail' } as const
+  const [, row] = searchCsv([
+    {
+      ...{ id: '1', name: 'Northwind', domain: 'northwind.example', ...facts },
+      ...{ aiAdoptionScore: { score: 1 }, match: 2, heat: 3, lastSignalAt: null },
+      signals: [
+        { ...signal, label: 'Hiring: Chef', status: 'active', occurredAt: '2026-05-04T00:00:00.000Z' },
+        { ...signal, label: 'Hiring: Cook', status: 'closed', occurredAt: '2026-05-03T00:00:00.000Z' },
+      ],
+    },
+  ]).split('\r\n')
+  assert.match(row ?? '', /"2026-05-04 hiring: Chef; 2026-05-03 hiring \(closed\): Cook"/)
 })

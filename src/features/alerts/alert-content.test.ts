@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PublicSignal } from '../signals/index.ts'
 import { type AlertCompany, factsOf, shownSignals } from './alert-content.ts'
+import { alertMail } from './alert-mail.ts'
+import { slackMessage } from './slack-message.ts'
 
 const company = (signals: readonly [id: string, day: string][], facts: Partial<AlertCompany['facts']> = {}) =>
   ({
@@ -45,4 +47,21 @@ test('what nobody knows about a company is left out', () => {
     factsOf(company([], { hqCountry: 'GB', employeeCount: 1, fundingStage: 'series_e_plus', industry: 'retail' })),
     'northwind.example · United Kingdom · 1 employee · Series E plus · Retail · match 96.2 of 100',
   )
+})
+
+test('a signal that is over is told as closed, by mail and in Slack', () => {
+  const job = { id: '1', label: 'Hiring Chef', source: { name: 'greenhouse', url: null } }
+  const times = { occurredAt: '2026-05-04T00:00:00.000Z', closedAt: '2026-06-14T06:10:02.000Z' }
+  const content = {
+    messageId: '1',
+    search: { id: '1', name: 'Slow-down' },
+    digest: undefined,
+    companies: [{ ...company([]), signals: [{ ...job, ...times, status: 'closed' } as unknown as PublicSignal] }],
+    total: 1,
+  }
+  const url = () => 'https://signals.example/'
+  const links = { dossier: url, search: url, muteSearch: url, muteCompany: url, unsubscribe: () => undefined }
+  for (const message of [alertMail(content, links), slackMessage(content, links)]) {
+    assert.match(JSON.stringify(message), /Hiring Chef \(greenhouse\).*, 4 May 2026, closed 14 June 2026/)
+  }
 })

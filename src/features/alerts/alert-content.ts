@@ -77,6 +77,13 @@ export function dayOf(time: string): string {
   return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
+/** When a signal occurred, and that it is over: a search can ask for jobs that were closed. */
+export function whenOf({ occurredAt, status, closedAt }: PublicSignal): string {
+  const day = dayOf(String(occurredAt))
+  if (status !== 'closed') return day
+  return closedAt === undefined ? `${day}, closed` : `${day}, closed ${dayOf(String(closedAt))}`
+}
+
 export const companies = (count: number) => (count === 1 ? '1 company' : `${count.toLocaleString('en')} companies`)
 
 export const factsOf = ({ company, facts, match }: AlertCompany) =>

@@ -7,12 +7,12 @@ import {
   type AlertContent,
   type AlertLinks,
   companies as companyCount,
-  dayOf,
   factsOf,
   INTERVAL_TEXTS,
   matchingText,
   shownSignals,
   type TestContent,
+  whenOf,
 } from './alert-content.ts'
 
 export function alertMail({ search, digest, companies, total }: AlertContent, links: AlertLinks): MailContent {
@@ -90,6 +90,7 @@ function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailE
   }
 }
 
-function lineOf({ label, source, occurredAt }: PublicSignal): string {
-  return `${String(label)} (${(source as { name: string }).name}), ${dayOf(String(occurredAt))}`
+function lineOf(signal: PublicSignal): string {
+  const { label, source } = signal
+  return `${String(label)} (${(source as { name: string }).name}), ${whenOf(signal)}`
 }

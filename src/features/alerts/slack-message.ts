@@ -7,12 +7,12 @@ import {
   type AlertContent,
   type AlertLinks,
   companies as companyCount,
-  dayOf,
   factsOf,
   INTERVAL_TEXTS,
   matchingText,
   shownSignals,
   type TestContent,
+  whenOf,
 } from './alert-content.ts'
 
 const MAX_TEXT = 150
@@ -114,7 +114,7 @@ function signalList(company: AlertCompany, limit?: number): Block | undefined {
   const isShort = limit === 1
   const items = [
     ...shown.map((signal) => {
-      const day = `, ${dayOf(String(signal.occurredAt))}`
+      const day = `, ${whenOf(signal)}`
       return section(...linked(signal), plain(isShort && others !== '' ? `${day}, ${others}` : day))
     }),
     ...(others === '' || isShort ? [] : [section(plain(others))]),

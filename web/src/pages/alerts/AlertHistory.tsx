@@ -85,7 +85,12 @@ function useColumns(searchId: string): Column<SearchChangeReply>[] {
     },
     {
       label: history.columns.why,
-      cell: ({ signals }) => signals.slice(0, 2).map(({ id, label }) => <div key={id}>{label}</div>),
+      cell: ({ signals }) =>
+        signals.slice(0, 2).map(({ id, label, status }) => (
+          <div key={id}>
+            {label} {status === 'closed' && <span className={typography.muted}>{history.closed}</span>}
+          </div>
+        )),
     },
     {
       label: history.columns.rang,

@@ -109,6 +109,7 @@ export const texts = {
     columns: { at: 'When', what: 'What', company: 'Company', why: 'Signals', rang: 'Alert', menu: 'Actions' },
     entered: 'Entered',
     left: 'Left',
+    closed: '(closed)',
     removed: 'A company that was removed',
     mute: 'Mute this company',
     unmute: 'Let it ring again',

@@ -35,7 +35,10 @@ export function searchCsv(companies: readonly FoundPageReply['companies'][number
     company.heat,
     company.lastSignalAt,
     company.signals
-      .map(({ type, label, occurredAt }) => `${occurredAt.slice(0, 10)} ${type}: ${signalText({ type, label })}`)
+      .map(({ type, label, occurredAt, status }) => {
+        const what = status === 'closed' ? `${type} (closed)` : type
+        return `${occurredAt.slice(0, 10)} ${what}: ${signalText({ type, label })}`
+      })
       .join('; '),
     company.notLooked?.join('; '),
     company.id,
