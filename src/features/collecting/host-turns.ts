@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, maybeOne } from '../../db/index.ts'
 import type { HostReport } from '../fetching/index.ts'
-import { isFree, type NodeLease } from './node-lease.ts'
+import { isFree, type NodeLease, NodeStopped } from './node-lease.ts'
 import { closedSeconds } from './schedule.ts'
 
 export interface TurnPauses {
@@ -59,6 +59,7 @@ export class HostTurns {
   readonly #pauses: TurnPauses
   readonly #slots = new Map<string, Slot>()
   #pausedMs = 0
+  #isStopped = false
 
   constructor(db: Database, lease: NodeLease, pauses: TurnPauses = PAUSES) {
     this.#db = db
@@ -108,6 +109,11 @@ export class HostTurns {
     this.#forgetIdle()
   }
 
+  /** Whoever waits for a turn gets none any more. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
   /** Frees all of them, for a node that stops. No request may be under way. */
   async close(): Promise<void> {
     if (this.#lease.isValid) await this.#release([...this.#slots.values()].filter(({ holder }) => holder !== undefined))
@@ -137,9 +143,9 @@ export class HostTurns {
     }
     return async (report) => {
       slot.usedAt = performance.now()
-      slot.nextAt = slot.usedAt + pauseMs
+      if (report) slot.nextAt = slot.usedAt + pauseMs
       try {
-        if (report) await this.#note(slot, report)
+        if (report && !report.isEndedHere) await this.#note(slot, report)
         if (slot.isWanted) await this.#release([slot])
       } finally {
         slot.waiting--
@@ -169,7 +175,8 @@ export class HostTurns {
 
   /** Waits until this node holds the row. */
   async #hold(slot: Slot): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
+    for (;;) {
+      if (this.#isStopped) throw new NodeStopped('The node is stopping.')
       const node = this.#lease.id
       if (slot.holder === node && this.#lease.isFresh) return
       if (this.#lease.isFresh) {
@@ -183,11 +190,10 @@ export class HostTurns {
           slot.isWanted = false
           return
         }
-        if (attempt === 0) {
-          await this.#db
-            .pool('ingest')
-            .query(`update host_turns set wanted = true where host = $1 and not wanted`, [slot.host])
-        }
+        // Again and again: whoever took the row meanwhile does not know who else waits.
+        await this.#db
+          .pool('ingest')
+          .query(`update host_turns set wanted = true where host = $1 and not wanted`, [slot.host])
       }
       await sleep(POLL_MS * (1 + Math.random()))
     }

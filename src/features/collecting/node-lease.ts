@@ -45,7 +45,12 @@ export class NodeLease {
 
   /** The database's time in Unix seconds, as of the last renewal. */
   now(): number {
-    return Math.floor((Date.now() + this.#offsetMs) / 1_000)
+    return Math.floor(this.databaseTime(Date.now()))
+  }
+
+  /** In Unix seconds, from milliseconds of this machine's clock. */
+  databaseTime(ms: number): number {
+    return (ms + this.#offsetMs) / 1_000
   }
 
   /** Returns whether the node is a new one that holds nothing. */
@@ -68,11 +73,16 @@ export class NodeLease {
     return isNew
   }
 
+  /** What it holds is free when the row expires: the next renewal makes another node. */
+  giveUp(): void {
+    this.#validUntil = Number.NEGATIVE_INFINITY
+    this.#id = undefined
+  }
+
   /** Others may take what it holds at once. */
   async leave(): Promise<void> {
-    this.#validUntil = Number.NEGATIVE_INFINITY
     const id = this.#id
-    this.#id = undefined
+    this.giveUp()
     if (id !== undefined)
       await this.#db.pool('ingest').query(`update collect_nodes set expires_at = '-infinity' where id = $1`, [id])
   }

@@ -10,14 +10,15 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Collector } from '../collectors/index.ts'
 import { registrableDomain } from '../companies/index.ts'
-import type { Fetcher } from '../fetching/index.ts'
+import { type Fetcher, FetcherClosed } from '../fetching/index.ts'
 import { Stamper } from '../log/index.ts'
 import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses } from './host-turns.ts'
 import type { Look } from './look.ts'
-import { claimLooks, releaseLooks } from './look-queries.ts'
+import { claimLooks, type Release, releaseLooks } from './look-queries.ts'
 import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
 import { ReadBoards } from './read-boards.ts'
 import { askFormerBoard } from './renamed-board.ts'
+import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 import { type SettledVisit, Settler } from './settle.ts'
 import { type OpenAsk, type VisitedLook, type VisitResult, visitLook } from './visit.ts'
 import { insertMissingLooks, laneOf } from './watch-queries.ts'
@@ -76,6 +77,8 @@ export class CollectingNode {
   readonly #readBoards = new ReadBoards()
   /** Looks that can't be visited in this run. */
   readonly #except = new Set<number>()
+  /** Looks that were visited, but the database could not be written. */
+  readonly #unstored: Release[] = []
   #asker: Fetcher
   #failure: unknown
   #wake: () => void = () => {}
@@ -145,6 +148,7 @@ export class CollectingNode {
       this.#isWoken = false
       let claimed: Look[] = []
       try {
+        await this.#releaseUnstored()
         claimed = await this.#claim(allBefore)
       } catch (error) {
         if (once) throw error
@@ -202,7 +206,8 @@ export class CollectingNode {
       const visited = this.#readBefore(look, now) ?? { at: now, result: await this.#ask(look, collector, now) }
       const ask = (former: Look) => this.#ask(former, collector, now)
       const { at, result, former } = await askFormerBoard(this.#db.pool('ingest'), look, visited, ask)
-      if (result.kind === 'postponed') this.#except.add(look.id)
+      // A service visits it when it is due again.
+      if (result.kind === 'postponed' && this.#options.once) this.#except.add(look.id)
       if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.keep(result.snapshot.read, at)
       const settling = this.#settle({ look, collector, result, at, former }, startedAt).finally(() => {
         this.#settling.delete(settling)
@@ -235,11 +240,21 @@ export class CollectingNode {
     }
   }
 
-  /** The database can't be written. The look is taken again when the lease is over. */
+  /** The database can't be written. The website was asked, so the look is visited again in an hour. */
   #fail(look: Look, error: unknown): void {
-    if (error instanceof NodeStopped) return
+    if (error instanceof NodeStopped || error instanceof FetcherClosed) return
     if (this.#options.once) this.#failure = error
-    else this.#options.log.warn(`a visit of ${look.collector} ${look.target} was not stored: ${reasonOf(error)}`)
+    else {
+      this.#options.log.warn(`a visit of ${look.collector} ${look.target} was not stored: ${reasonOf(error)}`)
+      this.#unstored.push({ look, dueAt: this.#lease.now() + MIN_SECONDS_BETWEEN_VISITS })
+    }
+  }
+
+  async #releaseUnstored(): Promise<void> {
+    const unstored = [...this.#unstored]
+    if (unstored.length === 0) return
+    await releaseLooks(this.#db.pool('ingest'), this.#lease.id, unstored)
+    this.#unstored.splice(0, unstored.length)
   }
 
   readonly #openAsk: OpenAsk = ({ system, domain, validators, keepValidators, countBytes }) =>
@@ -283,6 +298,7 @@ export class CollectingNode {
         if (!(error instanceof NodeStopped)) log.debug(`collecting could not renew its lease: ${reasonOf(error)}`)
       }
       if (!this.#lease.isEnding || signal.aborted) continue
+      this.#lease.giveUp()
       const old = this.#asker
       this.#asker = openAsker()
       await old.close()
@@ -295,9 +311,12 @@ export class CollectingNode {
     for (const { queue } of this.#lanes.values()) queue.length = 0
   }
 
-  /** Requests that take too long are ended. */
+  /** Visits that take too long are ended, as if they had not begun: what the node holds is free when it leaves. */
   async #finishVisits(): Promise<void> {
-    const timer = setTimeout(() => void this.#asker.close(), FINISH_MS)
+    const timer = setTimeout(() => {
+      this.#turns.stop()
+      void this.#asker.close()
+    }, FINISH_MS)
     await Promise.all(this.#visiting)
     await Promise.all(this.#settling)
     clearTimeout(timer)

@@ -161,7 +161,7 @@ export class Settler {
     if (visits.length === 0) return
     const released = visits.map(({ look, result }) => ({
       look,
-      dueAt: result.kind === 'postponed' ? result.until / 1_000 + 60 * Math.random() : undefined,
+      dueAt: result.kind === 'postponed' ? this.#lease.databaseTime(result.until) + 60 * Math.random() : undefined,
     }))
     await releaseLooks(this.#db.pool('ingest'), this.#lease.id, released)
     for (const { settle } of visits) settle({ outcome: 'postponed', ...NONE })

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
+import { startBoardServer } from '../../../test/harness/board-server.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { silentLog } from '../../../test/harness/log.ts'
+import { type Database, maybeOne } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
-import type { Collector } from '../collectors/index.ts'
+import { BOARD_COLLECTORS, type Collector } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { listenFor } from '../firehose/index.ts'
+import { HostTurns } from './host-turns.ts'
 import { addWatched, startCollecting } from './index.ts'
+import { NodeLease } from './node-lease.ts'
 
 test('a company is looked at as soon as it is added, while nothing is due', { timeout: 60_000 }, async () => {
   const db = await openTestDatabase()
@@ -36,4 +40,130 @@ test('a company is looked at as soon as it is added, while nothing is due', { ti
     await sleep(1_500)
   }
   assert.deepEqual(visited, ['first.example', 'second.example'])
+})
+
+/** Collects through a board server that nobody else asks. */
+async function startWithBoards() {
+  const db = await openTestDatabase()
+  const server = await startBoardServer()
+  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
+  const start = () =>
+    startCollecting(db, silentLog, new Registry(), {
+      collectors: BOARD_COLLECTORS,
+      openAsker: () => openFetcher(config, silentLog),
+      listen: async () => async () => {},
+      idleMs: 10,
+    })
+  const watch = (name: string) => {
+    server.board('ashby', name, [{ id: '1', title: 'Account Executive', postedAt: 1_760_000_000 }])
+    const request = { domain: `${name}.example`, board: `https://jobs.ashbyhq.com/${name}` }
+    return db.transaction('settings', (tx) => addWatched(tx, [request], BOARD_COLLECTORS))
+  }
+  const asked = () => server.asked('api.ashbyhq.com').length
+  return { db, server, start, watch, asked }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20)
+}
+
+const lookOf = (db: Database, domain: string) =>
+  maybeOne<{ visits: number; failures: number; held: boolean; late: boolean }>(
+    db.pool('ingest'),
+    `select visits, failures, coalesce(holder, 0) <> 0 as held, due_at <= now() as late
+       from look_times where look_id = (select id from looks where domain = $1)`,
+    [domain],
+  )
+const makeDue = (db: Database) =>
+  db.pool('ingest').query(`update look_times set due_at = now() where visited_at is null`)
+
+test('a source that waited for its host is visited as soon as it is due', { timeout: 60_000 }, async () => {
+  const { db, server, start, watch, asked } = await startWithBoards()
+  cleanup(await start())
+  await watch('earlier')
+  await until(() => asked() === 1)
+  // Until the process has done what it does once an hour.
+  await sleep(2_000)
+  server.fault('api.ashbyhq.com', { kind: 'status', status: 429, retryAfter: 1 }, 1)
+  await watch('first')
+  await watch('second')
+  const counts = async () => {
+    const [first, second] = [await lookOf(db, 'first.example'), await lookOf(db, 'second.example')]
+    return { visits: (first?.visits ?? 0) + (second?.visits ?? 0), late: Boolean(first?.late || second?.late) }
+  }
+  await until(async () => {
+    const { visits, late } = await counts()
+    return visits === 1 && !late
+  })
+  await sleep(1_100)
+  await makeDue(db)
+  await until(async () => (await counts()).visits === 2)
+})
+
+test('a visit that could not be stored is made again an hour later by the same process', {
+  timeout: 60_000,
+}, async () => {
+  const { db, start, watch, asked } = await startWithBoards()
+  const pool = db.pool('ingest')
+  await pool.query(`alter table look_snapshots add constraint full_disk check (false) not valid`)
+  await watch('unstored')
+  cleanup(await start())
+  await until(async () => asked() === 1 && (await lookOf(db, 'unstored.example'))?.held === false)
+  assert.deepEqual(await lookOf(db, 'unstored.example'), { visits: 0, failures: 0, held: false, late: false })
+  await pool.query(`alter table look_snapshots drop constraint full_disk`)
+  await makeDue(db)
+  await until(async () => (await lookOf(db, 'unstored.example'))?.visits === 1)
+})
+
+test('a request that a stopping process ends is no failure of the source or its host', {
+  timeout: 60_000,
+}, async () => {
+  const { db, server, start, watch, asked } = await startWithBoards()
+  for (let i = 0; i < 4; i++) await watch(`stopped${i}`)
+  server.fault('api.ashbyhq.com', { kind: 'silent' })
+  const stop = await start()
+  await until(() => asked() === 1)
+  await stop()
+  assert.equal(asked(), 1, 'whoever waits for a turn gets none')
+  for (let i = 0; i < 4; i++) {
+    const look = await lookOf(db, `stopped${i}.example`)
+    assert.deepEqual([look?.visits, look?.failures, look?.late], [0, 0, true])
+  }
+  const turn = await maybeOne<{ failures: number }>(db.pool('ingest'), `select failures from host_turns`)
+  assert.equal(turn?.failures, 0)
+})
+
+test('every node that waits for a host is heard by the next one that holds it', { timeout: 60_000 }, async () => {
+  const db = await openTestDatabase()
+  const nodes = await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => {
+      const lease = new NodeLease(db, { name, leaseSeconds: 60 })
+      await lease.renew()
+      return new HostTurns(db, lease, { systemMs: 0, hostMs: 0 })
+    }),
+  )
+  const take = (node: HostTurns | undefined) => node?.take([{ host: 'host.example', isSystem: false }])
+  const isWanted = async () =>
+    (await maybeOne<{ wanted: boolean }>(db.pool('ingest'), `select wanted from host_turns`))?.wanted === true
+  const [holder, ...others] = nodes
+  const end = await take(holder)
+  const waiting = others.map(async (node) => ({ node, end: await take(node) }))
+  await until(isWanted)
+  await end?.({ status: 200, bytes: 0 })
+  await holder?.close()
+  const next = await Promise.race(waiting)
+  await until(isWanted)
+  await next.end?.({ status: 200, bytes: 0 })
+  await next.node.close()
+  await Promise.all(waiting)
+})
+
+test('a node that gave up its lease is another node from then on', async () => {
+  const db = await openTestDatabase()
+  const lease = new NodeLease(db, { name: 'a', leaseSeconds: 60 })
+  await lease.renew()
+  const before = lease.id
+  lease.giveUp()
+  assert.equal(await lease.renew(), true)
+  assert.notEqual(lease.id, before)
 })

@@ -11,7 +11,7 @@ import {
   VisitFailure,
   type VisitFailureReason,
 } from '../collectors/index.ts'
-import type { Validators } from '../fetching/index.ts'
+import { FetcherClosed, type Validators } from '../fetching/index.ts'
 import { HostClosed } from './host-turns.ts'
 import type { LastAnswer, Look } from './look.ts'
 import { NodeStopped } from './node-lease.ts'
@@ -142,7 +142,7 @@ export async function visitLook(
     }
     return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), bytes }
   } catch (error) {
-    if (error instanceof NodeStopped) throw error
+    if (error instanceof NodeStopped || error instanceof FetcherClosed) throw error
     if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }
     if (!(error instanceof VisitFailure)) {
       const message = `The collector failed: ${reasonOf(error)}`.slice(0, MAX_MESSAGE_CHARACTERS)

@@ -1,6 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { errorCode, reasonOf } from '../../platform/app-error.ts'
 import { type Dns, VisitFailure } from '../collectors/index.ts'
+import { FetcherClosed } from './fetcher-closed.ts'
 
 const MAX_RECORDS = 200
 const MAX_TXT_CHARACTERS = 4_096
@@ -32,6 +33,7 @@ async function lookUp<T>(name: string, type: string, query: () => Promise<T[]>):
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENODATA' || code === 'ENOTFOUND') return []
+    if (code === 'ECANCELLED') throw new FetcherClosed()
     throw new VisitFailure('unavailable', `The ${type} records of ${name} can't be read (${code ?? reasonOf(error)}).`)
   }
 }

@@ -10,6 +10,7 @@ import { type Answer, type Ask, type CollectorRequest, type Dns, VisitFailure } 
 import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../sending/index.ts'
 import { ACCEPT_ENCODING, readBody, readUnpacked, unpackBody, withoutVolatile } from './body.ts'
 import { openResolver, recordsOf } from './dns.ts'
+import { FetcherClosed } from './fetcher-closed.ts'
 import { type GetLimits, get, LostConnection, type Reply } from './get.ts'
 import { Robots } from './robots.ts'
 import { failureOfStatus, isSameSite, MAX_REDIRECTS, mustBePublic, readUrl, redirectTarget } from './rules.ts'
@@ -19,6 +20,8 @@ import { userAgent } from './user-agent.ts'
 export interface HostReport {
   /** Absent: there was no response. */
   readonly status?: number
+  /** The request was ended here, so that there is no response says nothing about the host. */
+  readonly isEndedHere?: boolean
   /** Seconds that the host asks to wait. */
   readonly retryAfter?: number
   readonly bytes: number
@@ -53,7 +56,7 @@ export interface AskOptions {
 export interface Fetcher {
   readonly ask: (options?: AskOptions) => Ask
   readonly dns: Dns
-  /** Ends the requests in flight and closes all connections. */
+  /** Ends the requests in flight with FetcherClosed, as all later ones, and closes all connections. */
   readonly close: () => Promise<void>
 }
 
@@ -220,7 +223,7 @@ class Client {
       const retryAfter = reply && retryAfterOf(reply.headers)
       const report: HostReport = {
         bytes,
-        ...(reply && { status: reply.status }),
+        ...(reply ? { status: reply.status } : { isEndedHere: this.#closed }),
         ...(retryAfter !== undefined && { retryAfter }),
       }
       this.#log.debug({ url: url.href, ...report, ms: Math.round(performance.now() - startedMs) }, 'asked')
@@ -235,7 +238,7 @@ class Client {
     fresh: boolean,
     count: (bytes: number) => void,
   ): Promise<Reply> {
-    if (this.#closed) throw new VisitFailure('unavailable', 'The service is stopping.')
+    if (this.#closed) throw new FetcherClosed()
     const origin = this.#reroute ?? url.origin
     const connection = this.#connections.take(origin, fresh)
     let complete = false
@@ -244,6 +247,7 @@ class Client {
       complete = result.complete
       return result.reply
     } catch (error) {
+      if (this.#closed) throw new FetcherClosed()
       if (!(error instanceof LostConnection)) throw error
       if (fresh) throw new VisitFailure('unavailable', 'The server closed the connection before it responded.')
       return await this.#exchange(url, headers, limits, true, count)

@@ -1,1 +1,2 @@
 export { type Fetcher, type HostReport, openFetcher, type Validators } from './fetcher.ts'
+export { FetcherClosed } from './fetcher-closed.ts'
