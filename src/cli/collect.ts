@@ -3,6 +3,7 @@ import { COLLECTORS } from '../features/collectors/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
+import { EXIT } from './exit-codes.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { columns, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -36,7 +37,7 @@ export const collectCommand = command({
     const failures = new Map<string, string[]>()
     const postponed: PostponedVisit[] = []
     const progress = showProgress(tally, input.stderr)
-    const elsewhere = await withDatabase(input, async (db) => {
+    const { elsewhere, isStopped } = await withDatabase(input, async (db) => {
       if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
         throw new AppError('not_found', `${domain} is not watched: pro-signal watch add ${domain}`)
       }
@@ -54,9 +55,11 @@ export const collectCommand = command({
         },
       })
       await node.run(stop.signal)
-      return await countVisiting(db.pool('settings'), domain)
+      return { elsewhere: await countVisiting(db.pool('settings'), domain), isStopped: stop.signal.aborted }
     }).finally(() => progress.end())
-    if (elsewhere > 0) {
+    if (isStopped) {
+      input.stderr.write('stopped; run the command again to continue\n')
+    } else if (elsewhere > 0) {
       input.stderr.write(
         `Another process is visiting ${countSources(elsewhere)} now: pro-signal watch list shows what they bring\n`,
       )
@@ -71,6 +74,7 @@ export const collectCommand = command({
         '',
       ),
       json: tally,
+      exitCode: isStopped ? EXIT.failed : EXIT.done,
     }
   },
 })
@@ -130,7 +134,8 @@ function describePostponed(postponed: readonly PostponedVisit[]): string[] {
   return more > 0 ? [...lines, `and ${countSources(more)} of other hosts`] : lines
 }
 
-const countSources = (number: number) => (number === 1 ? '1 source' : `${number.toLocaleString('en')} sources`)
+const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
+const countSources = (number: number) => count(number, 'source')
 
 const PROGRESS_MS = 200
 
@@ -143,7 +148,7 @@ function showProgress(tally: Readonly<Record<string, number>>, stream: Input['st
       shownAt = performance.now()
       const { visits = 0, created = 0, failed = 0 } = tally
       stream.write(
-        `\r\u001B[K${visits.toLocaleString('en')} visits, ${created.toLocaleString('en')} new signals, ${failed.toLocaleString('en')} failed`,
+        `\r\u001B[K${count(visits, 'visit')}, ${count(created, 'new signal')}, ${failed.toLocaleString('en')} failed`,
       )
     },
     end() {

@@ -1,12 +1,17 @@
 // The commands as a person types them: from a file of domains to the history of a signal.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BoardServer, startBoardServer } from '../../test/harness/board-server.ts'
+import { proSignalProcess } from '../../test/harness/command-line.ts'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
+import { SECRET_KEYS } from '../../test/harness/secret-keys.ts'
 import { typeCommand } from '../../test/harness/type-command.ts'
 import { type Database, one } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -309,6 +314,25 @@ test('collect tells which sources wait because their host asked for a pause', as
   assert.deepEqual(json, { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 })
   assert.match(stderr, /^1 source waits until [-\d]+ [:\d]+ UTC: ashby asked for a pause, or failed too often$/m)
   assert.doesNotMatch(stderr, /Nothing is due/)
+})
+
+test('collect that is stopped before its end says so, and its exit code does', async () => {
+  await type('watch add stopped.example --board https://boards.greenhouse.io/stopped')
+  await onlyBoards()
+  server.fault('boards-api.greenhouse.io', { kind: 'silent' })
+  const { DATABASE_URL, COLLECT_CONTACT, COLLECT_REROUTE } = config
+  const env = { DATABASE_URL, COLLECT_CONTACT, COLLECT_REROUTE, SECRET_KEYS } as Record<string, string>
+  const child = proSignalProcess(['collect', '--once', '--company', 'stopped.example', '--json'], env)
+  const output = [text(child.stdout), text(child.stderr)] as const
+  while (!server.asked('boards-api.greenhouse.io').some(({ path }) => path.includes('/stopped/'))) await sleep(20)
+  child.kill('SIGINT')
+  const [code] = (await once(child, 'exit')) as [number]
+  const [json, stderr] = await Promise.all(output)
+  assert.deepEqual([code, (JSON.parse(json) as { visits: number }).visits], [1, 0])
+  assert.match(stderr, /^stopped; run the command again to continue$/m)
+  assert.doesNotMatch(stderr, /Nothing is due/)
+  server.mend()
+  assert.equal((await read<{ failed: number }>('collect --once --company stopped.example')).failed, 1, 'no such board')
 })
 
 test('mistakes are told in words', async () => {
