@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openTestDatabase } from '../../test/harness/database.ts'
+import { addWatched } from '../features/collecting/index.ts'
+import { COLLECTORS } from '../features/collectors/index.ts'
+import { loadConfig } from '../platform/config.ts'
 import { describeFailures } from './collect.ts'
+import { checkCollecting } from './doctor/collecting.ts'
 
 test('a host that fails for every company is one line, and the most frequent failures come first', () => {
   assert.deepEqual(describeFailures(new Map()), [])
@@ -19,4 +24,29 @@ test('a host that fails for every company is one line, and the most frequent fai
   assert.equal(many.at(-2), 'and 2 more failed')
   const rerouted = describeFailures(new Map([['home-page: refused', ['a.example']]]), 'http://127.0.0.1:4010')
   assert.equal(rerouted[1], 'COLLECT_REROUTE is set: every request went to http://127.0.0.1:4010')
+})
+
+test('doctor tells what is watched, what waits and which hosts are not asked, one or many', async () => {
+  const db = await openTestDatabase()
+  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com' })
+  const watch = (domain: string) => db.transaction('settings', (tx) => addWatched(tx, [{ domain }], COLLECTORS))
+  const wait = (name: string) =>
+    db.pool('settings').query(
+      `with closed as (insert into host_turns (host, closed_until) values ($1, now() + interval '1 hour'))
+       insert into matches (domain, collector, target, page, why) values ('first.example', 'lever', $1, '', '')`,
+      [name],
+    )
+  await watch('first.example')
+  await wait('first')
+  const none = 'no process collects: start serve, or run collect --once'
+  assert.equal(
+    (await checkCollecting(db, config)).message,
+    `1 company is watched, 6 sources, 1 board or domain waits for you (pro-signal matches list); ${none}; 1 host is not asked for a while`,
+  )
+  await watch('second.example')
+  await wait('second')
+  assert.equal(
+    (await checkCollecting(db, config)).message,
+    `2 companies are watched, 12 sources, 2 boards or domains wait for you (pro-signal matches list); ${none}; 2 hosts are not asked for a while`,
+  )
 })

@@ -3,7 +3,7 @@
 import type { Database } from '../../db/index.ts'
 import { readCollecting } from '../../features/collecting/index.ts'
 import type { Config } from '../../platform/config.ts'
-import { count, duration, type Finding } from './finding.ts'
+import { count, counted, duration, type Finding } from './finding.ts'
 
 const LATE_SECONDS = 6 * 3_600
 
@@ -25,12 +25,17 @@ export async function checkCollecting(
       : '',
     nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
     failing * 10 > looks ? `${count(failing)} of ${count(looks)} sources keep failing (see pro-signal watch list)` : '',
-    closedHosts > 0 ? `${count(closedHosts)} hosts are not asked for a while` : '',
+    closedHosts > 0
+      ? `${closedHosts === 1 ? '1 host is' : `${count(closedHosts)} hosts are`} not asked for a while`
+      : '',
   ].filter(Boolean)
   const { COLLECT_REROUTE: reroute } = config
   const through = reroute === undefined ? '' : `, asked through ${reroute} (COLLECT_REROUTE)`
-  const watching = `${count(watched)} companies are watched, ${count(looks)} sources${through}`
-  const waiting = waitingMatches > 0 ? `, ${count(waitingMatches)} boards wait for you (pro-signal matches list)` : ''
+  const watching = `${watched === 1 ? '1 company is' : `${count(watched)} companies are`} watched, ${counted(looks, 'source')}${through}`
+  const waiting =
+    waitingMatches > 0
+      ? `, ${waitingMatches === 1 ? '1 board or domain waits' : `${count(waitingMatches)} boards or domains wait`} for you (pro-signal matches list)`
+      : ''
   if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
   return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }
 }
