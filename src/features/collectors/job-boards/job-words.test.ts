@@ -4,7 +4,18 @@ import { employmentOf, isProspectTitle, workplaceByFlags, workplaceInWords, work
 
 test('kinds of employment in the words of boards', () => {
   const words = {
-    full_time: ['FullTime', 'Full-time', 'fulltime_permanent', 'Permanent', 'Vollzeit', 'Regular', 'FULL_TIME'],
+    full_time: [
+      'FullTime',
+      'Full-time',
+      'fulltime_permanent',
+      'Permanent',
+      'Vollzeit',
+      'Regular',
+      'FULL_TIME',
+      'full-or-part-time',
+      'Voll- oder Teilzeit',
+      'Part-time / Full-time',
+    ],
     part_time: ['PartTime', 'Part-time', 'parttime', 'Teilzeit', 'Part Time, permanent'],
     contract: ['Contract', 'CONTRACTOR', 'Freelance'],
     temporary: ['Temporary', 'Fixed-term', 'befristet', 'TEMPORARY'],
@@ -40,6 +51,14 @@ test('titles of posts that are no opening', () => {
     'Talent Community',
     'Join our Talent Network',
     'Open sollicitatie',
+    'Initiativbewerbung Vertrieb (gn)',
+    'Talent Pool - Sales',
+    'General Application (Berlin)',
+    'Open Application @ Acme',
+    'Unsolicited application to Acme',
+    'Expression of Interest – Engineering',
+    'Uopfordret ansøgning',
+    "Can't find the right role?",
   ]
   for (const title of prospects) assert.ok(isProspectTitle(title), title)
   for (const title of [
@@ -48,6 +67,10 @@ test('titles of posts that are no opening', () => {
     'Talent Partner',
     'Head of Talent',
     'Open Source Engineer',
+    'Talent Pool Manager',
+    'Recruiter - Talent Community',
+    'Open Role: Account Executive',
+    'General Applications Chemist',
   ])
     assert.ok(!isProspectTitle(title), title)
 })
