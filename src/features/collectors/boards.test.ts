@@ -178,6 +178,16 @@ test('a prospect post is no opening', async () => {
   }
 })
 
+test('a job that is remote in several countries has a signal for each', async () => {
+  const countries = ['DE', 'AT', 'CH'].map((code) => ({ city: 'Remote', country_code: code }))
+  const offer = { id: 1, title: 'Agent', ...countries[0], locations: countries }
+  const text = JSON.stringify({ offers: [offer] })
+  server.page('https://far.recruitee.com/api/offers/', { type: 'application/json', text })
+  const jobs = jobsOf(await visit('recruitee', 'far.recruitee.com'))
+  const shown = jobs.map(({ key, fields }) => `${key.replace(/^[^/]+/, '')} ${fields.country}`)
+  assert.deepEqual(shown, ['/1 DE', '/1/remote_at AT', '/1/remote_ch CH'])
+})
+
 test('SmartRecruiters is read page by page, and a list that does not add up is not complete', async () => {
   const jobs = Array.from({ length: 230 }, (_, i) => ({ id: String(i + 1), title: `Job ${i + 1}`, postedAt: posted }))
   server.board('smartrecruiters', 'large', jobs)

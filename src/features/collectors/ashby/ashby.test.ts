@@ -50,3 +50,18 @@ test('a job that is not listed is skipped; isRemote counts where nothing else is
   )
   assert.equal(isPartial, false)
 })
+
+test('the countries of further places are read, whose addresses are flat', () => {
+  const place = (addressCountry: string) => ({ location: 'Remote', address: { addressCountry } })
+  const job = {
+    ...{ id: '1', title: 'Engineer', isListed: true, location: 'Remote' },
+    address: { postalAddress: { addressCountry: 'Canada' } },
+    secondaryLocations: [place('USA'), { location: 'Berlin' }, place('Germany')],
+  }
+  assert.deepEqual(readAshby(JSON.stringify({ jobs: [job] })).jobs[0]?.places, [
+    { location: 'Remote', country: 'CA' },
+    { location: 'Berlin' },
+    { location: 'Remote', country: 'DE' },
+    { location: 'Remote', country: 'US' },
+  ])
+})

@@ -60,8 +60,10 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   }
 }
 
+/** The address of a further place has no `postalAddress` around it. */
 function placeIn({ location, address }: Json): Place {
   const words = wordsIn(location)
-  const country = countryIn(objectOf(objectOf(address).postalAddress).addressCountry)
+  const { postalAddress = address } = objectOf(address)
+  const country = countryIn(objectOf(postalAddress).addressCountry)
   return placeOf(words, country)
 }

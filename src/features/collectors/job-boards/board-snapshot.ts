@@ -82,10 +82,9 @@ function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: 
       requisition,
       ...(aboutAi && { ai: true, aiFrom: 'description' }),
     }
-    const part = nth === 0 ? [] : [slugOf(place.location ?? place.country ?? '').slice(0, 60)]
     return {
       type: 'hiring',
-      key: keyOf(board, id, ...part),
+      key: nth === 0 ? keyOf(board, id) : keyOf(board, id, placeSlug(place, places)),
       label: `Hiring: ${title}`,
       confidence,
       ...(postedAt !== undefined && postedAt <= now + DAY_SECONDS && { occurredAt: postedAt }),
@@ -93,6 +92,13 @@ function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: 
       fields: present(fields),
     }
   })
+}
+
+/** Unique among the places of a job: "Remote" may stand for several countries. */
+function placeSlug({ location, country = '' }: Place, places: readonly Place[]): string {
+  if (location === undefined) return slugOf(country)
+  const isOnly = places.filter((each) => each.location?.toLowerCase() === location.toLowerCase()).length === 1
+  return slugOf(isOnly ? location : `${location.slice(0, 50)} ${country}`).slice(0, 60)
 }
 
 function present(fields: Readonly<Record<string, FieldValue | undefined>>): Record<string, FieldValue> {
