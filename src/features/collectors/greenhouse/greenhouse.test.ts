@@ -56,3 +56,18 @@ test('posts of one opening share its requisition; a prospect post has none and i
     ],
   )
 })
+
+test('a location that names several places is several places', () => {
+  const placesOf = (name: string) => {
+    const [job] = readGreenhouse(
+      JSON.stringify({ jobs: [{ id: 1, internal_job_id: 7, title: 'Chef', location: { name } }] }),
+    ).jobs
+    return [job?.places.map(({ location }) => location), job?.workplace]
+  }
+  assert.deepEqual(placesOf('London, UK; Berlin, Germany'), [['London, UK', 'Berlin, Germany'], undefined])
+  assert.deepEqual(placesOf('Remote - US | Remote - Canada'), [['Remote - US', 'Remote - Canada'], 'remote'])
+  assert.deepEqual(placesOf('Austin, TX • Hybrid'), [['Austin, TX'], 'hybrid'])
+  assert.deepEqual(placesOf('Austin, TX; Remote;'), [['Austin, TX'], 'remote'])
+  assert.deepEqual(placesOf('Remote'), [['Remote'], 'remote'])
+  assert.deepEqual(placesOf(' | '), [[], undefined])
+})

@@ -2,10 +2,10 @@
 
 import { askBoard, UPDATED_AT } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import { type BoardJob, type BoardPage, readEntries } from '../job-boards/board-job.ts'
+import { type BoardJob, type BoardPage, type Place, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
-import { employmentOf, workplaceInWords } from '../job-boards/job-words.ts'
+import { employmentOf, workplaceInWords, workplaceOf } from '../job-boards/job-words.ts'
 import {
   countIn,
   idIn,
@@ -60,7 +60,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     id,
     title,
     department: wordsIn(objectOf(listOf(entry.departments)[0]).name),
-    places: location === undefined ? [] : [{ location }],
+    places: placesIn(location),
     workplace: workplaceInWords(location),
     employment: employmentOf(employmentField(entry)),
     postedAt: boardTime(entry.first_published),
@@ -69,6 +69,13 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     description: typeof entry.content === 'string' ? entry.content : undefined,
     isEscaped: true,
   }
+}
+
+/** One text may name several places: "London, UK; Berlin, Germany". The word "Hybrid" next to a place is none. */
+function placesIn(location = ''): Place[] {
+  const parts = location.split(/[;|•]/).flatMap((part) => wordsIn(part) ?? [])
+  const named = parts.filter((part) => workplaceOf(part) === undefined)
+  return (named.length > 0 ? named : parts.slice(0, 1)).map((part) => ({ location: part }))
 }
 
 /** Boards may show fields of their own. */
