@@ -1,5 +1,5 @@
-// What is shown of a fact: the most certain report of those that are still open, then the first one. A fact is closed
-// when its last open report is, and retracted when all its reports are.
+// What is shown of a fact: the most certain report of those that are still open, then the first one, then the one with the
+// first key. A fact is closed when its last open report is, and retracted when all its reports are.
 
 import type { FieldValue, Signal, SignalStatus } from '../signals/index.ts'
 import { SIGNAL_DECLARATIONS, type SignalType } from '../signals/index.ts'
@@ -77,10 +77,14 @@ function bounds(reports: readonly Report[], numberOf: (report: Report) => number
 }
 
 function mostCertain(reports: readonly Report[]): Report {
-  return reports.reduce((best, report) => {
-    const better = report.confidence - best.confidence || byTime(best, report)
-    return better > 0 ? report : best
-  })
+  return reports.reduce((best, report) => (isShownBefore(report, best) ? report : best))
+}
+
+/** The key of a job in its main place is the beginning of its keys in other places, so the main place is shown. */
+function isShownBefore(a: Report, b: Report): boolean {
+  if (a.confidence !== b.confidence) return a.confidence > b.confidence
+  if (a.occurredAt !== b.occurredAt || a.key === b.key) return byTime(a, b) < 0
+  return a.key < b.key
 }
 
 function closedAtOf(reports: readonly Report[], isOpen: boolean, endedAt: number | undefined): number {

@@ -140,6 +140,18 @@ test('an open requisition has the places that are still open, a closed one all',
   ])
 })
 
+test('of a job in several places the main one is shown, whose key begins those of the others', () => {
+  const post = (key: string, location: string, id: number) =>
+    job('ats', '2026-05-04', 'AE', location, { key, id: `id ${id}`, fields: { requisition: '1' } })
+  for (const [main, other] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    const [fact] = factsOf([post('acme/1/berlin', 'Berlin', other), post('acme/1', 'Rome', main)])
+    assert.equal(fact?.fields.location, 'Rome')
+  }
+})
+
 test('a repost: same source, title and place under a new key is the same fact reopened, its date stays', () => {
   const old = job('ats', '2026-01-05', 'AE', 'Berlin', { ...closedOn('2026-02-01'), key: 'old' })
   const [fact, ...others] = factsOf([old, job('ats', '2026-03-18', 'AE (m/w/d)', 'Berlin', { key: 'new' })])
