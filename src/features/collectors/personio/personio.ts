@@ -1,5 +1,7 @@
 // https://developer.personio.de/docs/retrieving-open-job-positions. A board is named by its host. A name that nobody has is
 // redirected to a page of marketing, which is a failure like any redirect of a feed.
+//
+// Every answer lists all positions, but only the texts in the language that is asked for. Most boards write English or German.
 
 import { askFeed } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
@@ -15,11 +17,18 @@ export const personio = boardCollector({
   title: 'Personio job board',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.jobs\.personio\.(?:com|de)$/),
   async read(board, { ask }) {
-    const url = `https://${board}/xml?language=en`
-    const { text } = await askFeed(ask, url, { accept: 'application/xml, text/xml' })
-    return readPersonio(text, board)
+    const readIn = async (language: string) => {
+      const { text } = await askFeed(ask, `https://${board}/xml?language=${language}`, { accept: XML })
+      return readPersonio(text, board)
+    }
+    const page = await readIn('en')
+    if (page.jobs.every(({ description }) => description !== '')) return page
+    const german = new Map((await readIn('de')).jobs.map(({ id, description }) => [id, description]))
+    return { ...page, jobs: page.jobs.map((job) => ({ ...job, description: job.description || german.get(job.id) })) }
   },
 })
+
+const XML = 'application/xml, text/xml'
 
 /** `host` is where the jobs' pages are. */
 export function readPersonio(text: string, host: string): BoardPage {
@@ -60,6 +69,7 @@ function employmentOfPosition(type: string | undefined, schedule: string | undef
 function descriptionOf(position: XmlElement): string {
   return childrenOf(position, 'jobDescriptions')
     .flatMap((list) => childrenOf(list, 'jobDescription'))
-    .map((part) => `<h3>${textIn(part, 'name') ?? ''}</h3>${textIn(part, 'value') ?? ''}`)
+    .filter((part) => textIn(part, 'value')?.trim())
+    .map((part) => `<h3>${textIn(part, 'name') ?? ''}</h3>${textIn(part, 'value')}`)
     .join('\n')
 }
