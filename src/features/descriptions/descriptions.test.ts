@@ -181,7 +181,7 @@ test('work with those who do it, selling it and teaching it is not about AI', as
 })
 
 test('boilerplate about AI in every post makes no job about AI', async () => {
-  const boilerplate = 'We all train large language models and fine-tune neural networks with PyTorch.'
+  const boilerplate = 'Everybody here trains large language models and fine-tunes neural networks with PyTorch.'
   const posts = ['Cook', 'Driver', 'Accountant', 'Engineer'].map((title, i) =>
     post(i + 1, `<h3>The role</h3><p>${boilerplate}</p><p>Your week number ${i} is full.</p>`, { title }),
   )
@@ -189,6 +189,23 @@ test('boilerplate about AI in every post makes no job about AI', async () => {
   const [first, ...others] = posts as [Description]
   const own = { ...first, html: DUTIES }
   assert.deepEqual((await readDescriptions([own, ...others], ACME, NOW)).aboutAi, new Set(['1']))
+})
+
+test('what the only post of a board says about the company makes no job about AI', async () => {
+  const duty = 'train large language models and neural networks with PyTorch'
+  for (const intro of [
+    `Acme builds computer vision products, and teams of Acme ${duty}.`,
+    `We ${duty}.`,
+    `At Acme, we ${duty}.`,
+    'Our platform serves large language models and neural networks.',
+    'Wir entwickeln Sprachmodelle und neuronale Netze.',
+  ]) {
+    assert.equal(await isAboutAi(`<p>${intro}</p><p>You welcome guests.</p>`, 'Office Manager'), false, intro)
+    assert.equal(await isAboutAi(`<h3>The role</h3><p>${intro}</p>`, 'Office Manager'), false, intro)
+  }
+  for (const own of [`You ${duty}.`, `We are looking for somebody to ${duty}.`, `At Acme, you ${duty}.`]) {
+    assert.equal(await isAboutAi(`<p>${own}</p>`), true, own)
+  }
 })
 
 test('one job posted in several places is no boilerplate', async () => {

@@ -8,6 +8,7 @@ import { boilerplateOf } from './boilerplate.ts'
 import { findTools } from './find-tools.ts'
 import { unescaped } from './lines.ts'
 import { sentencesOf } from './sections.ts'
+import { introducing } from './sentence-kinds.ts'
 import { type Employer, type ReadPost, type ToolInUse, toolsInUse } from './tool-evidence.ts'
 
 export interface Description {
@@ -55,11 +56,13 @@ async function readAll(posts: readonly Description[], employer: Employer, now: n
     read.push({ id, title, postedAt, sentences: sentencesIn(isEscaped ? unescaped(html) : html) })
   }
   const isBoilerplate = boilerplateOf(read)
+  const introduces = introducing([...employer.names, ...employer.domains.map((domain) => domain.split('.')[0] ?? '')])
+  const isOther = remembering((sentence: string) => isBoilerplate(sentence) || introduces(sentence))
   const aboutAi = new Set<string>()
   for (const [nth, { id, title, sentences }] of read.entries()) {
     if (nth % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) await setImmediate()
     const byTitle = readTitle(title)
-    if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isBoilerplate, byTitle.function)) aboutAi.add(id)
+    if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isOther, byTitle.function)) aboutAi.add(id)
   }
   return { aboutAi, ...toolsInUse(read, toolsIn, isBoilerplate, employer, now) }
 }

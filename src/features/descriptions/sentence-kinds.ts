@@ -1,5 +1,7 @@
 // Sentences that say nothing about the work or the tools of the company.
 
+import { wordsOf } from '../../platform/normalise-text.ts'
+
 /** About applying for the job: "Don't use ChatGPT in the interview". */
 const APPLYING =
   /\b(?:applicants?|your (?:application|cv|résumé|resume|cover letter|interview)|job applications?|(?:the|our|this) (?:hiring|recruitment|recruiting|selection|application|interview(?:ing)?) process|(?:during|in) (?:the|your|our|an) interviews?|apply (?:for|to this|now|via|through|here|today|online|directly|with)|how to apply|to apply[,:]|cover letter|equal opportunity|without regard to|reasonable accommodations?|background check|bewerbung(?:en|sprozess|sunterlagen|sgespräch)?|lebenslauf|anschreiben|candidatures?|postulez|entretiens?|lettre de motivation|curr[ií]culum|solicitud|entrevistas?|candidatura|colloqui[oe]?|sollicit(?:eer|atie|eren)|sollicitatieprocedure|rekrutacj[ai]|aplikowa[ćn])\b/iu
@@ -7,6 +9,33 @@ const APPLYING =
 /** About others: who buys, sells, competes, invests. */
 const ABOUT_OTHERS =
   /\b(?:(?:our|their|its|of|to|for|with|help|helping|serve|serving) (?:[\p{L}-]+ ){0,2}(?:customers?|clients?|partners?|users|merchants)|customers? (?:such as|like|including|include)|clients? (?:such as|like|including|include)|client(?:s'|'s)? (?:projects?|engagements?|environments?|needs|instances?)|clientele|trusted by|prospects|replac(?:e|es|ing) (?=\p{Lu})|used by|loved by|competitors?|compet(?:e|ing) with|alternatives? to|companies (?:such as|like|including)|startups (?:such as|like)|brands (?:such as|like|including|you)|partners? (?:such as|like|including|include|with|of)|partnerships? with|integrat(?:e[sd]?|es|ing|ions?) (?:with|for|to|into)|backed by|investors?|acquired|acquisition of|alumni|formerly|previously at|veterans of|ex-|founded by|founders? (?:of|from)|unlike|marketplace|certified partner|unsere[nr]? kunden|kunden wie|partner wie|wettbewerber|nos clients|clients comme|partenaires|concurrents|nuestros clientes|clientes como|socios|competidores|i nostri clienti|clienti come|onze klanten|klanten zoals|concurrenten|nossos clientes|naszych klient[óo]w|klienci tacy)\b/iu
+
+/** What follows a company's name, in words without accents, if the sentence says what it is or does. */
+const IS_OR_DOES =
+  /^(?:is|was|builds|develops|provides|offers|helps|makes|creates|uses|trains|enables|powers|combines|delivers|brings|ist|baut|entwickelt|bietet|hilft|nutzt|est|developpe|propose|aide|es|desarrolla|ofrece|ayuda|bouwt|ontwikkelt|biedt|helpt)\b/
+const WE_DO = /^(?:we|our|wir|unsere?|nous|notre|nos|somos|nuestr[ao]s?|wij|onze?) /
+/** Then it is about the job after all: "We are looking for somebody who trains models". */
+const ABOUT_THE_JOB =
+  /\b(?:you|your|yourself|looking|seeking|hiring|need|du|dich|dir|dein\w*|sie|ihre?|suchen|vous|votre|tu|recherchons|cherchons|buscamos|jij|je|jouw|zoeken)\b/
+
+const LEGAL_FORM = /(?: (?:inc|ltd|llc|gmbh|ag|se|sa|sas|bv|ab|corp|co|kg))+$/
+
+/** Whether a sentence introduces the company: "Acme builds AI agents", "At Acme, we …", "Our models …". */
+export function introducing(names: readonly string[]): (sentence: string) => boolean {
+  const known = names.map((name) => wordsOf(name).join(' ').replace(LEGAL_FORM, '')).filter((name) => name !== '')
+  return (sentence) => {
+    const words = wordsOf(sentence.slice(0, 200)).join(' ')
+    if (ABOUT_THE_JOB.test(words)) return false
+    return (
+      WE_DO.test(words) ||
+      known.some((name) => words.startsWith(`at ${name} we `) || IS_OR_DOES.test(wordsAfter(name, words)))
+    )
+  }
+}
+
+function wordsAfter(name: string, words: string): string {
+  return words.startsWith(`${name} `) ? words.slice(name.length + 1) : ''
+}
 
 const PERSONAL = /[\w.+-]+@[\w-]+\.\w|(?:\+|\b00)\d[\d\s()/-]{7,}|\b(?:contact|ansprechpartner(?:in)?|reach out to)\b/iu
 
