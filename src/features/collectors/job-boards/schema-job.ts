@@ -11,7 +11,7 @@ export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
   if (title === undefined) return undefined
   return {
     title,
-    places: inOrder(manyOf(posting.jobLocation).map(placeIn)),
+    places: inOrder(placesOf(posting)),
     workplace: isTelecommute(posting.jobLocationType) ? 'remote' : undefined,
     employment: employmentOf(...manyOf(posting.employmentType)),
     postedAt: boardTime(posting.datePosted),
@@ -23,6 +23,16 @@ export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
 /** Its `identifier`: a text, a number, or a PropertyValue. */
 export function identifierOf({ identifier }: Json): string | undefined {
   return idIn(identifier) ?? idIn(objectOf(manyOf(identifier)[0]).value)
+}
+
+/** A job that is done from anywhere in a country names no place of work, but where applicants must live. */
+function placesOf({ jobLocation, applicantLocationRequirements }: Json): Place[] {
+  const places = manyOf(jobLocation).map(placeIn)
+  if (places.some(({ location, country }) => location || country)) return places
+  return manyOf(applicantLocationRequirements).map((value) => {
+    const name = typeof value === 'string' ? value : objectOf(value).name
+    return placeOf(wordsIn(name), countryIn(name))
+  })
 }
 
 function placeIn(value: unknown): Place {

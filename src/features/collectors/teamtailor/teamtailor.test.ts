@@ -29,3 +29,21 @@ test('a recorded answer: a job is named by the number in its link, and may have 
     ],
   )
 })
+
+test('a remote job without a place is where applicants must live', () => {
+  const placesOf = (posting: object) => {
+    const item = { url: 'https://acme.teamtailor.com/jobs/1-dev', title: 'Developer', _jobposting: posting }
+    return readTeamtailor(JSON.stringify({ items: [item] })).jobs[0]?.places
+  }
+  const from = (name: string) => ({ '@type': 'Country', name })
+  const [germany, austria] = [from('Germany'), from('AT')]
+  assert.deepEqual(placesOf({ applicantLocationRequirements: germany }), [{ location: 'Germany', country: 'DE' }])
+  assert.deepEqual(placesOf({ jobLocation: [], applicantLocationRequirements: [germany, austria] }), [
+    { location: 'AT', country: 'AT' },
+    { location: 'Germany', country: 'DE' },
+  ])
+  const paris = { address: { addressLocality: 'Paris', addressCountry: 'FR' } }
+  assert.deepEqual(placesOf({ jobLocation: paris, applicantLocationRequirements: germany }), [
+    { location: 'Paris', country: 'FR' },
+  ])
+})
