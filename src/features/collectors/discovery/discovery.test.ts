@@ -140,6 +140,18 @@ test('a career site of Teamtailor on the company’s own domain is the board', a
   assert.equal(server.asked('careers.hooli.example').filter(({ path }) => path === '/jobs.json').length, 1)
 })
 
+test('hosts that a board system has for all its customers are no second board', async () => {
+  server.page('https://gamma.example/', '<a href="/careers">Careers</a>')
+  server.page(
+    'https://gamma.example/careers',
+    `<script src="https://careers-analytics.recruitee.com/careers-site.js"></script>
+     <a href="https://gamma.recruitee.com/">Jobs</a><a href="https://jobs.workable.com/company/1/jobs-at-gamma">More</a>
+     <a href="https://resources.workable.com/interviews">How we interview</a>`,
+  )
+  server.board('recruitee', 'gamma', [JOB], 'Gamma')
+  assert.deepEqual((await find('gamma.example', 'Gamma')).boards, ['recruitee gamma.recruitee.com true'])
+})
+
 test('a page that only loads parts of Teamtailor is no board, and the board that it links is found', async () => {
   for (const [name, script] of [
     ['widget', 'https://scripts.teamtailor-cdn.com/widgets/production/jobs.js'],

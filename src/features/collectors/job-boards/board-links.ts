@@ -17,7 +17,8 @@ export function boardName(text: string | null | undefined, reserved: readonly st
 /** A system's own hosts that are nobody's board. */
 const OWN_HOSTS =
   `www app api apps help support docs doc blog status developer developers get go info login auth cdn static assets
-  images media email mail click track partner partners learn academy community marketing trust legal`.split(/\s+/)
+  images media email mail click track partner partners learn academy community marketing trust legal jobs resources try
+  careers-analytics`.split(/\s+/)
 
 /** The host of a board below a system's domain: `acme.recruitee.com`. */
 export function boardHost(url: URL, pattern: RegExp): string | undefined {
