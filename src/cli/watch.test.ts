@@ -262,9 +262,14 @@ test('names and quotes that are no good reject their lines only', async () => {
     '"Two\nlines",two.example',
     '  Cafe\u0301 ,cafe.example',
     '"Open,open.example',
+    'M\u00fcller,latin.example',
+    'Without,',
+    ' , ',
     'Last,last.example',
   ]
-  writeFileSync(file, `${lines.join('\n')}\n`)
+  // Spreadsheets save such a file unless they are told otherwise.
+  const [head = '', tail = ''] = `${lines.join('\n')}\n`.split('\u00fc')
+  writeFileSync(file, Buffer.concat([Buffer.from(head), Buffer.from([0xfc]), Buffer.from(tail)]))
   const added = await type(`watch add --file ${file}`)
   assert.equal(added.exitCode, 3)
   const { rejected } = added.json as { rejected: unknown }
@@ -274,11 +279,13 @@ test('names and quotes that are no good reject their lines only', async () => {
     { line: 4, reason: 'The name has a control character (U+0000).' },
     { line: 5, reason: 'The name has a control character (U+000A).' },
     { line: 8, reason: 'It is no CSV: a quote is missing or too many.' },
+    { line: 9, reason: 'The name is not valid UTF-8: save the file as UTF-8.' },
+    { line: 10, reason: 'The domain is missing.' },
   ])
   const list = (await type('watch list')).text
   assert.match(list, /^cafe\.example +Caf\u00e9 /m)
   assert.match(list, /^last\.example +Last /m)
-  assert.doesNotMatch(list, /^(stray|long|nul|two|open)\.example /m)
+  assert.doesNotMatch(list, /^(stray|long|nul|two|open|latin)\.example /m)
   await assert.rejects(type(['watch', 'add', 'blank.example', '--name', '   ']), fails(/^The name is empty\.$/))
   await assert.rejects(type(`watch add blank.example --name ${'x'.repeat(501)}`), fails(/the maximum is 500\.$/))
 })
