@@ -205,6 +205,28 @@ test('jobs on own pages are read from the page that has them, whatever stands at
   }
 })
 
+test('the list of jobs is watched, not the page of one job, and pages about the company are no jobs', async () => {
+  const posting = `<script type="application/ld+json">${JSON.stringify(jobPosting(JOB))}</script>`
+  const lists = [
+    ['apart.example', '/careers', '/jobs/1-chef /jobs/2-cook /jobs/3-planner', 'apart.example'],
+    ['life.example', '/about/careers', '/about/careers/account-executive', 'life.example%2Fabout%2Fcareers'],
+    ['own.example', 'https://careers.own.example/', '/o/chef-in-berlin', 'careers.own.example%2F'],
+  ] as const
+  for (const [domain, list, jobs, target] of lists) {
+    const url = new URL(list, `https://${domain}`).href
+    const folder = url.replace(/\/$/, '')
+    server.page(`https://${domain}/`, `<a href="${list}">Careers</a>`)
+    const links = [...['life', 'benefits', 'teams', 'faq'].map((name) => `${folder}/${name}`), ...jobs.split(' ')]
+    server.page(url, links.map((link) => `<a href="${link}">More</a>`).join(''))
+    for (const name of ['life', 'benefits', 'teams', 'faq']) server.page(`${folder}/${name}`, '<h1>About us</h1>')
+    for (const path of jobs.split(' ')) server.page(new URL(path, url).href, posting)
+    assert.deepEqual((await find(domain, domain)).boards, [`job-posting ${target} true`])
+    const company = { domain, name: domain, aliases: [] }
+    const { signals } = await jobPostings.visit(target, visitContext(server, { company }))
+    assert.equal(signals.length, 1, domain)
+  }
+})
+
 test('nothing found is complete; a careers page that fails fails the visit; a home page that moved says so', async () => {
   server.page('https://plain.example/', '<title>Plain</title>')
   assert.deepEqual(await find('plain.example', 'Plain'), {

@@ -13,7 +13,7 @@ import {
   VisitFailure,
 } from '../collector.ts'
 import { organizationOf } from '../home-page/organization.ts'
-import { postingsTarget } from '../job-posting/job-posting.ts'
+import { jobLinks, postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askIfThere, siteOf } from '../web-page/website.ts'
@@ -23,6 +23,8 @@ import { type BoardClaim, type Claimant, fitsDomain, proveBoard, sharesName } fr
 
 /** Careers pages that are asked for, besides the usual addresses. */
 const MAX_LINKED_PAGES = 4
+/** Pages of single jobs that are asked for to see whether a list's jobs have data. */
+const MAX_JOB_PAGES = 3
 /** Boards of one company that are looked at. A page with more is a portfolio's. */
 const MAX_BOARDS = 10
 
@@ -226,23 +228,36 @@ async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[] | Vis
   return [...new Set(page.page.links.flatMap(({ url }) => siteOf(url) ?? []))]
 }
 
-/** Jobs as structured data on the company's own pages: on the list of jobs, or on the page of the first job that it links. */
+/**
+ * Jobs as structured data on the company's own pages: on a list of jobs, or on the pages of single jobs that it links. A page
+ * of one job may be among the careers pages. It is gone with the job, so the page that leads to the most jobs comes first.
+ */
 async function ownPostings(
   careers: readonly SitePage[],
   { ask, company }: VisitContext,
   failures: VisitFailure[],
 ): Promise<FoundBoard[]> {
-  const hasPostings = ({ page }: SitePage) => postingsOn(page).length > 0
-  for (const list of careers) {
-    const folder = `${list.url.replace(/[?#].*$|\/$/g, '')}/`
-    const first = list.page.links.find(({ url }) => url.href.startsWith(folder) && url.href !== folder)
-    const job = hasPostings(list) || !first ? list : await pageOrNothing(first.url.href, ask)
-    if (job instanceof VisitFailure) failures.push(job)
-    if (job === undefined || job instanceof VisitFailure || job instanceof URL || !hasPostings(job)) continue
-    const why = `${job.url} has JobPosting data.`
-    return [
-      { collector: 'job-posting', board: postingsTarget(company.domain, list.url), page: list.url, proven: true, why },
-    ]
+  const read = new Map(careers.map((each) => [each.url, each]))
+  const lists = careers.map((list) => {
+    const links = jobLinks(
+      list.page.links.map(({ url }) => url),
+      list.url,
+    ).map(({ href }) => href)
+    return { list, links, jobs: links.length + postingsOn(list.page).length }
+  })
+  for (const { list, links } of lists.sort((a, b) => b.jobs - a.jobs)) {
+    // Titles of jobs are longer than "benefits" and "teams".
+    const asked = links.filter((url) => !read.has(url)).sort((a, b) => b.length - a.length)
+    const known = [list.url, ...links.filter((url) => read.has(url))]
+    for (const url of [...known, ...asked.slice(0, MAX_JOB_PAGES)]) {
+      const job = read.get(url) ?? (await pageOrNothing(url, ask))
+      if (job instanceof VisitFailure) failures.push(job)
+      if (job === undefined || job instanceof VisitFailure || job instanceof URL) continue
+      if (postingsOn(job.page).length === 0) continue
+      const why = `${job.url} has JobPosting data.`
+      const board = postingsTarget(company.domain, list.url)
+      return [{ collector: 'job-posting', board, page: list.url, proven: true, why }]
+    }
   }
   return []
 }

@@ -3,7 +3,7 @@
 // the same site that it links to.
 
 import { hash } from 'node:crypto'
-import { registrableDomain } from '../../companies/index.ts'
+import { normaliseDomain, registrableDomain } from '../../companies/index.ts'
 import { CAREER_PATHS } from '../career-paths.ts'
 import { type Answer, type Collector, MAX_TARGET, type VisitContext, VisitFailure } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
@@ -13,7 +13,7 @@ import { boardTime } from '../job-boards/board-time.ts'
 import { isProspectTitle } from '../job-boards/job-words.ts'
 import { type Json, objectOf, wordsIn } from '../job-boards/read-json.ts'
 import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
-import { followMoved } from '../web-page/website.ts'
+import { followMoved, siteOf } from '../web-page/website.ts'
 import { type JobPage, readJobPage } from './read-page.ts'
 
 /** At two seconds a page, a visit ends within two minutes. */
@@ -29,7 +29,7 @@ export const jobPosting: Collector = {
   async visit(target, context) {
     const list = await firstPage(target, context)
     const page = readJobPage(list.text, list.url)
-    const detail = detailLinks(page, list.url)
+    const detail = jobLinks(page.links, list.url)
     let complete = !page.isPartial && detail.length <= MAX_PAGES
     const jobs = jobsOn(page, list.url, context, true)
     let until = endOf(page, context.now)
@@ -76,14 +76,16 @@ async function pageOrGone(url: URL, { ask }: VisitContext): Promise<Answer | 'go
 const JOB_PATH = /\/(?:jobs?|careers?|positions?|openings?|vacanc(?:y|ies)|stellen|karriere|emplois?|roles?)\/[^/]/i
 
 /** Links to pages of single jobs: below the list, or in a folder of jobs on the same host. */
-function detailLinks({ links }: JobPage, listUrl: string): URL[] {
+export function jobLinks(links: readonly URL[], listUrl: string): URL[] {
   const list = new URL(listUrl)
   const folder = list.pathname.replace(/\/*$/, '/')
+  // Below the home page is everything, below the root of careers.acme.example are jobs.
+  const isHome = folder === '/' && normaliseDomain(list.hostname) === siteOf(list)
   return links.filter(
     (url) =>
       url.hostname === list.hostname &&
       url.pathname !== list.pathname &&
-      ((folder !== '/' && url.pathname.startsWith(folder) && url.pathname !== folder) || JOB_PATH.test(url.pathname)),
+      ((!isHome && url.pathname.startsWith(folder) && url.pathname !== folder) || JOB_PATH.test(url.pathname)),
   )
 }
 
