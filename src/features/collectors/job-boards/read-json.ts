@@ -36,6 +36,13 @@ export function manyOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 }
 
+/** The types of a JSON-LD node, as a name or as an address: `JobPosting`, `https://schema.org/JobPosting`. */
+export function typesOf(node: Json): readonly string[] {
+  return manyOf(node['@type']).map((type) =>
+    String(type).replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/, ''),
+  )
+}
+
 /** The list that the document promises. Throws a VisitFailure if there is none: that is no empty board. */
 export function promisedList(value: unknown, what: string): readonly Json[] {
   if (!Array.isArray(value)) throw new VisitFailure('odd', `${what} has no list of jobs`)

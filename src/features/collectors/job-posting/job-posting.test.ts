@@ -20,11 +20,12 @@ function pageWith(...data: readonly unknown[]): string {
   return `<html><head>${scripts.join('')}</head><body></body></html>`
 }
 
-test('JobPosting data is found as an object, in a list and in a @graph', () => {
+test('JobPosting data is found as an object, in a list, in a @graph and as what a page is about', () => {
   const graph = { '@context': 'https://schema.org', '@graph': [{ '@type': 'WebSite' }, postingOf(JOB)] }
   const list = { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: postingOf(JOB) }] }
-  const html = pageWith(postingOf(JOB), [postingOf(JOB)], graph, list, { '@type': 'Organization' })
-  assert.equal(readJobPage(html, 'https://acme.example/').postings.length, 4)
+  const about = { '@type': 'WebPage', mainEntity: { ...postingOf(JOB), '@type': 'https://schema.org/JobPosting' } }
+  const html = pageWith(postingOf(JOB), [postingOf(JOB)], graph, list, about, { '@type': 'Organization' })
+  assert.equal(readJobPage(html, 'https://acme.example/').postings.length, 5)
   assert.deepEqual(
     readJobPage('<script type="application/ld+json">{"@type":"JobPost', 'https://a.example/').postings,
     [],
@@ -126,6 +127,47 @@ test('a job that is over and a job of another company are not taken', async () =
     signals.map(({ key }) => key),
     ['acme.example%2Fjobs/b', 'acme.example%2Fjobs/c', 'acme.example%2Fjobs/e'],
   )
+})
+
+test('whose a job is: other sites and names of the company, profiles, and clients that are called alike', async () => {
+  const of = (title: string, name: string, sameAs: string | readonly string[]) => ({
+    ...postingOf({ ...JOB, id: title, title }),
+    hiringOrganization: { '@type': 'Organization', name, sameAs },
+  })
+  server.page(
+    'https://acme.example/own',
+    pageWith([
+      of('Legal form', 'Acme GmbH', 'https://acme.test/'),
+      of('Profiles', 'Acme', ['https://www.youtube.com/@acme', 'https://en.wikipedia.org/wiki/Acme']),
+      of('Own among several', 'Robots', ['https://x.com/acme', 'https://www.acme.example/']),
+      of('Ends like a profile', 'Netflix', 'https://www.netflix.com/'),
+      of('Client in a list', 'Client', ['https://client.example/']),
+      of('Client that has profiles of others', 'GitHub', 'https://github.com/'),
+    ]),
+  )
+  const { signals } = await jobPosting.visit('acme.example%2Fown', visitContext(server))
+  assert.deepEqual(
+    signals.map(({ fields }) => fields.jobTitle),
+    ['Legal form', 'Profiles', 'Own among several'],
+  )
+})
+
+test('an identifier that stands in all jobs, or in many, is not what tells them apart', async () => {
+  const of = (title: string, identifier: string) => ({ ...postingOf({ ...JOB, title }), identifier })
+  const titles = async (...postings: readonly unknown[]) => {
+    server.page('https://alike.example/careers', pageWith(postings))
+    const { signals } = await jobPosting.visit('alike.example', visitContext(server))
+    assert.equal(new Set(signals.map(({ key }) => key)).size, signals.length)
+    return signals.map(({ fields }) => fields.jobTitle)
+  }
+  assert.deepEqual(await titles(of('Chef', 'Acme'), of('Cook', 'Acme')), ['Chef', 'Cook'])
+  const office = [of('Chef', 'Leeds'), of('Cook', 'Leeds'), of('Waiter', 'Leeds')]
+  assert.deepEqual(await titles(...office, of('Planner', 'R-1'), of('Planer', 'R-1')), [
+    'Chef',
+    'Cook',
+    'Waiter',
+    'Planner',
+  ])
 })
 
 test('a tool that a job of a list names has the URL of the list', async () => {

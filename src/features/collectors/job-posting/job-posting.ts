@@ -3,15 +3,16 @@
 // the same site that it links to.
 
 import { hash } from 'node:crypto'
-import { normaliseDomain, registrableDomain } from '../../companies/index.ts'
+import { normaliseDomain, readDomain, registrableDomain } from '../../companies/index.ts'
 import { CAREER_PATHS } from '../career-paths.ts'
 import { type Answer, type Collector, MAX_TARGET, type VisitContext, VisitFailure } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
+import { sharesName } from '../discovery/prove-board.ts'
 import { type BoardJob, withoutRepeats } from '../job-boards/board-job.ts'
 import { boardSnapshot } from '../job-boards/board-snapshot.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { isProspectTitle } from '../job-boards/job-words.ts'
-import { type Json, objectOf, wordsIn } from '../job-boards/read-json.ts'
+import { type Json, manyOf, objectOf, wordsIn } from '../job-boards/read-json.ts'
 import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
 import { followMoved, siteOf } from '../web-page/website.ts'
 import { type JobPage, readJobPage } from './read-page.ts'
@@ -42,7 +43,7 @@ export const jobPosting: Collector = {
       until = Math.min(until, endOf(read, context.now))
     }
     // Without a single job nothing is proven: the data may have moved, or never was there.
-    const shown = { board: target, jobs: withoutRepeats(jobs), complete: complete && jobs.length > 0, until }
+    const shown = { board: target, jobs: withoutRepeats(withIds(jobs)), complete: complete && jobs.length > 0, until }
     return boardSnapshot({ ...shown, listUrl: list.url, confidence: JOB_CONFIDENCE.jobPosting }, context)
   },
 }
@@ -89,14 +90,33 @@ export function jobLinks(links: readonly URL[], listUrl: string): URL[] {
   )
 }
 
+/** A job that its page may not name in a way of its own. */
+interface FoundJob {
+  readonly job: Omit<BoardJob, 'id'>
+  readonly identifier: string | undefined
+  /** What tells it from others without an identifier. */
+  readonly name: string
+}
+
 /** A list may show one job today and two tomorrow: only the page of a single job tells which job it is by its URL. */
-function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext, isList = false): BoardJob[] {
+function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext, isList = false): FoundJob[] {
   return postings.flatMap((posting) => {
     const job = jobOfPosting(posting)
     if (!job || isProspectTitle(job.title) || isOver(posting, context.now) || isOfOther(posting, context)) return []
     const url = job.url ?? (postings.length === 1 ? pageUrl : undefined)
     const name = (isList ? job.url : url) ?? JSON.stringify([job.title, job.places])
-    return [{ ...job, id: identifierOf(posting) ?? hash('sha1', name, 'base64url'), url }]
+    return [{ job: { ...job, url }, identifier: identifierOf(posting), name }]
+  })
+}
+
+/** Some websites state the same identifier in all their jobs, or in many: then it is none. In two it may be a translation. */
+function withIds(found: readonly FoundJob[]): BoardJob[] {
+  const titles = new Map<string | undefined, Set<string>>()
+  for (const { job, identifier } of found) titles.set(identifier, (titles.get(identifier) ?? new Set()).add(job.title))
+  const maxTitles = titles.size === 1 ? 1 : 2
+  return found.map(({ job, identifier, name }) => {
+    const isOwn = identifier !== undefined && (titles.get(identifier)?.size ?? 0) <= maxTitles
+    return { ...job, id: isOwn ? identifier : hash('sha1', name, 'base64url') }
   })
 }
 
@@ -116,13 +136,18 @@ function lastsUntil({ validThrough }: Json): number {
 
 /** A page may show jobs of clients or of a portfolio. */
 function isOfOther({ hiringOrganization }: Json, { company }: VisitContext): boolean {
-  const { sameAs, name } = objectOf(hiringOrganization)
-  if (typeof sameAs !== 'string' || !URL.canParse(sameAs)) return false
-  const host = new URL(sameAs).hostname
-  const domain = registrableDomain(host) ?? host
-  const isProfile = /(?:linkedin|facebook|twitter|x|instagram|wikipedia|crunchbase|xing)\.(?:com|org)$/.test(domain)
-  const own = [company.domain, ...company.aliases].includes(domain)
-  return !own && !isProfile && wordsIn(name)?.toLowerCase() !== company.name.toLowerCase()
+  const { sameAs, name } = objectOf(manyOf(hiringOrganization)[0])
+  const sites = manyOf(sameAs).flatMap((address) => siteIn(address) ?? [])
+  const domains = [company.domain, ...company.aliases]
+  if (sites.length === 0 || sites.some((site) => domains.includes(site))) return false
+  return !sharesName(wordsIn(name) ?? '', { names: [company.name], domains })
+}
+
+/** The site of an organization. A profile at a social network or an article says nothing about whose the jobs are. */
+function siteIn(address: unknown): string | undefined {
+  const read = typeof address === 'string' ? readDomain(address) : undefined
+  const site = read && 'domain' in read ? registrableDomain(read.domain) : undefined
+  return site !== undefined && /^wiki(?:pedia|data)\.org$/.test(site) ? undefined : site
 }
 
 /** The target for a page with jobs. */

@@ -1,6 +1,6 @@
 // The JobPosting data and the links of a page.
 
-import { type Json, manyOf, objectOf } from '../job-boards/read-json.ts'
+import { type Json, objectOf, typesOf } from '../job-boards/read-json.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 
 export interface JobPage {
@@ -27,7 +27,7 @@ export function postingsOn({ data }: Pick<WebPage, 'data'>): readonly Json[] {
   return found
 }
 
-/** An object, a list, or a `@graph`; also inside a list of items. */
+/** An object, a list, or a `@graph`; also inside a list of items, and as what a page is about. */
 function collectPostings(value: unknown, found: Json[], depth: number): void {
   if (depth > MAX_DEPTH || found.length >= MAX_POSTINGS) return
   if (Array.isArray(value)) {
@@ -35,6 +35,8 @@ function collectPostings(value: unknown, found: Json[], depth: number): void {
     return
   }
   const node = objectOf(value)
-  if (manyOf(node['@type']).includes('JobPosting')) found.push(node)
-  else for (const name of ['@graph', 'itemListElement', 'item']) collectPostings(node[name], found, depth + 1)
+  if (typesOf(node).includes('JobPosting')) found.push(node)
+  else
+    for (const name of ['@graph', 'mainEntity', 'itemListElement', 'item'])
+      collectPostings(node[name], found, depth + 1)
 }
