@@ -28,13 +28,11 @@ const NO_PRODUCT_TEXT =
 /** Links of the home page that may lead to a product with AI, the shortest paths first. */
 export function aiPageLinks(page: WebPage, pageUrl: string): readonly URL[] {
   const site = siteOf(pageUrl)
-  const home = new URL(pageUrl)
   const candidates = page.links.filter(
     ({ url, text }) =>
       siteOf(url) === site &&
       url.search === '' &&
-      (url.hostname !== home.hostname || url.pathname !== home.pathname) &&
-      !NO_PRODUCT_PATH.test(url.pathname) &&
+      mayBeProduct(url, pageUrl) &&
       !/\.(?:pdf|zip|png|jpe?g|svg|mp4|xml)$/i.test(url.pathname) &&
       (hasAi(text) || hasAi(url.pathname) || hasAi(url.hostname.split('.')[0] ?? '')),
   )
@@ -43,6 +41,12 @@ export function aiPageLinks(page: WebPage, pageUrl: string): readonly URL[] {
     .map(({ url }) => url)
     .sort(byLength)
     .slice(0, MAX_AI_PAGES)
+}
+
+/** Not the home page, where links to pages that are gone often lead, and not in a section for articles. */
+export function mayBeProduct({ hostname, pathname }: URL, homeUrl: string): boolean {
+  const home = new URL(homeUrl)
+  return (hostname !== home.hostname || pathname !== home.pathname) && !NO_PRODUCT_PATH.test(pathname)
 }
 
 /** The title or heading that joins AI with a product, without the names of the company. */

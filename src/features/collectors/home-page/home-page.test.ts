@@ -104,6 +104,8 @@ test('facts of the company: schema.org Organization of this site, else the name 
     name: 'Acme Inc',
   })
   assert.deepEqual(organizationOf(data({ '@type': 'WebSite', name: 'Home' }), URL_), {})
+  const escaped = { ...acme, '@type': 'http://schema.org/Organization', name: 'Smith &amp; Son&#039;s' }
+  assert.equal(organizationOf(data(escaped), URL_).name, "Smith & Son's")
   const odd = {
     '@type': 'Organization',
     name: 7,
@@ -142,6 +144,21 @@ test('a visit: widgets, AI pages, facts; a page that fails makes it incomplete, 
     homePage.visit('acme.example', visitContext(server)),
     (error) => error instanceof VisitFailure && error.retryAfter === 5,
   )
+})
+
+test('links to pages that are gone and lead to the home page, or to an article, show no product', async () => {
+  const server = await startBoardServer()
+  const fetcher = openFetcher(
+    { COLLECT_CONTACT: 'ops@acme.example', COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined },
+    silentLog,
+  )
+  cleanup(() => fetcher.close())
+  server.page(URL_, '<h1>The AI platform for mills</h1><a href="/ai-agent">AI agent</a><a href="/ai-news">AI</a>')
+  server.page('https://acme.example/ai-agent', { status: 301, headers: { location: '/' } })
+  server.page('https://acme.example/ai-news', { status: 302, headers: { location: '/blog/ai-platform' } })
+  server.page('https://acme.example/blog/ai-platform', '<h1>Our AI platform is a year old</h1>')
+  const { signals, complete } = await homePage.visit('acme.example', visitContext(server, { ask: fetcher.ask() }))
+  assert.deepEqual([signals, complete], [[], true])
 })
 
 test('a home page that moved for good, one that answers only with www, and one that is no page', async () => {

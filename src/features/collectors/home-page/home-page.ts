@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { type CollectedSignal, type Collector, type VisitContext, VisitFailure } from '../collector.ts'
 import { readWebPage } from '../web-page/read-page.ts'
 import { askWebsite, siteOf } from '../web-page/website.ts'
-import { aiPageLinks, aiProductOf } from './ai-pages.ts'
+import { aiPageLinks, aiProductOf, mayBeProduct } from './ai-pages.ts'
 import { HOME_PAGE_CONFIDENCE } from './confidences.ts'
 import { organizationOf } from './organization.ts'
 import { widgetSignals } from './widgets.ts'
@@ -26,8 +26,8 @@ export const homePage: Collector = {
     const names = [context.company.name, company.name ?? '', domain.split('.', 1)[0] ?? ''].filter(
       (name) => name !== '',
     )
-    const site = siteOf(answer.url) ?? domain
-    const pages = await readAiPages(aiPageLinks(page, answer.url), { domain, site }, names, context)
+    const website = { domain, site: siteOf(answer.url) ?? domain, home: answer.url }
+    const pages = await readAiPages(aiPageLinks(page, answer.url), website, names, context)
     return {
       signals: [...widgetSignals(page, domain, answer.url), ...pages.signals],
       complete: pages.complete && !page.isPartial,
@@ -40,6 +40,8 @@ interface Website {
   readonly domain: string
   /** The domain where it is today. */
   readonly site: string
+  /** The URL of its home page. */
+  readonly home: string
 }
 
 async function readAiPages(links: readonly URL[], website: Website, names: readonly string[], { ask }: VisitContext) {
@@ -48,6 +50,7 @@ async function readAiPages(links: readonly URL[], website: Website, names: reado
   for (const { href } of links) {
     try {
       const answer = await ask({ url: href, kind: 'page' })
+      if (!mayBeProduct(new URL(answer.url), website.home)) continue
       const product =
         isPage(answer.contentType, answer.text) && aiProductOf(readWebPage(answer.text, answer.url), names)
       if (product) signals.set(answer.url, aiPageSignal(website, answer.url, product))

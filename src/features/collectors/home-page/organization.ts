@@ -1,7 +1,7 @@
 // What a home page states about its company: schema.org Organization, else the name of the site. People are not read.
 
 import type { CollectedCompany } from '../collector.ts'
-import { countryIn, type Json, manyOf } from '../job-boards/read-json.ts'
+import { countryIn, type Json, typesOf, wordsIn } from '../job-boards/read-json.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
@@ -18,7 +18,7 @@ const MAX_EMPLOYEES = 5_000_000
 export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany {
   const nodes = page.data.flatMap((value) => nodesIn(value))
   const organization = ownOrganization(nodes, siteOf(pageUrl))
-  const site = nodes.find((node) => manyOf(node['@type']).includes('WebSite'))
+  const site = nodes.find((node) => typesOf(node).includes('WebSite'))
   const name = [organization?.name, page.siteName, site?.name].map((each) => nameIn(each)).find(Boolean)
   const logo = logoOf(organization?.logo, pageUrl)
   const hqCountry = countryOf(organization?.address)
@@ -33,7 +33,7 @@ export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany
 
 /** The one whose URL is of this site; else the only one, if it states no other site. */
 function ownOrganization(nodes: readonly Json[], site: string | undefined): Json | undefined {
-  const organizations = nodes.filter((node) => manyOf(node['@type']).some((type) => ORGANIZATIONS.has(String(type))))
+  const organizations = nodes.filter((node) => typesOf(node).some((type) => ORGANIZATIONS.has(type)))
   const siteIn = ({ url }: Json) => (typeof url === 'string' && URL.canParse(url) ? siteOf(url) : undefined)
   const own = organizations.find((node) => siteIn(node) === site)
   const [only, ...others] = organizations
@@ -54,12 +54,8 @@ function nodesIn(value: unknown, depth = 0, found: Json[] = []): readonly Json[]
 
 /** A name that a company can have: no address, no "Home". */
 function nameIn(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const name = value
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .toWellFormed()
-  const fits = name.length > 0 && name.length <= MAX_NAME && /\p{L}|\p{N}/u.test(name)
+  const name = wordsIn(value)
+  const fits = name !== undefined && name.length <= MAX_NAME && /\p{L}|\p{N}/u.test(name)
   return fits && !/^https?:|^(?:home(?:page)?|start(?:seite)?|welcome|website)$/i.test(name) ? name : undefined
 }
 
