@@ -364,6 +364,7 @@ test('what only looks like a board is none', () => {
     'https://api.lever.co/v0/accounts/acme',
     'https://apply.workable.com/j/DD136DD7E7',
     'https://www.workable.com/acme',
+    'https://jobs.workable.com/company/4fWq/jobs-at-acme',
     'https://www.recruitee.com/acme',
     'https://app.recruitee.com/',
     'https://www.personio.com/product',
