@@ -17,8 +17,13 @@ const OWN_DOMAIN_SITES: Readonly<Record<string, string>> = {
   'recruiteecdn.com': 'recruitee',
 }
 
-/** The boards that a page links or embeds, each once. */
+/** The boards that a page links or embeds, each once. If there are none, those that its own code asks for. */
 export function boardsOn(page: WebPage, boardAt: BoardAt): readonly LinkedBoard[] {
+  const shown = boardsAt(page, boardAt)
+  return shown.length > 0 ? shown : boardsAt({ links: [], embeds: page.scriptUrls }, boardAt)
+}
+
+function boardsAt(page: Pick<WebPage, 'links' | 'embeds'>, boardAt: BoardAt): readonly LinkedBoard[] {
   const found = new Map<string, LinkedBoard>()
   for (const [url, isLink] of [
     ...page.links.map(({ url }) => [url, true] as const),

@@ -74,6 +74,17 @@ test('a board that the careers page embeds, and that has the company’s name, i
   assert.ok(systems.includes('acme.example '))
 })
 
+test('a board that the code of a careers page asks for is found, unless the page shows another one', async () => {
+  const code = `<script>fetch("https:\\/\\/boards-api.greenhouse.io\\/v1\\/boards\\/acmehq\\/jobs?content=true")</script>
+    <script>load('//boards.greenhouse.io/embed/job_board/js?for=' + name); load(\`https://api.lever.co/v0/postings/\${name}\`)</script>`
+  server.page('https://code.example/', '<a href="/careers">Careers</a>')
+  server.page('https://code.example/careers', code)
+  assert.deepEqual((await find('code.example', 'Acme Robotics')).boards, ['greenhouse acmehq true'])
+  server.page('https://code.example/careers', `${code}<a href="https://apply.workable.com/globex">Jobs</a>`)
+  server.board('workable', 'globex', [JOB], 'Globex')
+  assert.deepEqual((await find('code.example', 'Globex')).boards, ['workable globex true'])
+})
+
 test('without a link the usual addresses are tried, and a list of jobs may be one page further', async () => {
   server.page('https://globex.example/', '<title>Globex</title>')
   server.page('https://globex.example/jobs', '<a href="/jobs/open">Open positions</a>')

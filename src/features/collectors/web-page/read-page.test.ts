@@ -18,7 +18,12 @@ Inc"}</script></head>
     <a href="mailto:a@acme.example">Mail</a> <a href="javascript:alert(1)">x</a> <a>none</a>
     <iframe src="https://boards.greenhouse.io/embed/job_board?for=acme"></iframe></body></html>`)
   assert.deepEqual(
-    { ...page, links: page.links.map(({ url, text }) => [url.href, text]), embeds: page.embeds.map(String) },
+    {
+      ...page,
+      links: page.links.map(({ url, text }) => [url.href, text]),
+      embeds: page.embeds.map(String),
+      scriptUrls: page.scriptUrls.map(String),
+    },
     {
       title: 'Acme & Sons | Home',
       headings: ['Sell more'],
@@ -26,10 +31,17 @@ Inc"}</script></head>
       links: [['https://acme.example/careers', 'We hire Jobs']],
       embeds: ['https://cdn.acme.example/a.js', 'https://boards.greenhouse.io/embed/job_board?for=acme'],
       scriptHosts: ['widget.intercom.io', 'code.tidio.co'],
+      scriptUrls: ['https://widget.intercom.io/widget/abc', 'https://code.tidio.co/x.js'],
       data: [{ '@type': 'Organization', name: 'Acme Inc' }],
       isPartial: false,
     },
   )
+})
+
+test('frames that load later or after consent are embeds too', () => {
+  const frames = ['src="about:blank" data-src', 'src="" data-lazy-src', 'data-cookieblock-src', 'src']
+  const page = read(frames.map((name, i) => `<iframe ${name}="https://acme${i}.jobs.personio.de/"></iframe>`).join(''))
+  for (const i of frames.keys()) assert.ok(page.embeds.some(({ hostname }) => hostname === `acme${i}.jobs.personio.de`))
 })
 
 test('pages that are made to be slow or large are read in part', () => {
@@ -42,5 +54,11 @@ test('pages that are made to be slow or large are read in part', () => {
   assert.deepEqual([read(data).data, read(data).isPartial], [[], true])
   assert.equal(read(`<p ${'a '.repeat(500_000)}>`).isPartial, false)
   assert.equal(read(`<script>${'//a.'.repeat(200_000)}</script>`).scriptHosts.length, 0)
+  assert.ok(read(`<script>${'//a.example/-'.repeat(70_000)}</script>`).scriptUrls.length < 10)
+  assert.deepEqual(read('<script>"//a.example/?u=https://b.example"</script>').scriptHosts, ['a.example', 'b.example'])
+  assert.equal(
+    read(`<script>${Array.from({ length: 900 }, (_, i) => `"//a.example/${i}"`)}</script>`).scriptUrls.length,
+    500,
+  )
   assert.equal(read('<h1>unclosed <a href=x>link').links.length, 1)
 })

@@ -21,6 +21,8 @@ export interface WebPage {
   readonly embeds: readonly URL[]
   /** Hosts in the text of scripts: most widgets are loaded by a few lines of code. */
   readonly scriptHosts: readonly string[]
+  /** Addresses in the text of scripts that have a path: what the page asks for by itself. */
+  readonly scriptUrls: readonly URL[]
   /** The values of application/ld+json. */
   readonly data: readonly unknown[]
   /** The page has more than was read. */
@@ -37,8 +39,9 @@ const MAX_HEADINGS = 20
 const MAX_URL = 2_048
 
 const CODE_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/
-/** In code the slashes of an address may be escaped. */
-const HOST_IN_CODE = /(?:^|[^\w:])(?:https?:)?(?:\\?\/){2}([a-z0-9](?:[a-z0-9-]{0,62}\.){1,6}[a-z]{2,24})(?![\w.-])/gi
+/** In code the slashes of an address may be escaped. Its path is bounded, and may hold another address. */
+const URL_IN_CODE =
+  /(?:^|[^\w:])(?:https?:)?(?:\\?\/){2}([a-z0-9](?:[a-z0-9-]{0,62}\.){1,6}[a-z]{2,24})(?![\w.-])(?=((?:\\?\/[\w%.~+-]{0,100}){0,12}(?:\?[\w%&=.~+-]{0,300})?))/gi
 
 export function readWebPage(html: string, pageUrl: string): WebPage {
   const reader = new PageReader(pageUrl)
@@ -56,6 +59,7 @@ class PageReader {
   readonly #links = new Map<string, { url: URL; text: string }>()
   readonly #embeds = new Map<string, URL>()
   readonly #hosts = new Set<string>()
+  readonly #scriptUrls = new Map<string, URL>()
   readonly #data: unknown[] = []
   readonly #headings: string[] = []
   #base: string
@@ -76,7 +80,7 @@ class PageReader {
   open(name: string, attributes: Attributes): void {
     if (name === 'a') this.#openLink(attributes)
     else if (name === 'script') this.#openScript(attributes)
-    else if (name === 'iframe') this.#embed(attributes.src ?? attributes['data-src'])
+    else if (name === 'iframe') this.#embedFrame(attributes)
     else if (name === 'title') this.#inTitle = this.#title === ''
     else if (name === 'h1') this.#heading = ''
     else if (name === 'meta') this.#readMeta(attributes)
@@ -112,6 +116,7 @@ class PageReader {
       links: [...this.#links.values()].map(({ url, text }) => ({ url, text: tidy(text) })),
       embeds: [...this.#embeds.values()],
       scriptHosts: [...this.#hosts],
+      scriptUrls: [...this.#scriptUrls.values()],
       data: this.#data,
       isPartial: isPartial || this.#partial,
     }
@@ -138,6 +143,11 @@ class PageReader {
       this.#embed(src)
       this.#script = { kind: 'script', parts: [] }
     } else this.#script = undefined
+  }
+
+  /** Frames that load later, or after consent, have their address elsewhere: data-src, data-lazy-src, data-cookieblock-src. */
+  #embedFrame(attributes: Attributes): void {
+    for (const [name, address] of Object.entries(attributes)) if (/(?:^|-)src$/.test(name)) this.#embed(address)
   }
 
   #embed(src: string | undefined): void {
@@ -171,8 +181,11 @@ class PageReader {
       if (value !== undefined) this.#data.push(value)
       return
     }
-    for (const [, host = ''] of text.matchAll(HOST_IN_CODE)) {
+    for (const [, host = '', path = ''] of text.matchAll(URL_IN_CODE)) {
       if (this.#hosts.size < MAX_EMBEDS) this.#hosts.add(host.toLowerCase())
+      if (path === '' || this.#scriptUrls.size >= MAX_EMBEDS) continue
+      const url = this.#resolve(`https://${host}${path.replaceAll('\\', '')}`)
+      if (url) this.#scriptUrls.set(url.href, url)
     }
   }
 
