@@ -38,6 +38,18 @@ Inc"}</script></head>
   )
 })
 
+test('data is read inside comments and CDATA sections, and with a semicolon at its end', () => {
+  const data = '{"name":"Acme; <!-- -->"}'
+  for (const text of [
+    `//<![CDATA[\n${data}\n//]]>`,
+    `/*<![CDATA[*/ ${data} /*]]>*/`,
+    `<!--\n${data}\n-->`,
+    `${data};`,
+  ]) {
+    assert.deepEqual(read(`<script type="application/ld+json">${text}</script>`).data, [JSON.parse(data)], text)
+  }
+})
+
 test('frames that load later or after consent are embeds too', () => {
   const frames = ['src="about:blank" data-src', 'src="" data-lazy-src', 'data-cookieblock-src', 'src']
   const page = read(frames.map((name, i) => `<iframe ${name}="https://acme${i}.jobs.personio.de/"></iframe>`).join(''))
@@ -52,6 +64,7 @@ test('pages that are made to be slow or large are read in part', () => {
   assert.deepEqual([many.links.length, many.links[0]?.text.length, many.isPartial], [3_000, 298, true])
   const data = `<script type="application/ld+json">[${'1,'.repeat(1_200_000)}1]</script>`
   assert.deepEqual([read(data).data, read(data).isPartial], [[], true])
+  assert.deepEqual(read(`<script type="application/ld+json">x${'/ '.repeat(900_000)}x</script>`).data, [])
   assert.equal(read(`<p ${'a '.repeat(500_000)}>`).isPartial, false)
   assert.equal(read(`<script>${'//a.'.repeat(200_000)}</script>`).scriptHosts.length, 0)
   assert.ok(read(`<script>${'//a.example/-'.repeat(70_000)}</script>`).scriptUrls.length < 10)

@@ -37,6 +37,7 @@ const MAX_SCRIPT = 1_000_000
 const MAX_WORDS = 300
 const MAX_HEADINGS = 20
 const MAX_URL = 2_048
+const MAX_WRAPPING = 30
 
 const CODE_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/
 /** In code the slashes of an address may be escaped. Its path is bounded, and may hold another address. */
@@ -210,9 +211,18 @@ function tidy(text: string): string {
     .normalize('NFC')
 }
 
+/** Without what hides code from very old browsers, and without the end of a statement. */
+function bareData(text: string): string {
+  const whole = text.trim()
+  const start = /^[\s/*]{0,9}(?:<!\[CDATA\[|<!--)[\s/*]{0,9}/.exec(whole)?.[0].length ?? 0
+  const end = /[\s/*]{0,9}(?:\]\]>|-->)[\s/*]{0,9}$|;$/.exec(whole.slice(-MAX_WRAPPING))?.[0].length ?? 0
+  return whole.slice(start, whole.length - end)
+}
+
 /** Line breaks inside texts are common in hand-made data, and no valid JSON. */
 function parsed(text: string): unknown {
-  for (const attempt of [text, text.replace(/\p{Cc}+/gu, ' ')]) {
+  const bare = bareData(text)
+  for (const attempt of [text, bare, bare.replace(/\p{Cc}+/gu, ' ')]) {
     try {
       return JSON.parse(attempt)
     } catch {}
