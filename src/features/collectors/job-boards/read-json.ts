@@ -1,8 +1,8 @@
 // Reads values of a foreign JSON document. Nothing about its shape is taken for granted: what is not as expected is absent.
 
 import { parseHtml } from '../../../platform/parse-html.ts'
-import { countryCode, UNKNOWN_COUNTRY } from '../../companies/index.ts'
 import { VisitFailure } from '../collector.ts'
+import { countryOfWords } from './country-words.ts'
 
 /** In characters. A board of 5,000 jobs with long descriptions has about 50 million. */
 export const MAX_TEXT = 64_000_000
@@ -77,11 +77,10 @@ export function urlIn(value: unknown): string | undefined {
   return isPublic && url.href.length <= MAX_URL ? url.href : undefined
 }
 
-/** A code in any case, or an English name. */
+/** A code in any case, or a name. */
 export function countryIn(value: unknown): string | undefined {
   const text = wordsIn(value)
-  const code = text === undefined ? undefined : (countryCode(text.toUpperCase()) ?? countryCode(text))
-  return code === UNKNOWN_COUNTRY ? undefined : code
+  return text === undefined ? undefined : countryOfWords(text)
 }
 
 export function countIn(value: unknown): number | undefined {

@@ -9,6 +9,7 @@ import { countryIn, idIn, type Json, manyOf, objectOf, urlIn, wordsIn } from './
 export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
   const title = wordsIn(posting.title) ?? wordsIn(posting.name)
   if (title === undefined) return undefined
+  const description = typeof posting.description === 'string' ? posting.description : undefined
   return {
     title,
     places: inOrder(placesOf(posting)),
@@ -16,7 +17,8 @@ export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
     employment: employmentOf(...manyOf(posting.employmentType)),
     postedAt: boardTime(posting.datePosted),
     url: urlIn(posting.url),
-    description: typeof posting.description === 'string' ? posting.description : undefined,
+    description,
+    ...(description !== undefined && isEscapedHtml(description) && { isEscaped: true }),
   }
 }
 
@@ -27,22 +29,32 @@ export function identifierOf({ identifier }: Json): string | undefined {
 
 /** A job that is done from anywhere in a country names no place of work, but where applicants must live. */
 function placesOf({ jobLocation, applicantLocationRequirements }: Json): Place[] {
-  const places = manyOf(jobLocation).map(placeIn)
-  if (places.some(({ location, country }) => location || country)) return places
-  return manyOf(applicantLocationRequirements).map((value) => {
-    const name = typeof value === 'string' ? value : objectOf(value).name
-    return placeOf(wordsIn(name), countryIn(name))
-  })
+  const places = manyOf(jobLocation).flatMap(placesIn)
+  const isStated = places.some(({ location, country }) => location || country)
+  return isStated ? places : manyOf(applicantLocationRequirements).flatMap(placesIn)
 }
 
-function placeIn(value: unknown): Place {
-  const address = objectOf(value).address
+/** A place with one address or several, or only with a name. */
+function placesIn(value: unknown): Place[] {
+  const { address, name } = objectOf(value)
+  const addresses = manyOf(address).map(placeAt)
+  if (addresses.length > 0) return addresses
+  const words = wordsIn(typeof value === 'string' ? value : name)
+  return words === undefined ? [] : [placeOf(words, countryIn(words))]
+}
+
+function placeAt(address: unknown): Place {
   if (typeof address === 'string') return { location: wordsIn(address) ?? '' }
   const { addressLocality, addressRegion, addressCountry } = objectOf(address)
   const countryText = typeof addressCountry === 'string' ? addressCountry : objectOf(addressCountry).name
   const country = countryIn(countryText)
   const location = wordsIn(addressLocality) ?? wordsIn(addressRegion) ?? wordsIn(countryText)
   return placeOf(location, country)
+}
+
+/** Many websites escape the whole text once more. */
+function isEscapedHtml(text: string): boolean {
+  return /&lt;\/?[a-z]/i.test(text) && !/<[a-z]/i.test(text)
 }
 
 function isTelecommute(value: unknown): boolean {

@@ -152,22 +152,49 @@ test('whose a job is: other sites and names of the company, profiles, and client
   )
 })
 
-test('an identifier that stands in all jobs, or in many, is not what tells them apart', async () => {
-  const of = (title: string, identifier: string) => ({ ...postingOf({ ...JOB, title }), identifier })
+test('an identifier or a URL that stands in all jobs, or in many, is not what tells them apart', async () => {
+  const of = (title: string, more: object) => ({ ...postingOf({ ...JOB, title }), identifier: undefined, ...more })
   const titles = async (...postings: readonly unknown[]) => {
     server.page('https://alike.example/careers', pageWith(postings))
     const { signals } = await jobPosting.visit('alike.example', visitContext(server))
     assert.equal(new Set(signals.map(({ key }) => key)).size, signals.length)
     return signals.map(({ fields }) => fields.jobTitle)
   }
-  assert.deepEqual(await titles(of('Chef', 'Acme'), of('Cook', 'Acme')), ['Chef', 'Cook'])
-  const office = [of('Chef', 'Leeds'), of('Cook', 'Leeds'), of('Waiter', 'Leeds')]
-  assert.deepEqual(await titles(...office, of('Planner', 'R-1'), of('Planer', 'R-1')), [
-    'Chef',
-    'Cook',
-    'Waiter',
-    'Planner',
+  for (const same of [{ identifier: 'Acme' }, { url: 'https://alike.example/careers' }]) {
+    assert.deepEqual(await titles(of('Chef', same), of('Cook', same)), ['Chef', 'Cook'])
+    const many = ['Chef', 'Cook', 'Waiter'].map((title) => of(title, same))
+    const translated = ['Planner', 'Planer'].map((title) => of(title, { identifier: 'R-1' }))
+    assert.deepEqual(await titles(...many, ...translated), ['Chef', 'Cook', 'Waiter', 'Planner'])
+  }
+})
+
+test('places, addresses and descriptions as websites write them', async () => {
+  const at = (jobLocation: unknown, more: object = {}) => ({
+    '@type': 'JobPosting',
+    title: 'Cook',
+    jobLocation,
+    ...more,
+  })
+  const address = { addressLocality: 'Ulm', addressCountry: 'Deutschland' }
+  const description = '&lt;p&gt;About us.&lt;/p&gt;&lt;ul&gt;&lt;li&gt;You report in Tableau&lt;/li&gt;&lt;/ul&gt;'
+  const applicants = { '@type': 'Country', name: 'Germany' }
+  server.page(
+    'https://written.example/careers',
+    pageWith([
+      at({ '@type': 'Place', address: [address] }, { url: '/careers?job=1', description }),
+      at('Leeds'),
+      at({ '@type': 'Place', name: 'Head office' }),
+      at(undefined, { jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: applicants }),
+    ]),
+  )
+  const { signals } = await jobPosting.visit('written.example', visitContext(server))
+  assert.deepEqual(signals.map(({ fields: { location, country }, url }) => [location, country, url]).slice(0, 4), [
+    ['Ulm', 'DE', 'https://written.example/careers?job=1'],
+    ['Leeds', undefined, undefined],
+    ['Head office', undefined, undefined],
+    ['Germany', 'DE', undefined],
   ])
+  assert.equal(signals[4]?.fields.evidence, 'You report in Tableau')
 })
 
 test('a tool that a job of a list names has the URL of the list', async () => {

@@ -90,34 +90,45 @@ export function jobLinks(links: readonly URL[], listUrl: string): URL[] {
   )
 }
 
-/** A job that its page may not name in a way of its own. */
 interface FoundJob {
   readonly job: Omit<BoardJob, 'id'>
-  readonly identifier: string | undefined
-  /** What tells it from others without an identifier. */
-  readonly name: string
+  /** What may tell it from others, the surest first. */
+  readonly names: readonly string[]
+  /** Its title and places. */
+  readonly words: string
 }
 
 /** A list may show one job today and two tomorrow: only the page of a single job tells which job it is by its URL. */
 function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext, isList = false): FoundJob[] {
   return postings.flatMap((posting) => {
-    const job = jobOfPosting(posting)
+    const job = jobOfPosting({ ...posting, url: absolute(posting.url, pageUrl) })
     if (!job || isProspectTitle(job.title) || isOver(posting, context.now) || isOfOther(posting, context)) return []
     const url = job.url ?? (postings.length === 1 ? pageUrl : undefined)
-    const name = (isList ? job.url : url) ?? JSON.stringify([job.title, job.places])
-    return [{ job: { ...job, url }, identifier: identifierOf(posting), name }]
+    const address = isList ? job.url : url
+    const names = [identifierOf(posting), address && hashOf(address)].filter((name) => name !== undefined)
+    return [{ job: { ...job, url }, names, words: hashOf(JSON.stringify([job.title, job.places])) }]
   })
 }
 
-/** Some websites state the same identifier in all their jobs, or in many: then it is none. In two it may be a translation. */
+const hashOf = (text: string) => hash('sha1', text, 'base64url')
+
+function absolute(address: unknown, pageUrl: string): unknown {
+  return typeof address === 'string' && address !== '' ? URL.parse(address, pageUrl)?.href : undefined
+}
+
+/**
+ * Some websites state the same identifier or URL in all their jobs, or in many: then it names none of them. In two it may be
+ * a translation.
+ */
 function withIds(found: readonly FoundJob[]): BoardJob[] {
-  const titles = new Map<string | undefined, Set<string>>()
-  for (const { job, identifier } of found) titles.set(identifier, (titles.get(identifier) ?? new Set()).add(job.title))
-  const maxTitles = titles.size === 1 ? 1 : 2
-  return found.map(({ job, identifier, name }) => {
-    const isOwn = identifier !== undefined && (titles.get(identifier)?.size ?? 0) <= maxTitles
-    return { ...job, id: isOwn ? identifier : hash('sha1', name, 'base64url') }
-  })
+  const titles = new Map<string, Set<string>>()
+  for (const { job, names } of found)
+    for (const name of names) titles.set(name, (titles.get(name) ?? new Set()).add(job.title))
+  const isOwn = (name: string) => {
+    const { size = 0 } = titles.get(name) ?? {}
+    return size === 1 || (size === 2 && found.some(({ names }) => !names.includes(name)))
+  }
+  return found.map(({ job, names, words }) => ({ ...job, id: names.find(isOwn) ?? words }))
 }
 
 /** When the next of the page's jobs is over. */

@@ -70,16 +70,15 @@ export function readTeamtailor(text: string): TeamtailorPage {
 
 function jobOfItem(item: Json): BoardJob | undefined {
   const posting = objectOf(item._jobposting)
-  const job = jobOfPosting({ ...posting, title: item.title ?? posting.title })
+  const description = [item.content_html, posting.description].find((text) => typeof text === 'string')
+  const job = jobOfPosting({ ...posting, title: item.title ?? posting.title, description })
   const id = identifierOf(posting) ?? numberInLink(item.url) ?? idIn(item.id)
   if (job === undefined || id === undefined) return undefined
-  const html = [item.content_html, posting.description].find((text) => typeof text === 'string')
   return {
     ...job,
     id,
     postedAt: boardTime(item.date_published) ?? job.postedAt,
     url: urlIn(item.url) ?? job.url,
-    description: html as string | undefined,
   }
 }
 
