@@ -2,6 +2,7 @@ import { acceptMatch, listMatches, type Match, rejectMatch } from '../features/c
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
+import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { table } from './table.ts'
 import { titleOf } from './watch.ts'
 import { withDatabase } from './with-database.ts'
@@ -56,14 +57,26 @@ async function decideAll(input: Input, done: string, decide: Decide) {
   })
   if (ids.length === 0)
     throw new AppError('invalid', 'The id of a match is required: pro-signal matches list shows them.')
-  const matches = await withDatabase(input, async (db) => {
-    const decided: Match[] = []
-    for (const id of ids) decided.push(await decide(db, id))
-    return decided
+  const matches: Match[] = []
+  const failed: { id: number; error: AppError }[] = []
+  await withDatabase(input, async (db) => {
+    for (const id of ids) {
+      try {
+        matches.push(await decide(db, id))
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        failed.push({ id, error })
+      }
+    }
   })
+  const [first] = failed
+  // What is decided stays decided, so it is told although another one failed.
+  if (first && ids.length === 1) throw first.error
+  const lines = matches.map((match) => `${done}: ${nameOf(match)} for ${match.domain}.`)
   return {
-    text: matches.map((match) => `${done}: ${nameOf(match)} for ${match.domain}.`).join('\n'),
-    json: { matches },
+    text: [...lines, ...failed.map(({ id, error }) => `Not decided: ${id}. ${error.message}`)].join('\n'),
+    json: { matches, failed: failed.map(({ id, error }) => ({ id, reason: error.message })) },
+    ...(first && { exitCode: matches.length > 0 ? EXIT.rejected : exitCodeOf(first.error) }),
   }
 }
 

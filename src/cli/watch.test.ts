@@ -183,7 +183,10 @@ test('a domain that can’t be added stays undecided, and one that was added is 
   await type(`matches accept ${free}`)
   await assert.rejects(type(`matches reject ${free}`), fails(/pro-signal companies split --domain piper\.example$/))
   assert.match(await decisions(), /pied\.example +domain piper\.example +accepted /)
-  assert.match((await type(`matches reject ${taken}`)).text, /^Rejected: /)
+  const several = await type(`matches reject ${taken} 999999`)
+  assert.match(several.text, /^Rejected: .*\nNot decided: 999999\. There is no match 999999/)
+  assert.equal(several.exitCode, 3)
+  assert.equal((await type('matches reject 999998 999999')).exitCode, 4)
 })
 
 test('a name that is given later replaces the one that was found, also if visits find nothing new', async () => {
