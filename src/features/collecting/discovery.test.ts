@@ -92,6 +92,23 @@ test('a board that waited because nobody could read it waits no longer once it i
   assert.deepEqual(await waiting(), [])
 })
 
+test('a board that is watched for another domain of the same company does not wait', async () => {
+  assert.deepEqual(await collect(), ['discovery first', 'greenhouse first'])
+  const [first, alias] = [domain, `company${number}.test`]
+  await db
+    .pool('ingest')
+    .query(
+      `insert into company_aliases (domain, company_ordinal) select $2, ordinal from companies where domain = $1`,
+      [first, alias],
+    )
+  domain = alias
+  server.page(`https://${alias}/`, '<a href="/careers">Careers</a>')
+  server.page(`https://${alias}/careers`, `<a href="https://boards.greenhouse.io/${board}">Open roles</a>`)
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain: alias }], COLLECTORS))
+  assert.deepEqual(await collect(), ['discovery first'])
+  assert.deepEqual(await waiting(), [])
+})
+
 /** A look at the usual addresses of the domain, as earlier versions added it for every page with jobs. */
 async function addOldLook(): Promise<void> {
   await db.pool('ingest').query(

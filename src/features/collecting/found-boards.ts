@@ -4,7 +4,9 @@
 import { columns, many, type Queryable, type Transaction } from '../../db/index.ts'
 import { boardKey, type Collector, type FoundBoard, MAX_TARGET } from '../collectors/index.ts'
 import { registrableDomain } from '../companies/index.ts'
+import { companyOfDomain } from '../sources/index.ts'
 import { withoutSecondPage } from './own-pages.ts'
+import { STORED_ORDINAL } from './stored-company.ts'
 import { insertLooks, readOwners } from './watch-queries.ts'
 
 interface NewMatch {
@@ -36,13 +38,24 @@ export async function takeFoundBoards(
   )
   await deleteAnswered(tx, domain)
   const owners = await readOwners(tx, wanted.map(keyOf))
+  const own = await ownDomains(tx, domain, [...owners.values()])
   const waiting = wanted.flatMap((found): NewMatch[] => {
     const owner = owners.get(keyOf(found))
-    if (owner === domain || (found.proven && owner === undefined)) return []
+    if (owner === undefined ? found.proven : own.has(owner)) return []
     const why = owner === undefined ? found.why : `${found.why} It is watched for ${owner}.`
     return [{ domain, collector: found.collector, target: found.board, page: found.page, why }]
   })
   await insertMatches(tx, waiting)
+}
+
+/** Those of the domains that are the same company's: a list may have a company by two of its domains. */
+async function ownDomains(db: Queryable, domain: string, others: readonly string[]): Promise<Set<string>> {
+  const rows = await many<{ other: string }>(
+    db,
+    `select other from unnest($2::text[]) other where ${companyOfDomain('other')} = ${STORED_ORDINAL}`,
+    [domain, others],
+  )
+  return new Set([domain, ...rows.map(({ other }) => other)])
 }
 
 /** Whether the home page moved to the same name under another ending: acme.com to acme.io. */
