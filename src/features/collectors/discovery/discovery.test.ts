@@ -238,7 +238,7 @@ test('the list of jobs is watched, not the page of one job, and pages about the 
   }
 })
 
-test('nothing found is complete; a careers page that fails fails the visit; a home page that moved says so', async () => {
+test('nothing found is complete; a careers page that fails or may not be read fails the visit; a home page that moved says so', async () => {
   server.page('https://plain.example/', '<title>Plain</title>')
   assert.deepEqual(await find('plain.example', 'Plain'), {
     signals: [],
@@ -249,6 +249,11 @@ test('nothing found is complete; a careers page that fails fails the visit; a ho
   })
   server.fault('https://plain.example/careers', { kind: 'status', status: 500 })
   await assert.rejects(find('plain.example', 'Plain'), { reason: 'unavailable' })
+  server.page('https://shy.example/', '<a href="/careers">Careers</a>')
+  server.page('https://shy.example/robots.txt', { type: 'text/plain', text: 'User-agent: *\nDisallow: /careers' })
+  await assert.rejects(find('shy.example', 'Shy'), { reason: 'refused', message: /does not allow .* \/careers/ })
+  server.page('https://shy.example/jobs', '<a href="https://boards.greenhouse.io/acmehq">Jobs</a>')
+  assert.deepEqual((await find('shy.example', 'Acme Robotics')).boards, ['greenhouse acmehq true'])
   server.page('https://gone.example/', { status: 301, headers: { location: 'https://gone.test/' } })
   assert.equal((await find('gone.example', 'Gone')).movedTo, 'gone.test')
 })

@@ -44,6 +44,8 @@ interface Findings {
   readonly read: ReadBoard[]
   /** Pages and boards that may answer next time. */
   readonly failures: VisitFailure[]
+  /** Careers pages that the home page links, and that may not or can't be read. Without them nothing is known. */
+  readonly unread: VisitFailure[]
 }
 
 interface Seen {
@@ -64,7 +66,7 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       const movedTo = home.movedTo === undefined ? undefined : siteOf(home.movedTo)
       if (movedTo !== undefined) return { signals: [], complete: false, movedTo }
       const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
-      const findings: Findings = { read: [], failures: [] }
+      const findings: Findings = { read: [], failures: [], unread: [] }
       const careers = await careerPages(homePage, context.ask, findings)
       const company = organizationOf(homePage.page, home.url)
       const { name, isNameStated = false, aliases } = context.company
@@ -72,9 +74,10 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       const stated = [company.name ?? '', isNameStated ? name : ''].filter((each) => fitsDomain(each, domains))
       const claimant: Claimant = { names: isNameStated ? stated : [name, ...stated], domains }
       const boards = await findBoards(homePage, careers, claimant, context, findings)
-      const { read, failures } = findings
+      const { read, failures, unread } = findings
       const [failure] = failures
-      if (failure && boards.length === 0) throw failure
+      const [reason] = [...failures, ...unread]
+      if (reason && boards.length === 0) throw reason
       return {
         ...{ signals: [], complete: failure === undefined, company, boards },
         ...(failure && { failure }),
@@ -157,20 +160,21 @@ function foundBoard(
 }
 
 /** Pages about the company's jobs. The usual addresses are tried only if the home page leads nowhere. */
-async function careerPages(home: SitePage, ask: Ask, { failures }: Findings): Promise<CareerPages> {
+async function careerPages(home: SitePage, ask: Ask, { failures, unread }: Findings): Promise<CareerPages> {
   const pages = new Map<string, SitePage>()
   const redirects: { from: string; to: URL }[] = []
   const asked = new Set([home.url])
-  const read = async (url: string) => {
+  const read = async (url: string, onUnread?: (failure: VisitFailure) => unknown) => {
     if (asked.has(url)) return
     asked.add(url)
-    const page = await pageOrNothing(url, ask)
+    const page = await pageOrNothing(url, ask, onUnread)
     if (page instanceof VisitFailure) failures.push(page)
     else if (page instanceof URL) redirects.push({ from: url, to: page })
     else if (page && page.url !== home.url) pages.set(page.url, page)
   }
   const isFound = () => pages.size > 0 || redirects.length > 0
-  for (const url of careerLinks(home.page, home.url).slice(0, 2)) await read(url.href)
+  for (const url of careerLinks(home.page, home.url).slice(0, 2))
+    await read(url.href, (failure) => unread.push(failure))
   for (const path of CAREER_PATHS) if (!isFound()) await read(new URL(path, home.url).href)
   // The list of jobs is often one page further.
   for (const first of [...pages.values()]) {
@@ -181,7 +185,11 @@ async function careerPages(home: SitePage, ask: Ask, { failures }: Findings): Pr
 }
 
 /** A URL: the page redirects to another site. A failure: it may answer next time. */
-async function pageOrNothing(url: string, ask: Ask): Promise<SitePage | URL | VisitFailure | undefined> {
+async function pageOrNothing(
+  url: string,
+  ask: Ask,
+  onUnread?: (failure: VisitFailure) => unknown,
+): Promise<SitePage | URL | VisitFailure | undefined> {
   try {
     const answer = await ask({ url, kind: 'page' })
     if (answer.movedTo !== undefined) return new URL(answer.movedTo)
@@ -189,7 +197,9 @@ async function pageOrNothing(url: string, ask: Ask): Promise<SitePage | URL | Vi
   } catch (error) {
     if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
     if (error.redirectsTo !== undefined) return new URL(error.redirectsTo)
-    return error.reason === 'unavailable' ? error : undefined
+    if (error.reason === 'unavailable') return error
+    if (error.reason !== 'missing') onUnread?.(error)
+    return undefined
   }
 }
 
