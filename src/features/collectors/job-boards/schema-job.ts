@@ -3,7 +3,7 @@
 import { type BoardJob, inOrder, type Place, placeOf } from './board-job.ts'
 import { boardTime } from './board-time.ts'
 import { employmentOf } from './job-words.ts'
-import { countryIn, idIn, type Json, manyOf, objectOf, urlIn, wordsIn } from './read-json.ts'
+import { countryIn, idIn, type Json, manyOf, objectOf, typesOf, urlIn, wordsIn } from './read-json.ts'
 
 /** Everything but its id, which depends on where it stands. */
 export function jobOfPosting(posting: Json): Omit<BoardJob, 'id'> | undefined {
@@ -40,7 +40,9 @@ function placesIn(value: unknown): Place[] {
   const addresses = manyOf(address).map(placeAt)
   if (addresses.length > 0) return addresses
   const words = wordsIn(typeof value === 'string' ? value : name)
-  return words === undefined ? [] : [placeOf(words, countryIn(words))]
+  // The state of Georgia is no country.
+  const isState = typesOf(objectOf(value)).some((type) => type !== 'Country' && type !== 'Place')
+  return words === undefined ? [] : [placeOf(words, isState ? undefined : countryIn(words))]
 }
 
 function placeAt(address: unknown): Place {

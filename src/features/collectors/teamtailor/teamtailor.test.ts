@@ -42,6 +42,8 @@ test('a remote job without a place is where applicants must live', () => {
     { location: 'AT', country: 'AT' },
     { location: 'Germany', country: 'DE' },
   ])
+  const georgia = { '@type': 'State', name: 'Georgia' }
+  assert.deepEqual(placesOf({ applicantLocationRequirements: georgia }), [{ location: 'Georgia' }])
   const paris = { address: { addressLocality: 'Paris', addressCountry: 'FR' } }
   assert.deepEqual(placesOf({ jobLocation: paris, applicantLocationRequirements: germany }), [
     { location: 'Paris', country: 'FR' },
