@@ -2,7 +2,10 @@ import { hashOfSources } from '../../platform/hash-of-sources.ts'
 import { toolFingerprint } from '../tools/index.ts'
 
 /** The sources of everything that makes a snapshot of an answer. */
-const FOLDERS = ['features/collectors', 'features/companies', 'features/descriptions', 'features/titles', 'platform']
+const FOLDERS = [
+  ...['collectors', 'companies', 'descriptions', 'places', 'titles'].map((feature) => `features/${feature}`),
+  'platform',
+]
 
 let sources: string | undefined
 

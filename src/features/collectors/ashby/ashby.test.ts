@@ -65,3 +65,28 @@ test('the countries of further places are read, whose addresses are flat', () =>
     { location: 'Remote', country: 'US' },
   ])
 })
+
+test('a country is read in the language that the board writes it in', () => {
+  const countryOf = (addressCountry: string) => {
+    const job = {
+      id: '1',
+      title: 'Engineer',
+      isListed: true,
+      location: 'Remote',
+      address: { postalAddress: { addressCountry } },
+    }
+    return readAshby(JSON.stringify({ jobs: [job] })).jobs[0]?.places[0]?.country
+  }
+  const names = [
+    'Deutschland',
+    'España',
+    'Nederland',
+    'England',
+    'United States of America',
+    'CA',
+    'gb',
+    'EMEA',
+    'Remote',
+  ]
+  assert.deepEqual(names.map(countryOf), ['DE', 'ES', 'NL', 'GB', 'US', 'CA', 'GB', undefined, undefined])
+})

@@ -1,8 +1,9 @@
 // Reads values of a foreign JSON document. Nothing about its shape is taken for granted: what is not as expected is absent.
 
 import { parseHtml } from '../../../platform/parse-html.ts'
+import { countryCode, UNKNOWN_COUNTRY } from '../../companies/index.ts'
+import { readPlace } from '../../places/index.ts'
 import { VisitFailure } from '../collector.ts'
-import { countryOfWords } from './country-words.ts'
 
 /** In characters. A board of 5,000 jobs with long descriptions has about 50 million. */
 export const MAX_TEXT = 64_000_000
@@ -77,10 +78,12 @@ export function urlIn(value: unknown): string | undefined {
   return isPublic && url.href.length <= MAX_URL ? url.href : undefined
 }
 
-/** A code in any case, or a name. */
+/** A code in any case, or a name in the languages that places are read in: "Deutschland", "England". */
 export function countryIn(value: unknown): string | undefined {
   const text = wordsIn(value)
-  return text === undefined ? undefined : countryOfWords(text)
+  if (text === undefined) return undefined
+  const code = countryCode(text.toUpperCase()) ?? countryCode(text) ?? readPlace(text).country
+  return code === UNKNOWN_COUNTRY ? undefined : code
 }
 
 export function countIn(value: unknown): number | undefined {
