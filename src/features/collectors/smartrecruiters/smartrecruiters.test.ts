@@ -26,3 +26,14 @@ test('a recorded answer: fields of a posting, and nothing of its creator', () =>
 test('a page that does not say how many jobs there are is odd', () => {
   assert.throws(() => readSmartrecruiters('{"content":[]}'), { reason: 'odd' })
 })
+
+test('the parts of a place that the board leaves out are not shown', () => {
+  const placeOf = (location: object) => {
+    const content = [{ id: '1', name: 'Chef', location }]
+    return readSmartrecruiters(JSON.stringify({ totalFound: 1, content })).jobs[0]?.places[0]?.location
+  }
+  assert.equal(placeOf({ fullLocation: 'Dubai, , United Arab Emirates' }), 'Dubai, United Arab Emirates')
+  assert.equal(placeOf({ city: '', fullLocation: ', , United States' }), 'United States')
+  assert.equal(placeOf({ city: 'Berlin', region: ' ', fullLocation: 'Berlin, , Germany' }), 'Berlin')
+  assert.equal(placeOf({ fullLocation: ', ,' }), undefined)
+})

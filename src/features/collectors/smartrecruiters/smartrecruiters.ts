@@ -85,8 +85,7 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
   if (id === undefined || title === undefined) return undefined
   if (entry.visibility !== undefined && entry.visibility !== 'PUBLIC') return 'skip'
   const { city, region, fullLocation, country: code, remote, hybrid } = objectOf(entry.location)
-  const location = [wordsIn(city), wordsIn(region)].filter((part) => part !== undefined).join(', ')
-  const words = location === '' ? wordsIn(fullLocation) : location
+  const words = joined([city, region]) ?? joined(wordsIn(fullLocation)?.split(',') ?? [])
   const country = countryIn(code)
   const company = idIn(objectOf(entry.company).identifier)
   return {
@@ -100,4 +99,9 @@ function jobOf(entry: Json): BoardJob | 'skip' | undefined {
     url: company === undefined ? undefined : `https://jobs.smartrecruiters.com/${encodeURIComponent(company)}/${id}`,
     requisition: idIn(entry.refNumber),
   }
+}
+
+/** A part that the board leaves out is empty: "Dubai, , United Arab Emirates". */
+function joined(parts: readonly unknown[]): string | undefined {
+  return wordsIn(parts.flatMap((part) => wordsIn(part) ?? []).join(', '))
 }
