@@ -190,7 +190,7 @@ test('places, addresses and descriptions as websites write them', async () => {
   const { signals } = await jobPosting.visit('written.example', visitContext(server))
   assert.deepEqual(signals.map(({ fields: { location, country }, url }) => [location, country, url]).slice(0, 4), [
     ['Ulm', 'DE', 'https://written.example/careers?job=1'],
-    ['Leeds', undefined, undefined],
+    ['Leeds', 'GB', undefined],
     ['Head office', undefined, undefined],
     ['Germany', 'DE', undefined],
   ])
