@@ -8,6 +8,11 @@ import { stopOnSignal } from './stop-on-signal.ts'
 import { columns, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
+const NOTHING_DUE = 'Nothing is due: --all also visits what is not; pro-signal watch list shows when it will be'
+/** With --all, everything that is watched would have been visited. */
+const NOTHING_WATCHED =
+  'Nothing to visit: no company is watched, except those that the demo visits itself (pro-signal watch add DOMAIN)'
+
 export const collectCommand = command({
   name: 'collect',
   summary: 'Visit the sources of watched companies that are due, and end.',
@@ -64,7 +69,7 @@ export const collectCommand = command({
         `Another process is visiting ${countSources(elsewhere)} now: pro-signal watch list shows what they bring\n`,
       )
     } else if (tally.visits + postponed.length === 0) {
-      input.stderr.write('Nothing is due: --all also visits what is not; pro-signal watch list shows when it will be\n')
+      input.stderr.write(`${input.on('all') ? NOTHING_WATCHED : NOTHING_DUE}\n`)
     }
     for (const line of [...describePostponed(postponed), ...describeFailures(failures, config.COLLECT_REROUTE)])
       input.stderr.write(`${line}\n`)

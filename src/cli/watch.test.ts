@@ -59,6 +59,10 @@ async function onlyBoards(): Promise<void> {
     )
 }
 
+test('collect --all tells that no company is watched', async () => {
+  assert.match((await type('collect --once --all')).stderr, /^Nothing to visit: no company is watched/)
+})
+
 test('from a file of domains to the history of a signal', async () => {
   const file = join(temporaryFolder(), 'accounts.csv')
   writeFileSync(
