@@ -98,9 +98,10 @@ async function withVisits(db: Database, report: ReportRow) {
   if (!look) return { ...report, firstVisit: null }
   const { firstVisit, firstSeenAt, isHistory, missingSince } = look.entry
   const visit = look.visits.find(({ number }) => number === firstVisit)
+  const first = { number: firstVisit, at: isoTime(firstSeenAt), isHistory, outcome: visit?.outcome ?? null }
   return {
     ...report,
-    firstVisit: { number: firstVisit, at: isoTime(firstSeenAt), isHistory, outcome: visit?.outcome ?? null },
+    firstVisit: firstSeenAt < Math.floor(look.addedAt.getTime() / 1_000) ? null : first,
     missingSince: missingSince === undefined ? null : isoTime(missingSince),
   }
 }

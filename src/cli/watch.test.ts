@@ -116,6 +116,25 @@ test('from a file of domains to the history of a signal', async () => {
   await assert.rejects(type('watch show globex.example'), fails(/globex\.example is not watched/))
 })
 
+test('a signal that was seen when the company was watched before is not said to be from a visit since', async () => {
+  server.board('greenhouse', 'back', [job('41', 'Forklift Driver')])
+  const watch = async () => {
+    await type('watch add back.example --board https://boards.greenhouse.io/back')
+    await onlyBoards()
+    await type('collect --once --company back.example')
+  }
+  await watch()
+  await type('watch remove back.example')
+  const { id } = await one<{ id: string }>(
+    db.pool('settings'),
+    `update signals set first_seen_at = '2026-01-05 10:00Z' where fields ->> 'jobTitle' = 'Forklift Driver' returning id`,
+  )
+  await watch()
+  const { text, json } = await type(`signals show ${id}`)
+  assert.match(text, /^ +first seen +2026-01-05 10:00 UTC$/m)
+  assert.equal((json as { reports: { firstVisit: unknown }[] }).reports[0]?.firstVisit, null)
+})
+
 test('a board that waits is looked at when it is accepted, and not proposed again when it is rejected', async () => {
   await type('watch add initech.example')
   server.board('lever', 'initech', [])

@@ -96,14 +96,16 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
 
 export interface CollectedHistory {
   readonly entry: Entry
+  /** Its visits are those since then. What the company showed when it was watched before was seen by others. */
+  readonly addedAt: Date
   readonly visits: readonly ShownVisit[]
 }
 
 /** What the look of a report knows about it. Undefined if no look does, or no longer. */
 export async function readLookOf(db: Queryable, source: string, key: string): Promise<CollectedHistory | undefined> {
-  const look = await maybeOne<{ reportedAs: string; entries: string; visits: ShownVisit[] }>(
+  const look = await maybeOne<{ reportedAs: string; entries: string; addedAt: Date; visits: ShownVisit[] }>(
     db,
-    `select coalesce(l.reported_as, l.target) as "reportedAs", s.entries,
+    `select coalesce(l.reported_as, l.target) as "reportedAs", s.entries, l.added_at as "addedAt",
             coalesce((select json_agg(${VISIT_JSON} order by v.number desc) from visits v where v.look_id = l.id), '[]') as visits
        from looks l join look_snapshots s on s.look_id = l.id
       where l.collector = $1 and coalesce(l.reported_as, l.target) = split_part($2, '/', 1)`,
@@ -111,5 +113,5 @@ export async function readLookOf(db: Queryable, source: string, key: string): Pr
   )
   if (!look) return undefined
   const found = [...readEntries(look.entries)].find(([each]) => reportKey(look, each) === key)
-  return found && { entry: found[1], visits: look.visits }
+  return found && { entry: found[1], addedAt: look.addedAt, visits: look.visits }
 }
