@@ -106,6 +106,7 @@ test('facts of the company: schema.org Organization of this site, else the name 
   assert.deepEqual(organizationOf(data({ '@type': 'WebSite', name: 'Home' }), URL_), {})
   const escaped = { ...acme, '@type': 'http://schema.org/Organization', name: 'Smith &amp; Son&#039;s' }
   assert.equal(organizationOf(data(escaped), URL_).name, "Smith & Son's")
+  assert.deepEqual(organizationOf(data([partner, { ...acme, '@type': 'BankOrCreditUnion', url: '/' }]), URL_), facts)
   const odd = {
     '@type': 'Organization',
     name: 7,

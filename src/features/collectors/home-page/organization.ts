@@ -6,9 +6,10 @@ import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
 const ORGANIZATIONS = new Set(
-  'Organization Corporation OnlineBusiness OnlineStore LocalBusiness ProfessionalService NewsMediaOrganization'.split(
-    ' ',
-  ),
+  `Organization Corporation OnlineBusiness OnlineStore LocalBusiness ProfessionalService NewsMediaOrganization NGO Airline
+  EducationalOrganization CollegeOrUniversity ResearchOrganization MedicalOrganization MedicalBusiness Hospital
+  FinancialService BankOrCreditUnion InsuranceAgency AccountingService LegalService RealEstateAgent EmploymentAgency
+  TravelAgency LodgingBusiness Hotel Store AutomotiveBusiness HomeAndConstructionBusiness`.split(/\s+/),
 )
 const MAX_NODES = 500
 const MAX_DEPTH = 6
@@ -17,7 +18,7 @@ const MAX_EMPLOYEES = 5_000_000
 
 export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany {
   const nodes = page.data.flatMap((value) => nodesIn(value))
-  const organization = ownOrganization(nodes, siteOf(pageUrl))
+  const organization = ownOrganization(nodes, pageUrl)
   const site = nodes.find((node) => typesOf(node).includes('WebSite'))
   const name = [organization?.name, page.siteName, site?.name].map((each) => nameIn(each)).find(Boolean)
   const logo = logoOf(organization?.logo, pageUrl)
@@ -32,10 +33,14 @@ export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany
 }
 
 /** The one whose URL is of this site; else the only one, if it states no other site. */
-function ownOrganization(nodes: readonly Json[], site: string | undefined): Json | undefined {
+function ownOrganization(nodes: readonly Json[], pageUrl: string): Json | undefined {
   const organizations = nodes.filter((node) => typesOf(node).some((type) => ORGANIZATIONS.has(type)))
-  const siteIn = ({ url }: Json) => (typeof url === 'string' && URL.canParse(url) ? siteOf(url) : undefined)
-  const own = organizations.find((node) => siteIn(node) === site)
+  const siteIn = ({ url }: Json) => {
+    if (typeof url !== 'string') return undefined
+    const address = URL.parse(url, url.startsWith('/') ? pageUrl : undefined)
+    return address ? siteOf(address) : undefined
+  }
+  const own = organizations.find((node) => siteIn(node) === siteOf(pageUrl))
   const [only, ...others] = organizations
   return own ?? (only && others.length === 0 && siteIn(only) === undefined ? only : undefined)
 }
