@@ -20,15 +20,15 @@ const PHRASES: readonly string[] = [
   .flatMap((line) => line.split(', '))
   .sort((a, b) => b.split(' ').length - a.split(' ').length)
 
-/** Articles about careers, and pages of a product for recruiters. */
+/** Articles about careers, pages of a product for recruiters, and leaflets. */
 const OTHER_PATH =
-  /\/(?:blog|news|press|presse|events?|docs?|legal|privacy|product|products|solutions|features|customers)\//i
+  /\/(?:blog|news|press|presse|events?|docs?|legal|privacy|product|products|solutions|features|customers)\/|\.(?:pdf|docx?)$/i
 
-/** The links of a page that lead to jobs on the same site, those with the plainest words first. */
-export function careerLinks(page: WebPage, pageUrl: string): readonly URL[] {
-  const site = siteOf(pageUrl)
+/** The links of a page that lead to jobs on the company's sites, those with the plainest words first. */
+export function careerLinks(page: WebPage, pageUrl: string, domains: readonly string[] = []): readonly URL[] {
+  const sites = new Set([siteOf(pageUrl), ...domains])
   const scored = page.links.flatMap(({ url, text }) => {
-    if (siteOf(url) !== site || url.href === pageUrl || OTHER_PATH.test(url.pathname)) return []
+    if (!sites.has(siteOf(url)) || url.href === pageUrl || OTHER_PATH.test(url.pathname)) return []
     const score = Math.max(scoreOf(text, 1), scoreOf(`${url.hostname.split('.', 1)[0]} ${url.pathname}`, 2))
     return score > 0 ? [{ url, score: score - url.pathname.length / 1_000 }] : []
   })

@@ -19,12 +19,12 @@ cleanup(() => fetcher.close())
 const JOB = { id: '1', title: 'AI SDR', location: 'Berlin', postedAt: Date.UTC(2026, 7, 1) / 1_000 }
 
 const systems: string[] = []
-async function find(domain: string, name: string, isNameStated = false) {
+async function find(domain: string, name: string, isNameStated = false, aliases: readonly string[] = []) {
   const turn = async (host: string, system: string | undefined) => {
     systems.push(`${host} ${system ?? ''}`)
     return () => undefined
   }
-  const company = { domain, name, isNameStated, aliases: [] }
+  const company = { domain, name, isNameStated, aliases }
   const { boards = [], ...rest } = await discovery.visit(
     domain,
     visitContext(server, { ask: fetcher.ask({ turn }), company }),
@@ -41,7 +41,7 @@ test('careers pages are found by words in several languages, the plainest first'
     `<a href="/about">About</a><a href="/blog/careers/x">Careers in sales</a><a href="/about/team">Join us</a>
      <a href="/de/karriere">Karriere</a><a href="/x">Offene Stellen</a><a href="/y">Nous rejoindre</a>
      <a href="/z">Trabaja con nosotros</a><a href="/v">Werken bij Acme</a><a href="https://careers.acme.example/">We</a>
-     <a href="https://boards.greenhouse.io/acme">Careers</a><a href="/products/jobs/">Jobs</a>`,
+     <a href="https://boards.greenhouse.io/acme">Careers</a><a href="/products/jobs/">Jobs</a><a href="/jobs.pdf">Jobs</a>`,
     'https://acme.example/',
   )
   assert.deepEqual(
@@ -104,6 +104,21 @@ test('a careers page that redirects to the board leads to it', async () => {
   const { full, boards } = await find('initech.example', 'Initech')
   assert.deepEqual(boards, ['lever initech true'])
   assert.match(full[0]?.why ?? '', /links back to initech\.example/)
+})
+
+test('careers pages at another domain of the company are its own, by a link or a redirect', async () => {
+  const board = '<a href="https://boards.greenhouse.io/acmehq">Open roles</a>'
+  const posting = `<script type="application/ld+json">${JSON.stringify(jobPosting(JOB))}</script>`
+  server.page('https://jobs.acme.test/', board)
+  server.page('https://acme.test/careers', posting)
+  server.page('https://linking.example/', '<a href="https://jobs.acme.test/">Jobs</a>')
+  server.page('https://leading.example/', '<a href="/careers">Jobs</a>')
+  server.page('https://leading.example/careers', { status: 302, headers: { location: 'https://acme.test/careers' } })
+  const found = async (domain: string, ...aliases: string[]) =>
+    (await find(domain, 'Acme Robotics', false, aliases)).boards
+  assert.deepEqual(await found('linking.example', 'acme.test'), ['greenhouse acmehq true'])
+  assert.deepEqual(await found('leading.example', 'acme.test'), ['job-posting acme.test%2Fcareers true'])
+  assert.deepEqual([await found('linking.example'), await found('leading.example')], [[], []])
 })
 
 test('investors, agencies and parents: several boards, other names, and links on the home page only wait', async () => {

@@ -16,7 +16,7 @@ import { organizationOf } from '../home-page/organization.ts'
 import { jobLinks, postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
-import { askIfThere, siteOf } from '../web-page/website.ts'
+import { askIfThere, followMoved, siteOf } from '../web-page/website.ts'
 import { type BoardAt, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
 import { careerLinks } from './career-links.ts'
 import { type BoardClaim, type Claimant, fitsDomain, proveBoard, sharesName } from './prove-board.ts'
@@ -67,10 +67,10 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
       if (movedTo !== undefined) return { signals: [], complete: false, movedTo }
       const homePage: SitePage = { url: home.url, page: readWebPage(home.text, home.url) }
       const findings: Findings = { read: [], failures: [], unread: [] }
-      const careers = await careerPages(homePage, context.ask, findings)
-      const company = organizationOf(homePage.page, home.url)
       const { name, isNameStated = false, aliases } = context.company
       const domains = [domain, ...aliases]
+      const careers = await careerPages(homePage, domains, askOwnPages(context), findings)
+      const company = organizationOf(homePage.page, home.url)
       const stated = [company.name ?? '', isNameStated ? name : ''].filter((each) => fitsDomain(each, domains))
       const claimant: Claimant = { names: isNameStated ? stated : [name, ...stated], domains }
       const boards = await findBoards(homePage, careers, claimant, context, findings)
@@ -145,6 +145,11 @@ async function askHome(context: VisitContext, domain: string): Promise<Answer> {
   return answer ?? { status: 200, contentType: '', text: '', url: `https://${domain}/` }
 }
 
+/** Pages may redirect to another domain of the company. */
+function askOwnPages({ ask, company }: VisitContext): Ask {
+  return (request) => followMoved(company, (to = request.url) => ask({ ...request, url: to }))
+}
+
 const keyOf = ({ collector, board }: LinkedBoard) => boardKey(collector.name, board)
 
 function keep({ collector, board }: LinkedBoard, { snapshot }: Pick<ShownBoard, 'snapshot'>, read: ReadBoard[]): void {
@@ -160,7 +165,12 @@ function foundBoard(
 }
 
 /** Pages about the company's jobs. The usual addresses are tried only if the home page leads nowhere. */
-async function careerPages(home: SitePage, ask: Ask, { failures, unread }: Findings): Promise<CareerPages> {
+async function careerPages(
+  home: SitePage,
+  domains: readonly string[],
+  ask: Ask,
+  { failures, unread }: Findings,
+): Promise<CareerPages> {
   const pages = new Map<string, SitePage>()
   const redirects: { from: string; to: URL }[] = []
   const asked = new Set([home.url])
@@ -173,12 +183,12 @@ async function careerPages(home: SitePage, ask: Ask, { failures, unread }: Findi
     else if (page && page.url !== home.url) pages.set(page.url, page)
   }
   const isFound = () => pages.size > 0 || redirects.length > 0
-  for (const url of careerLinks(home.page, home.url).slice(0, 2))
+  for (const url of careerLinks(home.page, home.url, domains).slice(0, 2))
     await read(url.href, (failure) => unread.push(failure))
   for (const path of CAREER_PATHS) if (!isFound()) await read(new URL(path, home.url).href)
   // The list of jobs is often one page further.
   for (const first of [...pages.values()]) {
-    const further = careerLinks(first.page, first.url).slice(0, 2)
+    const further = careerLinks(first.page, first.url, domains).slice(0, 2)
     for (const url of further) if (pages.size < MAX_LINKED_PAGES) await read(url.href)
   }
   return { pages: [...pages.values()], redirects }
@@ -244,7 +254,7 @@ async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[] | Vis
  */
 async function ownPostings(
   careers: readonly SitePage[],
-  { ask, company }: VisitContext,
+  context: VisitContext,
   failures: VisitFailure[],
 ): Promise<FoundBoard[]> {
   const read = new Map(careers.map((each) => [each.url, each]))
@@ -260,12 +270,12 @@ async function ownPostings(
     const asked = links.filter((url) => !read.has(url)).sort((a, b) => b.length - a.length)
     const known = [list.url, ...links.filter((url) => read.has(url))]
     for (const url of [...known, ...asked.slice(0, MAX_JOB_PAGES)]) {
-      const job = read.get(url) ?? (await pageOrNothing(url, ask))
+      const job = read.get(url) ?? (await pageOrNothing(url, askOwnPages(context)))
       if (job instanceof VisitFailure) failures.push(job)
       if (job === undefined || job instanceof VisitFailure || job instanceof URL) continue
       if (postingsOn(job.page).length === 0) continue
       const why = `${job.url} has JobPosting data.`
-      const board = postingsTarget(company.domain, list.url)
+      const board = postingsTarget(context.company.domain, list.url)
       return [{ collector: 'job-posting', board, page: list.url, proven: true, why }]
     }
   }
