@@ -103,6 +103,39 @@ test('the same page shows other jobs when one of them is over', async () => {
   assert.deepEqual([(await at(8)).signals.length, (await at(8)).until], [1, Number.POSITIVE_INFINITY])
 })
 
+test('further pages of a list are read: a job that moves from the first page to the second is still there', async () => {
+  for (const [domain, second] of [
+    ['paged.example', '/jobs?page=2'],
+    ['blog.example', '/jobs/page/2/'],
+  ] as const) {
+    const pages = ['/jobs', second].map((path, i) => ({
+      url: `https://${domain}${path}`,
+      jobs: [2 * i + 1, 2 * i + 2],
+    }))
+    const more = pages.map(({ url }) => `<a href="${url}">Page</a>`).join('')
+    for (const { url, jobs } of pages) {
+      server.page(
+        url,
+        `${more}<a href="?sort=2">Sort</a><a href="/jobsx?page=2">Other</a>${jobs.map((id) => `<a href="/jobs/${id}">Job</a>`).join('')}`,
+      )
+      for (const id of jobs)
+        server.page(`https://${domain}/jobs/${id}`, pageWith(postingOf({ ...JOB, id: `R-${id}`, title: `Job ${id}` })))
+    }
+    const { signals, complete } = await jobPosting.visit(`${domain}%2Fjobs`, visitContext(server))
+    assert.deepEqual(
+      [signals.map(({ fields }) => fields.jobTitle), complete],
+      [['Job 1', 'Job 2', 'Job 3', 'Job 4'], true],
+    )
+    assert.deepEqual(
+      server.asked(domain).map(({ path }) => path),
+      [...new Set(server.asked(domain).map(({ path }) => path))],
+      'each page is asked for once',
+    )
+    server.fault(pages[1]?.url ?? '', { kind: 'status', status: 500 }, 1)
+    assert.equal((await jobPosting.visit(`${domain}%2Fjobs`, visitContext(server))).complete, false)
+  }
+})
+
 test('no JobPosting data proves nothing, and no page at all is missing', async () => {
   server.page('https://empty.example/jobs', '<h1>Join us</h1>')
   const { signals, complete } = await jobPosting.visit('empty.example', visitContext(server))

@@ -29,18 +29,30 @@ export const jobPosting: Collector = {
   boardOf: () => undefined,
   async visit(target, context) {
     const list = await firstPage(target, context)
-    const page = readJobPage(list.text, list.url)
-    const detail = jobLinks(page.links, list.url)
-    let complete = !page.isPartial && detail.length <= MAX_PAGES
-    const jobs = jobsOn(page, list.url, context, true)
-    let until = endOf(page, context.now)
-    for (const url of detail.slice(0, MAX_PAGES)) {
+    const jobs: FoundJob[] = []
+    const links = new Map<string, URL>([[list.url, new URL(list.url)]])
+    let complete = true
+    let until = Number.POSITIVE_INFINITY
+    const read = ({ text, url }: Answer, isList: boolean) => {
+      const page = readJobPage(text, url)
+      jobs.push(...jobsOn(page, url, context, isList))
+      until = Math.min(until, endOf(page, context.now))
+      if (!isList) return
+      if (page.isPartial) complete = false
+      const found = [...jobLinks(page.links, list.url), ...furtherPages(page.links, list.url)]
+      for (const link of found) links.set(link.href, links.get(link.href) ?? link)
+    }
+    read(list, true)
+    let pages = 0
+    for (const url of links.values()) {
+      if (url.href === list.url) continue
+      if (++pages > MAX_PAGES) {
+        complete = false
+        break
+      }
       const answer = await pageOrGone(url, context)
       if (answer === 'failed') complete = false
-      if (typeof answer === 'string') continue
-      const read = readJobPage(answer.text, answer.url)
-      jobs.push(...jobsOn(read, answer.url, context))
-      until = Math.min(until, endOf(read, context.now))
+      if (typeof answer !== 'string') read(answer, furtherPages([url], list.url).length > 0)
     }
     // Without a single job nothing is proven: the data may have moved, or never was there.
     const shown = { board: target, jobs: withoutRepeats(withIds(jobs)), complete: complete && jobs.length > 0, until }
@@ -76,10 +88,25 @@ async function pageOrGone(url: URL, { ask }: VisitContext): Promise<Answer | 'go
 
 const JOB_PATH = /\/(?:jobs?|careers?|positions?|openings?|vacanc(?:y|ies)|stellen|karriere|emplois?|roles?)\/[^/]/i
 
+/** Links to further pages of the list: `?page=2`, `/page/2`. */
+function furtherPages(links: readonly URL[], listUrl: string): URL[] {
+  const list = new URL(listUrl)
+  const folder = folderOf(list)
+  return links.filter((url) => {
+    if (url.hostname !== list.hostname || !folderOf(url).startsWith(folder)) return false
+    const rest = folderOf(url).slice(folder.length)
+    return rest === ''
+      ? /[?&](?:page|paged|pg|seite|offset|start)=\d+(?:&|$)/i.test(url.search)
+      : /^page\/\d+\/$/.test(rest)
+  })
+}
+
+const folderOf = ({ pathname }: URL) => pathname.replace(/\/*$/, '/')
+
 /** Links to pages of single jobs: below the list, or in a folder of jobs on the same host. */
 export function jobLinks(links: readonly URL[], listUrl: string): URL[] {
   const list = new URL(listUrl)
-  const folder = list.pathname.replace(/\/*$/, '/')
+  const folder = folderOf(list)
   // Below the home page is everything, below the root of careers.acme.example are jobs.
   const isHome = folder === '/' && normaliseDomain(list.hostname) === siteOf(list)
   return links.filter(
