@@ -29,8 +29,10 @@ export function careerLinks(page: WebPage, pageUrl: string, domains: readonly st
   const sites = new Set([siteOf(pageUrl), ...domains])
   const scored = page.links.flatMap(({ url, text }) => {
     if (!sites.has(siteOf(url)) || url.href === pageUrl || OTHER_PATH.test(url.pathname)) return []
-    const score = Math.max(scoreOf(text, 1), scoreOf(`${url.hostname.split('.', 1)[0]} ${url.pathname}`, 2))
-    return score > 0 ? [{ url, score: score - url.pathname.length / 1_000 }] : []
+    const byText = scoreOf(text, 1)
+    const score = Math.max(byText, scoreOf(`${url.hostname.split('.', 1)[0]} ${url.pathname}`, 2))
+    // Of two addresses that say as much, the one whose text says it too: the other may be a single job.
+    return score > 0 ? [{ url, score: score + byText / 10 - url.pathname.length / 1_000 }] : []
   })
   return scored.sort((a, b) => b.score - a.score).map(({ url }) => url)
 }

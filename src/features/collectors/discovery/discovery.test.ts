@@ -58,6 +58,12 @@ test('careers pages are found by words in several languages, the plainest first'
   )
 })
 
+test('the careers page comes before the pages of jobs that the home page shows', () => {
+  const jobs = '<a href="/jobs/1">Chef</a><a href="/jobs/2">Cook</a>'
+  const page = readWebPage(`${jobs}<a href="/company/careers">Careers</a>`, 'https://acme.example/')
+  assert.equal(careerLinks(page, 'https://acme.example/')[0]?.pathname, '/company/careers')
+})
+
 test('a board that the careers page embeds, and that has the company’s name, is proven', async () => {
   server.page('https://acme.example/', '<a href="/about/careers">Careers</a>')
   server.page(
