@@ -200,19 +200,22 @@ test('a board that empties for one visit closes nothing', async () => {
   assert.deepEqual([(await collect()).closed, (await collect()).closed, (await collect()).closed], [0, 0, 12])
 })
 
-test('Retry-After of one board is for all boards of the system, and the look stays due', async () => {
-  const other = `other${number}`
-  server.board('ashby', board, jobs(1))
-  server.board('ashby', other, jobs(1))
-  await watch({ board: `https://jobs.ashbyhq.com/${board}` })
-  server.fault('api.ashbyhq.com', { kind: 'status', status: 429, retryAfter: 600 })
-  assert.deepEqual((await collect()).outcomes, ['failed'])
-  await watch({ domain: `other-${domain}`, board: `https://jobs.ashbyhq.com/${other}` })
-  const asked = server.asked('api.ashbyhq.com').length
-  const outcome = await collect({ once: { all: true, domain: `other-${domain}` } })
-  assert.deepEqual(outcome.outcomes, ['postponed'])
-  assert.equal(server.asked('api.ashbyhq.com').length, asked)
-})
+for (const status of [429, 403, 503]) {
+  test(`${status} with Retry-After of one board is for all boards of the system, and the look stays due`, async () => {
+    const other = `other${number}`
+    server.board('ashby', board, jobs(1))
+    server.board('ashby', other, jobs(1))
+    await watch({ board: `https://jobs.ashbyhq.com/${board}` })
+    server.fault('api.ashbyhq.com', { kind: 'status', status, retryAfter: 600 }, 1)
+    assert.deepEqual((await collect()).outcomes, ['failed'])
+    await watch({ domain: `other-${domain}`, board: `https://jobs.ashbyhq.com/${other}` })
+    const asked = server.asked('api.ashbyhq.com').length
+    const outcome = await collect({ once: { all: true, domain: `other-${domain}` } })
+    assert.deepEqual(outcome.outcomes, ['postponed'])
+    assert.equal(server.asked('api.ashbyhq.com').length, asked)
+    await db.pool('ingest').query(`delete from host_turns`)
+  })
+}
 
 test('a board that moves to another system: its jobs do not close as if hiring had stopped', async () => {
   const old = Array.from({ length: 4 }, (_, i) => ({

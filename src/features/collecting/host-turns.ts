@@ -201,7 +201,8 @@ export class HostTurns {
 
   /** Failures in a row close the host for a while, and so does its own word. Only that is written at once. */
   async #note(slot: Slot, { status, retryAfter }: HostReport): Promise<void> {
-    const isFailure = status === undefined || status === 429 || status >= 500
+    const isLimited = status === 429 || (status === 403 && retryAfter !== undefined)
+    const isFailure = status === undefined || isLimited || status >= 500
     const failures = isFailure ? Math.min(slot.failures + 1, 1_000) : 0
     const seconds = isFailure ? closedSeconds(failures, retryAfter) : undefined
     const wasFailing = slot.failures > 0

@@ -62,7 +62,7 @@ export interface VisitContext {
 export const VISIT_FAILURES = [
   'missing', // 404 and 410
   'refused', // 401, 403, robots.txt, the guard
-  'limited', // 429 and 503 with Retry-After
+  'limited', // 429, and 403 or 503 with Retry-After
   'unavailable', // 5xx, time-outs, connections
   'odd', // not the format that the source promises, a redirect of a feed, half a body
   'too_large',

@@ -67,6 +67,7 @@ test('every status has its meaning', async () => {
     [410, 'missing'],
     [401, 'refused'],
     [403, 'refused'],
+    [403, 'limited', 30],
     [406, 'refused'],
     [429, 'limited'],
     [429, 'limited', 7],

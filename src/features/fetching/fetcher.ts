@@ -201,8 +201,8 @@ class Client {
       { ...request, url: robots.href, kind: 'page' },
       options,
     )
-    if (elsewhere || (reply.status >= 400 && reply.status < 500 && reply.status !== 429)) return undefined
     const failure = failureOfStatus(reply, url)
+    if (elsewhere || (reply.status >= 400 && reply.status < 500 && failure?.reason !== 'limited')) return undefined
     if (failure) throw failure
     return (await readBody(reply, this.#limits.page.maxBytes)).text
   }

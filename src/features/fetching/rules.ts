@@ -52,7 +52,7 @@ export function failureOfStatus(
   const retryAfter = retryAfterOf(headers)
   if (status === 304 && isConditional) return new VisitFailure('not_modified', `${said}: nothing changed.`)
   if (status === 404 || status === 410) return new VisitFailure('missing', `${said}: there is nothing.`)
-  if (status === 429 || (status === 503 && retryAfter !== undefined)) {
+  if (status === 429 || ((status === 503 || status === 403) && retryAfter !== undefined)) {
     return new VisitFailure('limited', `${said}: too many requests, or too much to do.`, retryAfter)
   }
   if (status >= 500 || status === 408 || status === 425) return new VisitFailure('unavailable', `${said}.`, retryAfter)
