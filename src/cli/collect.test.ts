@@ -12,11 +12,11 @@ test('a host that fails for every company is one line, and the most frequent fai
   const lines = describeFailures(
     new Map([
       ['home-page: missing: DOMAIN answered 404', ['a.example']],
-      ['dns: unavailable: DOMAIN has no answer', ['b.example', 'c.example', 'd.example']],
+      ['home-page: refused: www.DOMAIN answered 403.', ['b.example', 'c.example', 'd.example']],
     ]),
   )
   assert.deepEqual(lines, [
-    'b.example and 2 more: dns: unavailable: the domain has no answer',
+    'b.example and 2 more: home-page: refused: www.b.example answered 403.',
     'a.example: home-page: missing: a.example answered 404',
     'pro-signal watch show DOMAIN tells what failed and when it is tried again',
   ])

@@ -116,7 +116,7 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
     const [first = ''] = domains
     const others = domains.length - 1
     const of = others === 0 ? first : `${first} and ${others.toLocaleString('en')} more`
-    return `${of}: ${failure.replaceAll('DOMAIN', others === 0 ? first : 'the domain')}`
+    return `${of}: ${failure.replaceAll('DOMAIN', first)}`
   })
   const more = worst.slice(MAX_SHOWN_FAILURES).reduce((sum, [, domains]) => sum + domains.length, 0)
   if (more > 0) lines.push(`and ${more.toLocaleString('en')} more failed`)
