@@ -173,14 +173,14 @@ export class HostTurns {
     return slot
   }
 
-  /** Waits until this node holds the row. */
+  /** Waits until this node holds the row, also while the database does not answer: without it nobody may be asked. */
   async #hold(slot: Slot): Promise<void> {
     for (;;) {
       if (this.#isStopped) throw new NodeStopped('The node is stopping.')
       const node = this.#lease.id
       if (slot.holder === node && this.#lease.isFresh) return
       if (this.#lease.isFresh) {
-        const row = await maybeOne<TurnRow>(this.#db.pool('ingest'), TAKE, [slot.host, node])
+        const row = await this.#take(slot.host, node).catch(() => undefined)
         if (row) {
           slot.holder = node
           slot.heldSince = performance.now()
@@ -190,13 +190,17 @@ export class HostTurns {
           slot.isWanted = false
           return
         }
-        // Again and again: whoever took the row meanwhile does not know who else waits.
-        await this.#db
-          .pool('ingest')
-          .query(`update host_turns set wanted = true where host = $1 and not wanted`, [slot.host])
       }
       await sleep(POLL_MS * (1 + Math.random()))
     }
+  }
+
+  /** Undefined: another node holds it. Says each time that it is wanted: the next holder does not know who else waits. */
+  async #take(host: string, node: number): Promise<TurnRow | undefined> {
+    const pool = this.#db.pool('ingest')
+    const row = await maybeOne<TurnRow>(pool, TAKE, [host, node])
+    if (!row) await pool.query(`update host_turns set wanted = true where host = $1 and not wanted`, [host])
+    return row
   }
 
   /** Failures in a row close the host for a while, and so does its own word. Only that is written at once. */

@@ -115,6 +115,21 @@ test('a visit that could not be stored is made again an hour later by the same p
   await until(async () => (await lookOf(db, 'unstored.example'))?.visits === 1)
 })
 
+test('a database that fails when a turn is taken delays the visit, and is no failure of the source', {
+  timeout: 60_000,
+}, async () => {
+  const { db, start, watch } = await startWithBoards()
+  const pool = db.pool('ingest')
+  await pool.query(`alter table host_turns rename to host_turns_away`)
+  await watch('delayed')
+  cleanup(await start())
+  await until(async () => (await lookOf(db, 'delayed.example'))?.held === true)
+  await sleep(500)
+  await pool.query(`alter table host_turns_away rename to host_turns`)
+  await until(async () => (await lookOf(db, 'delayed.example'))?.visits === 1)
+  assert.equal((await lookOf(db, 'delayed.example'))?.failures, 0)
+})
+
 test('a request that a stopping process ends is no failure of the source or its host', {
   timeout: 60_000,
 }, async () => {
