@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { Database, Transaction } from '../../db/index.ts'
+import { type Database, isUnavailable, type Transaction } from '../../db/index.ts'
 import type { Collector } from '../collectors/index.ts'
 import type { Stamper } from '../log/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
@@ -179,7 +179,20 @@ export class Settler {
       looks.set(visit.look.domain, round + 1)
       rounds[round] = [...(rounds[round] ?? []), visit]
     }
-    for (const round of rounds) await this.#settleRound(round)
+    for (const round of rounds) await this.#settleRound(round).catch((error) => this.#settleSingly(round, error))
+  }
+
+  /** A visit that can't be written holds up no other one. Those that were written before are no longer held. */
+  async #settleSingly(visits: readonly Waiting[], cause: unknown): Promise<void> {
+    if (isUnavailable(cause)) throw cause
+    for (const visit of visits) {
+      try {
+        await this.#settleRound([visit])
+      } catch (error) {
+        if (isUnavailable(error)) throw error
+        visit.fail(error)
+      }
+    }
   }
 
   async #settleRound(visits: readonly Waiting[], attempt = 1): Promise<void> {
