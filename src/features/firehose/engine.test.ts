@@ -110,7 +110,7 @@ test('an event is delivered as specified, once, and only if it was written after
 test('quiet batches are skipped, and a type that is not subscribed is not sent', async () => {
   const receiver = await startReceiver()
   const webhook = await saveWebhook(db, teamId, { url: receiver.url, types: ['web'] })
-  await writeRecords(db, stamper, [signal('quiet.example', 'q1', { type: 'web', fields: { kind: 'llms_txt' } })], {
+  await writeRecords(db, stamper, [signal('quiet.example', 'q1', { type: 'web', fields: { kind: 'ai_feature' } })], {
     quiet: true,
   })
   await writeRecords(db, stamper, [signal('quiet.example', 'q2')])
