@@ -3,6 +3,7 @@ import { COLLECTORS } from '../features/collectors/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
+import { count, counted } from './counted.ts'
 import { EXIT } from './exit-codes.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 import { columns, time } from './table.ts'
@@ -139,8 +140,7 @@ function describePostponed(postponed: readonly PostponedVisit[]): string[] {
   return more > 0 ? [...lines, `and ${countSources(more)} of other hosts`] : lines
 }
 
-const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
-const countSources = (number: number) => count(number, 'source')
+const countSources = (number: number) => counted(number, 'source')
 
 const PROGRESS_MS = 200
 
@@ -152,9 +152,7 @@ function showProgress(tally: Readonly<Record<string, number>>, stream: Input['st
       if (!stream.isTTY || performance.now() - shownAt < PROGRESS_MS) return
       shownAt = performance.now()
       const { visits = 0, created = 0, failed = 0 } = tally
-      stream.write(
-        `\r\u001B[K${count(visits, 'visit')}, ${count(created, 'new signal')}, ${failed.toLocaleString('en')} failed`,
-      )
+      stream.write(`\r\u001B[K${counted(visits, 'visit')}, ${counted(created, 'new signal')}, ${count(failed)} failed`)
     },
     end() {
       if (shownAt > 0) stream.write('\r\u001B[K')

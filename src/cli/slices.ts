@@ -14,6 +14,7 @@ import { AppError, reasonOf } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { wordOf } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { counted } from './counted.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -68,7 +69,7 @@ export const slicesCommands = [
       const file = wordOf(input, 'A file is required: one slice as a JSON object, or a list of them.')
       const { slices, problems } = readSlices(readJson(file))
       if (problems.length > 0) {
-        const text = `Nothing was applied. ${file} has ${pluralize(problems.length, 'problem')}:\n${problemsTable(problems)}`
+        const text = `Nothing was applied. ${file} has ${counted(problems.length, 'problem')}:\n${problemsTable(problems)}`
         return { text, json: { applied: [], problems }, exitCode: EXIT.failed }
       }
       const applied = await withDatabase(input, (db) => db.transaction('settings', (tx) => applySlices(tx, slices)))
@@ -166,8 +167,4 @@ function readJson(file: string): unknown {
   } catch (error) {
     throw new AppError('unavailable', `${file} is not valid JSON (${reasonOf(error)}).`, { cause: error })
   }
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -18,6 +18,7 @@ import { AppError } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command } from './command.ts'
+import { counted } from './counted.ts'
 import { parseIsoDate } from './parse-time.ts'
 import { readPassword } from './read-password.ts'
 import { columns, table, time } from './table.ts'
@@ -202,16 +203,12 @@ async function requireNewName(db: Database, name: string): Promise<void> {
 async function confirmDeletion(db: Database, id: string): Promise<AppError> {
   const team = await requireTeam(db.pool('settings'), id)
   const listed = (await listTeams(db.pool('settings'))).find((each) => each.id === id)
-  const members = countOf(listed?.members ?? 0, 'member')
-  const keys = countOf(listed?.keys ?? 0, 'active key')
+  const members = counted(listed?.members ?? 0, 'member')
+  const keys = counted(listed?.keys ?? 0, 'active key')
   return new AppError(
     'conflict',
     `Nothing was deleted. The team ${team.name} has ${members} and ${keys}: add --yes to delete it with its keys, webhooks, usage and audit log.`,
   )
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function limitsTable(limits: Awaited<ReturnType<typeof effectiveLimits>>): string {

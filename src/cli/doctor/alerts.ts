@@ -2,7 +2,8 @@
 
 import type { Database } from '../../db/index.ts'
 import { surveyAlerts } from '../../features/alerts/index.ts'
-import { count, counted, duration, type Finding } from './finding.ts'
+import { count, counted } from '../counted.ts'
+import { duration, type Finding } from './finding.ts'
 
 const LAG_SECONDS = 60
 const LATE_SECONDS = 15 * 60

@@ -3,7 +3,8 @@
 import type { Database } from '../../db/index.ts'
 import { readCollecting } from '../../features/collecting/index.ts'
 import type { Config } from '../../platform/config.ts'
-import { count, counted, duration, type Finding } from './finding.ts'
+import { count, counted } from '../counted.ts'
+import { duration, type Finding } from './finding.ts'
 
 const LATE_SECONDS = 6 * 3_600
 

@@ -1,7 +1,8 @@
 // The database itself: reachable, up to date, in step with this machine's clock, and its API keys.
 
 import { type Database, functionsArePending, one, pendingMigrations } from '../../db/index.ts'
-import { counted, type Finding, graded } from './finding.ts'
+import { counted } from '../counted.ts'
+import { type Finding, graded } from './finding.ts'
 
 const CLOCK_SECONDS = { problem: 30, warning: 2 }
 

@@ -1,3 +1,5 @@
+import { count } from '../counted.ts'
+
 export interface Finding {
   readonly check: string
   readonly verdict: 'ok' | 'warning' | 'problem'
@@ -12,15 +14,6 @@ export function graded(
   beyond: (value: number, limit: number) => boolean,
 ): Finding['verdict'] {
   return beyond(value, limits.problem) ? 'problem' : beyond(value, limits.warning) ? 'warning' : 'ok'
-}
-
-export function count(value: number): string {
-  return value.toLocaleString('en')
-}
-
-/** 1 webhook, 2 webhooks. */
-export function counted(value: number, word: string): string {
-  return `${count(value)} ${word}${value === 1 ? '' : 's'}`
 }
 
 export function megabytes(bytes: number): string {

@@ -6,7 +6,8 @@ import { readToolsFile, shippedTools } from '../../features/tools/index.ts'
 import { isScreenBuilt } from '../../http/serving.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
-import { count, type Finding, graded } from './finding.ts'
+import { count } from '../counted.ts'
+import { type Finding, graded } from './finding.ts'
 
 const NODE_MAJOR = 24
 const FREE_MB = { problem: 100, warning: 1_000 }

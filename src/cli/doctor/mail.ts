@@ -3,8 +3,9 @@
 import type { Database } from '../../db/index.ts'
 import { checkSmtp, mailServerOf, readOutbox } from '../../features/mail/index.ts'
 import type { Config } from '../../platform/config.ts'
+import { counted } from '../counted.ts'
 import { hintOf, nameOf } from '../mail.ts'
-import { counted, duration, type Finding } from './finding.ts'
+import { duration, type Finding } from './finding.ts'
 
 const LATE_SECONDS = 900
 

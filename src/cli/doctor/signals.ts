@@ -4,7 +4,8 @@ import { type Database, one } from '../../db/index.ts'
 import { ageOfNextEvent, readGrowth, surveyLog } from '../../features/log/index.ts'
 import { readUpgradeProgress } from '../../features/write-path/index.ts'
 import type { Config } from '../../platform/config.ts'
-import { count, counted, duration, type Finding, graded, megabytes } from './finding.ts'
+import { count, counted } from '../counted.ts'
+import { duration, type Finding, graded, megabytes } from './finding.ts'
 import type { RunningService } from './running-service.ts'
 
 const UNSTAMPED_SECONDS = { problem: 60, warning: 10 }

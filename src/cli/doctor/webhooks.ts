@@ -6,7 +6,8 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import { SecretBox } from '../../platform/secret-box.ts'
 import { findSecretKeys, type SecretKey } from '../../platform/secret-keys.ts'
-import { counted, duration, type Finding } from './finding.ts'
+import { counted } from '../counted.ts'
+import { duration, type Finding } from './finding.ts'
 
 const LAG_SECONDS = 60
 const MAX_SHOWN = 3
