@@ -6,7 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, maybeOne } from '../../db/index.ts'
-import type { HostReport } from '../fetching/index.ts'
+import { type HostReport, isLimit } from '../fetching/index.ts'
 import { isFree, type NodeLease, NodeStopped } from './node-lease.ts'
 import { closedSeconds } from './schedule.ts'
 
@@ -205,8 +205,7 @@ export class HostTurns {
 
   /** Failures in a row close the host for a while, and so does its own word. Only that is written at once. */
   async #note(slot: Slot, { status, retryAfter }: HostReport): Promise<void> {
-    const isLimited = status === 429 || (status === 403 && retryAfter !== undefined)
-    const isFailure = status === undefined || isLimited || status >= 500
+    const isFailure = status === undefined || status >= 500 || isLimit(status, retryAfter)
     const failures = isFailure ? Math.min(slot.failures + 1, 1_000) : 0
     const seconds = isFailure ? closedSeconds(failures, retryAfter) : undefined
     const wasFailing = slot.failures > 0

@@ -1,2 +1,3 @@
 export { type Fetcher, type HostReport, openFetcher, type Validators } from './fetcher.ts'
 export { FetcherClosed } from './fetcher-closed.ts'
+export { isLimit } from './rules.ts'

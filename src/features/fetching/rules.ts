@@ -41,6 +41,11 @@ export function redirectTarget({ status, headers }: Reply, from: URL): URL | und
   return readUrl(location, from)
 }
 
+/** Some hosts and firewalls answer 403 instead of 429. */
+export function isLimit(status: number, retryAfter: number | undefined): boolean {
+  return status === 429 || ((status === 503 || status === 403) && retryAfter !== undefined)
+}
+
 /** Undefined for 200. 304 says something only if the request was conditional. */
 export function failureOfStatus(
   { status, headers }: Reply,
@@ -52,7 +57,7 @@ export function failureOfStatus(
   const retryAfter = retryAfterOf(headers)
   if (status === 304 && isConditional) return new VisitFailure('not_modified', `${said}: nothing changed.`)
   if (status === 404 || status === 410) return new VisitFailure('missing', `${said}: there is nothing.`)
-  if (status === 429 || ((status === 503 || status === 403) && retryAfter !== undefined)) {
+  if (isLimit(status, retryAfter)) {
     return new VisitFailure('limited', `${said}: too many requests, or too much to do.`, retryAfter)
   }
   if (status >= 500 || status === 408 || status === 425) return new VisitFailure('unavailable', `${said}.`, retryAfter)
