@@ -54,7 +54,7 @@ export async function planVisits<V extends VisitedLook>(
     const look = { ...visit.look, company: companies.get(visit.look.domain) ?? visit.look.company }
     const stored = snapshots.get(look.id) ?? null
     const known = readEntries(stored)
-    return { visit, look, stored, known, shown: shownJobs(look, known, snapshotOf(visit)) }
+    return { visit, look, stored, known, shown: shownJobs(look, known, shownBy(visit).snapshot) }
   })
   const others = await readOtherLooks(
     db,
@@ -68,9 +68,9 @@ export async function planVisits<V extends VisitedLook>(
   )
 }
 
-function snapshotOf({ result }: VisitedLook): Snapshot {
+function shownBy({ result }: VisitedLook) {
   if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
-  return result.snapshot
+  return result
 }
 
 interface BeforeVisit {
@@ -88,12 +88,13 @@ async function planVisit(
   visit: VisitedLook,
   { stored, known, shown, former, anyDistance }: BeforeVisit,
 ): Promise<Plan> {
-  const { result, at } = visit
+  const { at } = visit
+  const result = shownBy(visit)
   // A company that is not stored has no reports, and none of its boards has jobs.
   const isStored = visit.look.company.stored !== null
   const name = former || !isStored ? undefined : await findFormerName(db, visit.look, shown)
   const look = { ...visit.look, ...(name !== undefined && { reportedAs: name }), ...former }
-  const snapshot = asReported(look, snapshotOf(visit))
+  const snapshot = asReported(look, result.snapshot)
   const isNew = name !== undefined || (stored === null && !former)
   const before = former?.entries ?? known
   const entries = isNew && isStored ? await readStoredEntries(db, look, snapshot, look.visits + 1) : before
@@ -127,9 +128,9 @@ async function planVisit(
       at,
       outcome: reconciled.outcome,
       knownSince: next.knownSince,
-      recordsHash: next.isWaiting ? WAITING : recordsHash(snapshotOf(visit)),
+      recordsHash: next.isWaiting ? WAITING : recordsHash(result.snapshot),
       pending,
-      answer: pending || result.kind !== 'snapshot' ? undefined : result.answer,
+      answer: pending ? undefined : result.answer,
       entries: text === stored ? undefined : text,
       written,
       failure: failureText(result),

@@ -53,7 +53,7 @@ export interface FormerAnswer {
   readonly lookId: number
   /** As the failure of a look. Null: it answered. */
   readonly failure: string | null
-  /** The keys of what it showed. */
+  /** The ids of the jobs that it showed. */
   readonly shown: ReadonlySet<string>
 }
 

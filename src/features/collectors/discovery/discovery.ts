@@ -257,6 +257,7 @@ async function ownPostings(
   context: VisitContext,
   failures: VisitFailure[],
 ): Promise<FoundBoard[]> {
+  const ask = askOwnPages(context)
   const read = new Map(careers.map((each) => [each.url, each]))
   const lists = careers.map((list) => {
     const links = jobLinks(
@@ -270,7 +271,7 @@ async function ownPostings(
     const asked = links.filter((url) => !read.has(url)).sort((a, b) => b.length - a.length)
     const known = [list.url, ...links.filter((url) => read.has(url))]
     for (const url of [...known, ...asked.slice(0, MAX_JOB_PAGES)]) {
-      const job = read.get(url) ?? (await pageOrNothing(url, askOwnPages(context)))
+      const job = read.get(url) ?? (await pageOrNothing(url, ask))
       if (job instanceof VisitFailure) failures.push(job)
       if (job === undefined || job instanceof VisitFailure || job instanceof URL) continue
       if (postingsOn(job.page).length === 0) continue
