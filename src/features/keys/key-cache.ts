@@ -160,12 +160,15 @@ export class KeyCache {
     const running = this.#lookups.get(id)
     if (running) return running
     const reading = network === undefined ? this.#readKey(id, hash) : this.#readUnknown(id, hash, network)
-    const lookup = reading.finally(() => this.#lookups.delete(id))
+    const lookup = withTimeout(reading).finally(() => this.#lookups.delete(id))
     this.#lookups.set(id, lookup)
     return lookup
   }
 
-  /** Undefined: the network has tried too many unknown keys. */
+  /**
+   * Undefined: the network has tried too many unknown keys. A look-up counts until the database has answered it, also
+   * when its caller no longer waits: otherwise a flood would send a slow database ever more queries.
+   */
   async #readUnknown(id: string, hash: Buffer, network: string): Promise<CachedKey | undefined> {
     const settle = await this.#throttle.admit(network)
     if (!settle) return undefined
@@ -181,7 +184,7 @@ export class KeyCache {
 
   async #readKey(id: string, hash: Buffer): Promise<CachedKey> {
     const sentAt = this.#monotonicMs()
-    const { epoch, now, key } = await withTimeout(lookUpKey(this.#db, hash))
+    const { epoch, now, key } = await lookUpKey(this.#db, hash)
     this.#learn(epoch, now, sentAt)
     // A key that was read under another epoch than the current one is used for this request and no other.
     const generation = epoch === this.#epoch ? this.#generation : -1

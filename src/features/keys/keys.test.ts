@@ -26,15 +26,19 @@ before(async () => {
 const pool = () => db.pool('settings')
 
 /** The pool, with a count of its queries. It can be made unavailable. */
-function watchedPool() {
+function watchedPool(delayMs = 0) {
+  const running = new Set<Promise<unknown>>()
   const watched = {
     queries: 0,
     unavailable: false,
+    idle: () => Promise.allSettled(running),
     query: ((sql: string, values?: unknown[]) => {
       watched.queries++
       if (watched.unavailable)
         return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-      return pool().query(sql, values)
+      const answer = sleep(delayMs).then(() => pool().query(sql, values))
+      running.add(answer)
+      return answer
     }) as Queryable['query'],
   }
   return watched
@@ -114,19 +118,18 @@ test('a flood of well-formed unknown keys is rejected without the database, and 
   const { key: warm } = await createKey(pool(), team.id, { name: 'Warm in a flood' })
   const { key: cold } = await createKey(pool(), team.id, { name: 'Cold in a flood' })
   const watched = watchedPool()
-  // A look-up may take a second, and a busy machine needs longer to open ten connections at once.
-  await Promise.all(Array.from({ length: 30 }, () => pool().query('select pg_sleep(0.05)')))
   let now = 0
   const cache = new KeyCache(watched, () => now)
   const [network, another] = [() => '2001:db8:1:2::/64', () => '2001:db8:1:3::/64']
   accepted(await cache.verify(warm, network))
   const before = watched.queries
   const verdicts = await Promise.all(Array.from({ length: 500 }, () => cache.verify(makeKey(), network)))
-  const queries = watched.queries - before
-  assert.equal(queries, 30)
-  assert.equal(verdicts.filter((verdict) => verdict === 'rejected').length, queries)
-  assert.equal(verdicts.filter((verdict) => verdict === 'throttled').length, 500 - queries)
-  assert.equal(watched.queries - before, queries)
+  await watched.idle()
+  assert.equal(watched.queries - before, 30)
+  // On a busy machine the database answers some of them too late for their callers.
+  const count = (wanted: KeyVerdict) => verdicts.filter((verdict) => verdict === wanted).length
+  assert.equal(count('rejected') + count('throttled') + count('unverifiable'), 500)
+  assert.ok(count('rejected') <= 30, `${count('rejected')}`)
   accepted(await cache.verify(warm, network))
   assert.equal(await cache.verify(cold, network), 'throttled')
   accepted(await cache.verify(cold, another))
@@ -138,6 +141,16 @@ test('a flood of well-formed unknown keys is rejected without the database, and 
   assert.equal(await cache.verify(makeKey(), network), 'throttled')
   now += 2_000
   assert.equal(await cache.verify(makeKey(), network), 'rejected')
+})
+
+test('a flood of unknown keys sends a database that answers slowly no more queries', async () => {
+  const watched = watchedPool(1_500)
+  const cache = new KeyCache(watched, () => 0)
+  const flood = () => Promise.all(Array.from({ length: 100 }, () => cache.verify(makeKey(), () => '192.0.2.7')))
+  assert.deepEqual(new Set(await flood()), new Set(['unverifiable']))
+  await flood()
+  await watched.idle()
+  assert.equal(watched.queries, 30)
 })
 
 test('valid keys use up none of a network’s allowance, however many are checked concurrently', async () => {

@@ -4,6 +4,8 @@ import { LruMap } from '../../platform/lru-map.ts'
 const BURST = 30
 const REFILL_MS = 2_000
 const MAX_NETWORKS = 10_000
+/** How many callers of a network wait for the outcome of others. */
+const MAX_WAITING = 1_000
 
 interface Allowance {
   left: number
@@ -33,10 +35,11 @@ export class UnknownKeyThrottle {
     return this.#allowances.size
   }
 
-  /** Undefined: the network has used up its allowance. */
+  /** Undefined: the network has used up its allowance, or too many of its callers wait already. */
   async admit(network: string): Promise<Settle | undefined> {
     const allowance = this.#allowanceOf(network)
     while (allowance.left >= 1 && allowance.running + 1 > allowance.left) {
+      if (allowance.waiting.length >= MAX_WAITING) return undefined
       await new Promise<void>((resolve) => allowance.waiting.push(resolve))
     }
     if (allowance.left < 1) return undefined
