@@ -7,7 +7,7 @@ import { companiesCommands } from '../../src/cli/companies.ts'
 import { signalsCommands } from '../../src/cli/signals.ts'
 import { watchCommands } from '../../src/cli/watch.ts'
 import { Stamper } from '../../src/features/log/index.ts'
-import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
+import { companyId, expireSignals, writeRecords } from '../../src/features/write-path/index.ts'
 import { type Config, loadConfig } from '../../src/platform/config.ts'
 import { type Api, type ApiTeam, NO_LIMITS, startApi } from '../harness/api.ts'
 import { type BoardServer, startBoardServer } from '../harness/board-server.ts'
@@ -44,6 +44,7 @@ interface Dossier {
     readonly lastSeenAt: string
     readonly sources?: readonly { readonly name: string; readonly lastSeenAt: string }[]
   }[]
+  readonly slices: readonly { readonly slug: string }[]
   readonly coverage: Readonly<Record<string, { since: string; lastLookedAt: string; sources: string[] } | null>>
 }
 
@@ -171,4 +172,36 @@ test('dossier and search agree on who looked, also when a watched company is mer
   assert.deepEqual([await isLookedAt('quiet.example'), await isLookedAt('parent.example')], [looked, nobody])
   await type('watch remove quiet.example')
   assert.deepEqual(await isLookedAt('quiet.example'), nobody)
+})
+
+test('a board that nobody has reached for 60 days counts as not looked at: its jobs expire, and nothing says that hiring stopped', async () => {
+  const jobs = Array.from({ length: 6 }, (_, n) => ({ id: `s${n}`, title: `Nurse ${n}`, location: 'Berlin' }))
+  server.board(
+    'ashby',
+    'down',
+    jobs.map((job) => ({ ...job, postedAt: POSTED - 80 * 86_400 })),
+  )
+  await watch('down.example', 'https://jobs.ashbyhq.com/down')
+  await collect('down.example')
+  const pool = api.db.pool('settings')
+  const lookedAt = (days: number) =>
+    pool.query(
+      `update look_times t set seen_through = now() - $1 * interval '1 day' from looks l
+        where l.id = t.look_id and l.target = 'down'`,
+      [days],
+    )
+  await lookedAt(61)
+  await pool.query(`update signals set last_seen_at = now() - interval '61 days' where key like 'down/%'`)
+  await expireSignals(api.db, new Stamper(api.db))
+
+  const search = { signal_query: 'hiring(status: closed, count >= 6)', domains: ['down.example'] }
+  const total = async (body: object) => ((await (await team.post(body)).json()) as { total: number }).total
+  assert.deepEqual([await total(search), await total({ ...search, watched: ['hiring'] })], [1, 0])
+  const slicesOf = async () => (await dossier('down.example')).slices.map(({ slug }) => slug)
+  assert.deepEqual(await slicesOf(), [])
+  const { hiring } = (await dossier('down.example')).coverage
+  assert.ok(hiring && Date.now() - Date.parse(hiring.lastLookedAt) > 60 * 86_400_000)
+  // If somebody had looked until today, it would be so.
+  await lookedAt(0)
+  assert.deepEqual(await slicesOf(), ['hiring-slow-down'])
 })

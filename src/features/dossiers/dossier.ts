@@ -18,7 +18,7 @@ export function dossierOf(
 ) {
   const coverage = coverageOf(signals, declared, looks)
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
-  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage), company.employerKind)
+  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage, asOf), company.employerKind)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, ...identity } = company
   return {

@@ -1,5 +1,6 @@
 // "No signal" and "nobody looked" are different answers. A company is looked at for a type if a collector has completed a
-// visit, or if a source that declares itself complete delivers that type for it.
+// visit, or if a source that declares itself complete delivers that type for it. What was seen ends when nobody sees it any
+// more, and from then on nobody looks either: else a board that can't be reached would show that a company stopped hiring.
 
 import { SIGNAL_TYPES, type Signal, type SignalType } from '../signals/index.ts'
 import type { CompanyLook } from './company-looks.ts'
@@ -13,6 +14,9 @@ export interface Coverage {
   /** Sorted by name. */
   readonly sources: readonly string[]
 }
+
+/** A job, a page or a tool ends when it was not seen for so long, unless its source declares another number. */
+export const EXPIRES_AFTER_DAYS: Readonly<Partial<Record<SignalType, number>>> = { hiring: 60, web: 180, tool: 365 }
 
 export type CoverageByType = Readonly<Partial<Record<SignalType, Coverage>>>
 
@@ -74,8 +78,15 @@ export function knownSinceOf(looks: readonly CompanyLook[]): Map<string, number>
   return since
 }
 
-export function lookedTypes(coverage: CoverageByType): SignalType[] {
-  return SIGNAL_TYPES.filter((type) => coverage[type])
+/** The types that somebody still looks for. */
+export function lookedTypes(coverage: CoverageByType, now: number): SignalType[] {
+  return SIGNAL_TYPES.filter((type) => isLookedFor(type, coverage[type]?.lastLookedAt, now))
+}
+
+/** It changes with the UTC day, as ranks do, so that dossiers and searches agree. */
+export function isLookedFor(type: SignalType, lastLookedAt: number | undefined, now: number): boolean {
+  if (lastLookedAt === undefined) return false
+  return dayOf(now) - dayOf(lastLookedAt) < (EXPIRES_AFTER_DAYS[type] ?? Number.POSITIVE_INFINITY)
 }
 
 /** One bit per type, as company_ranks stores it. */
@@ -85,4 +96,8 @@ export function lookedBits(types: readonly SignalType[]): number {
 
 export function typesOfBits(bits: number): SignalType[] {
   return SIGNAL_TYPES.filter((_, n) => (bits & (1 << n)) !== 0)
+}
+
+function dayOf(seconds: number): number {
+  return Math.floor(seconds / 86_400)
 }

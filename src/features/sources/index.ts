@@ -6,7 +6,16 @@ export {
   looksJson,
   reportKeyPrefix,
 } from './company-looks.ts'
-export { type Coverage, coverageOf, knownSinceOf, lookedBits, lookedTypes, typesOfBits } from './coverage.ts'
+export {
+  type Coverage,
+  coverageOf,
+  EXPIRES_AFTER_DAYS,
+  isLookedFor,
+  knownSinceOf,
+  lookedBits,
+  lookedTypes,
+  typesOfBits,
+} from './coverage.ts'
 export { declareSources, oncePerSource } from './declare.ts'
 export {
   DECLARED_SOURCES_JSON,

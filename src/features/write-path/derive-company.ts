@@ -178,7 +178,7 @@ export function computeRank(
   { declared, looks }: Pick<Knowledge, 'declared' | 'looks'>,
 ): Rank {
   const { scoreTenths } = aiAdoption(signals, now, employerKind)
-  const looked = lookedBits(lookedTypes(coverageOf(signals, declared, looks.get(ordinal))))
+  const looked = lookedBits(lookedTypes(coverageOf(signals, declared, looks.get(ordinal)), now))
   const heat = heatKey(signals, employerKind)
   return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
 }

@@ -10,7 +10,7 @@ import { firstValuesOf, seenFrom, sourcesOf } from '../derived/index.ts'
 import { CONTINUING_CHANGES } from '../query/index.ts'
 import { COUNTED_FACTS, strengthOf } from '../scores/index.ts'
 import { isPresent, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
-import type { Coverage, Knowledge } from '../sources/index.ts'
+import { type Coverage, isLookedFor, type Knowledge } from '../sources/index.ts'
 import type { SignalSummary } from './rank-queries.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
@@ -180,9 +180,13 @@ export function strengthsOf({ measures }: Digest): Map<SignalType, number[]> {
   return new Map(strengths.filter(([, ofType]) => ofType.length > 0))
 }
 
-export function lookedTypesOf({ measures }: Digest, declared: Knowledge['declared']): SignalType[] {
-  const names = declared.filter(({ completeSince }) => completeSince !== null).map(({ name }) => name)
-  return SIGNAL_TYPES.filter((type) => names.some((name) => measures.has(`since ${type} ${name}`)))
+export function lookedTypesOf({ measures }: Digest, declared: Knowledge['declared'], now: number): SignalType[] {
+  const complete = declared.filter(({ completeSince }) => completeSince !== null)
+  return SIGNAL_TYPES.filter((type) =>
+    complete.some(
+      ({ name, lastDeliveryAt }) => measures.has(`since ${type} ${name}`) && isLookedFor(type, lastDeliveryAt, now),
+    ),
+  )
 }
 
 /** Since when somebody has looked for its jobs. */

@@ -8,11 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, one, type Queryable } from '../../db/index.ts'
 import type { Stamper } from '../log/index.ts'
 import type { IncomingStatusChange } from '../signals/index.ts'
-import { lastSeenSql } from '../sources/index.ts'
+import { EXPIRES_AFTER_DAYS, lastSeenSql } from '../sources/index.ts'
 import { writeRecords } from './write-records.ts'
-
-/** Unless the source declares another number. */
-export const EXPIRES_AFTER_DAYS = { hiring: 60, web: 180, tool: 365 } as const
 
 const COMPANIES_PER_STEP = 500
 const PAUSE_RATIO = 1

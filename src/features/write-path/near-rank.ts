@@ -31,7 +31,7 @@ export async function ranksOfDigests(
       companyOrdinal: ordinal,
       heatKey: heatKeyOf(strengthsOf(digest), employerKind),
       scoreTenths: scoreTenths ?? scoreOf(evidence.get(ordinal) ?? [], now, postsOwnJobs(employerKind)),
-      looked: lookedBits(lookedTypesOf(digest, declared)),
+      looked: lookedBits(lookedTypesOf(digest, declared, now)),
       summary: summaryOfDigest(digest),
     }
   })

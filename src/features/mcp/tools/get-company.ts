@@ -3,6 +3,7 @@ import { companyNotFound } from '../../../http/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import type { DossierReply } from '../../dossiers/index.ts'
 import { WRITABLE_TYPES } from '../../signals/index.ts'
+import { isLookedFor } from '../../sources/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { tool } from '../tool.ts'
 import { NOT_LOOKED, reasonOf } from './shapes.ts'
@@ -71,7 +72,7 @@ export const getCompany = tool({
           })),
           signals: signals.slice(0, MAX_SIGNALS).map(reasonOf),
           signalsTotal,
-          notLooked: WRITABLE_TYPES.filter((type) => coverage[type] === null),
+          notLooked: notLookedFor(coverage),
         }
         return { cost: minimum, output }
       },
@@ -79,3 +80,11 @@ export const getCompany = tool({
     )
   },
 })
+
+function notLookedFor(coverage: DossierReply['data']['coverage']): string[] {
+  const now = Date.now() / 1_000
+  return WRITABLE_TYPES.filter((type) => {
+    const looked = coverage[type]
+    return !isLookedFor(type, looked ? Date.parse(looked.lastLookedAt) / 1_000 : undefined, now)
+  })
+}
