@@ -136,6 +136,28 @@ test('further pages of a list are read: a job that moves from the first page to 
   }
 })
 
+test('pages of single jobs are asked again when the list has changed, and after a week', async () => {
+  const now = Date.UTC(2026, 8, 1) / 1_000
+  const list = (...ids: readonly string[]) =>
+    server.page('https://weekly.example/jobs', ids.map((id) => `<a href="/jobs/${id}">Job</a>`).join(''))
+  for (const id of ['a', 'b'])
+    server.page(`https://weekly.example/jobs/${id}`, pageWith(postingOf({ ...JOB, id, title: `Job ${id}` })))
+  const visit = (basis?: string) => jobPosting.visit('weekly.example%2Fjobs', visitContext(server, { now, basis }))
+  list('a')
+  const first = await visit()
+  assert.equal(first.until, now + 6.5 * 86_400)
+  const asked = server.asked('weekly.example').length
+  await assert.rejects(visit(first.basis), { reason: 'not_modified' })
+  assert.equal(server.asked('weekly.example').length, asked + 1)
+  list('b', 'a')
+  const second = await visit(first.basis)
+  assert.deepEqual([second.signals.length, second.complete], [2, true])
+  list('a', 'b')
+  await assert.rejects(visit(second.basis), { reason: 'not_modified' })
+  server.fault('https://weekly.example/jobs', { kind: 'status', status: 500 }, 1)
+  await assert.rejects(visit(second.basis), { reason: 'unavailable' })
+})
+
 test('no JobPosting data proves nothing, and no page at all is missing', async () => {
   server.page('https://empty.example/jobs', '<h1>Join us</h1>')
   const { signals, complete } = await jobPosting.visit('empty.example', visitContext(server))

@@ -1,6 +1,6 @@
 // Career pages whose jobs are schema.org data. The target is a company's domain, for the first of the usual addresses that
 // answers, or a page without its scheme and with escaped slashes (`acme.example%2Fteam`). Jobs are on that page, or on pages of
-// the same site that it links to.
+// the same site that it links to. Those pages are read once a week, and when the list has changed.
 
 import { hash } from 'node:crypto'
 import { normaliseDomain, readDomain, registrableDomain } from '../../companies/index.ts'
@@ -17,8 +17,10 @@ import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
 import { followMoved, siteOf } from '../web-page/website.ts'
 import { type JobPage, readJobPage } from './read-page.ts'
 
-/** At two seconds a page, a visit ends within two minutes. */
-const MAX_PAGES = 50
+/** At two seconds a page, a visit ends within five minutes. */
+const MAX_PAGES = 150
+/** A week: visits are a day apart, more or less. */
+const PAGES_LAST_SECONDS = 6.5 * 86_400
 
 export const jobPosting: Collector = {
   name: 'job-posting',
@@ -30,7 +32,9 @@ export const jobPosting: Collector = {
   async visit(target, context) {
     const list = await firstPage(target, context)
     const jobs: FoundJob[] = []
-    const links = new Map<string, URL>([[list.url, new URL(list.url)]])
+    const lists = new Map<string, URL>([[list.url, new URL(list.url)]])
+    const pages = new Map<string, URL>()
+    const listed: unknown[] = []
     let complete = true
     let until = Number.POSITIVE_INFINITY
     const read = ({ text, url }: Answer, isList: boolean) => {
@@ -38,25 +42,38 @@ export const jobPosting: Collector = {
       jobs.push(...jobsOn(page, url, context, isList))
       until = Math.min(until, endOf(page, context.now))
       if (!isList) return
+      listed.push(page.postings)
       if (page.isPartial) complete = false
-      const found = [...jobLinks(page.links, list.url), ...furtherPages(page.links, list.url)]
-      for (const link of found) links.set(link.href, links.get(link.href) ?? link)
+      for (const link of furtherPages(page.links, list.url)) lists.set(link.href, link)
+      for (const link of jobLinks(page.links, list.url)) if (!lists.has(link.href)) pages.set(link.href, link)
+    }
+    let asked = 0
+    const readAll = async (urls: ReadonlyMap<string, URL>, isList: boolean) => {
+      for (const url of urls.values()) {
+        if (url.href === list.url) continue
+        if (++asked > MAX_PAGES) {
+          complete = false
+          break
+        }
+        const answer = await pageOrGone(url, context)
+        if (answer === 'failed') complete = false
+        if (typeof answer !== 'string') read(answer, isList)
+      }
     }
     read(list, true)
-    let pages = 0
-    for (const url of links.values()) {
-      if (url.href === list.url) continue
-      if (++pages > MAX_PAGES) {
-        complete = false
-        break
-      }
-      const answer = await pageOrGone(url, context)
-      if (answer === 'failed') complete = false
-      if (typeof answer !== 'string') read(answer, furtherPages([url], list.url).length > 0)
-    }
+    await readAll(lists, true)
+    const basis = hashOf(JSON.stringify([listed, [...pages.keys()].sort()]))
+    if (complete && basis === context.basis)
+      throw new VisitFailure('not_modified', 'The list of jobs is the same as last time.')
+    await readAll(pages, false)
     // Without a single job nothing is proven: the data may have moved, or never was there.
     const shown = { board: target, jobs: withoutRepeats(withIds(jobs)), complete: complete && jobs.length > 0, until }
-    return boardSnapshot({ ...shown, listUrl: list.url, confidence: JOB_CONFIDENCE.jobPosting }, context)
+    const snapshot = await boardSnapshot(
+      { ...shown, listUrl: list.url, confidence: JOB_CONFIDENCE.jobPosting },
+      context,
+    )
+    if (pages.size === 0) return snapshot
+    return { ...snapshot, basis, until: Math.min(snapshot.until ?? until, context.now + PAGES_LAST_SECONDS) }
   },
 }
 
