@@ -41,6 +41,22 @@ test('titles are compared without "(m/f/d)" and the like', () => {
   assert.equal(count(base, job('board', '2026-05-04', 'Account Executive', 'Munich')), 2)
 })
 
+test('a city is the same in every language', () => {
+  for (const [one, other] of [
+    ['Munich', 'München, Bayern'],
+    ['Köln', 'Cologne, Germany'],
+    ['Frankfurt', 'Frankfurt am Main'],
+    ['København', 'Copenhagen (hybrid)'],
+    ['NYC', 'New York, NY'],
+  ] as const) {
+    assert.equal(
+      count(job('a', '2026-05-04', 'Chef', one), job('b', '2026-05-05', 'Chef', other)),
+      1,
+      `${one}, ${other}`,
+    )
+  }
+})
+
 test('the same canonical job URL is the same job, whatever the title and the time', () => {
   const url = (jobUrl: string) => ({ fields: { jobUrl } })
   const ats = job('ats', '2026-01-04', 'AE', 'Berlin', url('https://jobs.acme.example/en/ae-4711/'))

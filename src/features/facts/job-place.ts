@@ -1,5 +1,6 @@
 import { fold, wordsOf } from '../../platform/normalise-text.ts'
 import { countryCode } from '../companies/index.ts'
+import { cityName } from './city-names.ts'
 import { type Report, textOf } from './report.ts'
 
 /** A post that lists more places is compared by these. */
@@ -10,7 +11,7 @@ const WORKPLACE_WORDS =
 
 /**
  * The places of a job in a form that sources agree on: the city, else the country, else nothing. "Berlin, Germany",
- * "Berlin (hybrid)" and "Berlin" are `berlin`; "Remote, Germany" and a remote job with the country DE are `DE`.
+ * "Berlin (hybrid)" and "Berlin" are `berlin`, "München" and "Munich" are `munich`; "Remote, Germany" and a remote job with the country DE are `DE`.
  */
 export function placesOf({ fields }: Pick<Report, 'fields'>): readonly string[] {
   const location = fold(textOf(fields.location))
@@ -27,7 +28,7 @@ export function placesOf({ fields }: Pick<Report, 'fields'>): readonly string[] 
 function placeOf(text: string): string {
   for (const part of text.replace(/[()[\]]/g, ',').split(/,| - | – /)) {
     const words = wordsOf(part.replace(WORKPLACE_WORDS, ' ')).join(' ')
-    if (words !== '') return countryCode(words) ?? words
+    if (words !== '') return countryCode(words) ?? cityName(words)
   }
   return ''
 }

@@ -2,7 +2,7 @@ import { VERSION } from '../../platform/version.ts'
 import { toolFingerprint } from '../tools/index.ts'
 
 /** Raise it with every change of what a digest or its lists have, and of the rules that they are made by. */
-const DIGEST_VERSION = 3
+const DIGEST_VERSION = 4
 
 /** The rules by which this process makes digests. The operator's catalogue of tools is one of them. */
 export function digestRules(): string {
