@@ -36,6 +36,13 @@ export interface Look {
   readonly company: LookCompany
 }
 
+const LONG_UNSEEN_SECONDS = 14 * 86_400
+
+/** Its signals may have expired since, although they are still there. No signal expires sooner by itself. */
+export function isLongUnseen({ seenThrough }: Pick<Look, 'seenThrough'>, now: number): boolean {
+  return seenThrough !== null && now - seenThrough >= LONG_UNSEEN_SECONDS
+}
+
 export interface LookCompany {
   /** Null: it is not stored yet. */
   readonly stored: StoredFacts | null

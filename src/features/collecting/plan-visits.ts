@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/index.ts'
 import type { Snapshot } from '../collectors/index.ts'
 import type { IncomingLine } from '../signals/index.ts'
 import { companyFactsOf } from './company-facts.ts'
-import type { Look } from './look.ts'
+import { isLongUnseen, type Look } from './look.ts'
 import { readLookCompanies, readSnapshots } from './look-queries.ts'
 import { keepDates, movedJobs } from './moved-board.ts'
 import { reconcile } from './reconcile.ts'
@@ -109,7 +109,9 @@ async function planVisit(
     back.has(signal.key) ? 'there' : 'fresh',
   )
   const created = linesOf(look, fresh, at)
-  const again = linesOf(look, there, at)
+  // The times of complete visits tell until when these were seen, unless there were none: then they may have expired.
+  const unseen = !snapshot.complete || isLongUnseen(look, at) ? reconciled.same : []
+  const again = linesOf(look, [...there, ...unseen], at)
   const updated = linesOf(look, reconciled.changed, at)
   const endOf = (key: string) => (reconciled.withdrawn.has(key) ? 'retracted' : moved.get(key))
   const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, endOf(key)))

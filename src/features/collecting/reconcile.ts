@@ -51,6 +51,8 @@ export interface Reconciled {
   /** Not there before, or there again. */
   readonly appeared: readonly Seen[]
   readonly changed: readonly Seen[]
+  /** As they were at the last visit. */
+  readonly same: readonly Seen[]
   /** Keys that have ended. */
   readonly ended: ReadonlyMap<string, Entry>
   /** Keys that this visit is the first one not to contain. */
@@ -69,6 +71,7 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
   const next = new Map<string, Entry>()
   const appeared: Seen[] = []
   const changed: Seen[] = []
+  const same: Seen[] = []
   const ended = new Map<string, Entry>()
   const lost: string[] = []
   const back: string[] = []
@@ -88,7 +91,7 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
     next.set(key, entry)
     if (before?.missingSince !== undefined) back.push(key)
     if (before === undefined || before.missingSince !== undefined) appeared.push({ signal, entry })
-    else if (before.hash !== entry.hash) changed.push({ signal, entry })
+    else (before.hash === entry.hash ? same : changed).push({ signal, entry })
   }
   const touched = appeared.length + changed.length + ended.size + lost.length
   const knownSince = state.knownSince ?? (snapshot.complete ? time.now : null)
@@ -98,6 +101,7 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
     state: { entries: next, knownSince, isWaiting },
     appeared,
     changed,
+    same,
     ended,
     lost,
     back,
@@ -113,7 +117,7 @@ function waiting(state: LookState, seen: ReadonlyMap<string, CollectedSignal>): 
     entries.set(key, entry)
     back.push(key)
   }
-  const nothing = { appeared: [], changed: [], ended: new Map(), lost: [] }
+  const nothing = { appeared: [], changed: [], same: [], ended: new Map(), lost: [] }
   return { ...nothing, outcome: 'waiting', state: { ...state, entries, isWaiting: true }, back }
 }
 

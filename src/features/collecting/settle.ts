@@ -11,7 +11,7 @@ import type { Stamper } from '../log/index.ts'
 import { noteDeliveries } from '../sources/index.ts'
 import { signalId, writeRecords } from '../write-path/index.ts'
 import { takeFoundBoards } from './found-boards.ts'
-import type { Look } from './look.ts'
+import { isLongUnseen, type Look } from './look.ts'
 import {
   clearFailures,
   type Finish,
@@ -240,7 +240,7 @@ export class Settler {
     }
   }
 
-  /** Returns the domains of the companies that are looked at for the first time. */
+  /** Returns the domains of the companies that are looked at for the first time, or again. */
   async #save(tx: Transaction, visits: readonly PlannedVisit[]): Promise<string[]> {
     const held = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
     if (held.size < visits.length) throw new StaleLooks(held)
@@ -271,18 +271,22 @@ export class Settler {
       if (snapshot.movedTo !== undefined) await proposeDomain(tx, look.domain, snapshot.movedTo)
     }
     return visits
-      .filter(({ saved: { look, knownSince } }) => look.knownSince === null && knownSince !== null)
+      .filter(
+        ({ saved: { look, knownSince, at } }) =>
+          (look.knownSince === null && knownSince !== null) || isLongUnseen(look, at),
+      )
       .map(({ look }) => look.domain)
   }
 }
 
-function kindOf({ look, result }: VisitedLook): 'unchanged' | 'failed' | 'postponed' | 'changed' {
+function kindOf({ look, result, at }: VisitedLook): 'unchanged' | 'failed' | 'postponed' | 'changed' {
   if (result.kind === 'failed' || result.kind === 'postponed') return result.kind
   if (result.kind === 'same') return 'unchanged'
   const { snapshot } = result
   // The same boards may be worth a look by now: one that is looked at instead may have stopped answering.
   if (snapshot.boards?.length) return 'changed'
-  const isSame = !look.pending && look.knownSince !== null && look.recordsHash === recordsHash(snapshot)
+  const isKnown = !look.pending && look.knownSince !== null && !isLongUnseen(look, at)
+  const isSame = isKnown && look.recordsHash === recordsHash(snapshot)
   return isSame && snapshot.complete ? 'unchanged' : 'changed'
 }
 

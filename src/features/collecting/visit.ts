@@ -13,7 +13,7 @@ import {
 } from '../collectors/index.ts'
 import { FetcherClosed, type Validators } from '../fetching/index.ts'
 import { HostClosed } from './host-turns.ts'
-import type { LastAnswer, Look } from './look.ts'
+import { isLongUnseen, type LastAnswer, type Look } from './look.ts'
 import { NodeStopped } from './node-lease.ts'
 
 /** Who asks for a visit. `keepValidators` is told what to hand in next time. */
@@ -74,7 +74,9 @@ type Named = { readonly domain: string; readonly name: string; readonly aliases:
  * Undefined if even the same answer has to be read. That is so while something is pending: the second visit without a job
  * ends it, although it shows what the first one did.
  */
-function lastAnswerOf({ pending, knownSince, validators }: Look, company: Named, now: number): LastAnswer | undefined {
+function lastAnswerOf(look: Look, company: Named, now: number): LastAnswer | undefined {
+  const { pending, knownSince, validators } = look
+  if (isLongUnseen(look, now)) return undefined
   if (pending || knownSince === null || validators === null || now >= (validators.until ?? now + 1)) return undefined
   return validators.edition === editionOf(company, validators.name) ? validators : undefined
 }
