@@ -1,9 +1,11 @@
+const MAX_SECONDS = 999_999_999
+
 /**
  * Parses a Retry-After header, which is a number or a date, into whole seconds from now. Undefined if it is invalid.
  */
 export function parseRetryAfter(text: string, nowMs: number): number | undefined {
   const trimmed = text.trim()
-  if (/^\d{1,9}$/.test(trimmed)) return Number(trimmed)
+  if (/^\d+$/.test(trimmed)) return Math.min(Number(trimmed), MAX_SECONDS)
   // Date.parse accepts much that is not an HTTP date, such as "-1" or "1.5".
   if (!/^[A-Z][a-z]{2,8}[, ]/.test(trimmed)) return undefined
   const at = Date.parse(trimmed)
