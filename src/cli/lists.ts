@@ -18,6 +18,7 @@ import { findListUsers } from '../service/list-users.ts'
 import { type AccountsReportReply, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES } from '../settings-contract/index.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { decodeText } from './decode-text.ts'
 import { EXIT } from './exit-codes.ts'
 import { table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -210,13 +211,7 @@ async function readText(path: string, file: AsyncIterable<Buffer>): Promise<stri
   } catch (error) {
     throw new AppError('invalid', `${path} cannot be read (${reasonOf(error)}).`, { cause: error })
   }
-  return decoded(Buffer.concat(chunks))
-}
-
-/** Spreadsheets save "Unicode text" as UTF-16 with a byte order mark. */
-function decoded(bytes: Buffer): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
-  return new TextDecoder(encoding).decode(bytes)
+  return decodeText(Buffer.concat(chunks))
 }
 
 const exitCodeOf = ({ unreadable }: { readonly unreadable: number }) => (unreadable > 0 ? EXIT.rejected : EXIT.done)

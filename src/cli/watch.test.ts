@@ -278,6 +278,14 @@ test('a file with bad lines: the others are watched, and every bad line is told'
   assert.match((await type(`watch add --file ${file}`)).text, /^Watching 0 new companies\.\nNot added, 2 lines/)
 })
 
+test('a file that a spreadsheet saved as Unicode text is read', async () => {
+  const file = join(temporaryFolder(), 'accounts.txt')
+  const bytes = Buffer.from('\uFEFFdomain\tname\r\nunicode.example\tM\u00fcller\r\n', 'utf16le')
+  writeFileSync(file, bytes)
+  assert.match((await type(`watch add --file ${file}`)).text, /^Watching 1 new company/)
+  assert.match((await type('watch list')).text, /M\u00fcller/)
+})
+
 test('names and quotes that are no good reject their lines only', async () => {
   const file = join(temporaryFolder(), 'accounts.csv')
   const lines = [

@@ -18,6 +18,7 @@ import { COLLECTORS, collectorNamed, discovery } from '../features/collectors/in
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { wordOf } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { decodeText } from './decode-text.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
@@ -204,7 +205,7 @@ function describeRejected(rejected: readonly RejectedLine[]): string[] {
 
 async function textOf(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return decodeText(await readFile(path))
   } catch (error) {
     throw new AppError('unavailable', `${path} can't be read: ${reasonOf(error)}.`)
   }
