@@ -50,11 +50,17 @@ export function promisedList(value: unknown, what: string): readonly Json[] {
   return value.map(objectOf)
 }
 
-/** Words for people, in one line: entities decoded (some boards escape twice), no control characters, at most 300. */
+/** Other words in angle brackets may belong to a title. */
+const TAG = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|mark|p|small|span|strong|sub|sup|u|ul)(?:\s[^<>]*)?\/?>/gi
+
+/**
+ * Words for people, in one line: entities decoded (some boards escape twice), no tags, no control characters, at most 300
+ * characters.
+ */
 export function wordsIn(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const decoded = value.includes('&') ? decodeEntities(decodeEntities(value.slice(0, 10_000))) : value.slice(0, 10_000)
-  const text = decoded
+  const text = (decoded.includes('<') ? decoded.replace(TAG, ' ') : decoded)
     .replace(/[\s\p{Cc}\u200b\ufeff]+/gu, ' ')
     .trim()
     .slice(0, MAX_WORDS)

@@ -252,6 +252,21 @@ test('places, addresses and descriptions as websites write them', async () => {
   assert.equal(signals[4]?.fields.evidence, 'You report in Tableau')
 })
 
+test('a title has no tags, escaped or not', async () => {
+  const titles = [
+    'Nurse <b>(m/f)</b>',
+    '&lt;span class=&quot;a&quot;&gt;R&amp;amp;D&lt;/span&gt; Lead',
+    'Cook<br/>Ulm',
+    'C++ <Senior>',
+  ]
+  server.page('https://titles.example/careers', pageWith(...titles.map((title) => ({ '@type': 'JobPosting', title }))))
+  const { signals } = await jobPosting.visit('titles.example', visitContext(server))
+  assert.deepEqual(
+    signals.map(({ fields }) => fields.jobTitle),
+    ['Nurse (m/f)', 'R&D Lead', 'Cook Ulm', 'C++ <Senior>'],
+  )
+})
+
 test('a tool that a job of a list names has the URL of the list', async () => {
   const posting = (nth: number) => ({
     ...{ '@type': 'JobPosting', title: `Analyst ${nth}`, datePosted: '2026-08-05' },
