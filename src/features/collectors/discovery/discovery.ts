@@ -150,6 +150,8 @@ function askOwnPages({ ask, company }: VisitContext): Ask {
   return (request) => followMoved(company, (to = request.url) => ask({ ...request, url: to }))
 }
 
+const mayAnswerLater = ({ reason }: VisitFailure) => reason === 'unavailable'
+
 const keyOf = ({ collector, board }: LinkedBoard) => boardKey(collector.name, board)
 
 function keep({ collector, board }: LinkedBoard, { snapshot }: Pick<ShownBoard, 'snapshot'>, read: ReadBoard[]): void {
@@ -174,17 +176,18 @@ async function careerPages(
   const pages = new Map<string, SitePage>()
   const redirects: { from: string; to: URL }[] = []
   const asked = new Set([home.url])
-  const read = async (url: string, onUnread?: (failure: VisitFailure) => unknown) => {
+  const read = async (url: string, isLinkedFromHome = false) => {
     if (asked.has(url)) return
     asked.add(url)
-    const page = await pageOrNothing(url, ask, onUnread)
-    if (page instanceof VisitFailure) failures.push(page)
-    else if (page instanceof URL) redirects.push({ from: url, to: page })
-    else if (page && page.url !== home.url) pages.set(page.url, page)
+    const page = await pageOrFailure(url, ask)
+    if (page instanceof VisitFailure) {
+      if (mayAnswerLater(page)) failures.push(page)
+      else if (page.reason !== 'missing' && isLinkedFromHome) unread.push(page)
+    } else if (page instanceof URL) redirects.push({ from: url, to: page })
+    else if (page.url !== home.url) pages.set(page.url, page)
   }
   const isFound = () => pages.size > 0 || redirects.length > 0
-  for (const url of careerLinks(home.page, home.url, domains).slice(0, 2))
-    await read(url.href, (failure) => unread.push(failure))
+  for (const url of careerLinks(home.page, home.url, domains).slice(0, 2)) await read(url.href, true)
   for (const path of CAREER_PATHS) if (!isFound()) await read(new URL(path, home.url).href)
   // The list of jobs is often one page further.
   for (const first of [...pages.values()]) {
@@ -194,22 +197,15 @@ async function careerPages(
   return { pages: [...pages.values()], redirects }
 }
 
-/** A URL: the page redirects to another site. A failure: it may answer next time. */
-async function pageOrNothing(
-  url: string,
-  ask: Ask,
-  onUnread?: (failure: VisitFailure) => unknown,
-): Promise<SitePage | URL | VisitFailure | undefined> {
+/** A URL: the page redirects to another site. */
+async function pageOrFailure(url: string, ask: Ask): Promise<SitePage | URL | VisitFailure> {
   try {
     const answer = await ask({ url, kind: 'page' })
     if (answer.movedTo !== undefined) return new URL(answer.movedTo)
     return { url: answer.url, page: readWebPage(answer.text, answer.url) }
   } catch (error) {
     if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
-    if (error.redirectsTo !== undefined) return new URL(error.redirectsTo)
-    if (error.reason === 'unavailable') return error
-    if (error.reason !== 'missing') onUnread?.(error)
-    return undefined
+    return error.redirectsTo === undefined ? error : new URL(error.redirectsTo)
   }
 }
 
@@ -231,7 +227,7 @@ async function readBoard(
   } catch (error) {
     if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
     if (error.reason === 'missing') return { exists: false, backLinks: [] }
-    if (error.reason === 'unavailable') return error
+    if (mayAnswerLater(error)) return error
   }
   const exists = snapshot && (snapshot.complete || snapshot.signals.length > 0) ? true : undefined
   const boardName = snapshot?.boardName
@@ -242,9 +238,9 @@ async function readBoard(
 }
 
 async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[] | VisitFailure> {
-  const page = await pageOrNothing(link.href, ask)
-  if (page instanceof VisitFailure) return page
-  if (page === undefined || page instanceof URL) return []
+  const page = await pageOrFailure(link.href, ask)
+  if (page instanceof VisitFailure && mayAnswerLater(page)) return page
+  if (page instanceof VisitFailure || page instanceof URL) return []
   return [...new Set(page.page.links.flatMap(({ url }) => siteOf(url) ?? []))]
 }
 
@@ -271,9 +267,9 @@ async function ownPostings(
     const asked = links.filter((url) => !read.has(url)).sort((a, b) => b.length - a.length)
     const known = [list.url, ...links.filter((url) => read.has(url))]
     for (const url of [...known, ...asked.slice(0, MAX_JOB_PAGES)]) {
-      const job = read.get(url) ?? (await pageOrNothing(url, ask))
-      if (job instanceof VisitFailure) failures.push(job)
-      if (job === undefined || job instanceof VisitFailure || job instanceof URL) continue
+      const job = read.get(url) ?? (await pageOrFailure(url, ask))
+      if (job instanceof VisitFailure && mayAnswerLater(job)) failures.push(job)
+      if (job instanceof VisitFailure || job instanceof URL) continue
       if (postingsOn(job.page).length === 0) continue
       const why = `${job.url} has JobPosting data.`
       const board = postingsTarget(context.company.domain, list.url)
