@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PostedJob, jobPosting as postingOf, startBoardServer } from '../../../../test/harness/board-server.ts'
 import { visitContext } from '../../../../test/harness/collecting.ts'
+import type { Ask } from '../collector.ts'
 import { jobPosting } from './job-posting.ts'
 import { readJobPage } from './read-page.ts'
 
@@ -156,6 +157,41 @@ test('pages of single jobs are asked again when the list has changed, and after 
   await assert.rejects(visit(second.basis), { reason: 'not_modified' })
   server.fault('https://weekly.example/jobs', { kind: 'status', status: 500 }, 1)
   await assert.rejects(visit(second.basis), { reason: 'unavailable' })
+})
+
+test('a job whose page has several addresses, or leads back to the list, is there once', async () => {
+  const bare = (title: string) => ({ ...postingOf({ ...JOB, title }), identifier: undefined })
+  const links = ['chef', 'chef/', 'chef?from=list', 'over'].map((path) => `<a href="/jobs/${path}">Job</a>`).join('')
+  server.page('https://once.example/jobs', links + pageWith(bare('Planner')))
+  for (const path of ['chef', 'chef/']) server.page(`https://once.example/jobs/${path}`, pageWith(bare('Chef')))
+  const { ask } = visitContext(server)
+  const redirecting: Ask = ({ url, ...request }) => ask({ ...request, url: url.replace('/over', '') })
+  const context = visitContext(server, { ask: redirecting })
+  const { signals, complete } = await jobPosting.visit('once.example%2Fjobs', context)
+  assert.deepEqual([signals.map(({ fields }) => fields.jobTitle), complete], [['Planner', 'Chef'], true])
+})
+
+test('files and forms to apply are not asked for: what can’t be read there hides no job', async () => {
+  const links = ['chef', 'chef/apply', 'benefits.pdf'].map((path) => `<a href="/jobs/${path}">Job</a>`).join('')
+  server.page('https://forms.example/jobs', links)
+  server.page('https://forms.example/jobs/chef', pageWith(postingOf(JOB)))
+  for (const path of ['chef/apply', 'benefits.pdf'])
+    server.fault(`https://forms.example/jobs/${path}`, { kind: 'status', status: 403 })
+  const { signals, complete } = await jobPosting.visit('forms.example%2Fjobs', visitContext(server))
+  assert.deepEqual([signals.length, complete], [1, true])
+})
+
+test('a list that links a next page without end is read as far as it shows jobs', async () => {
+  server.page('https://endless.example/jobs', (_request, { searchParams }) => {
+    const page = Number(searchParams.get('page') ?? 1)
+    const job = page <= 2 ? `<a href="/jobs/${page}">Job</a>` : ''
+    return { text: `${job} <a href="?page=${page + 1}">Next</a>`, headers: { 'content-type': 'text/html' } }
+  })
+  for (const id of ['1', '2'])
+    server.page(`https://endless.example/jobs/${id}`, pageWith(postingOf({ ...JOB, id, title: `Job ${id}` })))
+  const { signals, complete } = await jobPosting.visit('endless.example%2Fjobs', visitContext(server))
+  assert.deepEqual([signals.length, complete], [2, true])
+  assert.equal(server.asked('endless.example').filter(({ path }) => path.includes('page=')).length, 2)
 })
 
 test('no JobPosting data proves nothing, and no page at all is missing', async () => {

@@ -34,18 +34,26 @@ export const jobPosting: Collector = {
     const jobs: FoundJob[] = []
     const lists = new Map<string, URL>([[list.url, new URL(list.url)]])
     const pages = new Map<string, URL>()
-    const listed: unknown[] = []
+    const listed = new Set<string>()
+    const alreadyRead = new Set<string>()
     let complete = true
     let until = Number.POSITIVE_INFINITY
     const read = ({ text, url }: Answer, isList: boolean) => {
       const page = readJobPage(text, url)
-      jobs.push(...jobsOn(page, url, context, isList))
+      // Links with and without a parameter may lead to one page, and those of jobs that are over back to the list.
+      const content = JSON.stringify([folderOf(new URL(url)), page.postings])
+      if (!alreadyRead.has(content)) jobs.push(...jobsOn(page, url, context, isList))
+      alreadyRead.add(content)
       until = Math.min(until, endOf(page, context.now))
       if (!isList) return
-      listed.push(page.postings)
       if (page.isPartial) complete = false
-      for (const link of furtherPages(page.links, list.url)) lists.set(link.href, link)
-      for (const link of jobLinks(page.links, list.url)) if (!lists.has(link.href)) pages.set(link.href, link)
+      const before = pages.size + listed.size
+      for (const posting of page.postings) listed.add(JSON.stringify(posting))
+      const further = new Set(furtherPages(page.links, list.url))
+      for (const link of jobLinks(page.links, list.url)) if (!further.has(link)) pages.set(link.href, link)
+      // Some lists link a next page without end, or every order and filter: a page that shows no other job leads nowhere.
+      if (lists.size > 1 && pages.size + listed.size === before) return
+      for (const link of further) lists.set(link.href, link)
     }
     let asked = 0
     const readAll = async (urls: ReadonlyMap<string, URL>, isList: boolean) => {
@@ -62,7 +70,7 @@ export const jobPosting: Collector = {
     }
     read(list, true)
     await readAll(lists, true)
-    const basis = hashOf(JSON.stringify([listed, [...pages.keys()].sort()]))
+    const basis = hashOf(JSON.stringify([[...listed], [...pages.keys()]].map((each) => each.sort())))
     if (complete && basis === context.basis)
       throw new VisitFailure('not_modified', 'The list of jobs is the same as last time.')
     await readAll(pages, false)
@@ -120,16 +128,25 @@ function furtherPages(links: readonly URL[], listUrl: string): URL[] {
 
 const folderOf = ({ pathname }: URL) => pathname.replace(/\/*$/, '/')
 
-/** Links to pages of single jobs: below the list, or in a folder of jobs on the same host. */
+const FILE = /\.(?:pdf|docx?|odt|rtf|xlsx?|pptx?|zip|jpe?g|png|gif|svg|webp|mp4|ics)$/i
+const FORM = /\/(?:apply|application|bewerben|bewerbung|postuler|solliciteren)\/?$/i
+
+/**
+ * Links to pages of single jobs: below the list, or in a folder of jobs on the same host. Files are none, nor is the form of a
+ * job that is linked too: many may not be read, or are too large, and no visit would be complete.
+ */
 export function jobLinks(links: readonly URL[], listUrl: string): URL[] {
   const list = new URL(listUrl)
   const folder = folderOf(list)
   // Below the home page is everything, below the root of careers.acme.example are jobs.
   const isHome = folder === '/' && normaliseDomain(list.hostname) === siteOf(list)
+  const paths = new Set(links.map(({ pathname }) => pathname.replace(/\/$/, '')))
   return links.filter(
     (url) =>
       url.hostname === list.hostname &&
       url.pathname !== list.pathname &&
+      !FILE.test(url.pathname) &&
+      !(FORM.test(url.pathname) && paths.has(url.pathname.replace(FORM, ''))) &&
       ((!isHome && url.pathname.startsWith(folder) && url.pathname !== folder) || JOB_PATH.test(url.pathname)),
   )
 }
