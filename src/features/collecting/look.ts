@@ -36,9 +36,10 @@ export interface Look {
   readonly company: LookCompany
 }
 
-const LONG_UNSEEN_SECONDS = 14 * 86_400
+/** Longer than from one visit to the next, and shorter than a job lasts. */
+const LONG_UNSEEN_SECONDS = 45 * 86_400
 
-/** Its signals may have expired since, although they are still there. No signal expires sooner by itself. */
+/** Its signals may have expired since, although they are still there. */
 export function isLongUnseen({ seenThrough }: Pick<Look, 'seenThrough'>, now: number): boolean {
   return seenThrough !== null && now - seenThrough >= LONG_UNSEEN_SECONDS
 }

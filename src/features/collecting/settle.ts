@@ -242,7 +242,8 @@ export class Settler {
 
   /** Returns the domains of the companies that are looked at for the first time, or again. */
   async #save(tx: Transaction, visits: readonly PlannedVisit[]): Promise<string[]> {
-    const held = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
+    const finished = visits.map(finishOf)
+    const held = await finishLooks(tx, this.#lease.id, finished)
     if (held.size < visits.length) throw new StaleLooks(held)
     const planned = visits.map(({ look }) => ({ domain: look.domain, facts: look.company.written }))
     if (await haveOtherFacts(tx, planned)) throw new OtherState('another look of the company wrote its facts')
@@ -271,10 +272,7 @@ export class Settler {
       if (snapshot.movedTo !== undefined) await proposeDomain(tx, look.domain, snapshot.movedTo)
     }
     return visits
-      .filter(
-        ({ saved: { look, knownSince, at } }) =>
-          (look.knownSince === null && knownSince !== null) || isLongUnseen(look, at),
-      )
+      .filter(({ saved: { look, at } }, i) => finished[i]?.seen && (look.knownSince === null || isLongUnseen(look, at)))
       .map(({ look }) => look.domain)
   }
 }
