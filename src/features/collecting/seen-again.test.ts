@@ -62,6 +62,25 @@ test('jobs of a board that nobody reached for 60 days expire, and are open again
   assert.deepEqual(await collect(domain, BOARD_COLLECTORS), [{ outcome: 'unchanged', updated: 0 }])
 })
 
+test('a job that expired and is gone when its board answers again has ended once', async () => {
+  const domain = 'gone.example'
+  const request = { domain, board: 'https://boards.greenhouse.io/gone' }
+  server.board('greenhouse', 'gone', [{ id: '1', title: 'Nurse', postedAt: POSTED }])
+  await db.transaction('settings', (tx) => addWatched(tx, [request], BOARD_COLLECTORS))
+  await collect(domain, BOARD_COLLECTORS)
+  await expireAfter(70)
+  const end = () =>
+    one<{ [column: string]: unknown }>(
+      db.pool('ingest'),
+      `select status, closed_at, last_seen_at, version from signals where key = 'gone/1'`,
+    )
+  const expired = await end()
+  assert.equal(expired.status, 'closed')
+  server.board('greenhouse', 'gone', [])
+  for (let visits = 0; visits < 3; visits++) await collect(domain, BOARD_COLLECTORS)
+  assert.deepEqual(await end(), expired)
+})
+
 test('a company that was reached again counts as looked at, also if nothing is there', async () => {
   server.board('greenhouse', 'none', [])
   const domain = 'none.example'

@@ -232,6 +232,8 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
   const stored = state.reports.get(id)
   if (!stored) return { rejected: unknownSignal(change) }
   if (isOlder(change, stored)) return 'unchanged'
+  // That it is missing is no second end of what has expired, and nobody saw it.
+  if (change.isMissing && stored.status === change.status) return 'unchanged'
   const seenAt = change.seenAt ?? stored.seenAt
   const sameEnd = change.closedAt === undefined || change.closedAt === stored.closedAt
   if (stored.status === change.status && sameEnd) return seenAgain(stored, seenAt, state, plan)
