@@ -109,8 +109,7 @@ async function planVisit(
     back.has(signal.key) ? 'there' : 'fresh',
   )
   const created = linesOf(look, fresh, at)
-  // The times of complete visits tell until when these were seen, unless there were none: then they may have expired.
-  const unseen = !snapshot.complete || isLongUnseen(look, at) ? reconciled.same : []
+  const unseen = isLongUnseen(look, at) ? reconciled.same : []
   const again = linesOf(look, [...there, ...unseen], at)
   const updated = linesOf(look, reconciled.changed, at)
   const endOf = (key: string) => (reconciled.withdrawn.has(key) ? 'retracted' : moved.get(key))

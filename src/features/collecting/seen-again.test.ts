@@ -93,19 +93,26 @@ test('a company that was reached again counts as looked at, also if nothing is t
   assert.deepEqual(await stateOf(domain), { jobs: [], looked: true })
 })
 
-test('what visits that are never complete keep showing does not expire', async () => {
-  const domain = 'half.example'
+test('what visits that are no longer complete, or never were, keep showing does not expire', async () => {
   const signals = [{ type: 'hiring', key: 'a', confidence: 0.9, fields: { jobTitle: 'Nurse' } }] as const
-  const collector: Collector = {
-    ...{ name: 'half', title: 'Half', every: 'day', types: ['hiring'] },
-    visit: async () => ({ signals, complete: false }),
+  for (const [domain, first] of [
+    ['never.example', 'partial'],
+    ['once.example', 'first'],
+  ] as const) {
+    let complete = first === 'first'
+    const collector: Collector = {
+      ...{ name: 'half', title: 'Half', every: 'day', types: ['hiring'] },
+      visit: async () => ({ signals, complete }),
+    }
+    await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], [collector]))
+    assert.deepEqual((await collect(domain, [collector]))[0]?.outcome, first)
+    complete = false
+    for (const days of [46, 50]) {
+      await expireAfter(days)
+      assert.deepEqual(await collect(domain, [collector]), [{ outcome: 'partial', updated: 0 }])
+    }
+    assert.deepEqual((await stateOf(domain)).jobs, ['active'])
+    await expireAfter(61)
+    assert.deepEqual((await stateOf(domain)).jobs, ['closed'])
   }
-  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], [collector]))
-  for (const days of [0, 40, 40]) {
-    await expireAfter(days)
-    assert.deepEqual(await collect(domain, [collector]), [{ outcome: 'partial', updated: 0 }])
-  }
-  assert.deepEqual(await stateOf(domain), { jobs: ['active'], looked: false })
-  await expireAfter(61)
-  assert.deepEqual(await stateOf(domain), { jobs: ['closed'], looked: false })
 })

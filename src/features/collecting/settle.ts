@@ -272,7 +272,7 @@ export class Settler {
       if (snapshot.movedTo !== undefined) await proposeDomain(tx, look.domain, snapshot.movedTo)
     }
     return visits
-      .filter(({ saved: { look, at } }, i) => finished[i]?.seen && (look.knownSince === null || isLongUnseen(look, at)))
+      .filter(({ saved: { look, at } }, i) => finished[i]?.seen && isLongUnseen(look, at))
       .map(({ look }) => look.domain)
   }
 }
@@ -283,7 +283,7 @@ function kindOf({ look, result, at }: VisitedLook): 'unchanged' | 'failed' | 'po
   const { snapshot } = result
   // The same boards may be worth a look by now: one that is looked at instead may have stopped answering.
   if (snapshot.boards?.length) return 'changed'
-  const isKnown = !look.pending && look.knownSince !== null && !isLongUnseen(look, at)
+  const isKnown = !look.pending && !isLongUnseen(look, at)
   const isSame = isKnown && look.recordsHash === recordsHash(snapshot)
   return isSame && snapshot.complete ? 'unchanged' : 'changed'
 }

@@ -75,9 +75,9 @@ type Named = { readonly domain: string; readonly name: string; readonly aliases:
  * ends it, although it shows what the first one did.
  */
 function lastAnswerOf(look: Look, company: Named, now: number): LastAnswer | undefined {
-  const { pending, knownSince, validators } = look
-  if (isLongUnseen(look, now)) return undefined
-  if (pending || knownSince === null || validators === null || now >= (validators.until ?? now + 1)) return undefined
+  const { pending, validators } = look
+  if (pending || isLongUnseen(look, now) || validators === null || now >= (validators.until ?? now + 1))
+    return undefined
   return validators.edition === editionOf(company, validators.name) ? validators : undefined
 }
 
