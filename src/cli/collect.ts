@@ -41,7 +41,8 @@ export const collectCommand = command({
     const domain = given === undefined ? undefined : companyDomain(given)
     const tally = { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 }
     const failures = new Map<string, string[]>()
-    const postponed: PostponedVisit[] = []
+    /** By look: one may have been tried again, and may have been visited then. */
+    const postponed = new Map<number, PostponedVisit>()
     const progress = showProgress(tally, input.stderr)
     const { elsewhere, isStopped } = await withDatabase(input, async (db) => {
       if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
@@ -56,7 +57,8 @@ export const collectCommand = command({
         onVisit: (visit) => {
           addTo(tally, visit)
           if (visit.settled.outcome === 'failed') noteFailure(failures, visit)
-          if (visit.result.kind === 'postponed') postponed.push(visit.result)
+          postponed.delete(visit.look.id)
+          if (visit.result.kind === 'postponed') postponed.set(visit.look.id, visit.result)
           progress.update()
         },
       })
@@ -69,10 +71,13 @@ export const collectCommand = command({
       input.stderr.write(
         `Another process is visiting ${countSources(elsewhere)} now: pro-signal watch list shows what they bring\n`,
       )
-    } else if (tally.visits + postponed.length === 0) {
+    } else if (tally.visits + postponed.size === 0) {
       input.stderr.write(`${input.on('all') ? NOTHING_WATCHED : NOTHING_DUE}\n`)
     }
-    for (const line of [...describePostponed(postponed), ...describeFailures(failures, config.COLLECT_REROUTE)])
+    for (const line of [
+      ...describePostponed([...postponed.values()]),
+      ...describeFailures(failures, config.COLLECT_REROUTE),
+    ])
       input.stderr.write(`${line}\n`)
     return {
       text: columns(

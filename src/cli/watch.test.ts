@@ -355,6 +355,13 @@ test('collect tells which sources wait because their host asked for a pause', as
   assert.deepEqual(json, { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 })
   assert.match(stderr, /^1 source waits until [-\d]+ [:\d]+ UTC: ashby asked for a pause, or failed too often$/m)
   assert.doesNotMatch(stderr, /Nothing is due/)
+  // Long enough for the source that waits to be tried twice: /llms.txt is asked for two seconds after robots.txt.
+  await db.pool('settings').query(
+    `update look_times t set visited_at = now() + interval '1 day'
+       from looks l where l.id = t.look_id and l.collector not in ('ashby', 'llms-txt')`,
+  )
+  const all = await type('collect --once --all --company limited.example')
+  assert.match(all.stderr, /^1 source waits until/m)
 })
 
 test('collect that is stopped before its end says so, and its exit code does', async () => {
