@@ -32,21 +32,22 @@ test('doctor tells what is watched, what waits and which hosts are not asked, on
   const watch = (domain: string) => db.transaction('settings', (tx) => addWatched(tx, [{ domain }], COLLECTORS))
   const wait = (name: string) =>
     db.pool('settings').query(
-      `with closed as (insert into host_turns (host, closed_until) values ($1, now() + interval '1 hour'))
+      `with closed as (insert into host_turns (host, closed_until) values ($1, '2100-01-01 09:30Z'))
        insert into matches (domain, collector, target, page, why) values ('first.example', 'lever', $1, '', '')`,
       [name],
     )
   await watch('first.example')
-  await wait('first')
+  await wait('first.example')
+  const until = 'until 2100-01-01 09:30 UTC'
   const none = 'no process collects: start serve, or run collect --once'
   assert.equal(
     (await checkCollecting(db, config)).message,
-    `1 company is watched, 6 sources, 1 board or domain waits for you (pro-signal matches list); ${none}; 1 host is not asked for a while`,
+    `1 company is watched, 6 sources, 1 board or domain waits for you (pro-signal matches list); ${none}; 1 host is not asked for a while: first.example ${until}`,
   )
   await watch('second.example')
-  await wait('second')
+  for (const host of ['second.example', 'third.example', 'lever']) await wait(host)
   assert.equal(
     (await checkCollecting(db, config)).message,
-    `2 companies are watched, 12 sources, 2 boards or domains wait for you (pro-signal matches list); ${none}; 2 hosts are not asked for a while`,
+    `2 companies are watched, 12 sources, 4 boards or domains wait for you (pro-signal matches list); ${none}; 4 hosts are not asked for a while: lever ${until}, first.example ${until}, second.example ${until} and 1 more`,
   )
 })

@@ -71,7 +71,7 @@ test('from a file of domains to the history of a signal', async () => {
   )
   const added = await type(`watch add --file ${file}`)
   assert.match(added.text, /^Watching 2 new companies\.$/m)
-  assert.match((await type('watch add northwind.example')).text, /Watching 0 new companies, 1 were watched before/)
+  assert.match((await type('watch add northwind.example')).text, /Watching 0 new companies, 1 was watched before/)
   await onlyBoards()
 
   assert.deepEqual(await read('collect --once'), {
@@ -355,6 +355,12 @@ test('collect tells which sources wait because their host asked for a pause', as
   assert.deepEqual(json, { visits: 0, created: 0, updated: 0, closed: 0, unchanged: 0, failed: 0 })
   assert.match(stderr, /^1 source waits until [-\d]+ [:\d]+ UTC: ashby asked for a pause, or failed too often$/m)
   assert.doesNotMatch(stderr, /Nothing is due/)
+  const shown = (await type('watch show limited.example')).text
+  assert.match(
+    shown,
+    /^Ashby job board limited\n(?: .*\n)* +closed +until [-\d]+ [:\d]+ UTC: the host asked for a pause/m,
+  )
+  assert.equal(shown.match(/^ +closed /gm)?.length, 1, 'its website may be asked')
   // Long enough for the source that waits to be tried twice: /llms.txt is asked for two seconds after robots.txt.
   await db.pool('settings').query(
     `update look_times t set visited_at = now() + interval '1 day'

@@ -66,7 +66,7 @@ export const watchCommands = [
             `${company.domain}: ${titleOf(collector)} ${target}${isNew ? '' : ' (known)'}`,
         ),
       )
-      const counts = `Watching ${count(fresh, 'new company', 'new companies')}${known > 0 ? `, ${known} were watched before` : ''}.`
+      const counts = `Watching ${count(fresh, 'new company', 'new companies')}${known > 0 ? `, ${known.toLocaleString('en')} ${known === 1 ? 'was' : 'were'} watched before` : ''}.`
       const starts =
         input.config.COLLECT_CONTACT === undefined
           ? 'Collecting starts when COLLECT_CONTACT is set: an e-mail address or URL at which the websites can reach you.'
@@ -212,13 +212,14 @@ async function textOf(path: string): Promise<string> {
 }
 
 function describeLook(look: ShownLook, boards: readonly string[]): string {
-  const { collector, target, knownSince, lastVisitAt, seenThrough, nextVisitAt, failures, failure, pending, signals } =
-    look
+  const { collector, target, knownSince, lastVisitAt, seenThrough, nextVisitAt, failures, failure, pending } = look
+  const { closedUntil, signals } = look
   const brought =
     collector === discovery.name ? boards : Object.entries(signals).map(([type, number]) => `${number} ${type}`)
   const rows = [
     ['last look', lastVisitAt === null ? 'never' : `${time(lastVisitAt)}${failures > 0 ? ` failed (${failure})` : ''}`],
     ['next look', nextVisitAt <= new Date() ? 'now' : time(nextVisitAt)],
+    ...(closedUntil ? [['closed', `until ${time(closedUntil)}: the host asked for a pause, or failed too often`]] : []),
     ['complete', knownSince === null ? 'never' : `since ${time(knownSince)}, last ${time(seenThrough)}`],
     ['there now', brought.join(', ') || 'nothing'],
     ...(pending ? [['waits', 'something is missing: the next looks decide whether it has ended']] : []),

@@ -1,9 +1,10 @@
 // Whether collecting can work, and how far it is behind.
 
 import type { Database } from '../../db/index.ts'
-import { readCollecting } from '../../features/collecting/index.ts'
+import { type CollectingState, readCollecting } from '../../features/collecting/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { count, counted } from '../counted.ts'
+import { time } from '../table.ts'
 import { duration, type Finding } from './finding.ts'
 
 const LATE_SECONDS = 6 * 3_600
@@ -27,7 +28,7 @@ export async function checkCollecting(
     nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
     failing * 10 > looks ? `${count(failing)} of ${count(looks)} sources keep failing (see pro-signal watch list)` : '',
     closedHosts > 0
-      ? `${closedHosts === 1 ? '1 host is' : `${count(closedHosts)} hosts are`} not asked for a while`
+      ? `${closedHosts === 1 ? '1 host is' : `${count(closedHosts)} hosts are`} not asked for a while: ${namedHosts(state)}`
       : '',
   ].filter(Boolean)
   const { COLLECT_REROUTE: reroute } = config
@@ -39,4 +40,10 @@ export async function checkCollecting(
       : ''
   if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
   return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }
+}
+
+function namedHosts({ closed, closedHosts }: CollectingState): string {
+  const named = closed.map(({ host, until }) => `${host} until ${time(new Date(until))}`).join(', ')
+  const more = closedHosts - closed.length
+  return more > 0 ? `${named} and ${count(more)} more` : named
 }

@@ -98,9 +98,13 @@ export interface CollectingState {
   readonly failing: number
   readonly oldestDueSeconds: number
   readonly closedHosts: number
+  /** The first few of them: board systems before other hosts. */
+  readonly closed: readonly { readonly host: string; readonly until: string }[]
   readonly nodes: number
   readonly waitingMatches: number
 }
+
+const MAX_NAMED_HOSTS = 3
 
 /** Without the demo's job boards. */
 export async function readCollecting(db: Database): Promise<CollectingState> {
@@ -110,6 +114,9 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
             count(*) filter (where failures > 2)::int as failing,
             coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where coalesce(holder, 0) = 0))), 0)::float8 as "oldestDueSeconds",
             (select count(*) from host_turns where closed_until > now())::int as "closedHosts",
+            (select coalesce(json_agg(json_build_object('host', host, 'until', to_char(closed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))), '[]')
+               from (select host, closed_until from host_turns where closed_until > now()
+                      order by host like '%.%', closed_until desc, host limit ${MAX_NAMED_HOSTS}) h) as closed,
             (select count(*) from collect_nodes where expires_at > now())::int as nodes,
             (select count(*) from matches where decision is null)::int as "waitingMatches"
        from look_times where lane <> '${DEMO_LANE}'`,

@@ -47,6 +47,8 @@ export interface ShownLook {
   readonly failures: number
   readonly failure: string | null
   readonly pending: boolean
+  /** Its board system or website is not asked before. Name servers are no hosts that close. */
+  readonly closedUntil: Date | null
   /** By type: how many of its signals are there now. */
   readonly signals: Readonly<Record<string, number>>
   /** The newest first: those that changed something or failed. */
@@ -80,6 +82,9 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
     db,
     `select l.id, l.collector, l.target, l.added_at as "addedAt", l.known_since as "knownSince", t.visited_at as "lastVisitAt",
             t.seen_through as "seenThrough", t.due_at as "nextVisitAt", t.visits, t.failures, l.failure, l.pending,
+            (select max(h.closed_until) from host_turns h
+              where h.closed_until > now()
+                and (h.host = t.lane or t.lane = 'web' and l.collector <> 'dns' and h.host in (l.domain, 'www.' || l.domain))) as "closedUntil",
             coalesce((select json_object_agg(type, n) from (
                select type, count(*)::int as n from (
                  select type, source, key, status, company_ordinal from signals where sources is null
