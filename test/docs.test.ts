@@ -1,10 +1,14 @@
 // The front door is true: the folder maps name every feature, and every relative link in the docs resolves.
 
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Collector } from '../src/features/collectors/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
+import { visitContext } from './harness/collecting.ts'
+import { temporaryFolder } from './harness/folders.ts'
 
 const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
 const features = globSync('src/features/*/', { cwd: packageRoot }).map((folder) => folder.split('/').at(-1) ?? '')
@@ -93,6 +97,22 @@ test('nothing tells people to run npx pro-signal, which asks a public registry o
     files.filter((file) => /npx (--\S+ )*pro-signal/.test(read(file))),
     [],
   )
+})
+
+test('the collector in docs/writing-collectors.md works as it is written', async () => {
+  const blocks = read('docs/writing-collectors.md').matchAll(/^```ts\n([\s\S]*?)^```/gm)
+  const code = [...blocks].map(([, block = '']) => block).join('\n')
+  const folder = pathToFileURL(join(packageRoot, 'src/features/collectors/job-boards/')).href
+  const file = join(temporaryFolder(), 'northwind.ts')
+  writeFileSync(file, code.replaceAll("'../job-boards/", `'${folder}`))
+  const { northwind } = (await import(file)) as { northwind: Collector }
+  const board = northwind.boardOf?.(new URL('https://api.northwind.example/boards/acme'))
+  assert.equal(board, northwind.boardOf?.(new URL('https://jobs.northwind.example/acme/1')))
+  const opening = { id: 1, title: 'Engineer', offices: [{ city: 'Berlin', country: 'DE' }, { city: 'Paris' }] }
+  const text = JSON.stringify({ company: 'Acme', openings: [opening, { ...opening, id: 2, draft: true }] })
+  const ask = async ({ url }: { url: string }) => ({ status: 200, contentType: 'application/json', text, url })
+  const { signals, complete, boardName } = await northwind.visit(board ?? '', visitContext({ origin: '' }, { ask }))
+  assert.deepEqual([signals.map(({ key }) => key), complete, boardName], [['acme/1', 'acme/1/paris'], true, 'Acme'])
 })
 
 test('a broken link is found', () => {
