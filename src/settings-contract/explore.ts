@@ -48,6 +48,8 @@ export const ExploreSearch = Type.Object(
 )
 
 /** A signal also has the fields of its type. */
+const SignalSource = Type.Object({ name: Type.String(), url: nullable(Type.String()) })
+
 export const ExploreSignal = Type.Object({
   id: Id,
   type: Type.Enum(SIGNAL_TYPES),
@@ -55,7 +57,13 @@ export const ExploreSignal = Type.Object({
   confidence: Type.Number(),
   status: Type.String(),
   occurredAt: Time,
-  source: Type.Object({ name: Type.String(), url: nullable(Type.String()) }),
+  /** Of a closed one. */
+  closedAt: Type.Optional(Time),
+  /** The sentence that names a tool; the signals or words that show a round's AI. */
+  evidence: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  source: SignalSource,
+  /** In a dossier, if there are several. One source may be there several times, with a URL for each of its posts. */
+  sources: Type.Optional(Type.Array(SignalSource)),
 })
 
 const COMPANY_FIELDS = {

@@ -213,10 +213,10 @@ test('an address that is no member’s gets alerts once it has confirmed that by
 })
 
 /** A search of its own for a test, saved without the screen. */
-async function saveSearch(person: Person, teamId: string, every: 'now' | 'day' = 'now') {
+async function saveSearch(person: Person, teamId: string, every: 'now' | 'day' = 'now', query = 'hiring') {
   const owners = await settings.browserOf(person, teamId)
   const { search } = await owners.call(contract.createSearch, {
-    body: { name: 'Saved', query: 'hiring', filters: {}, every, awayDays: 7, to: `webhook:${slack.url}/alerts` },
+    body: { name: 'Saved', query, filters: {}, every, awayDays: 7, to: `webhook:${slack.url}/alerts` },
   })
   return { owners, searchId: search.id }
 }
@@ -248,6 +248,34 @@ test('older history is added below the newer rows', LIMIT, async () => {
   await rows.nth(59).waitFor()
   assert.equal(await rows.count(), 60)
   assert.equal(await page.getByRole('button', { name: 'Show older' }).count(), 0)
+})
+
+test('a job that has ended says so in the history and in the dossier', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const { searchId } = await saveSearch(owner, teamId, 'now', 'hiring(status: closed)')
+  const visitor = await openSignedIn(browser, settings, { person: owner, teamId, path: `/alerts/${searchId}` })
+  const { page } = visitor
+  await page.getByText('0 companies match now.').waitFor()
+  const ended = { ...job('ended'), status: 'closed' as const }
+  const evidence = 'You keep our Salesforce clean.'
+  const tool = { ...ended, type: 'tool' as const, label: 'Uses Salesforce', status: 'active' as const }
+  await writeRecords(settings.db, new Stamper(settings.db), [
+    { ...ended, source: 'greenhouse', confidence: 0.95, url: 'https://boards.greenhouse.io/ended/jobs/1' },
+    { ...ended, source: 'job-posting', key: 'other' },
+    { ...tool, source: 'greenhouse', key: 'tool', fields: { tool: 'Salesforce', change: 'in_use', evidence } },
+  ])
+  const entered = page.getByRole('row').filter({ hasText: 'Ended' })
+  await entered.getByRole('cell', { name: 'Hiring: AI SDR (closed)' }).waitFor()
+  assert.deepEqual(await violations(page), [])
+  await entered.getByRole('link').click()
+  await page.getByRole('button', { name: 'Open dossier' }).click()
+  const signals = page.getByRole('table', { name: 'Signals' }).getByRole('row')
+  const ofJob = signals.filter({ hasText: 'AI SDR' })
+  await ofJob.getByRole('cell', { name: 'closed just now' }).waitFor()
+  await ofJob.getByRole('cell', { name: 'greenhouse job-posting' }).waitFor()
+  await signals.getByRole('cell', { name: `Uses Salesforce ${evidence}` }).waitFor()
+  assert.deepEqual(await violations(page), [])
+  assert.deepEqual(visitor.consoleErrors, [])
 })
 
 test('an alert without a query or with a long name says so, and a double click pauses it once', LIMIT, async () => {

@@ -385,4 +385,6 @@ test('rows and dossiers say what nobody looks for', LIMIT, async () => {
       ['Tool adoption', 'Nobody looks'],
     ],
   )
+  await page.setViewportSize({ width: 390, height: 844 })
+  assert.deepEqual(await coverage.nth(2).getByRole('cell').allInnerTexts(), ['Funding', 'Nobody looks'])
 })

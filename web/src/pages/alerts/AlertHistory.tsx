@@ -88,7 +88,7 @@ function useColumns(searchId: string): Column<SearchChangeReply>[] {
       cell: ({ signals }) =>
         signals.slice(0, 2).map(({ id, label, status }) => (
           <div key={id}>
-            {label} {status === 'closed' && <span className={typography.muted}>{history.closed}</span>}
+            <Words text={label} /> {status === 'closed' && <span className={typography.muted}>{history.closed}</span>}
           </div>
         )),
     },

@@ -1,4 +1,5 @@
 import { type ExploreSignalReply, slugWords } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
@@ -30,7 +31,7 @@ export function SignalsSection({ signals, total }: SignalsSectionProps) {
           rows={signals}
           rowKey={({ id }) => id}
           columns={[
-            { label: texts.signals.signal, cell: (signal) => <Words text={signalText(signal)} /> },
+            { label: texts.signals.signal, cell: (signal) => <SignalCell signal={signal} /> },
             {
               label: texts.signals.type,
               cell: ({ type }) => <span className={typography.nowrap}>{SIGNAL_TYPE_NAMES[type]}</span>,
@@ -40,11 +41,43 @@ export function SignalsSection({ signals, total }: SignalsSectionProps) {
               label: texts.signals.confidence,
               cell: ({ confidence }) => <span className={typography.tabular}>{texts.signals.percent(confidence)}</span>,
             },
-            { label: texts.signals.status, cell: ({ status }) => slugWords(status) },
-            { label: texts.signals.source, cell: ({ source }) => <ExternalLink url={source.url} text={source.name} /> },
+            {
+              label: texts.signals.status,
+              cell: ({ status, closedAt }) => (
+                <>
+                  {slugWords(status)} {closedAt && <Time at={closedAt} />}
+                </>
+              ),
+            },
+            { label: texts.signals.source, cell: (signal) => <SourcesCell signal={signal} /> },
           ]}
         />
       )}
     </Section>
   )
+}
+
+/** The sentence that names a tool stands below it. A round's evidence is the signals that are in the table anyway. */
+function SignalCell({ signal }: { signal: ExploreSignalReply }) {
+  return (
+    <>
+      <Words text={signalText(signal)} />
+      {typeof signal.evidence === 'string' && (
+        <div className={classes(typography.muted, typography.small)}>
+          <Words text={signal.evidence} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Each source once, the most certain one first, with the URL of its first post. */
+function SourcesCell({ signal: { source, sources = [] } }: { signal: ExploreSignalReply }) {
+  const all = [source, ...sources]
+  const distinct = all.filter(({ name }, i) => all.findIndex((each) => each.name === name) === i)
+  return distinct.map(({ name, url }) => (
+    <div key={name}>
+      <ExternalLink url={url} text={name} />
+    </div>
+  ))
 }
