@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { addWatched } from '../features/collecting/index.ts'
-import { COLLECTORS } from '../features/collectors/index.ts'
+import { COLLECTORS, VisitFailure } from '../features/collectors/index.ts'
 import { loadConfig } from '../platform/config.ts'
-import { describeFailures } from './collect.ts'
+import { describeFailures, noteFailure } from './collect.ts'
 import { checkCollecting } from './doctor/collecting.ts'
 
 test('a host that fails for every company is one line, and the most frequent failures come first', () => {
@@ -24,6 +24,14 @@ test('a host that fails for every company is one line, and the most frequent fai
   assert.equal(many.at(-2), 'and 2 more failed')
   const rerouted = describeFailures(new Map([['home-page: refused', ['a.example']]]), 'http://127.0.0.1:4010')
   assert.equal(rerouted[1], 'COLLECT_REROUTE is set: every request went to http://127.0.0.1:4010')
+})
+
+test('what a visit could not read besides the rest is told', () => {
+  const failures = new Map<string, string[]>()
+  const snapshot = { signals: [], complete: false, failure: new VisitFailure('unavailable', 'a.example answered 500.') }
+  const look = { domain: 'a.example', collector: 'discovery' }
+  noteFailure(failures, { look, result: { kind: 'snapshot', snapshot, answer: undefined, bytes: 0 } })
+  assert.equal(describeFailures(failures)[0], 'a.example: discovery: unavailable: a.example answered 500.')
 })
 
 test('doctor tells what is watched, what waits and which hosts are not asked, one or many', async () => {

@@ -1,4 +1,11 @@
-import { CollectingNode, companyDomain, countVisiting, showWatched, type Visit } from '../features/collecting/index.ts'
+import {
+  CollectingNode,
+  companyDomain,
+  countVisiting,
+  failureOf,
+  showWatched,
+  type Visit,
+} from '../features/collecting/index.ts'
 import { COLLECTORS } from '../features/collectors/index.ts'
 import { openFetcher } from '../features/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
@@ -56,7 +63,7 @@ export const collectCommand = command({
         once: { all: input.on('all'), domain },
         onVisit: (visit) => {
           addTo(tally, visit)
-          if (visit.settled.outcome === 'failed') noteFailure(failures, visit)
+          if (visit.settled.outcome !== 'stale') noteFailure(failures, visit)
           postponed.delete(visit.look.id)
           if (visit.result.kind === 'postponed') postponed.set(visit.look.id, visit.result)
           progress.update()
@@ -106,11 +113,18 @@ function addTo(tally: Record<string, number>, { settled }: Visit): void {
   else if (created + updated + closed === 0) add('unchanged', 1)
 }
 
-/** By what went wrong: the domains. A host that fails for every company is one line. */
-function noteFailure(failures: Map<string, string[]>, { look, result }: Visit): void {
-  if (result.kind !== 'failed') return
-  const message = result.message.replaceAll(look.domain, 'DOMAIN')
-  const failure = `${look.collector}: ${result.reason}: ${message}`
+/**
+ * By what went wrong: the domains. A host that fails for every company is one line. What a visit could not read besides
+ * the rest is told too: it is tried again as after a failed visit.
+ */
+export function noteFailure(
+  failures: Map<string, string[]>,
+  { look, result }: { readonly look: Pick<Visit['look'], 'domain' | 'collector'>; readonly result: Visit['result'] },
+): void {
+  const failed = failureOf(result)
+  if (!failed) return
+  const message = failed.message.replaceAll(look.domain, 'DOMAIN')
+  const failure = `${look.collector}: ${failed.reason}: ${message}`
   const domains = failures.get(failure)
   if (domains) domains.push(look.domain)
   else failures.set(failure, [look.domain])

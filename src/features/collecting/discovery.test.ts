@@ -63,7 +63,7 @@ const waiting = async () =>
 test('a careers page or a board that fails is asked again after an hour: nothing is proposed, and the next look finds it', async () => {
   server.fault(`https://${domain}/careers`, { kind: 'status', status: 503 }, 1)
   assert.deepEqual(await collect(), ['discovery failed'])
-  assert.equal((await look('discovery')).failure, `unavailable: ${domain} answered 503.`)
+  assert.equal((await look('discovery')).failure, `unavailable: ${domain} answered 503. (https://${domain}/careers)`)
   await assertNextVisit('discovery', 1)
   server.fault('boards-api.greenhouse.io', { kind: 'status', status: 503 }, 1)
   assert.deepEqual(await collect(), ['discovery failed'])
@@ -79,7 +79,7 @@ test('what one careers page leads to is taken although another one fails, which 
   server.fault(`https://${domain}/jobs`, { kind: 'status', status: 500 }, 1)
   assert.deepEqual(await collect(), ['discovery partial', 'greenhouse first'])
   const { failure, failures, history } = await look('discovery')
-  assert.deepEqual([failure, failures], [`unavailable: ${domain} answered 500.`, 1])
+  assert.deepEqual([failure, failures], [`unavailable: ${domain} answered 500. (https://${domain}/jobs)`, 1])
   assert.equal(history[0]?.message, failure)
   await assertNextVisit('discovery', 1)
 })

@@ -8,6 +8,7 @@ export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { deleteOldNodes } from './node-lease.ts'
 export { listWatched, readLookOf, type ShownLook, showWatched } from './overview.ts'
 export { startCollecting } from './start.ts'
+export { failureOf } from './visit.ts'
 export {
   addWatched,
   boardOf,

@@ -5,10 +5,10 @@ import { Registry } from 'prom-client'
 import { startBoardServer } from '../../../test/harness/board-server.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { silentLog } from '../../../test/harness/log.ts'
+import { recordingLog, silentLog } from '../../../test/harness/log.ts'
 import { type Database, maybeOne } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
-import { BOARD_COLLECTORS, type Collector } from '../collectors/index.ts'
+import { BOARD_COLLECTORS, type Collector, type VisitFailure } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { listenFor } from '../firehose/index.ts'
 import { HostTurns } from './host-turns.ts'
@@ -43,14 +43,14 @@ test('a company is looked at as soon as it is added, while nothing is due', { ti
 })
 
 /** Collects through a board server that nobody else asks. */
-async function startWithBoards() {
+async function startWithBoards(collectors = BOARD_COLLECTORS, log = silentLog) {
   const db = await openTestDatabase()
   const server = await startBoardServer()
   const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
   const start = () =>
-    startCollecting(db, silentLog, new Registry(), {
-      collectors: BOARD_COLLECTORS,
-      openAsker: () => openFetcher(config, silentLog),
+    startCollecting(db, log, new Registry(), {
+      collectors,
+      openAsker: () => openFetcher(config, log),
       listen: async () => async () => {},
       idleMs: 10,
     })
@@ -76,6 +76,32 @@ const lookOf = (db: Database, domain: string) =>
   )
 const makeDue = (db: Database) =>
   db.pool('ingest').query(`update look_times set due_at = now() where visited_at is null`)
+
+test('a visit that read only a part is a line in the log too, with the URL that failed', {
+  timeout: 60_000,
+}, async () => {
+  const url = 'https://api.partial.example/second'
+  const collector: Collector = {
+    ...{ name: 'partial', title: 'Partial', every: 'day', types: ['web'], system: 'partial' },
+    visit: async (_target, { ask }) => {
+      const failure = await ask({ url, kind: 'feed' }).then(
+        () => undefined,
+        (error: VisitFailure) => error,
+      )
+      return { signals: [], complete: false, ...(failure && { failure }) }
+    },
+  }
+  const { log, lines } = recordingLog()
+  const { db, start } = await startWithBoards([collector], log)
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain: 'partial.example' }], [collector]))
+  cleanup(await start())
+  const lineOf = () => lines.find(({ company }) => company === 'partial.example')
+  await until(() => lineOf() !== undefined)
+  const { source, reason, outcome, failures, msg, url: asked } = lineOf() ?? {}
+  assert.deepEqual([source, reason], ['partial', 'missing'])
+  assert.deepEqual([outcome, failures, asked], ['partial', 1, url])
+  assert.equal(msg, 'a visit failed: api.partial.example answered 404: there is nothing.')
+})
 
 test('a source that waited for its host is visited as soon as it is due', { timeout: 60_000 }, async () => {
   const { db, server, start, watch, asked } = await startWithBoards()

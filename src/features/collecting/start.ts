@@ -5,6 +5,7 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { collectingMetrics, visitMetrics } from './metrics.ts'
 import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
+import { failureOf } from './visit.ts'
 
 const RESTART_MS = 10_000
 
@@ -51,10 +52,11 @@ export async function startCollecting(
   }
 }
 
-/** One line with everything that is known. */
+/** One line with everything that is known, also of a visit that read only a part. */
 function logFailure(log: Logger, { look, result, settled, seconds }: Visit): void {
-  if (result.kind !== 'failed') return
-  const { reason, message, retryAfter, bytes } = result
+  const failure = failureOf(result)
+  if (!failure) return
+  const { reason, message, retryAfter, url } = failure
   log.warn(
     {
       company: look.domain,
@@ -64,9 +66,10 @@ function logFailure(log: Logger, { look, result, settled, seconds }: Visit): voi
       failures: look.failures + 1,
       visit: look.visits + 1,
       seconds: Math.round(seconds * 100) / 100,
-      bytes,
+      bytes: result.bytes,
+      outcome: settled.outcome,
+      ...(url !== undefined && { url }),
       ...(retryAfter !== undefined && { retryAfter }),
-      ...(settled.outcome === 'stale' && { stale: true }),
     },
     `a visit failed: ${message}`,
   )

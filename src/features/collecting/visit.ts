@@ -34,6 +34,8 @@ export type VisitResult = { readonly bytes: number } & (
       readonly reason: VisitFailureReason
       readonly message: string
       readonly retryAfter: number | undefined
+      /** What was asked for. */
+      readonly url?: string | undefined
     }
   /** The host or board system may not be asked now. Nothing is known of the look. `until` in milliseconds. */
   | { readonly kind: 'postponed'; readonly host: string; readonly until: number }
@@ -57,15 +59,22 @@ export interface FormerAnswer {
   readonly shown: ReadonlySet<string>
 }
 
+type Failure = Omit<Extract<VisitResult, { kind: 'failed' }>, 'kind' | 'bytes'>
+
 /** Why it is tried again earlier than usual. */
-export function failureOf(result: VisitResult): Pick<VisitFailure, 'reason' | 'message' | 'retryAfter'> | undefined {
+export function failureOf(result: VisitResult): Failure | undefined {
   if (result.kind === 'failed') return result
   return result.kind === 'snapshot' ? result.snapshot.failure : undefined
 }
 
+const MAX_SHOWN_URL = 200
+
 export function failureText(result: VisitResult): string | undefined {
   const failure = failureOf(result)
-  return failure && `${failure.reason}: ${failure.message}`
+  if (!failure) return undefined
+  const { reason, message, url = '' } = failure
+  const text = `${reason}: ${message}`
+  return url === '' || url.length > MAX_SHOWN_URL || text.includes(url) ? text : `${text} (${url})`
 }
 
 type Named = { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
@@ -154,6 +163,6 @@ export async function visitLook(
       return { kind: 'same', answer: last && validators && sameAnswer(last, validators), bytes }
     }
     const message = error.message.slice(0, MAX_MESSAGE_CHARACTERS)
-    return { kind: 'failed', reason: error.reason, message, retryAfter: error.retryAfter, bytes }
+    return { kind: 'failed', reason: error.reason, message, retryAfter: error.retryAfter, url: error.url, bytes }
   }
 }

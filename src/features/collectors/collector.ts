@@ -76,6 +76,8 @@ export class VisitFailure extends Error {
   readonly retryAfter: number | undefined
   /** The URL on another site that a page redirects to. */
   readonly redirectsTo: string | undefined
+  /** What was asked for. Who asks knows it: one message serves all URLs of a host. */
+  url: string | undefined
 
   constructor(reason: VisitFailureReason, message: string, retryAfter?: number, redirectsTo?: string) {
     // Most visits end with one: nothing changed. Nobody looks where it was thrown, and noting that costs as much as a request.
@@ -86,6 +88,7 @@ export class VisitFailure extends Error {
     this.reason = reason
     this.retryAfter = retryAfter
     this.redirectsTo = redirectsTo
+    this.url = undefined
   }
 }
 

@@ -131,7 +131,11 @@ class Client {
       const isFirst = first === undefined
       first ??= request.url
       const mayBeSame = isFirst && !request.always && validators?.url === request.url
-      const { answer, ...said } = await this.#answerTo(request, { ...others, ...(mayBeSame && { validators }) })
+      const asked = { ...others, ...(mayBeSame && { validators }) }
+      const { answer, ...said } = await this.#answerTo(request, asked).catch((error: unknown) => {
+        if (error instanceof VisitFailure) error.url ??= request.url
+        throw error
+      })
       keepValidators?.(isFirst ? { url: request.url, ...said } : { url: first })
       return answer
     }
