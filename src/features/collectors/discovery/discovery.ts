@@ -13,7 +13,8 @@ import {
   VisitFailure,
 } from '../collector.ts'
 import { organizationOf } from '../home-page/organization.ts'
-import { jobLinks, postingsTarget } from '../job-posting/job-posting.ts'
+import { jobLinks } from '../job-posting/job-links.ts'
+import { postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askIfThere, followMoved, siteOf } from '../web-page/website.ts'

@@ -1,0 +1,92 @@
+// What a company's own pages show: a list of jobs with its further pages, and the pages of single jobs that they link to.
+
+import { type Answer, type VisitContext, VisitFailure } from '../collector.ts'
+import { endOf, type FoundJob, hashOf, jobsOn } from './found-jobs.ts'
+import { folderOf, furtherPages, jobLinks } from './job-links.ts'
+import { readJobPage } from './read-page.ts'
+
+/** At two seconds a page, a visit ends within five minutes. */
+const MAX_PAGES = 150
+
+export class JobSite {
+  readonly jobs: FoundJob[] = []
+  /** Everything that was to be read could be. */
+  isComplete = true
+  /** Unix seconds: when the next of its jobs is over. */
+  until = Number.POSITIVE_INFINITY
+  readonly #list: string
+  readonly #context: VisitContext
+  readonly #lists = new Map<string, URL>()
+  readonly #pages = new Map<string, URL>()
+  /** The jobs that the lists have themselves, as texts. */
+  readonly #listed = new Set<string>()
+  readonly #contents = new Set<string>()
+  #asked = 0
+
+  constructor(list: Answer, context: VisitContext) {
+    this.#list = list.url
+    this.#context = context
+    this.#lists.set(list.url, new URL(list.url))
+    this.#read(list, true)
+  }
+
+  get hasPages(): boolean {
+    return this.#pages.size > 0
+  }
+
+  /** A hash of everything that the lists show. */
+  get basis(): string {
+    return hashOf(JSON.stringify([[...this.#listed], [...this.#pages.keys()]].map((each) => each.sort())))
+  }
+
+  readLists(): Promise<void> {
+    return this.#readAll(this.#lists, true)
+  }
+
+  /** Those of single jobs. */
+  readPages(): Promise<void> {
+    return this.#readAll(this.#pages, false)
+  }
+
+  /** Also those that are found meanwhile. */
+  async #readAll(urls: ReadonlyMap<string, URL>, isList: boolean): Promise<void> {
+    for (const url of urls.values()) {
+      if (url.href === this.#list) continue
+      if (++this.#asked > MAX_PAGES) {
+        this.isComplete = false
+        break
+      }
+      const answer = await pageOrGone(url, this.#context)
+      if (answer === 'failed') this.isComplete = false
+      if (typeof answer !== 'string') this.#read(answer, isList)
+    }
+  }
+
+  #read({ text, url }: Answer, isList: boolean): void {
+    const page = readJobPage(text, url)
+    // Links with and without a parameter may lead to one page, and those of jobs that are over back to the list.
+    const content = JSON.stringify([folderOf(new URL(url)), page.postings])
+    if (!this.#contents.has(content)) this.jobs.push(...jobsOn(page, url, this.#context, isList))
+    this.#contents.add(content)
+    this.until = Math.min(this.until, endOf(page, this.#context.now))
+    if (!isList) return
+    if (page.isPartial) this.isComplete = false
+    const before = this.#pages.size + this.#listed.size
+    for (const posting of page.postings) this.#listed.add(JSON.stringify(posting))
+    const further = new Set(furtherPages(page.links, this.#list))
+    for (const link of jobLinks(page.links, this.#list)) if (!further.has(link)) this.#pages.set(link.href, link)
+    // Some lists link a next page without end, or every order and filter: a page that shows no other job leads nowhere.
+    if (this.#lists.size > 1 && this.#pages.size + this.#listed.size === before) return
+    for (const link of further) this.#lists.set(link.href, link)
+  }
+}
+
+/** A page that fails leaves the others standing. A host that asks to wait ends the visit. */
+async function pageOrGone(url: URL, { ask }: VisitContext): Promise<Answer | 'gone' | 'failed'> {
+  try {
+    return await ask({ url: url.href, kind: 'page' })
+  } catch (error) {
+    if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
+    return error.reason === 'missing' ? 'gone' : 'failed'
+  }
+}
