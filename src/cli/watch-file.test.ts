@@ -69,7 +69,7 @@ test('a file with bad lines: the others are watched, and every bad line is told'
     rejected.map(({ line }) => line),
     [3, 4, 5, 6, 7],
   )
-  assert.match((await type('watch list')).text, /^stark\.example /m)
+  assert.match((await type('watch list')).text, /^stark\.example .* now$/m)
   assert.doesNotMatch((await type('watch list')).text, /^(other|twin)\.example /m)
   writeFileSync(file, 'domain\nno domain\nme@gmail.com\n')
   assert.match((await type(`watch add --file ${file}`)).text, /^Watching 0 new companies\.\nNot added, 2 lines/)

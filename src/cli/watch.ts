@@ -96,7 +96,7 @@ export const watchCommands = [
         String(company.openJobs),
         company.failing > 0 ? `${company.looks} (${company.failing} failing)` : String(company.looks),
         time(company.lastVisitAt),
-        time(company.nextVisitAt),
+        nextLook(company.nextVisitAt),
       ])
       return {
         text: table(['domain', 'name', 'open jobs', 'sources', 'last look', 'next look'], rows),
@@ -211,6 +211,11 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
+/** What is due waits for its turn: that may be a while ago. */
+function nextLook(at: Date | null): string {
+  return at !== null && at <= new Date() ? 'now' : time(at)
+}
+
 function describeLook(look: ShownLook, boards: readonly string[]): string {
   const { collector, target, knownSince, lastVisitAt, seenThrough, nextVisitAt, failures, failure, pending } = look
   const { closedUntil, signals } = look
@@ -218,7 +223,7 @@ function describeLook(look: ShownLook, boards: readonly string[]): string {
     collector === discovery.name ? boards : Object.entries(signals).map(([type, number]) => `${number} ${type}`)
   const rows = [
     ['last look', lastVisitAt === null ? 'never' : `${time(lastVisitAt)}${failures > 0 ? ` failed (${failure})` : ''}`],
-    ['next look', nextVisitAt <= new Date() ? 'now' : time(nextVisitAt)],
+    ['next look', nextLook(nextVisitAt)],
     ...(closedUntil ? [['closed', `until ${time(closedUntil)}: the host asked for a pause, or failed too often`]] : []),
     ['complete', knownSince === null ? 'never' : `since ${time(knownSince)}, last ${time(seenThrough)}`],
     ['there now', brought.join(', ') || 'nothing'],
