@@ -2,9 +2,9 @@
 // server of TEST_DATABASE_URL. The suite migrates a template database once, and each test file clones it.
 
 import { randomBytes } from 'node:crypto'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -24,6 +24,13 @@ const files =
     : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'client/**/*.test.ts'], {
         cwd: packageRoot,
       }).sort()
+/** Tests wait for processes and timers, so that one process per core leaves a third of the time idle. */
+const CONCURRENCY = availableParallelism() + 1
+const FILES_PER_PROCESS = 8
+/** Long tests: together with others, they would be the last to end. */
+const LONG_TESTS = /^test\/(browser|end-to-end)\//
+/** Hooks that would run for the tests of other files too, and measurements of the whole process. */
+const NEEDS_OWN_PROCESS = /^(after|beforeEach|afterEach)\(|memoryUsage/m
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const compiledFolder = join(packageRoot, 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
@@ -60,9 +67,8 @@ async function runTests(env: Record<string, string>): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const tests = run({
-    files: inOrder(files).map((file) => resolve(packageRoot, file)),
-    // Tests wait for processes and timers, so that one file per core leaves a third of the time idle.
-    concurrency: availableParallelism() + 1,
+    files: inOrder(files),
+    concurrency: CONCURRENCY,
     signal: stop.signal,
   })
   let hasPassed = false
@@ -76,10 +82,33 @@ async function runTests(env: Record<string, string>): Promise<number> {
 /** The tests of the whole service mostly wait, those of its parts mostly compute: they are spread evenly. */
 function inOrder(all: readonly string[]): string[] {
   const { whole = [], parts = [] } = Object.groupBy(all, (file) => (file.startsWith('test/') ? 'whole' : 'parts'))
-  return [whole, parts]
+  return [processesOf(whole), processesOf(parts)]
     .flatMap((each) => each.map((file, at) => ({ file, place: at / each.length })))
     .sort((a, b) => a.place - b.place)
     .map(({ file }) => file)
+}
+
+/**
+ * The scripts to run, each in a process of its own. Loading the service takes more processor time than most test files, so
+ * that several files share a process and run in it one after the other.
+ */
+function processesOf(all: readonly string[]): string[] {
+  const isAlone = (file: string) =>
+    LONG_TESTS.test(file) || NEEDS_OWN_PROCESS.test(readFileSync(resolve(packageRoot, file), 'utf8'))
+  const { alone = [], together = [] } = Object.groupBy(all, (file) => (isAlone(file) ? 'alone' : 'together'))
+  const size = Math.min(FILES_PER_PROCESS, Math.ceil(together.length / CONCURRENCY))
+  const scripts = Map.groupBy(together, (_, at) => Math.floor(at / size))
+    .values()
+    .map(scriptOf)
+  return [...alone.map((file) => resolve(packageRoot, file)), ...scripts]
+}
+
+function scriptOf(group: readonly string[]): string {
+  const script = join(folder, `${randomBytes(4).toString('hex')}.mjs`)
+  const runner = JSON.stringify(join(packageRoot, 'test/harness/run-in-sequence.ts'))
+  const names = JSON.stringify(group.map((file) => relative(packageRoot, resolve(packageRoot, file))))
+  writeFileSync(script, `import { runInSequence } from ${runner}\nawait runInSequence(${names})\n`)
+  return script
 }
 
 function withDatabase(url: string, database: string): string {
