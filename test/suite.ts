@@ -45,13 +45,16 @@ try {
   // Its data needs to survive no crash: tests that kill a database start their own.
   if (server) {
     await runSql(adminUrl, 'alter system set fsync = off')
+    // It would visit every database each minute.
+    await runSql(adminUrl, 'alter system set autovacuum = off')
     await runSql(adminUrl, 'select pg_reload_conf()')
   }
   const template = `${runId}_template`
   await runSql(adminUrl, `create database ${template}`)
   await migrate(async () => connect(withDatabase(adminUrl, template)))
   process.exitCode = await runTests({ TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: runId })
-  await dropDatabases(adminUrl)
+  // An embedded server is removed with its databases.
+  if (givenUrl) await dropDatabases(givenUrl)
 } catch (error) {
   process.stderr.write(`Can't run the tests: ${reasonOf(error)}\n`)
   process.exitCode = 1
