@@ -27,8 +27,8 @@ const files =
 /** Tests wait for processes and timers, so that one process per core leaves a third of the time idle. */
 const CONCURRENCY = availableParallelism() + 1
 const FILES_PER_PROCESS = 8
-/** Long tests: together with others, they would be the last to end. */
-const LONG_TESTS = /^test\/(browser|end-to-end)\//
+/** Tests of whole processes take long: together with others, they would be the last to end. */
+const STARTS_PROCESSES = /node:child_process|harness\/(command-line|chromium|embedded-database-process)\.ts/
 /** Hooks that would run for the tests of other files too, and measurements of the whole process. */
 const NEEDS_OWN_PROCESS = /^(after|beforeEach|afterEach)\(|memoryUsage/m
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
@@ -96,8 +96,10 @@ function inOrder(all: readonly string[]): string[] {
  * that several files share a process and run in it one after the other.
  */
 function processesOf(all: readonly string[]): string[] {
-  const isAlone = (file: string) =>
-    LONG_TESTS.test(file) || NEEDS_OWN_PROCESS.test(readFileSync(resolve(packageRoot, file), 'utf8'))
+  const isAlone = (file: string) => {
+    const text = readFileSync(resolve(packageRoot, file), 'utf8')
+    return NEEDS_OWN_PROCESS.test(text) || (file.startsWith('test/') && STARTS_PROCESSES.test(text))
+  }
   const { alone = [], together = [] } = Object.groupBy(all, (file) => (isAlone(file) ? 'alone' : 'together'))
   const size = Math.min(FILES_PER_PROCESS, Math.ceil(together.length / CONCURRENCY))
   const scripts = Map.groupBy(together, (_, at) => Math.floor(at / size))
