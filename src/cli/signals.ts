@@ -92,6 +92,9 @@ function newestOf(times: readonly Date[]): Date | null {
   return times.length === 0 ? null : new Date(Math.max(...times.map((each) => each.getTime())))
 }
 
+/** Visits have the time of the node, which knows that of the database only roughly. */
+const CLOCK_SLACK_SECONDS = 60
+
 /** The visit that first saw it, if a collector reports it and still looks. */
 async function withVisits(db: Database, report: ReportRow) {
   const look = await readLookOf(db.pool('settings'), report.source, report.key)
@@ -101,7 +104,7 @@ async function withVisits(db: Database, report: ReportRow) {
   const first = { number: firstVisit, at: isoTime(firstSeenAt), isHistory, outcome: visit?.outcome ?? null }
   return {
     ...report,
-    firstVisit: firstSeenAt < Math.floor(look.addedAt.getTime() / 1_000) ? null : first,
+    firstVisit: firstSeenAt + CLOCK_SLACK_SECONDS < look.addedAt.getTime() / 1_000 ? null : first,
     missingSince: missingSince === undefined ? null : isoTime(missingSince),
   }
 }
