@@ -10,7 +10,7 @@ import { SeenReports } from './seen-reports.ts'
 
 const PARTS = 128
 /** How much of a part is in memory. */
-const PART_CHARACTERS = 128 * 1024
+const PART_CHARACTERS = 64 * 1024
 /** How much of a part is given back at once. */
 const READ_BYTES = 8 * 1024 * 1024
 const MAX_LINES = 2_000_000
