@@ -88,7 +88,7 @@ export const collectCommand = command({
       input.stderr.write(`${line}\n`)
     return {
       text: columns(
-        Object.entries(tally).map(([name, number]) => [name, number.toLocaleString('en')]),
+        Object.entries(tally).map(([name, number]) => [name, count(number)]),
         '',
       ),
       json: tally,
@@ -135,11 +135,11 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
   const lines = worst.slice(0, MAX_SHOWN_FAILURES).map(([failure, domains]) => {
     const [first = ''] = domains
     const others = domains.length - 1
-    const of = others === 0 ? first : `${first} and ${others.toLocaleString('en')} more`
+    const of = others === 0 ? first : `${first} and ${count(others)} more`
     return `${of}: ${failure.replaceAll('DOMAIN', first)}`
   })
   const more = worst.slice(MAX_SHOWN_FAILURES).reduce((sum, [, domains]) => sum + domains.length, 0)
-  if (more > 0) lines.push(`and ${more.toLocaleString('en')} more failed`)
+  if (more > 0) lines.push(`and ${count(more)} more failed`)
   if (lines.length === 0) return []
   if (reroute !== undefined) lines.push(`COLLECT_REROUTE is set: every request went to ${reroute}`)
   return [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']

@@ -13,6 +13,7 @@ import { AppError } from '../platform/app-error.ts'
 import { isUuid } from '../platform/ids.ts'
 import { wordOf } from './arguments.ts'
 import { command } from './command.ts'
+import { count, counted } from './counted.ts'
 import { columns } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -44,7 +45,7 @@ export const companiesCommands = [
       const merge = { from: domainOf(input.text('from'), '--from'), into: domainOf(input.text('into'), '--into') }
       const { from, into, reports } = await withDatabase(input, (db) => mergeCompanies(db, new Stamper(db), merge))
       return {
-        text: `Merged ${from.domain} into ${into.domain}: ${count(reports)} moved. The id ${from.id} leads to ${into.id} now.\nTo undo it: bin/pro-signal companies split --domain ${from.domain} --from ${into.domain}`,
+        text: `Merged ${from.domain} into ${into.domain}: ${counted(reports, 'report')} moved. The id ${from.id} leads to ${into.id} now.\nTo undo it: bin/pro-signal companies split --domain ${from.domain} --from ${into.domain}`,
         json: { from: idOf(from), into: idOf(into), reports },
       }
     },
@@ -68,7 +69,7 @@ export const companiesCommands = [
       }
       const { from, company, reports } = await withDatabase(input, (db) => splitCompany(db, new Stamper(db), split))
       const text = company
-        ? `Split ${company.domain} from ${from.domain}: ${count(reports)} moved. Its id is ${company.id}.`
+        ? `Split ${company.domain} from ${from.domain}: ${counted(reports, 'report')} moved. Its id is ${company.id}.`
         : `${split.domain} is no longer an alias of ${from.domain}. Nothing was reported under it.`
       return { text, json: { from: idOf(from), company: company ? idOf(company) : null, reports } }
     },
@@ -96,7 +97,6 @@ function domainOf(text: string, what: string): string {
 }
 
 const idOf = ({ id, domain, name }: { id: string; domain: string; name: string }) => ({ id, domain, name })
-const count = (reports: number) => `${reports.toLocaleString('en')} ${reports === 1 ? 'report' : 'reports'}`
 
 function describe(company: DescribedCompany): string {
   const { id, domain, name, fundingStage, statedStage, employerKind, statedKind, parent, aliases, signals, given } =
@@ -113,11 +113,11 @@ function describe(company: DescribedCompany): string {
     [
       'signals',
       Object.entries(signals)
-        .map(([type, number]) => `${type} ${number.toLocaleString('en')}`)
+        .map(([type, number]) => `${type} ${count(number)}`)
         .join(', ') || '–',
     ],
   ]
-  const reports = given.map((each) => [`reports as ${each.domain}`, each.reports.toLocaleString('en')])
+  const reports = given.map((each) => [`reports as ${each.domain}`, count(each.reports)])
   return columns([...rows, ...reports], '')
 }
 

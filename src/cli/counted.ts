@@ -3,6 +3,6 @@ export function count(value: number): string {
 }
 
 /** 1 webhook, 2 webhooks. */
-export function counted(value: number, word: string): string {
-  return `${count(value)} ${word}${value === 1 ? '' : 's'}`
+export function counted(value: number, one: string, several = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : several}`
 }

@@ -18,6 +18,7 @@ import { findListUsers } from '../service/list-users.ts'
 import { type AccountsReportReply, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES } from '../settings-contract/index.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { count, counted } from './counted.ts'
 import { decodeText } from './decode-text.ts'
 import { EXIT } from './exit-codes.ts'
 import { table, time } from './table.ts'
@@ -116,7 +117,7 @@ export const listsCommands = [
     examples: [`lists list --team ${EXAMPLE_TEAM}`, `lists list --team ${EXAMPLE_TEAM} --json`],
     async run(input) {
       const lists = await inTeam(input, (db, teamId) => selectLists(db.pool('settings'), teamId))
-      const rows = lists.map((list) => [list.name, list.entries.toLocaleString('en'), time(list.changedAt)])
+      const rows = lists.map((list) => [list.name, count(list.entries), time(list.changedAt)])
       const text =
         rows.length > 0
           ? table(['name', 'companies', 'changed'], rows)
@@ -215,17 +216,15 @@ async function readText(path: string, file: AsyncIterable<Buffer>): Promise<stri
 }
 
 const exitCodeOf = ({ unreadable }: { readonly unreadable: number }) => (unreadable > 0 ? EXIT.rejected : EXIT.done)
-const companies = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'company' : 'companies'}`
+const companies = (n: number) => counted(n, 'company', 'companies')
 
 function describeReport(report: AccountsReportReply): string[] {
   const { added, alreadyThere, waiting, waitingDomains } = report
   const more = waiting > waitingDomains.length ? ', …' : ''
   return [
-    `Added ${companies(added)}${alreadyThere > 0 ? `; ${alreadyThere.toLocaleString('en')} already there` : ''}.`,
+    `Added ${companies(added)}${alreadyThere > 0 ? `; ${count(alreadyThere)} already there` : ''}.`,
     ...(waiting > 0
-      ? [
-          `Not known yet, they join when they appear (${waiting.toLocaleString('en')}): ${waitingDomains.join(', ')}${more}`,
-        ]
+      ? [`Not known yet, they join when they appear (${count(waiting)}): ${waitingDomains.join(', ')}${more}`]
       : []),
     ...describeUnreadable(report),
   ]
@@ -242,11 +241,7 @@ function describeUnreadable({
   const shown = unreadableLines.slice(0, MAX_SHOWN_LINES)
   const lines = shown.map(({ line, text, reason }) => `  line ${line}: ${JSON.stringify(text)}: ${reason}`)
   const rest = unreadable - shown.length
-  return [
-    `Not understood (${unreadable.toLocaleString('en')}):`,
-    ...lines,
-    ...(rest > 0 ? [`  and ${rest.toLocaleString('en')} more`] : []),
-  ]
+  return [`Not understood (${count(unreadable)}):`, ...lines, ...(rest > 0 ? [`  and ${count(rest)} more`] : [])]
 }
 
 interface ShownList {
@@ -264,10 +259,10 @@ function describeList({ list, entries, waiting, users }: ShownList): string {
   ])
   const rest = list.entries - entries.length
   return [
-    `${list.name}: ${companies(list.entries)}, ${waiting.toLocaleString('en')} of them not known yet.`,
+    `${list.name}: ${companies(list.entries)}, ${count(waiting)} of them not known yet.`,
     ...users.map((user) => `Used by ${user.kind} ${JSON.stringify(user.name)}.`),
     ...(rows.length > 0 ? [table(['account', 'company', 'its domain'], rows)] : []),
-    ...(rest > 0 ? [`and ${rest.toLocaleString('en')} more: --json shows all of them`] : []),
+    ...(rest > 0 ? [`and ${count(rest)} more: --json shows all of them`] : []),
   ].join('\n')
 }
 

@@ -18,6 +18,7 @@ import { COLLECTORS, collectorNamed, discovery } from '../features/collectors/in
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { wordOf } from './arguments.ts'
 import { command, type Input } from './command.ts'
+import { count, counted } from './counted.ts'
 import { decodeText } from './decode-text.ts'
 import { EXIT } from './exit-codes.ts'
 import { columns, table, time } from './table.ts'
@@ -66,7 +67,7 @@ export const watchCommands = [
             `${company.domain}: ${titleOf(collector)} ${target}${isNew ? '' : ' (known)'}`,
         ),
       )
-      const counts = `Watching ${count(fresh, 'new company', 'new companies')}${known > 0 ? `, ${known.toLocaleString('en')} ${known === 1 ? 'was' : 'were'} watched before` : ''}.`
+      const counts = `Watching ${counted(fresh, 'new company', 'new companies')}${known > 0 ? `, ${counted(known, 'was', 'were')} watched before` : ''}.`
       const starts =
         input.config.COLLECT_CONTACT === undefined
           ? 'Collecting starts when COLLECT_CONTACT is set: an e-mail address or URL at which the websites can reach you.'
@@ -197,9 +198,9 @@ function describeRejected(rejected: readonly RejectedLine[]): string[] {
   const lines = rejected.slice(0, MAX_SHOWN).map(({ line, reason }) => `  line ${line}: ${reason}`)
   const more = rejected.length - lines.length
   return [
-    `Not added, ${count(rejected.length, 'line', 'lines')} of the file:`,
+    `Not added, ${counted(rejected.length, 'line')} of the file:`,
     ...lines,
-    ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
+    ...(more > 0 ? [`  and ${count(more)} more`] : []),
   ]
 }
 
@@ -240,5 +241,3 @@ function describeLook(look: ShownLook, boards: readonly string[]): string {
 }
 
 export const titleOf = (collector: string) => collectorNamed(collector)?.title ?? collector
-const count = (number: number, one: string, several: string) =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : several}`

@@ -47,9 +47,9 @@ export const ExploreSearch = Type.Object(
   STRICT,
 )
 
-/** A signal also has the fields of its type. */
 const SignalSource = Type.Object({ name: Type.String(), url: nullable(Type.String()) })
 
+/** A signal also has the fields of its type. */
 export const ExploreSignal = Type.Object({
   id: Id,
   type: Type.Enum(SIGNAL_TYPES),
