@@ -1,5 +1,6 @@
-/** The text of a file: UTF-8, or UTF-16 with a byte order mark, as which spreadsheets save "Unicode text". */
+import { utf16Of } from '../platform/utf-16.ts'
+
+/** The text of a file that a spreadsheet may have saved. */
 export function decodeText(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex')
-  return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes)
+  return new TextDecoder(utf16Of(bytes) ?? 'utf-8').decode(bytes)
 }

@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util'
+import { utf16Of } from '../../platform/utf-16.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /**
@@ -25,12 +26,6 @@ export async function* toUtf8(chunks: AsyncIterable<Buffer>, name: string): Asyn
   }
   if (decoder) yield decode(decoder, undefined, name)
   else if (first?.length === 1) yield first
-}
-
-function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-  const [a, b] = bytes
-  if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0)) return 'utf-16le'
-  if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0)) return 'utf-16be'
 }
 
 function decode(decoder: TextDecoder, chunk: Buffer | undefined, name: string): Buffer {
