@@ -113,6 +113,29 @@ test('a window larger than its memory gives back every line, those of a company 
   assertSameForEachCompany(order, companies)
 })
 
+test('a window that can store nothing is full, and gives back every line', async () => {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = '/no/such/folder'
+  using _ = {
+    [Symbol.dispose]: () => {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+    },
+  }
+  const window = new LineWindow()
+  const companies = Array.from({ length: 400 }, (_, n) => `company-${n % 3}.example`)
+  for (const [n, company] of companies.entries()) {
+    assert.ok(window.add({ number: n + 1, text: 'x'.repeat(1_000), company }))
+  }
+  assert.ok(!window.isFull())
+  await window.store()
+  assert.ok(window.isFull())
+  const order: number[] = []
+  for await (const lines of window.drain()) order.push(...lines.map(({ number }) => number))
+  await window.close()
+  assertSameForEachCompany(order, companies)
+})
+
 test('a report that a second company claims is recognised among thousands', () => {
   const seen = new SeenReports()
   for (let n = 0; n < 50_000; n++) assert.ok(seen.add(`Board\n${n}`, n % 100))

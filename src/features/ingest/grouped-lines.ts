@@ -34,12 +34,9 @@ export async function* groupedByCompany(
   async function* emptied(full: LineWindow): AsyncGenerator<RawRecord[]> {
     let left = full.characters
     for await (const lines of full.drain()) {
-      for (let from = 0; from < lines.length; from += STEP) {
-        const step = lines.slice(from, from + STEP)
-        for (const { text } of step) left -= text.length
-        note(left)
-        yield recordsOf(step)
-      }
+      for (const { text } of lines) left -= text.length
+      note(left)
+      yield recordsOf(lines)
     }
     await full.close()
     window = new LineWindow()
@@ -81,9 +78,6 @@ function recordsOf(lines: readonly Line[]): RawRecord[] {
   for (const line of lines) reader.take(line, records)
   return records
 }
-
-/** How many records are parsed before the caller goes on. */
-const STEP = 1_000
 
 const PLAIN_NAMES: ReadonlySet<string> = new Set([
   'record',

@@ -13,11 +13,6 @@ export class HeapGrowth {
     setFlagsFromString('--heap-growing-percent=100')
   }
 
-  /** For a file that is taken apart by company: the lines that wait need memory, too. Garbage is collected more often. */
-  restrain(): void {
-    setFlagsFromString('--heap-growing-percent=40')
-  }
-
   /** Called now and then: the room for young objects only grows while it is smaller than they need. */
   check(): void {
     if (this.#isBounded) return

@@ -118,7 +118,6 @@ export async function ingest(
         }
         lines += records.length
         heap.check()
-        if (pipeline.takesApart) heap.restrain()
         onProgress?.({ bytes: bytes - Math.round(waiting.share * (bytes - bytesBefore)), lines })
       }
     }

@@ -1,5 +1,6 @@
 // Lines of a file that wait to be written, apart by company. A few megabytes are in memory, the rest is in a temporary file
-// that has no name: it is gone when the process is, however that ends.
+// that has no name: it is gone when the process is, however that ends. They wait as bytes, outside the heap: as texts they
+// would be garbage that has grown old, which costs more to collect than to write.
 
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,11 +11,20 @@ import { SeenReports } from './seen-reports.ts'
 
 const PARTS = 128
 /** How much of a part is in memory. */
-const PART_CHARACTERS = 64 * 1024
-/** How much of a part is given back at once. */
+const PART_BYTES = 64 * 1024
+/** How much of a part is put in order at once. */
 const READ_BYTES = 8 * 1024 * 1024
+/** How many lines are given back at once. */
+const STEP = 1_000
 const MAX_LINES = 2_000_000
 const MAX_CHARACTERS = 1024 * 1024 * 1024
+
+/** A line is stored as its number, the hash of its company, its length and its text. */
+const HEAD_BYTES = 16
+const HASH_AT = 8
+const LENGTH_AT = 12
+/** Of a UTF-16 unit in UTF-8. */
+const MAX_UNIT_BYTES = 3
 
 export interface PlainLine extends Pick<Line, 'number' | 'text'> {
   /** Lines of the same company have the same. */
@@ -23,19 +33,28 @@ export interface PlainLine extends Pick<Line, 'number' | 'text'> {
   readonly report?: string
 }
 
-/** The lines of some companies: in memory and before that, if there are many, at these places of the file. */
-interface Part {
-  text: string
-  readonly stored: { readonly at: number; readonly bytes: number }[]
+interface Bytes {
+  readonly all: Buffer
+  used: number
 }
 
+/** The lines of some companies: the first ones at these places of the file, then those that are to be stored, then the last. */
+interface Part {
+  readonly stored: { readonly at: number; readonly bytes: number }[]
+  readonly full: Bytes[]
+  last: Bytes
+}
+
+const NO_BYTES: Bytes = { all: Buffer.alloc(0), used: 0 }
+
 export class LineWindow {
-  readonly #parts = Array.from({ length: PARTS }, (): Part => ({ text: '', stored: [] }))
+  readonly #parts = Array.from({ length: PARTS }, (): Part => ({ stored: [], full: [], last: NO_BYTES }))
+  #partsToStore = new Set<Part>()
   #reports = new SeenReports()
   #file: FileHandle | undefined
   #storedBytes = 0
-  /** One for all that is stored and read: thousands of large ones would scatter over the memory. */
-  #buffer = Buffer.alloc(2 * PART_CHARACTERS)
+  /** What was stored, for the next lines: thousands of large ones would scatter over the memory. */
+  readonly #free: Buffer[] = []
   #cannotStore = false
   #lines = 0
   characters = 0
@@ -53,35 +72,74 @@ export class LineWindow {
     const hash = crc32(company)
     if (report !== undefined && !this.#reports.add(report, hash)) return false
     const part = this.#parts[hash % PARTS] as Part
-    part.text += `${number}\t${company}\t${text}\n`
+    const size = HEAD_BYTES + MAX_UNIT_BYTES * text.length
+    if (part.last.used + size > part.last.all.length) this.#startBytes(part, size)
+    const { all, used: at } = part.last
+    all.writeDoubleLE(number, at)
+    all.writeUInt32LE(hash, at + HASH_AT)
+    const length = all.write(text, at + HEAD_BYTES)
+    all.writeUInt32LE(length, at + LENGTH_AT)
+    part.last.used = at + HEAD_BYTES + length
     this.#lines += 1
     this.characters += text.length
     return true
   }
 
+  #startBytes(part: Part, size: number): void {
+    if (part.last.used > 0) {
+      part.full.push(part.last)
+      this.#partsToStore.add(part)
+    }
+    const all = size > PART_BYTES ? Buffer.alloc(size) : (this.#free.pop() ?? Buffer.alloc(PART_BYTES))
+    part.last = { all, used: 0 }
+  }
+
   /** Call it now and then. If nothing can be stored, such as on a full disk, the window is full. */
   async store(): Promise<void> {
     try {
-      for (const part of this.#parts) if (part.text.length >= PART_CHARACTERS) await this.#storePart(part)
+      for (const part of this.#partsToStore) await this.#storePart(part)
     } catch {
       this.#cannotStore = true
     }
   }
 
+  async #storePart(part: Part): Promise<void> {
+    this.#file ??= await namelessFile()
+    for (;;) {
+      const [first] = part.full
+      if (!first) break
+      const { bytesWritten } = await this.#file.write(first.all, 0, first.used, this.#storedBytes)
+      if (bytesWritten < first.used) throw new Error('the disk is full')
+      part.stored.push({ at: this.#storedBytes, bytes: first.used })
+      this.#storedBytes += first.used
+      part.full.shift()
+      if (first.all.length === PART_BYTES) this.#free.push(first.all)
+    }
+    this.#partsToStore.delete(part)
+  }
+
   /** All lines, those of a company one after the other and in their order. It takes no more lines from then on. */
   async *drain(): AsyncGenerator<Line[]> {
     this.#reports = new SeenReports()
+    this.#free.length = 0
+    let buffer = Buffer.alloc(0)
     for (const part of this.#parts) {
-      for (let from = 0; from < part.stored.length; ) {
+      const rest = [...part.full, part.last].map(({ all, used }) => all.subarray(0, used))
+      const restBytes = rest.reduce((sum, { length }) => sum + length, 0)
+      for (let from = 0; from < part.stored.length || restBytes > 0; ) {
         let [bytes, to] = [0, from]
         for (; to < part.stored.length && bytes < READ_BYTES; to++) bytes += part.stored[to]?.bytes ?? 0
-        const text = await this.#read(part.stored.slice(from, to), bytes)
         const isLast = to === part.stored.length
-        yield byCompany(text + (isLast ? part.text : ''))
+        const size = bytes + (isLast ? restBytes : 0)
+        if (size > buffer.length) buffer = Buffer.alloc(size)
+        await this.#read(part.stored.slice(from, to), buffer)
+        if (isLast) for (const each of rest) bytes += each.copy(buffer, bytes)
+        yield* linesByCompany(buffer.subarray(0, size))
+        if (isLast) break
         from = to
       }
-      if (part.stored.length === 0 && part.text !== '') yield byCompany(part.text)
-      part.text = ''
+      part.full.length = 0
+      part.last = NO_BYTES
     }
   }
 
@@ -89,28 +147,14 @@ export class LineWindow {
     await this.#file?.close()
   }
 
-  async #storePart(part: Part): Promise<void> {
-    this.#file ??= await namelessFile()
-    const bytes = Buffer.byteLength(part.text)
-    if (bytes > this.#buffer.length) this.#buffer = Buffer.alloc(bytes)
-    this.#buffer.write(part.text)
-    const { bytesWritten } = await this.#file.write(this.#buffer, 0, bytes, this.#storedBytes)
-    if (bytesWritten < bytes) throw new Error('the disk is full')
-    part.stored.push({ at: this.#storedBytes, bytes })
-    part.text = ''
-    this.#storedBytes += bytes
-  }
-
-  async #read(places: Part['stored'], length: number): Promise<string> {
-    if (length > this.#buffer.length) this.#buffer = Buffer.alloc(length)
+  async #read(places: Part['stored'], into: Buffer): Promise<void> {
     let to = 0
     for (const { at, bytes } of places) {
-      const read = await this.#file?.read(this.#buffer, to, bytes, at)
+      const read = await this.#file?.read(into, to, bytes, at)
       // What the buffer had before must not pass for lines.
       if (read?.bytesRead !== bytes) throw new Error('lines that wait to be written cannot be read')
       to += bytes
     }
-    return this.#buffer.toString('utf8', 0, length)
   }
 }
 
@@ -121,17 +165,25 @@ async function namelessFile(): Promise<FileHandle> {
   return file
 }
 
-function byCompany(text: string): Line[] {
-  const companies = new Map<string, Line[]>()
-  for (let from = 0; from < text.length; ) {
-    const [first, end] = [text.indexOf('\t', from), text.indexOf('\n', from)]
-    const second = text.indexOf('\t', first + 1)
-    const company = text.slice(first + 1, second)
-    const line = { number: Number(text.slice(from, first)), text: text.slice(second + 1, end) }
-    const lines = companies.get(company)
-    if (lines) lines.push(line)
-    else companies.set(company, [line])
-    from = end + 1
+/** Companies with the same hash are taken for one: their lines are given back in their order, too. */
+function* linesByCompany(bytes: Buffer): Generator<Line[]> {
+  const companies = new Map<number, number[]>()
+  for (let at = 0; at < bytes.length; at += HEAD_BYTES + bytes.readUInt32LE(at + LENGTH_AT)) {
+    const hash = bytes.readUInt32LE(at + HASH_AT)
+    const places = companies.get(hash)
+    if (places) places.push(at)
+    else companies.set(hash, [at])
   }
-  return [...companies.values()].flat()
+  let step: Line[] = []
+  for (const places of companies.values()) {
+    for (const at of places) {
+      const from = at + HEAD_BYTES
+      const text = bytes.toString('utf8', from, from + bytes.readUInt32LE(at + LENGTH_AT))
+      step.push({ number: bytes.readDoubleLE(at), text })
+      if (step.length < STEP) continue
+      yield step
+      step = []
+    }
+  }
+  yield step
 }

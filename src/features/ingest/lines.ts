@@ -64,24 +64,14 @@ export class LineSplitter {
     return overlong ? this.#tooLong(overlong) : this.#lineOf(bytes)
   }
 
-  /** Decoding a complete chunk and splitting the text is several times faster than decoding line by line. */
   #linesOf(bytes: Buffer, into: Line[]): void {
-    if (!isUtf8(bytes)) {
-      for (let from = 0; from <= bytes.length; ) {
-        const newline = bytes.indexOf(NEWLINE, from)
-        const to = newline === -1 ? bytes.length : newline
-        into.push(this.#lineOf(bytes.subarray(from, to)))
-        from = to + 1
-      }
-      return
-    }
-    const text = bytes.toString()
-    for (let from = 0; from <= text.length; ) {
-      const newline = text.indexOf('\n', from)
-      const to = newline === -1 ? text.length : newline
-      // A UTF-16 unit takes at most three bytes, so only a long line has to be measured.
-      const line = text.slice(from, to)
-      into.push(to - from > MAX_LINE_BYTES / 3 ? this.#lineOf(Buffer.from(line)) : this.#textLine(line))
+    const isText = isUtf8(bytes)
+    for (let from = 0; from <= bytes.length; ) {
+      const newline = bytes.indexOf(NEWLINE, from)
+      const to = newline === -1 ? bytes.length : newline
+      // Line by line: one character beyond Latin in a larger text would double what all its lines take.
+      if (isText && to - from <= MAX_LINE_BYTES) into.push(this.#textLine(bytes.toString('utf8', from, to)))
+      else into.push(this.#lineOf(bytes.subarray(from, to)))
       from = to + 1
     }
   }
