@@ -16,17 +16,19 @@ const DAY_SECONDS = 86_400
 
 type Encode<Row> = (rows: Chunk, row: Row) => void
 
-/** The bytes of rows with these columns, in chunks. */
+/** The bytes of rows with these columns, in chunks. None if there is no row. */
 export function binaryRows<Row>(definition: Readonly<Record<string, Column<Row>>>) {
   const columns = Object.values(definition).map(encodeColumn)
-  return function* (rows: readonly Row[]): Generator<Buffer> {
+  return function* (rows: Iterable<Row>): Generator<Buffer> {
     const chunk = new Chunk()
-    chunk.begin()
+    let count = 0
     for (const row of rows) {
+      if (count++ === 0) chunk.begin()
       chunk.columns(columns.length)
       for (const encode of columns) encode(chunk, row)
       if (chunk.isFull()) yield chunk.take()
     }
+    if (count === 0) return
     chunk.columns(-1)
     yield chunk.take()
   }

@@ -12,7 +12,8 @@ export function writeUuid(bytes: Buffer, start: number, uuid: string): void {
   let at = start
   for (let i = 0; i < uuid.length; i += 2) {
     if (uuid.charCodeAt(i) === HYPHEN) i++
-    const [high = 255, low = 255] = [DIGITS[uuid.charCodeAt(i)], DIGITS[uuid.charCodeAt(i + 1)]]
+    const high = DIGITS[uuid.charCodeAt(i)] ?? 255
+    const low = DIGITS[uuid.charCodeAt(i + 1)] ?? 255
     if (high + low > 30 || at === end) throw new RangeError(`${JSON.stringify(uuid)} is no UUID`)
     bytes[at++] = (high << 4) | low
   }

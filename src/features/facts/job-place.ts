@@ -1,3 +1,4 @@
+import { LruMap } from '../../platform/lru-map.ts'
 import { fold, wordsOf } from '../../platform/normalise-text.ts'
 import { countryCode } from '../companies/index.ts'
 import { cityName } from './city-names.ts'
@@ -14,15 +15,24 @@ const WORKPLACE_WORDS =
  * "Berlin (hybrid)" and "Berlin" are `berlin`, "München" and "Munich" are `munich`; "Remote, Germany" and a remote job with the country DE are `DE`.
  */
 export function placesOf({ fields }: Pick<Report, 'fields'>): readonly string[] {
-  const location = fold(textOf(fields.location))
-  const country = textOf(fields.country)
+  const places = placesIn(textOf(fields.location))
+  return places.length > 0 ? places : [textOf(fields.country)]
+}
+
+const cache = new LruMap<string, readonly string[]>(4_096)
+
+function placesIn(location: string): readonly string[] {
+  const cached = cache.get(location)
+  if (cached) return cached
   const places = new Set<string>()
-  for (const text of location.split(SEPARATORS)) {
+  for (const text of fold(location).split(SEPARATORS)) {
     if (places.size >= MAX_PLACES) break
     const place = placeOf(text)
     if (place !== '') places.add(place)
   }
-  return places.size > 0 ? [...places].sort() : [country]
+  const sorted = [...places].sort()
+  cache.set(location, sorted)
+  return sorted
 }
 
 function placeOf(text: string): string {

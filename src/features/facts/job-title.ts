@@ -19,11 +19,11 @@ const cache = new LruMap<string, string>(4_096)
 
 /** The words of a title without marks of gender and workplace: "Account Executive (m/w/d)" is "account executive". */
 export function normaliseTitle(title: string): string {
-  if (!MAY_HAVE_MARKS.test(title)) return wordsOf(title).join(' ')
   const cached = cache.get(title)
   if (cached !== undefined) return cached
+  const text = MAY_HAVE_MARKS.test(title) ? withoutMarks(title) : title
   // A title that consists of such marks only is compared as it is.
-  const normalised = wordsOf(withoutMarks(title)).join(' ') || wordsOf(title).join(' ')
+  const normalised = wordsOf(text).join(' ') || wordsOf(title).join(' ')
   cache.set(title, normalised)
   return normalised
 }

@@ -46,23 +46,27 @@ interface NewBatch {
   readonly day: string
   /** History: the firehose does not deliver it. */
   readonly quiet: boolean
-  readonly events: readonly NewEvent[]
+  /** Each one is asked for when it is written: all images together would take much memory. */
+  readonly events: Iterable<NewEvent>
 }
 
 /** Runs inside the writer's transaction: the events exist if and only if it commits. */
 export async function insertEvents(tx: Transaction, { batch, day, quiet, events }: NewBatch): Promise<void> {
-  if (events.length === 0) return
-  await copyEvents(
-    tx,
-    events.map((event, n) => ({ day, batch, n, event })),
-  )
   const counts: Record<string, number> = {}
-  for (const { kind, type, silent } of events)
-    if (kind === 'signal' && type && !silent) counts[type] = (counts[type] ?? 0) + 1
+  let n = 0
+  function* rows(): Generator<EventRow> {
+    for (const event of events) {
+      const { kind, type, silent } = event
+      if (kind === 'signal' && type && !silent) counts[type] = (counts[type] ?? 0) + 1
+      yield { day, batch, n: n++, event }
+    }
+  }
+  await copyEvents(tx, rows())
+  if (n === 0) return
   await tx.query(`insert into outbox (batch, day, events, quiet, signal_counts) values ($1, $2, $3, $4, $5)`, [
     batch,
     day,
-    events.length,
+    n,
     quiet,
     counts,
   ])

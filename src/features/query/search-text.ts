@@ -15,7 +15,7 @@
 // same form that a query has.
 
 import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/normalise-text.ts'
-import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../signals/index.ts'
 import { sourceNames } from './clause-match.ts'
 import { SEARCHED_KINDS } from './fields.ts'
 
@@ -31,8 +31,17 @@ export const AI_LEXEME = '=ai'
 
 type SearchedSignal = Pick<Signal, 'type' | 'label' | 'source' | 'sources' | 'fields'>
 
-const SEARCHED: Readonly<Record<string, readonly FieldDeclaration[]>> = Object.fromEntries(
-  SIGNAL_TYPES.map((type) => [type, SIGNAL_DECLARATIONS[type].fields.filter(({ kind }) => SEARCHED_KINDS.has(kind))]),
+interface SearchedField {
+  readonly name: string
+  /** Whether it has an equality key of its own. */
+  readonly isKeyed: boolean
+}
+
+const SEARCHED: Readonly<Record<string, readonly SearchedField[]>> = Object.fromEntries(
+  SIGNAL_TYPES.map((type) => {
+    const searched = SIGNAL_DECLARATIONS[type].fields.filter(({ kind }) => SEARCHED_KINDS.has(kind))
+    return [type, searched.map(({ name, kind }) => ({ name, isKeyed: kind === 'text' || kind === 'texts' }))]
+  }),
 )
 
 export interface SearchText {
@@ -43,30 +52,29 @@ export interface SearchText {
 
 export function searchTextOf({ type, label, source, sources, fields }: SearchedSignal): SearchText {
   const labelled = formsOf(label)
-  let lexemes = labelled.lexemes
+  const added: string[] = []
   let text = `${LINE}label${labelled.line}`
-  for (const { name, kind } of SEARCHED[type] ?? []) {
+  const add = (name: string, isKeyed: boolean, value: string) => {
+    const forms = formsOf(value)
+    if (forms.plain || !isKeyed) text += name + forms.line
+    else text += `${name}; ${forms.spaced}${LINE}${name}=${storedKey(equalityKey(value))}${LINE}`
+    // Most titles and tools are a part of the label, as they are.
+    if (!labelled.padded.includes(forms.padded)) addOthers(added, forms.lexemes, labelled.lexemes)
+  }
+  for (const { name, isKeyed } of SEARCHED[type] ?? []) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value === undefined) continue
-    for (const each of typeof value === 'object' ? value : [String(value)]) {
-      const forms = formsOf(each)
-      if (forms.plain || (kind !== 'text' && kind !== 'texts')) text += name + forms.line
-      else text += `${name}; ${forms.spaced}${LINE}${name}=${storedKey(equalityKey(each))}${LINE}`
-      // Most titles and tools are a part of the label, as they are.
-      if (!labelled.padded.includes(forms.padded)) lexemes = joined(lexemes, forms.lexemes)
-    }
+    if (typeof value === 'object') for (const each of value) add(name, isKeyed, each)
+    else add(name, isKeyed, String(value))
   }
-  if (fields.ai === true) lexemes = joined(lexemes, MARKS_AI)
-  const names = sourceNames({ source, ...(sources && { sources }) })
-  for (const name of names.length === 1 ? names : new Set(names)) text += sourceLines(name)
-  return { text, lexemes }
+  if (fields.ai === true) added.push(AI_LEXEME)
+  if (sources) for (const name of new Set(sourceNames({ source, sources }))) text += sourceLines(name)
+  else text += sourceLines(source.name)
+  return { text, lexemes: added.length === 0 ? labelled.lexemes : labelled.lexemes.concat(added) }
 }
 
-const MARKS_AI = [AI_LEXEME] as const
-
-function joined(some: readonly string[], others: readonly string[]): readonly string[] {
-  const added = others.filter((each) => !some.includes(each))
-  return added.length === 0 ? some : [...some, ...added]
+function addOthers(added: string[], lexemes: readonly string[], known: readonly string[]): void {
+  for (const lexeme of lexemes) if (!known.includes(lexeme) && !added.includes(lexeme)) added.push(lexeme)
 }
 
 const sourceCache = new Map<string, string>()

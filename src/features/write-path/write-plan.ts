@@ -1,7 +1,7 @@
 // Writes what a batch changes: companies, facts, reports, ranks and events.
 
 import type { Transaction } from '../../db/index.ts'
-import { insertEvents, needsAllImages } from '../log/index.ts'
+import { insertEvents, type NewEvent, needsAllImages } from '../log/index.ts'
 import { assertNoSignals } from './batch-queries.ts'
 import { updateCompanies } from './company-queries.ts'
 import { companyEvent, signalEvent } from './events.ts'
@@ -62,11 +62,13 @@ export async function writePlan(
     ({ domain, ordinal }) => created.has(domain) || plan.companiesUpdated.has(domain) || restaged.has(ordinal),
   )
   const withImages = !quiet || (await needsAllImages(tx))
-  const events = [
-    ...changedCompanies.map((company) => companyEvent(company, created.has(company.domain), state.now)),
-    ...plan.changes.map((change) => signalEvent(nothingIsNew ? { ...change, action: 'updated' } : change, withImages)),
-  ]
-  await insertEvents(tx, { batch, day, quiet, events })
+  function* events(): Generator<NewEvent> {
+    for (const company of changedCompanies) yield companyEvent(company, created.has(company.domain), state.now)
+    for (const change of plan.changes) {
+      yield signalEvent(nothingIsNew ? { ...change, action: 'updated' } : change, withImages)
+    }
+  }
+  await insertEvents(tx, { batch, day, quiet, events: events() })
 }
 
 /** Their rounds or what records state of them may have changed. */
