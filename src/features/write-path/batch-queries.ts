@@ -41,7 +41,7 @@ export async function assertNoSignals(db: Queryable, newReportIds: readonly stri
   const { elsewhere } = await one<{ elsewhere: boolean }>(
     db,
     `select exists (select from signals where id = any($1::uuid[])) as elsewhere`,
-    [newReportIds],
+    [uuidArray(newReportIds)],
   )
   if (elsewhere) throw movedReport()
 }

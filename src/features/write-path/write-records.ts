@@ -74,10 +74,17 @@ export async function writeRecords(
     const lines = records.map(hashed)
     // What comes along needs the transaction, even if every line says what it said before.
     const unchanged = alongside || areNew ? new Set<HashedLine>() : await takeUnchanged(db, lines)
-    const changed = lines.filter((line) => !unchanged.has(line))
+    const changed: HashedLine[] = []
+    const places: number[] = []
+    for (let place = 0; place < lines.length; place++) {
+      const line = lines[place] as HashedLine
+      if (unchanged.has(line)) continue
+      changed.push(line)
+      places.push(place)
+    }
     const located = await locateStatusChanges(db, changed)
-    const places = [...lines.keys()].filter((index) => !unchanged.has(lines[index] as HashedLine))
-    for (const [i, line] of changed.entries()) {
+    for (let i = 0; i < changed.length; i++) {
+      const line = changed[i] as HashedLine
       if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
     }
     const shards = await shardsOf(db, located, places, alongside !== undefined)
