@@ -32,7 +32,8 @@ const COMPANY_JSON = `json_build_object(
 
 /**
  * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes never
- * take the same look: the second one finds another number.
+ * take the same look: the second one finds another number. The visit counts from here on, which costs nothing: a part of the
+ * row is written anyway.
  */
 const CLAIM = `
   with due as (
@@ -48,10 +49,10 @@ const CLAIM = `
          and t.look_id <> all($6::int[])) ranked
      where n <= room),
   taken as (
-    update look_times t set holder = $1, fence = t.fence + 1 from due
+    update look_times t set holder = $1, fence = t.fence + 1, visits = t.visits + 1 from due
      where t.look_id = due.look_id and t.fence = due.fence
     returning t.*)
-  select l.id, l.domain, l.collector, l.target, coalesce(l.reported_as, l.target) as "reportedAs", t.lane, t.fence, t.visits, t.failures,
+  select l.id, l.domain, l.collector, l.target, coalesce(l.reported_as, l.target) as "reportedAs", t.lane, t.fence, t.visits - 1 as visits, t.failures,
          extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
          l.records_hash as "recordsHash", l.pending, l.validators,
          ${COMPANY_JSON} as company
@@ -110,7 +111,7 @@ const FINISHED = columns<Finish>(2, {
 
 const FINISH = `
   update look_times t
-     set holder = 0, visits = t.visits + 1, failures = case when f.failed then least(t.failures + 1, 1000) else 0 end,
+     set holder = 0, failures = case when f.failed then least(t.failures + 1, 1000) else 0 end,
          due_at = to_timestamp(f.due_at), visited_at = clock_timestamp(),
          seen_through = case when f.seen then to_timestamp(f.at) else t.seen_through end
     from ${FINISHED.as('f')} where t.look_id = f.id and t.fence = f.fence and t.holder = $1
@@ -137,7 +138,7 @@ const RELEASED = columns<Release>(2, {
 /** Nothing came of it: nobody was asked, or the answer is of no use. */
 export async function releaseLooks(db: Queryable, node: number, released: readonly Release[]): Promise<void> {
   await db.query(
-    `update look_times t set holder = 0, due_at = greatest(t.due_at, to_timestamp(r.due_at))
+    `update look_times t set holder = 0, visits = t.visits - 1, due_at = greatest(t.due_at, to_timestamp(r.due_at))
        from ${RELEASED.as('r')} where t.look_id = r.id and t.fence = r.fence and t.holder = $1`,
     [node, ...RELEASED.values(released)],
   )

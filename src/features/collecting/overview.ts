@@ -81,7 +81,7 @@ export async function showWatched(db: Queryable, domain: string): Promise<ShownC
   const sources = await many<Row<ShownLook>>(
     db,
     `select l.id, l.collector, l.target, l.added_at as "addedAt", l.known_since as "knownSince", t.visited_at as "lastVisitAt",
-            t.seen_through as "seenThrough", t.due_at as "nextVisitAt", t.visits, t.failures, l.failure, l.pending,
+            t.seen_through as "seenThrough", t.due_at as "nextVisitAt", t.visits - (coalesce(t.holder, 0) <> 0)::int as visits, t.failures, l.failure, l.pending,
             (select max(h.closed_until) from host_turns h
               where h.closed_until > now()
                 and (h.host = t.lane or t.lane = 'web' and l.collector <> 'dns' and h.host in (l.domain, 'www.' || l.domain))) as "closedUntil",

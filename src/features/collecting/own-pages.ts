@@ -16,7 +16,7 @@ export async function withoutSecondPage(
   if (!found) return boards
   const others = await many<{ answers: boolean }>(
     tx,
-    `select t.visits = 0 or coalesce(t.seen_through >= t.visited_at - interval '3 days', false) as answers
+    `select t.visited_at is null or coalesce(t.seen_through >= t.visited_at - interval '3 days', false) as answers
        from looks l join look_times t on t.look_id = l.id where l.domain = $1 and l.collector = $2 and l.target <> $3`,
     [domain, OWN_PAGES, found.board],
   )
