@@ -7,7 +7,7 @@ alter index look_times_pkey rename to former_look_times_pkey;
 
 create table look_times (
   look_id integer primary key references looks on delete cascade,
-  -- Also the one that is under way.
+  -- Also the one that is under way, and those that a process began and did not end.
   visits integer not null default 0,
   -- Raised by every lease: a holder whose number is no longer the row's changes nothing.
   fence integer not null default 0,

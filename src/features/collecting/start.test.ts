@@ -70,7 +70,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 const lookOf = (db: Database, domain: string) =>
   maybeOne<{ visits: number; failures: number; held: boolean; late: boolean }>(
     db.pool('ingest'),
-    `select visits, failures, coalesce(holder, 0) <> 0 as held, due_at <= now() as late
+    `select visits - (coalesce(holder, 0) <> 0)::int as visits, failures, coalesce(holder, 0) <> 0 as held, due_at <= now() as late
        from look_times where look_id = (select id from looks where domain = $1)`,
     [domain],
   )
