@@ -92,19 +92,27 @@ function decode(bytes: Buffer, charset: string): string {
 const MAX_VOLATILE_BYTES = 40
 const QUOTE = 0x22
 
-/** JSON without what has this name and a short text. Quotes in a text are escaped, so this is no part of one. */
-export function withoutVolatile(bytes: Buffer, name: string): Buffer {
+/** Most bodies fit. The next call writes over it. */
+const scratch = Buffer.allocUnsafe(1024 * 1024)
+
+/**
+ * After these words, JSON without what has this name and a short text. Quotes in a text are escaped, so this is no part of
+ * one. To be used before the next call.
+ */
+export function withoutVolatile(words: string, bytes: Buffer, name: string): Buffer {
   const start = Buffer.from(`"${name}":"`)
-  const kept = Buffer.allocUnsafe(bytes.length)
-  let [length, from] = [0, 0]
+  const size = Buffer.byteLength(words) + bytes.length
+  const kept = size <= scratch.length ? scratch : Buffer.allocUnsafe(size)
+  let [length, from] = [kept.write(words), 0]
   for (let at = bytes.indexOf(start); at !== -1; ) {
     const text = at + start.length
-    const end = bytes.subarray(text, text + MAX_VOLATILE_BYTES + 1).indexOf(QUOTE)
-    if (end !== -1) {
+    const end = bytes.indexOf(QUOTE, text)
+    const isShort = end !== -1 && end - text <= MAX_VOLATILE_BYTES
+    if (isShort) {
       length += bytes.copy(kept, length, from, at)
-      from = text + end + 1
+      from = end + 1
     }
-    at = bytes.indexOf(start, end === -1 ? at + 1 : from)
+    at = bytes.indexOf(start, isShort ? from : at + 1)
   }
   length += bytes.copy(kept, length, from)
   return kept.subarray(0, length)

@@ -1,7 +1,7 @@
 // Asks websites and job boards for one page or feed at a time. Says who asks, goes through the guard of webhooks, obeys
 // robots.txt, waits for its turn at each host, and has a limit for everything that the other side decides.
 
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
@@ -132,12 +132,14 @@ class Client {
       first ??= request.url
       const mayBeSame = isFirst && !request.always && validators?.url === request.url
       const asked = { ...others, ...(mayBeSame && { validators }) }
-      const { answer, ...said } = await this.#answerTo(request, asked).catch((error: unknown) => {
+      try {
+        const { answer, ...said } = await this.#answerTo(request, asked)
+        keepValidators?.(isFirst ? { url: request.url, ...said } : { url: first })
+        return answer
+      } catch (error) {
         if (error instanceof VisitFailure) error.url ??= request.url
         throw error
-      })
-      keepValidators?.(isFirst ? { url: request.url, ...said } : { url: first })
-      return answer
+      }
     }
   }
 
@@ -166,7 +168,7 @@ class Client {
     const { maxBytes } = this.#limits[request.kind]
     const { volatile } = request
     const unpacked = volatile === undefined ? undefined : await unpackBody(reply, maxBytes)
-    const said = validatorsOf(reply, unpacked && withoutVolatile(unpacked, volatile ?? ''))
+    const said = validatorsOf(reply, unpacked, volatile)
     if (options.validators?.body === said.body) {
       throw new VisitFailure('not_modified', `${url.host} answered the same as last time.`)
     }
@@ -288,19 +290,26 @@ async function nextIsSent(): Promise<void> {
 }
 
 function conditions(url: URL, validators: Validators | undefined): Record<string, string> {
-  if (validators === undefined || readUrl(validators.url).href !== url.href) return {}
-  const { etag, lastModified } = validators
+  const { etag, lastModified, url: asked } = validators ?? {}
+  if (asked === undefined || !(etag || lastModified)) return {}
+  if (asked !== url.href && readUrl(asked).href !== url.href) return {}
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
 }
 
-function validatorsOf({ headers, body }: Reply, bytes = body): { readonly body: string } & Omit<Validators, 'url'> {
+function validatorsOf(
+  { headers, body }: Reply,
+  unpacked: Buffer | undefined,
+  volatile = '',
+): { readonly body: string } & Omit<Validators, 'url'> {
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
-  const form = [headers['content-type'], headers['content-encoding']].join(' ')
+  const form = `${[headers['content-type'], headers['content-encoding']].join(' ')}\n`
   return {
     ...(etag && { etag }),
     ...(lastModified && { lastModified }),
-    body: createHash('sha1').update(`${form}\n`).update(bytes).digest('base64url'),
+    body: unpacked
+      ? hash('sha1', withoutVolatile(form, unpacked, volatile), 'base64url')
+      : createHash('sha1').update(form).update(body).digest('base64url'),
   }
 }
 
