@@ -46,6 +46,8 @@ export interface SettledVisit {
   readonly created: number
   readonly updated: number
   readonly closed: number
+  /** When the look is due again, in Unix seconds. Of a visit that failed or read only a part. */
+  readonly dueAt?: number | undefined
 }
 
 export interface SettleOptions {
@@ -145,8 +147,9 @@ export class Settler {
 
   async #settleFailed(visits: readonly Waiting[]): Promise<void> {
     if (visits.length === 0) return
+    const finished = visits.map(finishOf)
     const held = await this.#db.transaction('ingest', async (tx) => {
-      const ids = await finishLooks(tx, this.#lease.id, visits.map(finishOf))
+      const ids = await finishLooks(tx, this.#lease.id, finished)
       const failed = visits.flatMap(({ look, at, result }) =>
         ids.has(look.id) ? { look, at, message: failureText(result) ?? '' } : [],
       )
@@ -154,7 +157,10 @@ export class Settler {
       await pruneVisits(tx, [...ids])
       return ids
     })
-    for (const { look, settle } of visits) settle({ outcome: held.has(look.id) ? 'failed' : 'stale', ...NONE })
+    for (const [i, { look, settle }] of visits.entries())
+      settle(
+        held.has(look.id) ? { outcome: 'failed', dueAt: finished[i]?.dueAt, ...NONE } : { outcome: 'stale', ...NONE },
+      )
   }
 
   async #settlePostponed(visits: readonly Waiting[]): Promise<void> {
@@ -216,16 +222,18 @@ export class Settler {
     while (visits.length > 0) {
       try {
         const lines = visits.flatMap((visit) => visit.lines)
+        const finished = visits.map(finishOf)
         const { outcomes } = await writeRecords(this.#db, this.#stamper, lines, {
           quiet,
-          alongside: (tx) => this.#save(tx, visits),
+          alongside: (tx) => this.#save(tx, visits, finished),
         })
         await addMovedAliases(this.#db, this.#stamper, visits)
         let at = 0
-        for (const visit of visits) {
+        for (const [i, visit] of visits.entries()) {
           const own = outcomes.slice(at, at + visit.lines.length)
           at += visit.lines.length
-          visit.settle({ outcome: visit.reconciled.outcome, ...countsOf(visit.lines, own) })
+          const dueAt = finished[i]?.failed ? finished[i].dueAt : undefined
+          visit.settle({ outcome: visit.reconciled.outcome, dueAt, ...countsOf(visit.lines, own) })
         }
         return
       } catch (error) {
@@ -241,8 +249,7 @@ export class Settler {
   }
 
   /** Returns the domains of the companies that are looked at for the first time, or again. */
-  async #save(tx: Transaction, visits: readonly PlannedVisit[]): Promise<string[]> {
-    const finished = visits.map(finishOf)
+  async #save(tx: Transaction, visits: readonly PlannedVisit[], finished: readonly Finish[]): Promise<string[]> {
     const held = await finishLooks(tx, this.#lease.id, finished)
     if (held.size < visits.length) throw new StaleLooks(held)
     const planned = visits.map(({ look }) => ({ domain: look.domain, facts: look.company.written }))

@@ -6,7 +6,7 @@ import { startBoardServer } from '../../../test/harness/board-server.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { recordingLog, silentLog } from '../../../test/harness/log.ts'
-import { type Database, maybeOne } from '../../db/index.ts'
+import { type Database, maybeOne, one } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config.ts'
 import { BOARD_COLLECTORS, type Collector, type VisitFailure } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
@@ -97,10 +97,12 @@ test('a visit that read only a part is a line in the log too, with the URL that 
   cleanup(await start())
   const lineOf = () => lines.find(({ company }) => company === 'partial.example')
   await until(() => lineOf() !== undefined)
-  const { source, reason, outcome, failures, msg, url: asked } = lineOf() ?? {}
+  const { source, reason, outcome, failures, msg, nextVisitAt, url: asked } = lineOf() ?? {}
   assert.deepEqual([source, reason], ['partial', 'missing'])
   assert.deepEqual([outcome, failures, asked], ['partial', 1, url])
   assert.equal(msg, 'a visit failed: api.partial.example answered 404: there is nothing.')
+  const { dueAt } = await one<{ dueAt: Date }>(db.pool('ingest'), `select due_at as "dueAt" from look_times`)
+  assert.equal(nextVisitAt, dueAt.toISOString())
 })
 
 test('a source that waited for its host is visited as soon as it is due', { timeout: 60_000 }, async () => {

@@ -68,6 +68,7 @@ function logFailure(log: Logger, { look, result, settled, seconds }: Visit): voi
       seconds: Math.round(seconds * 100) / 100,
       bytes: result.bytes,
       outcome: settled.outcome,
+      ...(settled.dueAt !== undefined && { nextVisitAt: new Date(settled.dueAt * 1_000).toISOString() }),
       ...(url !== undefined && { url }),
       ...(retryAfter !== undefined && { retryAfter }),
     },

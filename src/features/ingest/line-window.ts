@@ -72,7 +72,7 @@ export class LineWindow {
     const hash = crc32(company)
     if (report !== undefined && !this.#reports.add(report, hash)) return false
     const part = this.#parts[hash % PARTS] as Part
-    const size = HEAD_BYTES + MAX_UNIT_BYTES * text.length
+    const size = HEAD_BYTES + roomFor(text)
     if (part.last.used + size > part.last.all.length) this.#startBytes(part, size)
     const { all, used: at } = part.last
     all.writeDoubleLE(number, at)
@@ -163,6 +163,12 @@ async function namelessFile(): Promise<FileHandle> {
   const file = await open(join(folder, 'lines'), 'wx+', 0o600)
   await rm(folder, { recursive: true })
   return file
+}
+
+/** At least as many bytes as the text has. Only a long one is worth to be measured. */
+function roomFor(text: string): number {
+  const most = MAX_UNIT_BYTES * text.length
+  return most < PART_BYTES / 2 ? most : Buffer.byteLength(text)
 }
 
 /** Companies with the same hash are taken for one: their lines are given back in their order, too. */
