@@ -110,7 +110,7 @@ const copySignals = copyInto('signals', SIGNAL_COLUMNS)
 
 /** If another writer has just inserted one of the rows, the complete batch fails and is retried. */
 export async function insertSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
-  await copySignals(tx, withSearchTexts(signals))
+  await copySignals(tx, signals.values().map(withSearchText))
 }
 
 const UPDATED = columns<WrittenSignal>(1, SIGNAL_COLUMNS)
@@ -170,10 +170,6 @@ const UPDATE_SEARCH_TEXT = `
 
 export async function updateSearchText(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
   if (signals.length > 0) await tx.query(UPDATE_SEARCH_TEXT, SEARCH.values(signals.map(withSearchText)))
-}
-
-function* withSearchTexts(signals: readonly StoredSignal[]): Generator<WrittenSignal> {
-  for (const signal of signals) yield withSearchText(signal)
 }
 
 function withSearchText(signal: StoredSignal): WrittenSignal {
