@@ -102,6 +102,7 @@ test('who collects for an operator leaves the boards of the demo alone', async (
     onVisit: ({ look }) => asked.push(look.domain),
     openAsker: () => ({
       ask: () => () => assert.fail('nobody may be asked'),
+      fetch: () => () => assert.fail('nobody may be asked'),
       dns: { txt: () => assert.fail('nobody may be asked'), mx: () => assert.fail('nobody may be asked') },
       close: async () => {},
     }),

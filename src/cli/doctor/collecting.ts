@@ -16,7 +16,7 @@ export async function checkCollecting(
   const state = await readCollecting(db)
   const check = 'collecting'
   const details = { ...state, contact: config.COLLECT_CONTACT ?? null }
-  const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches } = state
+  const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches, unreadable } = state
   if (watched === 0) {
     return { check, verdict: 'ok', message: 'no company is watched (pro-signal watch add DOMAIN)', details }
   }
@@ -27,6 +27,10 @@ export async function checkCollecting(
       : '',
     nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
     failing * 10 > looks ? `${count(failing)} of ${count(looks)} sources keep failing (see pro-signal watch list)` : '',
+    ...unreadable.map(({ company, source, failure }) => {
+      const what = failure.replace(/^unreadable: /, '')
+      return `${source} of ${company} can't be read: ${what.replace(/\.$/, '')}`
+    }),
     closedHosts > 0
       ? `${closedHosts === 1 ? '1 host is' : `${count(closedHosts)} hosts are`} not asked for a while: ${namedHosts(state)}`
       : '',

@@ -30,6 +30,20 @@ const COMPANY_JSON = `json_build_object(
              union select m.domain from companies m where m.merged_into = c.ordinal and m.domain <> w.domain
              order by 1))`
 
+/** Losses in a row that cost no time: a process may be killed while it visits a source that has nothing to do with it. */
+const FREE_LOSSES = 3
+
+/**
+ * SQL: how long a look `t` that was lost waits after the end of its node's lease, unless an operator asks for it. Backoff as
+ * after failures, up to a day.
+ */
+const LOST_PAUSE = `case when t.lost < ${FREE_LOSSES} or $4::float8 is not null then interval '0' else least(interval '1 day', interval '1 hour' * 2 ^ (t.lost - ${FREE_LOSSES})) end`
+
+/** SQL: 1 if the process that visited the look `t` ended before the visit did. */
+const IS_LOST = `(exists (select from collect_nodes n where n.id = t.holder and t.look_id = any(n.visiting)))::int`
+
+const MAX_COUNTED = 1_000
+
 /**
  * Takes looks that are due, the ones that were never visited first, then those that have waited longest. Two nodes never
  * take the same look: the second one finds another number. The visit counts from here on, which costs nothing: a part of the
@@ -41,7 +55,7 @@ const CLAIM = `
       select t.look_id, t.fence, r.room,
              row_number() over (partition by t.lane order by t.visited_at is not null, t.due_at, t.look_id) as n
         from look_times t join unnest($2::text[], $3::int[]) as r (lane, room) on r.lane = t.lane
-       where ${isFree('t.holder')}
+       where ${isFree('t.holder', LOST_PAUSE)}
          and case when $4::float8 is null
                   then t.due_at <= now() and (t.visited_at is null or t.visited_at <= now() - make_interval(secs => ${MIN_SECONDS_BETWEEN_VISITS}))
                   else t.visited_at is null or t.visited_at < to_timestamp($4) end
@@ -49,9 +63,13 @@ const CLAIM = `
          and t.look_id <> all($6::int[])) ranked
      where n <= room),
   taken as (
-    update look_times t set holder = $1, fence = t.fence + 1, visits = t.visits + 1 from due
+    update look_times t set holder = $1, fence = t.fence + 1, visits = t.visits + 1,
+           lost = least(t.lost + ${IS_LOST}, ${MAX_COUNTED}), failures = least(t.failures + ${IS_LOST}, ${MAX_COUNTED}) from due
      where t.look_id = due.look_id and t.fence = due.fence
-    returning t.*)
+    returning t.*),
+  failed as (
+    update looks l set failure = 'unreadable: the process that visited it ended, ' || t.lost || case t.lost when 1 then ' time' else ' times in a row' end
+      from taken t where l.id = t.look_id and t.lost > 0)
   select l.id, l.domain, l.collector, l.target, coalesce(l.reported_as, l.target) as "reportedAs", t.lane, t.fence, t.visits - 1 as visits, t.failures,
          extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
          l.records_hash as "recordsHash", l.pending, l.validators,
@@ -111,7 +129,7 @@ const FINISHED = columns<Finish>(2, {
 
 const FINISH = `
   update look_times t
-     set holder = 0, failures = case when f.failed then least(t.failures + 1, 1000) else 0 end,
+     set holder = 0, failures = case when f.failed then least(t.failures + 1, ${MAX_COUNTED}) else 0 end, lost = 0,
          due_at = to_timestamp(f.due_at), visited_at = clock_timestamp(),
          seen_through = case when f.seen then to_timestamp(f.at) else t.seen_through end
     from ${FINISHED.as('f')} where t.look_id = f.id and t.fence = f.fence and t.holder = $1

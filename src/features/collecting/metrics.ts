@@ -102,9 +102,12 @@ export interface CollectingState {
   readonly closed: readonly { readonly host: string; readonly until: string }[]
   readonly nodes: number
   readonly waitingMatches: number
+  /** The first few sources whose answers can't be read: that took too long or too much memory, or ended the process. */
+  readonly unreadable: readonly { readonly company: string; readonly source: string; readonly failure: string }[]
 }
 
 const MAX_NAMED_HOSTS = 3
+const MAX_NAMED_SOURCES = 3
 
 /** Without the demo's job boards. */
 export async function readCollecting(db: Database): Promise<CollectingState> {
@@ -118,7 +121,11 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
                from (select host, closed_until from host_turns where closed_until > now()
                       order by host like '%.%', closed_until desc, host limit ${MAX_NAMED_HOSTS}) h) as closed,
             (select count(*) from collect_nodes where expires_at > now())::int as nodes,
-            (select count(*) from matches where decision is null)::int as "waitingMatches"
+            (select count(*) from matches where decision is null)::int as "waitingMatches",
+            (select coalesce(json_agg(json_build_object('company', domain, 'source', source, 'failure', failure)), '[]')
+               from (select l.domain, l.collector || ' ' || l.target as source, l.failure from looks l join look_times u on u.look_id = l.id
+                      where l.failure like 'unreadable:%' and u.lane <> '${DEMO_LANE}'
+                      order by u.failures desc, l.id limit ${MAX_NAMED_SOURCES}) named) as unreadable
        from look_times where lane <> '${DEMO_LANE}'`,
   )
 }

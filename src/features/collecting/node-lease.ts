@@ -73,6 +73,12 @@ export class NodeLease {
     return isNew
   }
 
+  /** The looks that this node is visiting now. If it ends before the visits do, each of them counts as lost. */
+  async noteVisiting(lookIds: Iterable<number>): Promise<void> {
+    const ids = [...lookIds]
+    await this.#db.pool('ingest').query(`update collect_nodes set visiting = $2::int[] where id = $1`, [this.id, ids])
+  }
+
   /** What it holds is free when the row expires: the next renewal makes another node. */
   giveUp(): void {
     this.#validUntil = Number.NEGATIVE_INFINITY
@@ -103,11 +109,12 @@ export class NodeLease {
 const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now'
 
 /**
- * SQL: whether nobody holds a row: null, or 0 where a row keeps its size and so its updates are smaller. For statements of their own, where now() is not later than the statement's snapshot: a
- * lease that is over then stays over. A node that the snapshot doesn't contain is a new one, and holds what it took.
+ * SQL: whether nobody holds a row: null, or 0 where a row keeps its size and so its updates are smaller. For statements of
+ * their own, where now() is not later than the statement's snapshot: a lease that is over then stays over. A node that the
+ * snapshot doesn't contain is a new one, and holds what it took. `pause`: for so long after its end a lease still counts.
  */
-export const isFree = (holder: string) =>
-  `(coalesce(${holder}, 0) = 0 or exists (select from collect_nodes n where n.id = ${holder} and n.expires_at <= now()))`
+export const isFree = (holder: string, pause = `interval '0'`) =>
+  `(coalesce(${holder}, 0) = 0 or exists (select from collect_nodes n where n.id = ${holder} and n.expires_at <= now() - (${pause})))`
 
 /** Nodes that ended a day ago, and that no row names any more. */
 export async function deleteOldNodes(db: Database): Promise<void> {

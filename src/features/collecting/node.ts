@@ -17,10 +17,11 @@ import type { Look } from './look.ts'
 import { claimLooks, type Release, releaseLooks } from './look-queries.ts'
 import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
 import { ReadBoards } from './read-boards.ts'
+import { type Readers, readers } from './reader/readers.ts'
 import { askFormerBoard } from './renamed-board.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 import { type SettledVisit, Settler } from './settle.ts'
-import { type OpenAsk, type VisitedLook, type VisitResult, visitLook } from './visit.ts'
+import { type OpenFetch, type VisitedLook, type VisitResult, visitLook } from './visit.ts'
 import { insertMissingLooks, laneOf } from './watch-queries.ts'
 
 export interface Visit {
@@ -33,6 +34,8 @@ export interface Visit {
 export interface CollectOptions {
   readonly collectors: readonly Collector[]
   readonly openAsker: () => Fetcher
+  /** Default: the one of this process. */
+  readonly readers?: Readers
   readonly log: Logger
   /** End when nothing is due any more. `all`: also visit what is not due, once. */
   readonly once?: { readonly all: boolean; readonly domain?: string | undefined } | undefined
@@ -50,6 +53,8 @@ const WEB_LANE = { visits: 64, room: 256 } as const
 const IDLE_MS = 5_000
 const HOUR_MS = 3_600_000
 const MAX_SETTLING = 500
+/** How long until it is stored what is visited. Most visits take longer. */
+const NOTE_MS = 200
 /** How long visits under way may still take after the signal. */
 const FINISH_MS = 4_000
 
@@ -70,6 +75,9 @@ export class CollectingNode {
   readonly #stamper: Stamper
   readonly #lanes: ReadonlyMap<string, Lane>
   readonly #visiting = new Set<Promise<void>>()
+  /** The looks of visits that are not written yet. */
+  readonly #begun = new Set<number>()
+  #noting: Promise<void> | undefined
   /** Visits whose results are being written. */
   readonly #settling = new Set<Promise<void>>()
   /** Domains with a visit under way in the lane of other hosts. */
@@ -80,6 +88,8 @@ export class CollectingNode {
   /** Looks that were visited, but the database could not be written. */
   readonly #unstored: Release[] = []
   #asker: Fetcher
+  /** Ends the visits under way. */
+  #ending = new AbortController()
   #failure: unknown
   #wake: () => void = () => {}
   /** Woken while nobody waited. */
@@ -201,6 +211,7 @@ export class CollectingNode {
   async #visit(look: Look): Promise<void> {
     const collector = this.#collectors.get(look.collector) as Collector
     const startedAt = performance.now()
+    this.#note(look, true)
     try {
       const now = this.#lease.now()
       const visited = this.#readBefore(look, now) ?? { at: now, result: await this.#ask(look, collector, now) }
@@ -217,12 +228,33 @@ export class CollectingNode {
       // The next visit begins while this one is written, unless the database is far behind.
       if (this.#settling.size > MAX_SETTLING) await settling
     } catch (error) {
+      this.#note(look, false)
       this.#fail(look, error)
     }
   }
 
+  /** What is visited now is stored a moment later, so that a source that ends this process is found out. */
+  #note({ id }: Look, isBegun: boolean): void {
+    if (isBegun) this.#begun.add(id)
+    else this.#begun.delete(id)
+    this.#noting ??= sleep(NOTE_MS)
+      .then(() => this.#lease.noteVisiting(this.#begun))
+      .catch(() => {})
+      .finally(() => {
+        this.#noting = undefined
+      })
+  }
+
   #ask(look: Look, collector: Collector, now: number): Promise<VisitResult> {
-    return visitLook(look, collector, { openAsk: this.#openAsk, dns: this.#asker.dns, now })
+    const { signal } = this.#ending
+    const { readers: reader = readers } = this.#options
+    return visitLook(look, collector, {
+      openFetch: this.#openFetch,
+      dns: this.#asker.dns,
+      now,
+      readers: reader,
+      signal,
+    })
   }
 
   #readBefore(look: Look, now: number): Pick<VisitedLook, 'at' | 'result'> | undefined {
@@ -237,6 +269,8 @@ export class CollectingNode {
       this.#options.onVisit?.({ look, result, settled, seconds: (performance.now() - startedAt) / 1_000 })
     } catch (error) {
       this.#fail(look, error)
+    } finally {
+      this.#note(look, false)
     }
   }
 
@@ -257,8 +291,8 @@ export class CollectingNode {
     this.#unstored.splice(0, unstored.length)
   }
 
-  readonly #openAsk: OpenAsk = ({ system, domain, validators, keepValidators, countBytes }) =>
-    this.#asker.ask({
+  readonly #openFetch: OpenFetch = ({ system, domain, validators, keepValidators, countBytes }) =>
+    this.#asker.fetch({
       system,
       validators,
       keepValidators,
@@ -299,6 +333,8 @@ export class CollectingNode {
       }
       if (!this.#lease.isEnding || signal.aborted) continue
       this.#lease.giveUp()
+      this.#ending.abort(new NodeStopped('The lease of this node is over.'))
+      this.#ending = new AbortController()
       const old = this.#asker
       this.#asker = openAsker()
       await old.close()
@@ -314,12 +350,14 @@ export class CollectingNode {
   /** Visits that take too long are ended, as if they had not begun: what the node holds is free when it leaves. */
   async #finishVisits(): Promise<void> {
     const timer = setTimeout(() => {
+      this.#ending.abort(new NodeStopped('This node stops.'))
       this.#turns.stop()
       void this.#asker.close()
     }, FINISH_MS)
     await Promise.all(this.#visiting)
     await Promise.all(this.#settling)
     clearTimeout(timer)
+    await this.#noting
   }
 
   async #release(): Promise<void> {

@@ -173,7 +173,7 @@ export async function renameLooks(tx: Transaction, visits: readonly LeasedVisit[
 async function renameLook(tx: Transaction, formerId: number, { id, domain, target }: Look): Promise<boolean> {
   // Whoever visits the old name just now has lost its lease.
   const { rowCount } = await tx.query(
-    `update look_times f set holder = 0, fence = f.fence + 1, visits = f.visits + 1, failures = n.failures, due_at = n.due_at,
+    `update look_times f set holder = 0, fence = f.fence + 1, visits = f.visits + 1, failures = n.failures, lost = n.lost, due_at = n.due_at,
             visited_at = n.visited_at, seen_through = coalesce(n.seen_through, f.seen_through)
        from look_times n where f.look_id = $1 and n.look_id = $2`,
     [formerId, id],

@@ -1,11 +1,11 @@
-// One visit: a collector asks and reads. Nothing is written here.
+// One visit: its collector asks and reads, in the reader. Nothing is written here.
 
 import { hash } from 'node:crypto'
 import { reasonOf } from '../../platform/app-error.ts'
 import {
-  type Ask,
   type Collector,
   type Dns,
+  type Fetch,
   rulesEdition,
   type Snapshot,
   VisitFailure,
@@ -15,15 +15,18 @@ import { FetcherClosed, type Validators } from '../fetching/index.ts'
 import { HostClosed } from './host-turns.ts'
 import { isLongUnseen, type LastAnswer, type Look } from './look.ts'
 import { NodeStopped } from './node-lease.ts'
+import { limitedCalls } from './reader/limited-calls.ts'
+import { ReaderEnded, type Readers } from './reader/readers.ts'
+import { runVisit } from './reader/run-visit.ts'
 
 /** Who asks for a visit. `keepValidators` is told what to hand in next time. */
-export type OpenAsk = (visit: {
+export type OpenFetch = (visit: {
   readonly system: string | undefined
   readonly domain: string
   readonly validators: Validators | undefined
   readonly keepValidators: (validators: Validators) => void
   readonly countBytes: (bytes: number) => void
-}) => Ask
+}) => Fetch
 
 export type VisitResult = { readonly bytes: number } & (
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot; readonly answer: LastAnswer | undefined }
@@ -114,13 +117,36 @@ function editionOf({ domain, name, aliases }: Named, boardName = domain): string
   return hash('sha1', JSON.stringify([rulesEdition(), aliases, [...names].sort()]), 'base64url').slice(0, 16)
 }
 
-const MAX_SIGNALS = 20_000
 const MAX_MESSAGE_CHARACTERS = 500
+/** A visit whose reader ended because of other visits begins again. */
+const MAX_BEGINS = 3
 
-export async function visitLook(
+export interface VisitParts {
+  readonly openFetch: OpenFetch
+  readonly dns: Dns
+  readonly now: number
+  readonly readers: Readers
+  /** Ends the visit with its reason. */
+  readonly signal: AbortSignal
+}
+
+export async function visitLook(look: Look, collector: Collector, parts: VisitParts): Promise<VisitResult> {
+  for (let begins = 1; ; begins++) {
+    try {
+      return await visitOnce(look, collector, parts)
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error
+      const message = `${error.message} That was not because of this source.`
+      if (begins === MAX_BEGINS)
+        return { kind: 'failed', reason: 'unavailable', message, retryAfter: undefined, bytes: 0 }
+    }
+  }
+}
+
+async function visitOnce(
   look: Look,
   collector: Collector,
-  { openAsk, dns, now }: { openAsk: OpenAsk; dns: Dns; now: number },
+  { openFetch, dns, now, readers, signal }: VisitParts,
 ): Promise<VisitResult> {
   const { stored, givenName, written, aliases } = look.company
   const isNameStated = stored !== null && stored.name === written.name && stored.name !== givenName
@@ -128,7 +154,7 @@ export async function visitLook(
   const last = lastAnswerOf(look, company, now)
   let validators: Validators | undefined
   let bytes = 0
-  const ask = openAsk({
+  const fetch = openFetch({
     system: collector.system,
     domain: look.domain,
     validators: last,
@@ -140,20 +166,12 @@ export async function visitLook(
     },
   })
   try {
-    const snapshot = await collector.visit(look.target, {
-      ask,
-      dns,
-      company,
-      now,
-      seenBefore: look.knownSince !== null,
-      basis: last?.basis,
-    })
-    if (snapshot.signals.length > MAX_SIGNALS) {
-      throw new VisitFailure('too_large', `It shows ${snapshot.signals.length} signals; the maximum is ${MAX_SIGNALS}.`)
-    }
+    const context = { company, now, seenBefore: look.knownSince !== null, basis: last?.basis }
+    const call = limitedCalls(fetch, dns)
+    const snapshot = await runVisit(readers, collector, { target: look.target, context, call, signal }, last)
     return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), bytes }
   } catch (error) {
-    if (error instanceof NodeStopped || error instanceof FetcherClosed) throw error
+    if (error instanceof NodeStopped || error instanceof FetcherClosed || error instanceof ReaderEnded) throw error
     if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }
     if (!(error instanceof VisitFailure)) {
       const message = `The collector failed: ${reasonOf(error)}`.slice(0, MAX_MESSAGE_CHARACTERS)

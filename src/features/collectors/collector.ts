@@ -66,6 +66,7 @@ export const VISIT_FAILURES = [
   'unavailable', // 5xx, time-outs, connections
   'odd', // not the format that the source promises, a redirect of a feed, half a body
   'too_large',
+  'unreadable', // reading it took too long or too much memory, or ended the process that reads
   'not_modified', // 304, or the same answer: nothing is wrong, and nothing changed
 ] as const
 export type VisitFailureReason = (typeof VISIT_FAILURES)[number]

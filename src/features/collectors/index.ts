@@ -1,5 +1,6 @@
 export * from './all.ts'
 export { boardKey } from './board-key.ts'
 export * from './collector.ts'
+export * from './raw-answer.ts'
 export * from './robots-txt.ts'
 export { rulesEdition } from './rules-edition.ts'

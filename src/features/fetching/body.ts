@@ -1,4 +1,4 @@
-// A body becomes text: unpacked within a limit, and decoded by the charset that the server, the text or nobody names.
+// A body is unpacked within a limit, and compared without what moves for no reason.
 
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
@@ -16,19 +16,9 @@ const UNPACK = {
   deflate: unpackDeflate,
 } as const
 
-export async function readBody(reply: Reply, maxBytes: number): Promise<{ text: string; contentType: string }> {
-  return readUnpacked(reply, await unpackBody(reply, maxBytes))
-}
-
+/** The bytes without their encoding. */
 export function unpackBody({ headers, body }: Reply, maxBytes: number): Promise<Buffer> {
   return unpack(body, firstOf(headers['content-encoding']), maxBytes)
-}
-
-/** The text, and the content type in lower case without parameters. */
-export function readUnpacked({ headers }: Reply, bytes: Buffer): { text: string; contentType: string } {
-  const [type = '', ...parameters] = (firstOf(headers['content-type']) ?? '').toLowerCase().split(';')
-  const contentType = type.trim()
-  return { text: decode(bytes, charsetOf(bytes, contentType, parameters)), contentType }
 }
 
 async function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
@@ -57,36 +47,6 @@ async function unpack(body: Buffer, encoding: string | undefined, maxBytes: numb
 async function unpackDeflate(body: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
   const hasHeader = body.length > 1 && ((body[0] ?? 0) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0
   return promisify(hasHeader ? inflate : inflateRaw)(body, options)
-}
-
-const SNIFFED_BYTES = 1_024
-
-function charsetOf(bytes: Buffer, contentType: string, parameters: readonly string[]): string {
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (contentType.endsWith('json')) return 'utf-8'
-  for (const parameter of parameters) {
-    const charset = /^\s*charset\s*=\s*"?([^"\s]+)/.exec(parameter)?.[1]
-    if (charset) return charset
-  }
-  const start = bytes.toString('latin1', 0, SNIFFED_BYTES)
-  const named =
-    /^<\?xml[^>]{0,200}\bencoding\s*=\s*["']([\w-]+)/i.exec(start) ??
-    /<meta[^>]{0,200}\bcharset\s*=\s*["']?([\w-]+)/i.exec(start)
-  // A page whose beginning could be read as ASCII is not in UTF-16, whatever it says.
-  return named?.[1] && !/^utf-?16/i.test(named[1]) ? named[1] : 'utf-8'
-}
-
-/** A character that PostgreSQL can't store is replaced. */
-function decode(bytes: Buffer, charset: string): string {
-  let decoder: InstanceType<typeof TextDecoder>
-  try {
-    decoder = new TextDecoder(charset)
-  } catch {
-    decoder = new TextDecoder('utf-8')
-  }
-  const text = decoder.decode(bytes)
-  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
 }
 
 const MAX_VOLATILE_BYTES = 40

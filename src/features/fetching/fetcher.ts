@@ -5,10 +5,19 @@ import { createHash, hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
+import { decodeBody } from '../../platform/decode-body.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { type Answer, type Ask, type CollectorRequest, type Dns, VisitFailure } from '../collectors/index.ts'
+import {
+  type Ask,
+  type CollectorRequest,
+  type Dns,
+  decodeAnswer,
+  type Fetch,
+  type RawAnswer,
+  VisitFailure,
+} from '../collectors/index.ts'
 import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../sending/index.ts'
-import { ACCEPT_ENCODING, readBody, readUnpacked, unpackBody, withoutVolatile } from './body.ts'
+import { ACCEPT_ENCODING, unpackBody, withoutVolatile } from './body.ts'
 import { openResolver, recordsOf } from './dns.ts'
 import { FetcherClosed } from './fetcher-closed.ts'
 import { type GetLimits, get, LostConnection, type Reply } from './get.ts'
@@ -54,6 +63,7 @@ export interface AskOptions {
 }
 
 export interface Fetcher {
+  readonly fetch: (options?: AskOptions) => Fetch
   readonly ask: (options?: AskOptions) => Ask
   readonly dns: Dns
   /** Ends the requests in flight with FetcherClosed, as all later ones, and closes all connections. */
@@ -89,7 +99,11 @@ export function openFetcher(config: FetchConfig, log: Logger, limits: Partial<Fe
   const resolver = openResolver(config.COLLECT_DNS)
   const client = new Client(config, log, { ...FETCH_LIMITS, ...limits }, dnsResolve(resolver))
   return {
-    ask: (options = {}) => client.askFor(options),
+    fetch: (options = {}) => client.fetchFor(options),
+    ask: (options = {}) => {
+      const fetch = client.fetchFor(options)
+      return async (request) => decodeAnswer(await fetch(request))
+    },
     dns: recordsOf(resolver),
     close: async () => {
       resolver.cancel()
@@ -124,7 +138,7 @@ class Client {
     )
   }
 
-  askFor(options: AskOptions): Ask {
+  fetchFor(options: AskOptions): Fetch {
     const { validators, keepValidators, ...others } = options
     let first: string | undefined
     return async (request) => {
@@ -151,7 +165,7 @@ class Client {
   async #answerTo(
     request: CollectorRequest,
     options: AskOptions,
-  ): Promise<{ readonly answer: Answer } & Omit<Validators, 'url'>> {
+  ): Promise<{ readonly answer: RawAnswer } & Omit<Validators, 'url'>> {
     const start = readUrl(request.url)
     const { reply, url, elsewhere } = await this.#follow(start, request, options)
     if (elsewhere) {
@@ -159,7 +173,7 @@ class Client {
         const message = `${start.href} redirects to another site, ${elsewhere.url.host}.`
         throw new VisitFailure('odd', message, undefined, elsewhere.url.href)
       }
-      return { answer: { status: 200, contentType: '', text: '', url: url.href, movedTo: elsewhere.url.href } }
+      return { answer: { type: '', bytes: Buffer.alloc(0), url: url.href, movedTo: elsewhere.url.href } }
     }
     const isConditional = Object.keys(conditions(url, options.validators)).length > 0
     const failure = failureOfStatus(reply, url, isConditional)
@@ -168,12 +182,12 @@ class Client {
     const { maxBytes } = this.#limits[request.kind]
     const { volatile } = request
     const unpacked = volatile === undefined ? undefined : await unpackBody(reply, maxBytes)
-    const said = validatorsOf(reply, unpacked, volatile)
+    const said = await validatorsOf(reply, unpacked, volatile)
     if (options.validators?.body === said.body) {
       throw new VisitFailure('not_modified', `${url.host} answered the same as last time.`)
     }
-    const body = unpacked ? readUnpacked(reply, unpacked) : await readBody(reply, maxBytes)
-    return { ...said, answer: { status: 200, ...body, url: url.href } }
+    const bytes = unpacked ?? (await unpackBody(reply, maxBytes))
+    return { ...said, answer: { type: typeOf(reply), bytes, url: url.href } }
   }
 
   /** The first response that does not redirect within the site. */
@@ -210,7 +224,7 @@ class Client {
     const failure = failureOfStatus(reply, url)
     if (elsewhere || (reply.status >= 400 && reply.status < 500 && failure?.reason !== 'limited')) return undefined
     if (failure) throw failure
-    return (await readBody(reply, this.#limits.page.maxBytes)).text
+    return decodeBody(await unpackBody(reply, this.#limits.page.maxBytes), typeOf(reply)).text
   }
 
   async #get(url: URL, request: CollectorRequest, options: AskOptions): Promise<Reply> {
@@ -296,21 +310,35 @@ function conditions(url: URL, validators: Validators | undefined): Record<string
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
 }
 
-function validatorsOf(
+const typeOf = ({ headers }: Reply) => firstOf(headers['content-type']) ?? ''
+
+async function validatorsOf(
   { headers, body }: Reply,
   unpacked: Buffer | undefined,
   volatile = '',
-): { readonly body: string } & Omit<Validators, 'url'> {
+): Promise<{ readonly body: string } & Omit<Validators, 'url'>> {
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
   const form = `${[headers['content-type'], headers['content-encoding']].join(' ')}\n`
   return {
     ...(etag && { etag }),
     ...(lastModified && { lastModified }),
-    body: unpacked
-      ? hash('sha1', withoutVolatile(form, unpacked, volatile), 'base64url')
-      : createHash('sha1').update(form).update(body).digest('base64url'),
+    body: unpacked ? await hashOf(withoutVolatile(form, unpacked, volatile), '') : await hashOf(body, form),
   }
+}
+
+/** As much as `withoutVolatile` keeps for all: what is there is hashed before the next call. */
+const HASHED_AT_ONCE = MIB
+
+/** Between two parts of a long body other work is done: all of it may take 50 ms. */
+async function hashOf(bytes: Buffer, before: string): Promise<string> {
+  if (bytes.length <= HASHED_AT_ONCE && before === '') return hash('sha1', bytes, 'base64url')
+  const sum = createHash('sha1').update(before)
+  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
+    if (at > 0) await nextTurn()
+    sum.update(bytes.subarray(at, at + HASHED_AT_ONCE))
+  }
+  return sum.digest('base64url')
 }
 
 /** What is long or has odd characters is not worth to be kept and sent back. */

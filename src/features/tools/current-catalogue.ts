@@ -72,9 +72,21 @@ export function toolFingerprint(): string {
 
 /** From now on this process uses the operator's entries too. Called once, at start; undefined: only what ships. */
 export function loadToolsFile(file: string | undefined): void {
-  const before = own
-  own = file === undefined ? undefined : readToolsFile(file)
-  if (own !== before) edition++
+  replace(file === undefined ? undefined : readToolsFile(file))
+}
+
+/** The list of a process that has the operator's entries, undefined in others: `loadToolList` in another one takes it. */
+export function ownToolList(): ToolList | undefined {
+  return own?.list
+}
+
+export function loadToolList(list: ToolList | undefined): void {
+  replace(list && new ToolCatalogue(list))
+}
+
+function replace(catalogue: ToolCatalogue | undefined): void {
+  if (own !== catalogue) edition++
+  own = catalogue
 }
 
 /** The catalogue with the entries of a file. An entry replaces the one with the same slug. */

@@ -1,9 +1,11 @@
 export { AI_PHRASES } from './ai-phrases.ts'
-export { nameKey, type ToolFamily, type ToolProduct } from './catalogue-format.ts'
+export { nameKey, type ToolFamily, type ToolList, type ToolProduct } from './catalogue-format.ts'
 export {
   categoriesOfTool,
   knowsTool,
+  loadToolList,
   loadToolsFile,
+  ownToolList,
   readTool,
   readToolsFile,
   shippedTools,

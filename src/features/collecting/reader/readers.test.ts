@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { cleanup } from '../../../../test/harness/cleanup.ts'
+import { packageRoot } from '../../../platform/config.ts'
+import { VisitFailure } from '../../collectors/index.ts'
+import type { RawAnswer } from '../../collectors/raw-answer.ts'
+import { limitedCalls } from './limited-calls.ts'
+import { ReaderEnded, Readers, type ReadVisit } from './readers.ts'
+
+const harness = join(packageRoot, 'test/harness')
+const collectors = pathToFileURL(join(harness, 'hostile-collectors.ts'))
+const quick = new Readers({ collectors, stepMs: 2_000 })
+const small = new Readers({ collectors, stepMs: 60_000, heapMb: 64 })
+
+const page = (text: string): RawAnswer => ({
+  url: 'https://acme.example/',
+  type: 'text/plain',
+  bytes: Buffer.from(text),
+})
+
+const visit = (collector: string, more: Partial<ReadVisit> = {}, readers = quick) =>
+  readers.visit({
+    collector,
+    target: 'acme.example',
+    context: { company: { domain: 'acme.example', name: 'Acme', aliases: [] }, now: 1_760_000_000 },
+    call: async () => page('hello'),
+    signal: new AbortController().signal,
+    ...more,
+  })
+
+const unreadable = (message: RegExp) => (error: unknown) =>
+  error instanceof VisitFailure && error.reason === 'unreadable' && message.test(error.message)
+
+test('an answer that takes the reader too long or too much memory, or ends it, fails its visit and nothing else', async () => {
+  const cases: [collector: string, message: RegExp, readers: Readers][] = [
+    ['backtracking', /longer than 2 s for one answer/, quick],
+    ['greedy', /more than 64 MB of memory/, small],
+    ['hoarding', /more than 64 MB of memory/, small],
+    ['exiting', /ended \(exit code 3\)/, small],
+    ['aborting', /ended \(SIGABRT\)/, small],
+  ]
+  for (const [collector, message, readers] of cases) {
+    await assert.rejects(visit(collector, {}, readers), unreadable(message), collector)
+    const { signals } = await visit('plain', {}, readers)
+    assert.deepEqual(
+      signals.map(({ label }) => label),
+      ['hello'],
+      `after ${collector}`,
+    )
+  }
+})
+
+test('while the reader is in an endless loop, this process goes on', async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 10)
+  await assert.rejects(visit('endless'), unreadable(/longer/))
+  clearInterval(timer)
+  assert.ok(turns > 20, `the event loop turned ${turns} times`)
+})
+
+test('visits that the reader had begun end with ReaderEnded, so that they can begin again', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<RawAnswer>()
+  const asked = Promise.withResolvers<void>()
+  const waiting = visit('plain', {
+    call: () => {
+      asked.resolve()
+      return answer
+    },
+  })
+  const ended = assert.rejects(waiting, ReaderEnded)
+  await asked.promise
+  await assert.rejects(visit('endless'), unreadable(/longer/))
+  await ended
+  resolve(page('too late'))
+  assert.equal((await visit('plain')).signals.length, 1)
+})
+
+test('a defect of a collector and too many signals fail the visit, and the reader goes on', async () => {
+  await visit('plain')
+  const { pid } = quick
+  await assert.rejects(visit('throwing'), { message: 'a defect' })
+  await assert.rejects(visit('flooding'), { reason: 'too_large', message: /shows 20001 signals/ })
+  await assert.rejects(visit('missing'), /no collector missing/)
+  assert.equal(quick.pid, pid)
+})
+
+test('what a call throws ends the visit: a failure through the collector, anything else at once', async () => {
+  const failing = (error: Error) => visit('plain', { call: () => Promise.reject(error) })
+  await assert.rejects(failing(new VisitFailure('limited', 'Wait.', 30)), {
+    ...{ reason: 'limited', message: 'Wait.', retryAfter: 30 },
+  })
+  const closed = new Error('closed')
+  await assert.rejects(failing(closed), (error) => error === closed)
+})
+
+test('a visit that is stopped ends at once, whatever the reader does', async () => {
+  const stop = new AbortController()
+  const loop = assert.rejects(visit('endless'), unreadable(/longer/))
+  const stopped = assert.rejects(visit('plain', { signal: stop.signal }), /stopped/)
+  stop.abort(new Error('stopped'))
+  await stopped
+  await loop
+})
+
+test('a process that is killed leaves no reader behind, also none in an endless loop', async () => {
+  const parent = fork(join(harness, 'reader-parent-process.ts'))
+  cleanup(() => parent.kill('SIGKILL'))
+  const [reader] = (await once(parent, 'message')) as [number]
+  // Its next step is the endless loop.
+  await sleep(500)
+  assert.equal(process.kill(reader, 0), true)
+  parent.kill('SIGKILL')
+  const isThere = () => {
+    try {
+      return process.kill(reader, 0)
+    } catch {
+      return false
+    }
+  }
+  for (let tries = 0; isThere() && tries < 200; tries++) await sleep(50)
+  assert.equal(isThere(), false)
+})
+
+test('what a visit asks for has a limit over all its pages', async () => {
+  let asked = 0
+  const large = { ...page(''), bytes: Buffer.alloc(32 * 1_024 * 1_024) }
+  const dns = { txt: async () => ['record'], mx: async () => [] }
+  const request = { url: 'https://acme.example/', kind: 'feed' } as const
+  const call = limitedCalls(async () => {
+    asked++
+    return large
+  }, dns)
+  const ask = () => call({ want: 'page', request })
+  for (let i = 0; i < 4; i++) await ask()
+  await assert.rejects(ask(), { reason: 'too_large' })
+  assert.equal(asked, 4)
+  const many = limitedCalls(async () => page(''), dns)
+  for (let i = 0; i < 1_000; i++) await many({ want: 'txt', name: 'acme.example' })
+  await assert.rejects(many({ want: 'page', request }), { reason: 'too_large', message: /more than 1000/ })
+})

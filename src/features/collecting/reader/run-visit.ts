@@ -1,0 +1,78 @@
+import { type Collector, decodeAnswer, type RawAnswer, type Snapshot } from '../../collectors/index.ts'
+import type { LastAnswer } from '../look.ts'
+import type { Call, CallResult } from './messages.ts'
+import type { Readers, ReadVisit } from './readers.ts'
+
+/** Nothing was read yet: the visit goes on in the reader. */
+class NotTheSame extends Error {}
+
+/**
+ * The collectors that ship run in the reader. The demo's own, and those of tests, read nothing from outside and run here.
+ */
+export async function runVisit(
+  readers: Readers,
+  collector: Collector,
+  visit: Omit<ReadVisit, 'collector'>,
+  last: LastAnswer | undefined,
+): Promise<Snapshot> {
+  const { call, target, context } = visit
+  if (!readers.knows(collector)) return collector.visit(target, { ...context, ...readingHere(call) })
+  const answered = last?.body === undefined ? undefined : await firstAnswer(collector, visit, last)
+  return readers.visit({ ...visit, collector: collector.name, call: withFirst(call, answered) })
+}
+
+function readingHere(call: ReadVisit['call']) {
+  const records = async (want: 'txt' | 'mx', name: string) => (await call({ want, name })) as readonly string[]
+  return {
+    ask: async (request: (Call & { want: 'page' })['request']) =>
+      decodeAnswer((await call({ want: 'page', request })) as RawAnswer),
+    dns: { txt: (name: string) => records('txt', name), mx: (name: string) => records('mx', name) },
+  }
+}
+
+interface FirstAnswer {
+  readonly url: string
+  readonly answer: Promise<CallResult>
+}
+
+/**
+ * Most visits end with their first answer: it is the same as last time. They take no reader. Up to that answer a collector
+ * has read nothing, so it runs here. Throws as the visit does if it is over. Undefined: nothing was asked.
+ */
+async function firstAnswer(
+  collector: Collector,
+  { target, context, call }: Omit<ReadVisit, 'collector'>,
+  last: LastAnswer,
+): Promise<FirstAnswer | undefined> {
+  let first: FirstAnswer | undefined
+  const notHere = async (): Promise<never> => {
+    throw new NotTheSame()
+  }
+  try {
+    await collector.visit(target, {
+      ...context,
+      dns: { txt: notHere, mx: notHere },
+      ask: async (request) => {
+        if (first === undefined && request.url === last.url && !request.always) {
+          first = { url: request.url, answer: call({ want: 'page', request }) }
+          await first.answer
+        }
+        throw new NotTheSame()
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof NotTheSame)) throw error
+  }
+  return first
+}
+
+/** The reader's visit asks for it again. */
+function withFirst(call: ReadVisit['call'], first: FirstAnswer | undefined): ReadVisit['call'] {
+  let kept = first
+  return async (asked) => {
+    if (kept === undefined || asked.want !== 'page' || asked.request.url !== kept.url) return call(asked)
+    const { answer } = kept
+    kept = undefined
+    return answer
+  }
+}

@@ -1,0 +1,17 @@
+import { decodeBody } from '../../platform/decode-body.ts'
+import type { Answer, CollectorRequest } from './collector.ts'
+
+/** An answer as it came: nothing of its content was read. */
+export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
+  /** The header Content-Type. */
+  readonly type: string
+  /** Unpacked. */
+  readonly bytes: Buffer
+}
+
+/** Like `Ask`, for who doesn't read the answer. */
+export type Fetch = (request: CollectorRequest) => Promise<RawAnswer>
+
+export function decodeAnswer({ type, bytes, ...answer }: RawAnswer): Answer {
+  return { status: 200, ...decodeBody(bytes, type), ...answer }
+}
