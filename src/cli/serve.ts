@@ -1,4 +1,5 @@
 import { AppError, reasonOf } from '../platform/app-error.ts'
+import { watchEventLoop } from '../platform/watch-event-loop.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../service/roles.ts'
 import type { Service } from '../service/service.ts'
 import { command, type Input } from './command.ts'
@@ -39,6 +40,7 @@ export const serveCommand = command({
       signal: stopping.signal,
     })
     input.stdout.write(startMessage(service))
+    watchEventLoop()
     input.log.info(`${await stop}: shutting down`)
     await shutDown(service, input)
     return undefined

@@ -5,10 +5,7 @@ import { migrate, openDatabase } from '../db/index.ts'
 import { answerResetRequests } from '../features/accounts/index.ts'
 import { type OutboxOptions, startAlerts } from '../features/alerts/index.ts'
 import { openBilling } from '../features/billing/index.ts'
-import { startCollecting } from '../features/collecting/index.ts'
-import { COLLECTORS } from '../features/collectors/index.ts'
 import { type Demo, isForDemo, loadDemo, startLiveBoards, startLiveWriter, type Tempo } from '../features/demo/index.ts'
-import { openFetcher } from '../features/fetching/index.ts'
 import { listenFor, readHold, recordIdentity, startFirehose } from '../features/firehose/index.ts'
 import { logMetrics } from '../features/log/index.ts'
 import { openMailer, startMail } from '../features/mail/index.ts'
@@ -19,6 +16,7 @@ import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { checkStart } from './check-start.ts'
+import { type CollectingProcess, startCollectingProcess } from './collecting/start-process.ts'
 import { databaseMetrics } from './database-metrics.ts'
 import { mountApi } from './mount-api.ts'
 import { mountSettings } from './mount-settings.ts'
@@ -52,6 +50,7 @@ export async function startService(
   { demoLive = false, demoTempo, signal }: { demoLive?: boolean; demoTempo?: Tempo; signal?: AbortSignal } = {},
 ): Promise<Service> {
   const closeSteps: (() => Promise<void>)[] = []
+  let collecting: CollectingProcess | undefined
   const close = async () => {
     for (const step of closeSteps.splice(0).reverse()) await step()
   }
@@ -91,9 +90,8 @@ export async function startService(
     }
     if (roles.has('firehose')) closeSteps.push(await startFirehose(db, config, log, metrics.registry))
     if (roles.has('collect') && config.COLLECT_CONTACT !== undefined) {
-      const openAsker = () => openFetcher(config, log)
-      const listen = (wake: () => void) => listenFor(db, log, 'collecting', { looks: wake })
-      closeSteps.push(await startCollecting(db, log, metrics.registry, { collectors: COLLECTORS, openAsker, listen }))
+      collecting = startCollectingProcess(db, config, log, metrics.registry)
+      closeSteps.push(() => collecting?.stop() ?? Promise.resolve())
     }
     // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
     // PostgreSQL engine answers them.
@@ -125,6 +123,8 @@ export async function startService(
     }
     closeSteps.push(async () => {
       readiness.ready = false
+      // Visits are finished while requests are.
+      void collecting?.stop()
     })
     readiness.ready = true
     const hasScreen = !roles.has('settings') || isScreenBuilt()

@@ -3,7 +3,14 @@
 export { type RejectedLine, readAccounts } from './accounts-file.ts'
 export { countVisiting } from './look-queries.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
-export { type CollectingState, readCollecting, visitMetrics } from './metrics.ts'
+export {
+  type CollectingState,
+  collectingMetrics,
+  readCollecting,
+  reportOf,
+  type VisitReport,
+  visitMetrics,
+} from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { deleteOldNodes } from './node-lease.ts'
 export { listWatched, readLookOf, type ShownLook, showWatched } from './overview.ts'

@@ -1,15 +1,28 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Database, one } from '../../db/index.ts'
 import type { Visit } from './node.ts'
+import type { SettledVisit } from './settle.ts'
 import { DEMO_LANE, isOfDemo } from './watch-queries.ts'
 
+/** What metrics count of a visit. */
+export interface VisitReport extends Pick<SettledVisit, 'outcome' | 'created' | 'updated' | 'closed'> {
+  readonly source: string
+  readonly bytes: number
+  readonly seconds: number
+}
+
+export function reportOf({ look, result, settled, seconds }: Visit): VisitReport {
+  const { outcome, created, updated, closed } = settled
+  return { source: look.collector, bytes: result.bytes, seconds, outcome, created, updated, closed }
+}
+
 interface VisitMetrics {
-  observe(visit: Visit): void
+  observe(visit: VisitReport): void
 }
 
 const metricsOf = new WeakMap<Registry, VisitMetrics>()
 
-/** What this process visits. The service and the demo share them: the sources of the demo have names of their own. */
+/** What is visited. The service and the demo share them: the sources of the demo have names of their own. */
 export function visitMetrics(registry: Registry): VisitMetrics {
   const metrics = metricsOf.get(registry) ?? newVisitMetrics(registry)
   metricsOf.set(registry, metrics)
@@ -44,19 +57,19 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
     registers,
   })
   return {
-    observe({ look, result, settled, seconds: took }: Visit): void {
-      const source = look.collector
-      visits.inc({ source, outcome: settled.outcome })
-      bytes.inc({ source }, result.bytes)
-      seconds.observe({ source }, took)
+    observe(visit: VisitReport): void {
+      const { source, outcome } = visit
+      visits.inc({ source, outcome })
+      bytes.inc({ source }, visit.bytes)
+      seconds.observe({ source }, visit.seconds)
       for (const change of ['created', 'updated', 'closed'] as const) {
-        if (settled[change] > 0) changes.inc({ source, change }, settled[change])
+        if (visit[change] > 0) changes.inc({ source, change }, visit[change])
       }
     },
   }
 }
 
-/** How far all processes are behind, and how long this one has waited. */
+/** How far all processes are behind, and how long the one that reports here has waited. */
 export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number): void {
   const registers = [registry]
   new Counter({

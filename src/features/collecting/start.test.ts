@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Registry } from 'prom-client'
 import { startBoardServer } from '../../../test/harness/board-server.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
@@ -25,7 +24,7 @@ test('a company is looked at as soon as it is added, while nothing is due', { ti
       return { signals: [], complete: true }
     },
   }
-  const stop = await startCollecting(db, silentLog, new Registry(), {
+  const stop = await startCollecting(db, silentLog, {
     collectors: [collector],
     openAsker: () => openFetcher(loadConfig({ COLLECT_CONTACT: 'owner@example.com' }), silentLog),
     listen: (wake) => listenFor(db, silentLog, 'collecting', { looks: wake }),
@@ -48,7 +47,7 @@ async function startWithBoards(collectors = BOARD_COLLECTORS, log = silentLog) {
   const server = await startBoardServer()
   const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
   const start = () =>
-    startCollecting(db, log, new Registry(), {
+    startCollecting(db, log, {
       collectors,
       openAsker: () => openFetcher(config, log),
       listen: async () => async () => {},

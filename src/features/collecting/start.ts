@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { collectingMetrics, visitMetrics } from './metrics.ts'
+import { reportOf, type VisitReport } from './metrics.ts'
 import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 import { failureOf } from './visit.ts'
 
@@ -12,19 +11,19 @@ const RESTART_MS = 10_000
 interface CollectingParts extends Pick<CollectOptions, 'collectors' | 'openAsker' | 'idleMs'> {
   /** Calls back when somebody has said what to look at. Returns a function that stops it. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>
+  /** `pausedMs`: how long requests have waited for their turns, in all. */
+  readonly onVisit?: (report: VisitReport, pausedMs: number) => void
 }
 
 /** Collects all the time. Returns a function that stops it: visits under way are finished. */
 export async function startCollecting(
   db: Database,
   log: Logger,
-  registry: Registry,
-  { listen, ...options }: CollectingParts,
+  { listen, onVisit, ...options }: CollectingParts,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   let node: CollectingNode | undefined
-  collectingMetrics(registry, db, () => node?.pausedMs ?? 0)
-  const metrics = visitMetrics(registry)
+  let pausedBefore = 0
   const run = async () => {
     while (!stopping.signal.aborted) {
       try {
@@ -32,12 +31,13 @@ export async function startCollecting(
           ...options,
           log,
           onVisit: (visit) => {
-            metrics.observe(visit)
+            onVisit?.(reportOf(visit), pausedBefore + (node?.pausedMs ?? 0))
             logFailure(log, visit)
           },
         })
         await node.run(stopping.signal)
       } catch (error) {
+        pausedBefore += node?.pausedMs ?? 0
         log.warn(`collecting stopped and starts again: ${reasonOf(error)}`)
         await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => {})
       }

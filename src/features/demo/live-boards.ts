@@ -6,7 +6,15 @@ import type { Registry } from 'prom-client'
 import { type Database, many } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { addWatched, CollectingNode, type CollectOptions, deleteOldNodes, visitMetrics } from '../collecting/index.ts'
+import {
+  addWatched,
+  CollectingNode,
+  type CollectOptions,
+  deleteOldNodes,
+  reportOf,
+  type Visit,
+  visitMetrics,
+} from '../collecting/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { DEMO_COLLECTORS } from './board-server/board-collectors.ts'
 import { boardUrl, startDemoBoardServer } from './board-server/board-server.ts'
@@ -29,7 +37,8 @@ export async function startLiveBoards(
   const openAsker = () =>
     openFetcher({ COLLECT_CONTACT: CONTACT, COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined }, log)
   const visit = async (once: CollectOptions['once']) => {
-    const options = { collectors: DEMO_COLLECTORS, openAsker, log, once, pauses: NO_PAUSES, onVisit: metrics.observe }
+    const onVisit = (visited: Visit) => metrics.observe(reportOf(visited))
+    const options = { collectors: DEMO_COLLECTORS, openAsker, log, once, pauses: NO_PAUSES, onVisit }
     await new CollectingNode(db, options).run(stopping.signal)
   }
   const run = async () => {

@@ -121,6 +121,8 @@ process.on('message', (order: Order) => {
   setImmediate(() => report({ kind: 'idle' }))
 })
 process.on('disconnect', () => process.exit())
+// Ctrl-C reaches every process of a terminal. The one that started it finishes its visits first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 // A process that is killed can't end its reader, and a reader in an endless loop doesn't notice that its channel is closed.
 const WATCH = `const parent = ${process.ppid}

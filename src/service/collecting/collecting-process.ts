@@ -1,0 +1,50 @@
+// The process of a service that collects. Comparing and writing what a large board shows takes a second of work at a time, and
+// requests don't wait for it.
+
+import { openDatabase } from '../../db/index.ts'
+import { startCollecting } from '../../features/collecting/index.ts'
+import { COLLECTORS } from '../../features/collectors/index.ts'
+import { openFetcher } from '../../features/fetching/index.ts'
+import { listenFor } from '../../features/firehose/index.ts'
+import { readCurrencyTable, replaceCurrencyTable } from '../../features/signals/index.ts'
+import { loadToolsFile } from '../../features/tools/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
+import type { Config } from '../../platform/config.ts'
+import { createLog } from '../../platform/logger.ts'
+import type { Order, Report } from './messages.ts'
+
+let stop: Promise<() => Promise<void>> | undefined
+
+async function start(config: Config): Promise<() => Promise<void>> {
+  const log = createLog(config)
+  if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
+  loadToolsFile(config.TOOLS_FILE)
+  const db = await openDatabase({ config, log })
+  const stopCollecting = await startCollecting(db, log, {
+    collectors: COLLECTORS,
+    openAsker: () => openFetcher(config, log),
+    listen: (wake) => listenFor(db, log, 'collecting', { looks: wake }),
+    onVisit: (visit, pausedMs) => void process.send?.({ visit, pausedMs } satisfies Report),
+  })
+  return async () => {
+    await stopCollecting()
+    await db.close()
+  }
+}
+
+async function end(): Promise<void> {
+  await (await stop)?.()
+  process.exit()
+}
+
+process.on('message', (order: Order) => {
+  if (order.kind === 'stop') return void end()
+  stop = start(order.config)
+  stop.catch((error) => {
+    process.stderr.write(`collecting can't start: ${reasonOf(error)}\n`)
+    process.exit(1)
+  })
+})
+process.on('disconnect', () => void end())
+// Ctrl-C reaches every process of a terminal. The service says when to stop.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
