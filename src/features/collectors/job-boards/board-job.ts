@@ -72,6 +72,20 @@ export function readEntries<Entry>(
   return { jobs: withoutRepeats(jobs), entries: entries.length, isPartial, ...more }
 }
 
+/**
+ * What the pages of a board show together. The bound is that of one answer: a board without end, page after page, has no more
+ * jobs than one that gives them all at once.
+ */
+export function joinPages(pages: readonly BoardPage[]): BoardPage {
+  const jobs = pages.flatMap((page) => page.jobs)
+  return {
+    jobs: withoutRepeats(jobs.slice(0, MAX_JOBS)),
+    entries: pages.reduce((sum, { entries }) => sum + entries, 0),
+    isPartial: jobs.length > MAX_JOBS || pages.some(({ isPartial }) => isPartial),
+    name: pages[0]?.name,
+  }
+}
+
 /** A board may repeat a job, for each place or for no reason. One is left of each, with the places of all. */
 export function withoutRepeats(jobs: readonly BoardJob[]): BoardJob[] {
   const byId = new Map<string, BoardJob>()

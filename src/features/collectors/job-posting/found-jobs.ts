@@ -42,12 +42,18 @@ function absolute(address: unknown, pageUrl: string): unknown {
  * a translation.
  */
 export function withIds(found: readonly FoundJob[]): BoardJob[] {
-  const titles = new Map<string, Set<string>>()
-  for (const { job, names } of found)
-    for (const name of names) titles.set(name, (titles.get(name) ?? new Set()).add(job.title))
+  const named = new Map<string, { readonly titles: Set<string>; jobs: number }>()
+  for (const { job, names } of found) {
+    for (const name of names) {
+      const those = named.get(name) ?? { titles: new Set(), jobs: 0 }
+      those.titles.add(job.title)
+      those.jobs++
+      named.set(name, those)
+    }
+  }
   const isOwn = (name: string) => {
-    const { size = 0 } = titles.get(name) ?? {}
-    return size === 1 || (size === 2 && found.some(({ names }) => !names.includes(name)))
+    const { titles, jobs = 0 } = named.get(name) ?? {}
+    return titles?.size === 1 || (titles?.size === 2 && jobs < found.length)
   }
   return found.map(({ job, names, words }) => ({ ...job, id: names.find(isOwn) ?? words }))
 }

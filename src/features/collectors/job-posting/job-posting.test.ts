@@ -312,3 +312,23 @@ test('a tool that a job of a list names has the URL of the list', async () => {
   const { signals } = await jobPosting.visit('listed.example', visitContext(server))
   assert.equal(signals.find(({ type }) => type === 'tool')?.url, 'https://listed.example/careers')
 })
+
+test('lists without end: jobs and links are bounded over all pages of a visit, which is not complete then', async () => {
+  const asked: string[] = []
+  const list = (number: number) => {
+    const jobs = Array.from({ length: 999 }, (_, i) => postingOf({ ...JOB, id: `R-${number}-${i}` }))
+    const links = Array.from({ length: 2_000 }, (_, i) => `<a href="/careers/${number}-${i}">Job</a>`)
+    return `<a href="/careers?page=${number + 1}">Next</a>${pageWith(jobs)}${links.join('')}`
+  }
+  const ask: Ask = async ({ url }) => {
+    asked.push(url)
+    const page = { status: 200, contentType: 'text/html', url, text: '' }
+    const { pathname, searchParams } = new URL(url)
+    return pathname === '/careers' ? { ...page, text: list(Number(searchParams.get('page') ?? 1)) } : page
+  }
+  const context = visitContext(server)
+  const snapshot = await jobPosting.visit('endless.example', { ...context, ask })
+  assert.equal(snapshot.complete, false)
+  assert.equal(snapshot.signals.length, 10_000)
+  assert.ok(asked.length < 20, `${asked.length} pages were asked for`)
+})

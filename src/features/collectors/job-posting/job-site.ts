@@ -1,12 +1,15 @@
 // What a company's own pages show: a list of jobs with its further pages, and the pages of single jobs that they link to.
 
 import { type Answer, type VisitContext, VisitFailure } from '../collector.ts'
+import { MAX_JOBS } from '../job-boards/board-job.ts'
 import { endOf, type FoundJob, hashOf, jobsOn } from './found-jobs.ts'
 import { folderOf, furtherPages, jobLinks } from './job-links.ts'
 import { readJobPage } from './read-page.ts'
 
 /** At two seconds a page, a visit ends within five minutes. */
 const MAX_PAGES = 150
+/** Of all lists together, with those that are never asked for. */
+const MAX_LINKS = 5_000
 
 export class JobSite {
   readonly jobs: FoundJob[] = []
@@ -18,7 +21,7 @@ export class JobSite {
   readonly #context: VisitContext
   readonly #lists = new Map<string, URL>()
   readonly #pages = new Map<string, URL>()
-  /** The jobs that the lists have themselves, as texts. */
+  /** The jobs that the lists have themselves, as hashes. */
   readonly #listed = new Set<string>()
   readonly #contents = new Set<string>()
   #asked = 0
@@ -52,7 +55,7 @@ export class JobSite {
   async #readAll(urls: ReadonlyMap<string, URL>, isList: boolean): Promise<void> {
     for (const url of urls.values()) {
       if (url.href === this.#list) continue
-      if (++this.#asked > MAX_PAGES) {
+      if (++this.#asked > MAX_PAGES || this.jobs.length >= MAX_JOBS) {
         this.isComplete = false
         break
       }
@@ -65,19 +68,30 @@ export class JobSite {
   #read({ text, url }: Answer, isList: boolean): void {
     const page = readJobPage(text, url)
     // Links with and without a parameter may lead to one page, and those of jobs that are over back to the list.
-    const content = JSON.stringify([folderOf(new URL(url)), page.postings])
-    if (!this.#contents.has(content)) this.jobs.push(...jobsOn(page, url, this.#context, isList))
+    const content = hashOf(JSON.stringify([folderOf(new URL(url)), page.postings]))
+    if (!this.#contents.has(content)) this.#add(jobsOn(page, url, this.#context, isList))
     this.#contents.add(content)
     this.until = Math.min(this.until, endOf(page, this.#context.now))
     if (!isList) return
     if (page.isPartial) this.isComplete = false
     const before = this.#pages.size + this.#listed.size
-    for (const posting of page.postings) this.#listed.add(JSON.stringify(posting))
+    for (const posting of page.postings) this.#listed.add(hashOf(JSON.stringify(posting)))
     const further = new Set(furtherPages(page.links, this.#list))
-    for (const link of jobLinks(page.links, this.#list)) if (!further.has(link)) this.#pages.set(link.href, link)
+    for (const link of jobLinks(page.links, this.#list)) if (!further.has(link)) this.#keep(this.#pages, link)
     // Some lists link a next page without end, or every order and filter: a page that shows no other job leads nowhere.
     if (this.#lists.size > 1 && this.#pages.size + this.#listed.size === before) return
-    for (const link of further) this.#lists.set(link.href, link)
+    for (const link of further) this.#keep(this.#lists, link)
+  }
+
+  #add(jobs: readonly FoundJob[]): void {
+    const room = MAX_JOBS - this.jobs.length
+    if (jobs.length > room) this.isComplete = false
+    this.jobs.push(...jobs.slice(0, room))
+  }
+
+  #keep(links: Map<string, URL>, link: URL): void {
+    if (links.size < MAX_LINKS) links.set(link.href, link)
+    else this.isComplete &&= links.has(link.href)
   }
 }
 

@@ -4,14 +4,7 @@
 import { VisitFailure } from '../collector.ts'
 import { askFeed } from '../job-boards/ask-board.ts'
 import { boardCollector } from '../job-boards/board-collector.ts'
-import {
-  type BoardJob,
-  type BoardPage,
-  MAX_JOBS,
-  placeOf,
-  readEntries,
-  withoutRepeats,
-} from '../job-boards/board-job.ts'
+import { type BoardJob, type BoardPage, joinPages, MAX_JOBS, placeOf, readEntries } from '../job-boards/board-job.ts'
 import { boardName, pathOf } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { employmentOf, workplaceByFlags } from '../job-boards/job-words.ts'
@@ -54,12 +47,8 @@ export const smartrecruiters = boardCollector({
     const ids = new Set(pages.flatMap((page) => page.ids))
     const whole = ids.size === total && pages.every((page) => page.total === total && !page.isPartial)
     const exists = total > 0 || seenBefore
-    return {
-      jobs: withoutRepeats(pages.flatMap(({ jobs }) => jobs)),
-      entries,
-      isPartial: !whole || !exists,
-      name: pages[0]?.name,
-    }
+    const joined = joinPages(pages)
+    return { ...joined, isPartial: joined.isPartial || !whole || !exists }
   },
 })
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readTeamtailor } from './teamtailor.ts'
+import { ACME, NO_DNS } from '../../../../test/harness/collecting.ts'
+import type { Ask } from '../collector.ts'
+import { readTeamtailor, teamtailor } from './teamtailor.ts'
 
 const sample = readFileSync(new URL('../../../../test/fixtures/boards/teamtailor.json', import.meta.url), 'utf8')
 
@@ -48,4 +50,26 @@ test('a remote job without a place is where applicants must live', () => {
   assert.deepEqual(placesOf({ jobLocation: paris, applicantLocationRequirements: germany }), [
     { location: 'Paris', country: 'FR' },
   ])
+})
+
+test('a feed that always has a next page ends with the jobs that one answer may have', async () => {
+  let pages = 0
+  const ask: Ask = async ({ url }) => {
+    const item = (n: number) => ({
+      id: `${pages}-${n}`,
+      title: 'Account Executive',
+      url: `https://jobs.acme.example/jobs/${pages * 4_000 + n}`,
+    })
+    const items = Array.from({ length: 4_000 }, (_, n) => item(n))
+    const text = JSON.stringify({
+      title: 'Acme',
+      items,
+      next_url: `https://jobs.acme.example/jobs.json?page=${++pages}`,
+    })
+    return { status: 200, contentType: 'application/json', text, url }
+  }
+  const { signals, complete } = await teamtailor.visit('jobs.acme.example', {
+    ...{ ask, dns: NO_DNS, company: ACME, now: 1_790_000_000 },
+  })
+  assert.deepEqual([pages, signals.length, complete], [3, 10_000, false])
 })

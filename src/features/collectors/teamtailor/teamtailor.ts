@@ -8,9 +8,10 @@ import {
   type BoardJob,
   type BoardPage,
   inOrder,
+  joinPages,
+  MAX_JOBS,
   placeOf,
   readEntries,
-  withoutRepeats,
 } from '../job-boards/board-job.ts'
 import { boardHost } from '../job-boards/board-links.ts'
 import { boardTime } from '../job-boards/board-time.ts'
@@ -40,10 +41,12 @@ export const teamtailor = boardCollector({
 async function readBoard(ask: Ask, board: string): Promise<BoardPage> {
   const pages: TeamtailorPage[] = []
   let next: string | undefined = `https://${board}/jobs.json`
+  let jobs = 0
   try {
-    while (next !== undefined && pages.length < MAX_PAGES) {
+    while (next !== undefined && pages.length < MAX_PAGES && jobs < MAX_JOBS) {
       const page: TeamtailorPage = readTeamtailor((await askFeed(ask, next)).text)
       pages.push(page)
+      jobs += page.jobs.length
       next = page.next !== undefined && new URL(page.next).hostname === board ? page.next : undefined
     }
   } catch (error) {
@@ -52,12 +55,8 @@ async function readBoard(ask: Ask, board: string): Promise<BoardPage> {
     const { text } = await askFeed(ask, `https://${board}/jobs.rss`, { accept: 'application/rss+xml, application/xml' })
     return readTeamtailorRss(text)
   }
-  return {
-    jobs: withoutRepeats(pages.flatMap(({ jobs }) => jobs)),
-    entries: pages.reduce((sum, { entries }) => sum + entries, 0),
-    isPartial: pages.some(({ isPartial }) => isPartial) || pages.at(-1)?.next !== undefined,
-    name: pages[0]?.name,
-  }
+  const joined = joinPages(pages)
+  return { ...joined, isPartial: joined.isPartial || pages.at(-1)?.next !== undefined }
 }
 
 type TeamtailorPage = BoardPage & { readonly next?: string | undefined }
