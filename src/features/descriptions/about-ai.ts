@@ -21,7 +21,7 @@ const MIN_PHRASES_OF_SELLERS = 3
 
 /** Sentences that offer AI to others, or use it as everybody does. */
 const NOT_OWN_WORK =
-  /\b(?:sell|selling|pitch(?:ing)?|promot(?:e|ing)|evangeli[sz]e|prospects?|quota|close deals|go-to-market|campaigns?|case stud(?:y|ies)|webinars?|blog|thought leadership|demos?|demonstrat(?:e|ing)|hire|hiring|recruit(?:ing)?|source|headhunt|stay (?:up to date|current|on top)|interest(?:ed)? in|passion(?:ate)? (?:for|about)|curious|curiosity|familiar(?:ity)?|exposure to|trends?|nice to have|a plus|is a bonus|teach|pupils|students|curriculum|train(?:ing)? (?:staff|users|teams)|verkauf\w*|vertrieb\w*|kampagnen|vendre|vender|vendere|verkopen)\b/i
+  /\b(?:sell|selling|pitch(?:ing)?|promot(?:e|ing)|evangeli[sz]e|prospects?|quota|close deals|go-to-market|campaigns?|case stud(?:y|ies)|webinars?|blog|thought leadership|demos?|demonstrat(?:e|ing)|hire|hiring|recruit(?:ing)?|source|headhunt|stay (?:up to date|current|on top)|interest(?:ed)? in|passion(?:ate)? (?:for|about)|curious|curiosity|familiar(?:ity)?|exposure to|trends?|nice to have|a plus|is a bonus|teach|pupils|students|curriculum|train(?:ing)? (?:staff|users|teams)|verkauf\w{0,20}|vertrieb\w{0,20}|kampagnen|vendre|vender|vendere|verkopen)\b/i
 
 /** The phrases of a sentence about work on AI, by name. */
 interface AiPhrases {
@@ -61,13 +61,18 @@ export function aiPhrasesIn(sentence: string): AiPhrases {
 function phrasesOf(folded: string, patterns: Readonly<Record<string, RegExp>>): string[] {
   const names: string[] = []
   for (const [name, pattern] of Object.entries(patterns)) {
-    if (pattern.test(folded) && isWorkOn(folded, pattern)) names.push(name)
+    if (isWorkOn(folded, pattern)) names.push(name)
   }
   return names
 }
 
 /** The phrase is there, and not only as somebody's title or business. */
 function isWorkOn(folded: string, pattern: RegExp): boolean {
-  const all = new RegExp(pattern.source, `g${pattern.flags}`)
-  return [...folded.matchAll(all)].some((match) => !NOT_THE_WORK.test(folded.slice(match.index + match[0].length)))
+  // Most sentences have none, and a search is several times as fast as an iterator.
+  if (folded.search(pattern) === -1) return false
+  return folded
+    .matchAll(pattern)
+    .some(
+      (match) => !NOT_THE_WORK.test(folded.slice(match.index + match[0].length, match.index + match[0].length + 200)),
+    )
 }

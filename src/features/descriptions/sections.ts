@@ -63,7 +63,7 @@ export function sentencesOf(html: string): Sentence[] {
       if (!isInside) section = heading === 'unknown' ? 'other' : heading
       continue
     }
-    for (const text of line.text.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{N}"“„])/u)) {
+    for (const text of line.text.split(/(?<=[.!?])\s(?=[\p{Lu}\p{N}"“„])/u)) {
       if (sentences.length < MAX_SENTENCES) sentences.push({ text: text.trim(), section })
     }
   }

@@ -8,7 +8,7 @@ const APPLYING =
 
 /** About others: who buys, sells, competes, invests. */
 const ABOUT_OTHERS =
-  /\b(?:(?:our|their|its|of|to|for|with|help|helping|serve|serving) (?:[\p{L}-]+ ){0,2}(?:customers?|clients?|partners?|users|merchants)|customers? (?:such as|like|including|include)|clients? (?:such as|like|including|include)|client(?:s'|'s)? (?:projects?|engagements?|environments?|needs|instances?)|clientele|trusted by|prospects|replac(?:e|es|ing) (?=\p{Lu})|used by|loved by|competitors?|compet(?:e|ing) with|alternatives? to|companies (?:such as|like|including)|startups (?:such as|like)|brands (?:such as|like|including|you)|partners? (?:such as|like|including|include|with|of)|partnerships? with|integrat(?:e[sd]?|es|ing|ions?) (?:with|for|to|into)|backed by|investors?|acquired|acquisition of|alumni|formerly|previously at|veterans of|ex-|founded by|founders? (?:of|from)|unlike|marketplace|certified partner|unsere[nr]? kunden|kunden wie|partner wie|wettbewerber|nos clients|clients comme|partenaires|concurrents|nuestros clientes|clientes como|socios|competidores|i nostri clienti|clienti come|onze klanten|klanten zoals|concurrenten|nossos clientes|naszych klient[óo]w|klienci tacy)\b/iu
+  /\b(?:(?:our|their|its|of|to|for|with|help|helping|serve|serving) (?:[\p{L}-]{1,30} ){0,2}(?:customers?|clients?|partners?|users|merchants)|customers? (?:such as|like|including|include)|clients? (?:such as|like|including|include)|client(?:s'|'s)? (?:projects?|engagements?|environments?|needs|instances?)|clientele|trusted by|prospects|replac(?:e|es|ing) (?=\p{Lu})|used by|loved by|competitors?|compet(?:e|ing) with|alternatives? to|companies (?:such as|like|including)|startups (?:such as|like)|brands (?:such as|like|including|you)|partners? (?:such as|like|including|include|with|of)|partnerships? with|integrat(?:e[sd]?|es|ing|ions?) (?:with|for|to|into)|backed by|investors?|acquired|acquisition of|alumni|formerly|previously at|veterans of|ex-|founded by|founders? (?:of|from)|unlike|marketplace|certified partner|unsere[nr]? kunden|kunden wie|partner wie|wettbewerber|nos clients|clients comme|partenaires|concurrents|nuestros clientes|clientes como|socios|competidores|i nostri clienti|clienti come|onze klanten|klanten zoals|concurrenten|nossos clientes|naszych klient[óo]w|klienci tacy)\b/iu
 
 /** What follows a company's name, in words without accents, if the sentence says what it is or does. */
 const IS_OR_DOES =
@@ -16,13 +16,15 @@ const IS_OR_DOES =
 const WE_DO = /^(?:we|our|wir|unsere?|nous|notre|nos|somos|nuestr[ao]s?|wij|onze?) /
 /** Then it is about the job after all: "We are looking for somebody who trains models". */
 const ABOUT_THE_JOB =
-  /\b(?:you|your|yourself|looking|seeking|hiring|need|du|dich|dir|dein\w*|sie|ihre?|suchen|vous|votre|tu|recherchons|cherchons|buscamos|jij|je|jouw|zoeken)\b/
+  /\b(?:you|your|yourself|looking|seeking|hiring|need|du|dich|dir|dein\w{0,5}|sie|ihre?|suchen|vous|votre|tu|recherchons|cherchons|buscamos|jij|je|jouw|zoeken)\b/
 
-const LEGAL_FORM = /(?: (?:inc|ltd|llc|gmbh|ag|se|sa|sas|bv|ab|corp|co|kg))+$/
+const LEGAL_FORMS: ReadonlySet<string | undefined> = new Set(
+  'inc ltd llc gmbh ag se sa sas bv ab corp co kg'.split(' '),
+)
 
 /** Whether a sentence introduces the company: "Acme builds AI agents", "At Acme, we …", "Our models …". */
 export function introducing(names: readonly string[]): (sentence: string) => boolean {
-  const known = names.map((name) => wordsOf(name).join(' ').replace(LEGAL_FORM, '')).filter((name) => name !== '')
+  const known = names.map(withoutLegalForm).filter((name) => name !== '')
   return (sentence) => {
     const words = wordsOf(sentence.slice(0, 200)).join(' ')
     if (ABOUT_THE_JOB.test(words)) return false
@@ -33,11 +35,18 @@ export function introducing(names: readonly string[]): (sentence: string) => boo
   }
 }
 
+function withoutLegalForm(name: string): string {
+  const words = wordsOf(name)
+  while (words.length > 1 && LEGAL_FORMS.has(words.at(-1))) words.pop()
+  return words.join(' ')
+}
+
 function wordsAfter(name: string, words: string): string {
   return words.startsWith(`${name} `) ? words.slice(name.length + 1) : ''
 }
 
-const PERSONAL = /[\w.+-]+@[\w-]+\.\w|(?:\+|\b00)\d[\d\s()/-]{7,}|\b(?:contact|ansprechpartner(?:in)?|reach out to)\b/iu
+const PERSONAL =
+  /[\w.+-]@[\w-]{1,63}\.\w|(?:\+|\b00)\d[\d\s()/-]{7}|\b(?:contact|ansprechpartner(?:in)?|reach out to)\b/iu
 
 export function isAboutApplying(sentence: string): boolean {
   return APPLYING.test(sentence)

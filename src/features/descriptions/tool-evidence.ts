@@ -105,7 +105,7 @@ function inUse(mentions: readonly Mention[], now: number): Omit<ToolInUse, 'slug
 
 /** Sentences about the tools that people work with, although they stand in every post. */
 const OWN_STACK =
-  /\b(?:we (?:use|work with|run on|build (?:with|on|in))|our (?:\w+ )?(?:tech )?-?(?:stack|tools|tooling|toolset)|tech stack|wir (?:nutzen|arbeiten mit|verwenden|setzen auf)|unser (?:tech-?)?stack|nous utilisons|notre stack|usamos|nuestro stack|utilizziamo|we werken met|onze stack|pracujemy)\b/i
+  /\b(?:we (?:use|work with|run on|build (?:with|on|in))|our (?:\w{1,30} )?(?:tech )?-?(?:stack|tools|tooling|toolset)|tech stack|wir (?:nutzen|arbeiten mit|verwenden|setzen auf)|unser (?:tech-?)?stack|nous utilisons|notre stack|usamos|nuestro stack|utilizziamo|we werken met|onze stack|pracujemy)\b/i
 
 function mentionsIn(
   post: ReadPost,
@@ -166,11 +166,11 @@ function areJoined(sentence: string, a: FoundTool, b: FoundTool): boolean {
 }
 
 const CHOICE =
-  /\b(?:or|such as|e\.?g|like|similar|equivalent|comparable|any of|one of|oder|wie|z\.?\s?b|ähnlich\w*|vergleichbar\w*|ou|comme|tels?|telles?|similaires?|équivalents?|como|o|u|similar(?:es)?|oppure|simil[ei]|zoals|vergelijkbaar|lub|np|takich jak)\b|\//iu
+  /\b(?:or|such as|e\.?g|like|similar|equivalent|comparable|any of|one of|oder|wie|z\.?\s?b|ähnlich\w{0,20}|vergleichbar\w{0,20}|ou|comme|tels?|telles?|similaires?|équivalents?|como|o|u|similar(?:es)?|oppure|simil[ei]|zoals|vergelijkbaar|lub|np|takich jak)\b|\//iu
 
 /** Said after a list: whatever of it is used, it need not be all. */
 const OR_SIMILAR =
-  /\b(?:or|oder|ou|o|of|lub) (?:a |an |any |other |another |some )*(?:similar|equivalent|comparable|other|ähnlich\w*|vergleichbar\w*|similaires?|équivalents?|equivalente?s?|simil[ei]|vergelijkba(?:ar|re)|podobn\w*)|\bor the like\b/iu
+  /\b(?:or|oder|ou|o|of|lub) (?:a |an |any |other |another |some ){0,5}(?:similar|equivalent|comparable|other|ähnlich\w{0,20}|vergleichbar\w{0,20}|similaires?|équivalents?|equivalente?s?|simil[ei]|vergelijkba(?:ar|re)|podobn\w{0,20})|\bor the like\b/iu
 
 /** "Salesforce, HubSpot or similar": one of two tools for the same thing, and nobody knows which. */
 function isAlternative(sentence: string, { tool }: FoundTool, all: readonly FoundTool[]): boolean {

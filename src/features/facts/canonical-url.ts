@@ -1,8 +1,10 @@
+import { trimEnd } from '../../platform/trim.ts'
+
 /** Parameters that say where a visitor came from, or in which language the page is shown. */
 const TRACKING =
   /^(?:utm_\w+|mtm_\w+|pk_\w+|gclid|fbclid|msclkid|li_fat_id|_ga|mc_[ce]id|ref|refid|referr?er|src|source|gh_src|lever-\w+|trk|trackingid|tracking|campaign|medium|sessionid|lang|language|locale|hl)$/i
-const LANGUAGES = 'ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|it|ja|ko|lt|lv|nb|nl|no|pl|pt|ro|ru|sk|sl|sv|tr|uk|zh'
-const LOCALE_PREFIX = new RegExp(`^/(?:${LANGUAGES})(?:[-_][a-z]{2})?(?=/[^/])`, 'i')
+const LOCALE_PREFIX =
+  /^\/(?:ar|bg|cs|da|de|el|en|es|et|fi|fr|he|hr|hu|it|ja|ko|lt|lv|nb|nl|no|pl|pt|ro|ru|sk|sl|sv|tr|uk|zh)(?:[-_][a-z]{2})?(?=\/[^/])/i
 /** Pages that list jobs, so that the URL says nothing about one of them. */
 const LISTING =
   /(?:^|\/)(?:careers?|jobs?|join(?:-us)?|vacanc(?:y|ies)|positions?|openings?|open-positions|opportunities|karriere|stellen(?:angebote)?|emplois?|empleos?|work-with-us|search|apply|index(?:\.\w+)?|home)?$/i
@@ -36,10 +38,7 @@ function canonicalHost(host: string): string {
 }
 
 function canonicalPath(path: string): string {
-  return path
-    .replace(LOCALE_PREFIX, '')
-    .replace(/\/+$/, '')
-    .replace(/\/(?:apply|application)$/i, '')
+  return trimEnd(path.replace(LOCALE_PREFIX, ''), '/').replace(/\/(?:apply|application)$/i, '')
 }
 
 /** The canonical URL of one job. Undefined for a page that lists many. */

@@ -18,6 +18,8 @@ const LABELS: Readonly<Record<Exclude<Instrument, 'equity'>, RegExp>> = {
   grant: /(?:^|_)grant(?:_(?:of|from)_|$)/,
   secondary: /(?:^|_)(?:secondary_(?:sale|round|offering|transaction)|tender_offer)(?:_|$)/,
 }
+const SECOND_CLOSE = /(?:^|_)(?:second|2nd)_clos(?:e|ing)(?=_|$)/
+const THIRD_CLOSE = /(?:^|_)(?:third|3rd)_clos(?:e|ing)(?=_|$)/
 /** "Extension", "second close" and "A2" are rounds of their own. A label must say it of the round. */
 const VARIANTS: readonly Variant[] = [
   {
@@ -26,10 +28,8 @@ const VARIANTS: readonly Variant[] = [
     ofLabel:
       /(?:seed|series_[a-h]|round|bridge|financing|funding)_extension(?:_|$)|(?:^|_)extension_(?:round|of_(?:its|the|our))_/,
   },
-  ...Object.entries({ second_close: 'second|2nd', third_close: 'third|3rd' }).map(([name, ordinal]) => {
-    const close = new RegExp(`(?:^|_)(?:${ordinal})_clos(?:e|ing)(?=_|$)`)
-    return { name, ofRound: close, ofLabel: close }
-  }),
+  { name: 'second_close', ofRound: SECOND_CLOSE, ofLabel: SECOND_CLOSE },
+  { name: 'third_close', ofRound: THIRD_CLOSE, ofLabel: THIRD_CLOSE },
   { name: 'numbered', ofRound: /(?<=(?:^|_)[a-h])([1-9])(?=_|$)/, ofLabel: /(?:^|_)series_[a-h]([1-9])(?=_|$)/ },
 ]
 

@@ -3,14 +3,14 @@ import { fold, wordsOf } from '../../platform/normalise-text.ts'
 
 /** `m/w/d`, `f/m/x`, `h/f`, `m|w|d`, with or without brackets, and the words that say the same. */
 const BRACKETED_GENDERS =
-  /[([{]\s*(?:[mwfdxhvi](?:\s*[/|,.;:+&*\\-]\s*[mwfdxhvia*]){1,5}\*?|(?:fur\s+)?alle?s? (?:genders?|geschlechter)|all[- ]genders?|any gender|gn|gender ?neutral|tous genres|h\/f)\s*[)\]}]/g
+  /[([{]\s{0,3}(?:[mwfdxhvi](?:\s{0,3}[/|,.;:+&*\\-]\s{0,3}[mwfdxhvia*]){1,5}\*?|(?:fur\s{1,3})?alle?s? (?:genders?|geschlechter)|all[- ]genders?|any gender|gn|gender ?neutral|tous genres|h\/f)\s{0,3}[)\]}]/g
 const BARE_GENDERS = /(?<![\p{L}\p{N}])[mwfhx]\s?[/|]\s?[mwfhv](?:\s?[/|]\s?[dxi*a]{1,2}){0,2}(?![\p{L}\p{N}])/gu
 const GENDER_WORDS = /(?<![\p{L}\p{N}])all[- ]genders?(?![\p{L}\p{N}])/gu
 /** `Entwickler*in`, `Entwickler:innen`, `Entwickler/in`, `Chargé(e)`, `étudiant·e`. */
 const GENDER_ENDINGS = /(?<=\p{L})(?:[*:_/·•]|\()(?:-?in|-?innen|e|es|ne|trice|euse|a|o|as|os)\)?(?![\p{L}\p{N}])/gu
 /** The place of work is compared separately. */
 const WORKPLACE =
-  /[([]\s*(?:100\s?%\s*)?(?:fully\s+)?(?:remote|hybrid|on-?site)\s*[)\]]|\s[-–—|,]\s*(?:remote|hybrid|on-?site)\s*$/g
+  /[([]\s{0,3}(?:100\s?%\s{0,3})?(?:fully\s{1,3})?(?:remote|hybrid|on-?site)\s{0,3}[)\]]|\s[-–—|,]\s{0,3}(?:remote|hybrid|on-?site)\s{0,3}$/g
 
 /** Without one of these a title has no such mark. */
 const MAY_HAVE_MARKS = /[([{/|*:_·•]|gender|remote|hybrid|site/i

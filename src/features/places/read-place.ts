@@ -22,11 +22,11 @@ interface Part {
 }
 
 /** A hyphen separates only next to a code or a remote job: "US-Remote", not "Île-de-France". */
-const PLACES = /[;|/•·\n]|\s+(?:or|and|oder|und|ou|et|o|y|e|en|lub|i)\s+|\s*[&+]\s*|\s+[-–—]+\s+|[()[\]]/u
+const PLACES = /[;|/•·\n]|\s(?:or|and|oder|und|ou|et|o|y|e|en|lub|i)\s|[&+]|\s[-–—]+\s|[()[\]]/u
 const PARTS = /[,:]|(?<=^[A-Z]{2,3}|(?:^|\s)[Rr]emote|^REMOTE)[-–—]|[-–—](?=[A-Z]{2,3}$|[Rr]emote\b|REMOTE\b)/u
 
 export function readPlace(text: string): Place {
-  const places = (COUNTRIES.has(wordsOf(text).join(' ')) ? [text] : text.split(PLACES))
+  const places = (COUNTRIES.has(wordsOf(text).join(' ')) ? [text] : placesIn(text))
     .map((place) => place.split(PARTS).flatMap(partsOf))
     .filter((parts) => parts.length > 0)
   if (REMOTE.test(text) && isWide(text)) return {}
@@ -41,11 +41,15 @@ export function readPlace(text: string): Place {
   return { country, ...(cities.size === 1 && city !== undefined && { city }) }
 }
 
+function placesIn(text: string): string[] {
+  return text.split(PLACES).map((place) => place.trim())
+}
+
 /** "Remote - Europe or US". */
 function isWide(text: string): boolean {
-  return text
-    .split(PLACES)
-    .some((place) => place.split(PARTS).some((part) => WIDE.has(strip(wordsOf(part), NOISE).join(' '))))
+  return placesIn(text).some((place) =>
+    place.split(PARTS).some((part) => WIDE.has(strip(wordsOf(part), NOISE).join(' '))),
+  )
 }
 
 const HEADQUARTERS = /\b(?:hq|headquarter(?:s|ed)?|hauptsitz)\b/i
@@ -65,6 +69,8 @@ function partsOf(text: string): Part[] {
   return city && first !== text ? [{ kind: 'city', countries: city, name: wordsOf(first).join(' ') }] : []
 }
 
+const CODE = /\b[A-Z]{2,3}\b/g
+
 function partOf(text: string, words: readonly string[]): Part | undefined {
   const name = words.join(' ')
   if (name === '') return undefined
@@ -76,7 +82,7 @@ function partOf(text: string, words: readonly string[]): Part | undefined {
   const city = CITIES.get(name)
   if (city) return { kind: 'city', countries: city, name }
   // Two small letters are a word: "in", "de".
-  const code = /^[a-z]{2,3}$/.test(name) ? new RegExp(`\\b${name.toUpperCase()}\\b`).exec(text)?.[0] : undefined
+  const code = /^[a-z]{2,3}$/.test(name) ? text.match(CODE)?.find((each) => each === name.toUpperCase()) : undefined
   const codes = code === undefined ? undefined : CODES.get(code)
   return codes && { kind: code && COUNTRY_CODES.has(code) ? 'country' : 'region', countries: codes, name }
 }

@@ -1,6 +1,7 @@
 // Countries among plain words: `hiring in Germany`. Only jobs have a country. The company's own country is a filter.
 
 import { editDistance } from '../../platform/edit-distance.ts'
+import { trimEnd } from '../../platform/trim.ts'
 import { COUNTRY_NAMES, countryCode, REGION_NAMES } from '../companies/index.ts'
 import { countriesFilter } from './company-facts.ts'
 import { invalidQuery, type Span, spanBetween } from './errors.ts'
@@ -30,7 +31,7 @@ export function countryAt(tokens: readonly Token[], from: number, bare: boolean)
   for (let length = Math.min(MAX_COUNTRY_WORDS, tokens.length - from); length > 0; length--) {
     const name = tokens
       .slice(from, from + length)
-      .map(({ text }) => text.replace(/[.,;]+$/, ''))
+      .map(({ text }) => trimEnd(text, '.,;'))
       .join(' ')
     const code = countryCode(/^[a-z](\.[a-z])+$/i.test(name) ? name.replaceAll('.', '') : name)
     if (code === undefined) continue

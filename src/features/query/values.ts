@@ -49,7 +49,7 @@ function rejectNegated(value: Value): void {
 }
 
 const NUMBER =
-  /^\$?\s*(\d+(?:\.\d{1,6})?|\.\d{1,6})\s*(k|m|b|thousand|mn|mil|mio|millions?|bn|billions?)?(?:\s*(?:usd|dollars|us dollars))?$/i
+  /^\$?\s{0,9}(\d{1,1000}(?:\.\d{1,6})?|\.\d{1,6})\s{0,9}(?:(k|m|b|thousand|mn|mil|mio|millions?|bn|billions?)(?:\s{0,9}(?:usd|dollars|us dollars))?|usd|dollars|us dollars)?$/i
 const EXPONENTS: Readonly<Record<string, number>> = { k: 3, t: 3, m: 6, b: 9 }
 
 /**

@@ -2,6 +2,7 @@
 // ways is not read: `1.500` may be fifteen hundred or one and a half, `kr` and `¥` are several currencies.
 
 import { fold } from '../../platform/normalise-text.ts'
+import { trim } from '../../platform/trim.ts'
 
 export interface Amount {
   readonly amount: number
@@ -93,7 +94,7 @@ export function readAmount(text: string): Amount | undefined {
 
 /** Without spaces and full stops at its ends. */
 function tidy(text: string): string {
-  return text.replaceAll(/^[\s.]+|[\s.]+$/g, '').replace(/\s+/g, ' ')
+  return trim(text.replace(/\s+/g, ' '), ' .')
 }
 
 /** "5 millions d'euros" and "5 millones de dólares" have a small word before the currency. */

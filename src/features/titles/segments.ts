@@ -1,16 +1,22 @@
 import { fold } from '../../platform/normalise-text.ts'
 
-/** (m/w/d), (f/m/x), (H/F), (all genders), (d/f/m/x), m/w/d at the end, and the like. */
+/**
+ * (m/w/d), (f/m/x), (H/F), (all genders), (d/f/m/x), m/w/d at the end, and the like. After the first word each step of the
+ * loop is one separator or one word, and no text can be taken in two ways.
+ */
 const GENDERS =
-  /[([](?:\s*(?:[mwfdxhikgn*]|div|gn|all|alle|genders?|geschlechter|male|female|diverse|toda?os?|any)\s*[/|,.*:\s-]*)+[)\]]|(?<=\s|^)[mwfdhxk](?:\s?[/|]\s?[mwfdhxk*]){1,3}(?=\s|$|[,-])/giu
+  /[([]\s{0,5}(?:[mwfdxhikgn*]|div(?:erse)?|alle?|genders?|geschlechter|(?:fe)?male|toda?os?|any)(?:[/|,.*:\s-]|[mwfdxhikgn]|div(?:erse)?|alle?|genders?|geschlechter|(?:fe)?male|toda?os?|any){0,40}[)\]]|(?<=\s|^)[mwfdhxk](?:\s?[/|]\s?[mwfdhxk*]){1,3}(?=\s|$|[,-])/giu
 
 /** Forms of both genders in one word: Entwickler:in, Entwickler*in, Entwickler/-in, développeur·se, chargé(e), desarrollador/a. */
 const BOTH_GENDERS =
   /(?<=\p{L})(?:[:*_·•.]|\/-?|\()(?:innen|in|euse|rice|trice|sse|se|ne|le|ère|re|fe|e|a|o|as|os|es|r|n)(?:\)|(?![\p{L}]))/giu
 
-/** A dash separates only between spaces, or "Front-End" would be two segments. A dot only after a long word: "ds.", "Sr.".
- * What follows "for" is not the job: "Director of Sales for AI Products". */
-const SEPARATORS = /\s+[-–—~]+\s*|\s*[-–—]+\s+|[,;:|•·()[\]{}\n\t]|\s\/\s|\s+@\s+|(?<=\p{L}{5})\.\s+|\s+for\s+/iu
+/**
+ * A dash separates only next to a space, or "Front-End" would be two segments. A dot only after a long word: "ds.", "Sr.".
+ * What follows "for" is not the job: "Director of Sales for AI Products". Further spaces and dashes stay in the segments,
+ * where only words are read.
+ */
+const SEPARATORS = /\s[-–—~]+\s?|[-–—]\s|[,;:|•·()[\]{}\n\t]|\s\/\s|\s@\s|(?<=\p{L}{5})\.\s|\sfor\s/iu
 
 /** The parts of a title, each as words without case and accents. Empty parts are dropped. */
 export function segmentsOf(title: string): string[][] {
