@@ -88,21 +88,21 @@ export function joinPages(pages: readonly BoardPage[]): BoardPage {
 
 /** A board may repeat a job, for each place or for no reason. One is left of each, with the places of all. */
 export function withoutRepeats(jobs: readonly BoardJob[]): BoardJob[] {
-  const byId = new Map<string, BoardJob>()
+  const byId = new Map<string, { readonly job: BoardJob; readonly places: Map<string, Place> }>()
   for (const job of jobs) {
-    const before = byId.get(job.id)
-    byId.set(job.id, before ? { ...before, places: [...before.places, ...job.places] } : job)
+    const first = byId.get(job.id) ?? { job, places: new Map() }
+    byId.set(job.id, first)
+    addPlaces(first.places, job.places)
   }
-  return [...byId.values()].map((job) => ({ ...job, places: distinct(job.places) }))
+  return [...byId.values()].map(({ job, places }) => ({ ...job, places: [...places.values()] }))
 }
 
-function distinct(places: readonly Place[]): Place[] {
-  const byText = new Map<string, Place>()
+function addPlaces(byText: Map<string, Place>, places: readonly Place[]): void {
   for (const place of places) {
+    if (byText.size >= MAX_PLACES) return
     const key = `${place.location?.toLowerCase() ?? ''}\n${place.country ?? ''}`
-    if (key !== '\n' && !byText.has(key) && byText.size < MAX_PLACES) byText.set(key, place)
+    if (key !== '\n' && !byText.has(key)) byText.set(key, place)
   }
-  return [...byText.values()]
 }
 
 /** For a board that names no main place: the order in which it lists them may change. */

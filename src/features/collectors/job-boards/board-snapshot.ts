@@ -70,6 +70,7 @@ function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: 
   const { id, title, url, postedAt } = job
   const places: readonly Place[] = job.places.length > 0 ? job.places : [{}]
   const requisition = job.requisition ?? (places.length > 1 ? id : undefined)
+  const locations = Map.groupBy(places, ({ location }) => location?.toLowerCase())
   return places.map((place, nth): CollectedSignal => {
     const fields: Record<string, FieldValue | undefined> = {
       jobTitle: title,
@@ -84,7 +85,7 @@ function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: 
     }
     return {
       type: 'hiring',
-      key: nth === 0 ? keyOf(board, id) : keyOf(board, id, placeSlug(place, places)),
+      key: nth === 0 ? keyOf(board, id) : keyOf(board, id, placeSlug(place, locations)),
       label: `Hiring: ${title}`,
       confidence,
       ...(postedAt !== undefined && postedAt <= now + DAY_SECONDS && { occurredAt: postedAt }),
@@ -95,9 +96,9 @@ function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: 
 }
 
 /** Unique among the places of a job: "Remote" may stand for several countries. */
-function placeSlug({ location, country = '' }: Place, places: readonly Place[]): string {
+function placeSlug({ location, country = '' }: Place, locations: ReadonlyMap<string | undefined, unknown[]>): string {
   if (location === undefined) return slugOf(country)
-  const isOnly = places.filter((each) => each.location?.toLowerCase() === location.toLowerCase()).length === 1
+  const isOnly = locations.get(location.toLowerCase())?.length === 1
   return slugOf(isOnly ? location : `${location.slice(0, 50)} ${country}`).slice(0, 60)
 }
 

@@ -1,6 +1,6 @@
 // Times as boards write them. Each of these forms was seen.
 
-const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,12})?\s?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i
 /** `Wed, 04 Feb 2026 09:26:20 +0100` */
 const RFC_822 = /^(?:\w{3}, )?\d{1,2} \w{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC|[+-]\d{4})$/i
 /** `31.12.2026`: with dots the day comes first everywhere. */

@@ -41,7 +41,7 @@ const EMPLOYMENTS: readonly [RegExp, Employment][] = [
   [/\bintern(?:ship)?s?\b|praktik|\bstage\b|stagiair|apprentic|\btrainee\b|\bco ?op\b/, 'internship'],
   // Who may choose can work full time: "full-or-part-time", "Voll- oder Teilzeit".
   [
-    /\bfull(?: ?time)?\b.*\bpart ?time\b|\bpart(?: ?time)?\b.*\bfull ?time\b|voll.*teilzeit|teilzeit.*vollzeit/,
+    /\bfull(?: ?time)?\b.{0,100}\bpart ?time\b|\bpart(?: ?time)?\b.{0,100}\bfull ?time\b|voll.{0,100}teilzeit|teilzeit.{0,100}vollzeit/,
     'full_time',
   ],
   [/\bpart ?time\b|\bparttime\b|teilzeit|temps partiel|deeltijd|working student|werkstudent|\bminijob\b/, 'part_time'],
@@ -63,7 +63,7 @@ export function employmentOf(...values: readonly unknown[]): Employment | undefi
 
 /** A post that collects applications for whatever comes is no opening. In words, without case and accents. */
 const PROSPECT_TITLES =
-  /^(?:(?:general|open|speculative|spontaneous|unsolicited|initiative|future) (?:application|applications|interest|opportunities|opportunity|roles?)|spontaneous|open sollicitatie|(?:join )?(?:our )?talent (?:community|pool|network)|(?:dont|don t|do not) see (?:your|a|the|what) .*|(?:cant|can t|cannot|didnt|didn t|did not|couldnt|couldn t|could not) find (?:your|a|the|what) .*|no (?:suitable|matching) (?:job|role|position).*|nothing suitable.*|keep me in mind.*)(?: (?:m w d|f m d|w m d|m f d|h f|all genders|(?:at|bei|chez|to) .*))?$/
+  /^(?:(?:general|open|speculative|spontaneous|unsolicited|initiative|future) (?:application|applications|interest|opportunities|opportunity|roles?)|spontaneous|open sollicitatie|(?:join )?(?:our )?talent (?:community|pool|network))(?:$| (?:m w d|f m d|w m d|m f d|h f|all genders)$| (?:at|bei|chez|to) )|^(?:(?:dont|don t|do not) see (?:your|a|the|what) |(?:cant|can t|cannot|didnt|didn t|did not|couldnt|couldn t|could not) find (?:your|a|the|what) |no (?:suitable|matching) (?:job|role|position)|nothing suitable|keep me in mind)/
 
 /** These say it wherever they stand: "Initiativbewerbung Vertrieb", "Spontaneous application to Acme". */
 const PROSPECT_PHRASES =

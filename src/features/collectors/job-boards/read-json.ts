@@ -51,7 +51,7 @@ export function promisedList(value: unknown, what: string): readonly Json[] {
 }
 
 /** Other words in angle brackets may belong to a title. */
-const TAG = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|mark|p|small|span|strong|sub|sup|u|ul)(?:\s[^<>]*)?\/?>/gi
+const TAG = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|mark|p|small|span|strong|sub|sup|u|ul)(?:\s[^<>]{0,900})?\/?>/gi
 
 /**
  * Words for people, in one line: entities decoded (some boards escape twice), no tags, no control characters, at most 300

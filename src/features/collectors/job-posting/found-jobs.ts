@@ -42,17 +42,15 @@ function absolute(address: unknown, pageUrl: string): unknown {
  * a translation.
  */
 export function withIds(found: readonly FoundJob[]): BoardJob[] {
-  const named = new Map<string, { readonly titles: Set<string>; jobs: number }>()
+  const uses = new Map<string, { jobs: number; readonly titles: Set<string> }>()
   for (const { job, names } of found) {
-    for (const name of names) {
-      const those = named.get(name) ?? { titles: new Set(), jobs: 0 }
-      those.titles.add(job.title)
-      those.jobs++
-      named.set(name, those)
+    for (const name of new Set(names)) {
+      const use = uses.get(name) ?? { jobs: 0, titles: new Set<string>() }
+      uses.set(name, { jobs: use.jobs + 1, titles: use.titles.add(job.title) })
     }
   }
   const isOwn = (name: string) => {
-    const { titles, jobs = 0 } = named.get(name) ?? {}
+    const { jobs = 0, titles } = uses.get(name) ?? {}
     return titles?.size === 1 || (titles?.size === 2 && jobs < found.length)
   }
   return found.map(({ job, names, words }) => ({ ...job, id: names.find(isOwn) ?? words }))

@@ -1,5 +1,6 @@
 // Which links of a list of jobs lead to further pages of it, and which to pages of single jobs.
 
+import { trimEnd } from '../../../platform/trim.ts'
 import { normaliseDomain } from '../../companies/index.ts'
 import { siteOf } from '../web-page/website.ts'
 
@@ -13,12 +14,12 @@ export function furtherPages(links: readonly URL[], listUrl: string): URL[] {
     if (url.hostname !== list.hostname || !folderOf(url).startsWith(folder)) return false
     const rest = folderOf(url).slice(folder.length)
     return rest === ''
-      ? /[?&](?:page|paged|pg|seite|offset|start)=\d+(?:&|$)/i.test(url.search)
+      ? /[?&](?:page|paged|pg|seite|offset|start)=\d{1,9}(?:&|$)/i.test(url.search)
       : /^page\/\d+\/$/.test(rest)
   })
 }
 
-export const folderOf = ({ pathname }: URL) => pathname.replace(/\/*$/, '/')
+export const folderOf = ({ pathname }: URL) => `${trimEnd(pathname, '/')}/`
 
 const FILE = /\.(?:pdf|docx?|odt|rtf|xlsx?|pptx?|zip|jpe?g|png|gif|svg|webp|mp4|ics)$/i
 const FORM = /\/(?:apply|application|bewerben|bewerbung|postuler|solliciteren)\/?$/i

@@ -75,3 +75,11 @@ test('pages that are made to be slow or large are read in part', () => {
   )
   assert.equal(read('<h1>unclosed <a href=x>link').links.length, 1)
 })
+
+test('only the first base with an address counts', () => {
+  const page = read('<base target="_top"><base href="/first/"><base href="second/"><a href="job">Job</a>')
+  assert.deepEqual(
+    page.links.map(({ url }) => url.href),
+    ['https://acme.example/first/job'],
+  )
+})

@@ -41,8 +41,8 @@ const MAX_WRAPPING = 30
 
 const CODE_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/
 /** In code the slashes of an address may be escaped. Its path is bounded, and may hold another address. */
-const URL_IN_CODE =
-  /(?:^|[^\w:])(?:https?:)?(?:\\?\/){2}([a-z0-9](?:[a-z0-9-]{0,62}\.){1,6}[a-z]{2,24})(?![\w.-])(?=((?:\\?\/[\w%.~+-]{0,100}){0,12}(?:\?[\w%&=.~+-]{0,300})?))/gi
+const URL_IN_CODE = /(?:^|[^\w:])(?:https?:)?(?:\\?\/){2}([a-z0-9](?:[a-z0-9-]{0,62}\.){1,6}[a-z]{2,24})(?![\w.-])/gi
+const PATH_IN_CODE = /(?:\\?\/[\w%.~+-]{0,100}){0,12}(?:\?[\w%&=.~+-]{0,300})?/y
 
 export function readWebPage(html: string, pageUrl: string): WebPage {
   const reader = new PageReader(pageUrl)
@@ -64,6 +64,7 @@ class PageReader {
   readonly #data: unknown[] = []
   readonly #headings: string[] = []
   #base: string
+  #hasBase = false
   #title = ''
   #siteName = ''
   #length = { data: 0, script: 0 }
@@ -85,7 +86,7 @@ class PageReader {
     else if (name === 'title') this.#inTitle = this.#title === ''
     else if (name === 'h1') this.#heading = ''
     else if (name === 'meta') this.#readMeta(attributes)
-    else if (name === 'base') this.#base = this.#resolve(attributes.href)?.href ?? this.#base
+    else if (name === 'base') this.#readBase(attributes)
     else if (name === 'img' && this.#link) this.#link.text = grown(this.#link.text, ` ${attributes.alt ?? ''}`)
   }
 
@@ -121,6 +122,13 @@ class PageReader {
       data: this.#data,
       isPartial: isPartial || this.#partial,
     }
+  }
+
+  /** Only the first one with an address counts, and it is relative to the page: no chain of them can grow. */
+  #readBase({ href }: Attributes): void {
+    if (href === undefined || this.#hasBase) return
+    this.#hasBase = true
+    this.#base = this.#resolve(href)?.href ?? this.#base
   }
 
   #openLink(attributes: Attributes): void {
@@ -182,9 +190,12 @@ class PageReader {
       if (value !== undefined) this.#data.push(value)
       return
     }
-    for (const [, host = '', path = ''] of text.matchAll(URL_IN_CODE)) {
+    for (const { 0: address, 1: host = '', index } of text.matchAll(URL_IN_CODE)) {
       if (this.#hosts.size < MAX_EMBEDS) this.#hosts.add(host.toLowerCase())
-      if (path === '' || this.#scriptUrls.size >= MAX_EMBEDS) continue
+      if (this.#scriptUrls.size >= MAX_EMBEDS) continue
+      PATH_IN_CODE.lastIndex = index + address.length
+      const path = PATH_IN_CODE.exec(text)?.[0] ?? ''
+      if (path === '') continue
       const url = this.#resolve(`https://${host}${path.replaceAll('\\', '')}`)
       if (url) this.#scriptUrls.set(url.href, url)
     }
