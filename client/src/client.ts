@@ -153,5 +153,7 @@ function addressOf(baseUrl: string): string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('baseUrl must begin with https://')
   if (url.username || url.password) throw new TypeError('baseUrl must not contain a user name or password')
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+  let path = url.pathname
+  while (path.endsWith('/')) path = path.slice(0, -1)
+  return `${url.origin}${path}`.replace(/\/api\/v1$/, '')
 }

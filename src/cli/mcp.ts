@@ -1,4 +1,5 @@
 import { AppError } from '../platform/app-error.ts'
+import { trimEnd } from '../platform/trim.ts'
 import { command } from './command.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
@@ -22,9 +23,10 @@ export const mcpCommands = [
       }
       // Loaded here, so that the other commands start without it.
       const { bridge, MCP_PATH } = await import('../features/mcp/index.ts')
+      const trimmed = trimEnd(base, '/')
       await bridge({
         // The address of the service, or that of /mcp itself, which assistants that connect by URL use.
-        url: base.replace(/\/+$/, '').replace(new RegExp(`${MCP_PATH}$`), '') + MCP_PATH,
+        url: trimmed.endsWith(MCP_PATH) ? trimmed : trimmed + MCP_PATH,
         key,
         input: input.stdin,
         output: input.stdout,

@@ -75,7 +75,7 @@ export function readMigrations(folder = join(packageRoot, 'migrations')): Migrat
       name: file,
       sql,
       checksum: createHash('sha256').update(sql).digest('hex'),
-      minCodeVersion: /^-- least-code-version: (\d+\.\d+\.\d+)$/m.exec(sql)?.[1],
+      minCodeVersion: /^-- least-code-version: (\d{1,5}\.\d{1,5}\.\d{1,5})$/m.exec(sql)?.[1],
     }
   })
 }

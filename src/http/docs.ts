@@ -90,6 +90,6 @@ async function loadBundle(): Promise<Bundle> {
   await source.close()
   const etag = `"${createHash('sha256').update(rawPayload).digest('base64url')}"`
   // The source map named in the last line is not in the package, so developer tools would get a 404.
-  const plain = Buffer.from(rawPayload.toString().replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'))
+  const plain = Buffer.from(rawPayload.toString().replace(/\n\/\/# sourceMappingURL=\S{1,200}\s{0,9}$/, '\n'))
   return { plain, zipped: await promisify(gzip)(plain), etag }
 }

@@ -68,7 +68,7 @@ function inline(text: string): string {
         ? `<code>${escapeHtml(part.slice(1, -1))}</code>`
         : escapeHtml(part)
             .replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
-            .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>'),
+            .replaceAll(/\[([^[\]]+)\]\(([^()\s]+)\)/g, '<a href="$2">$1</a>'),
     )
     .join('')
 }

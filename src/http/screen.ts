@@ -74,8 +74,8 @@ function isPageVisit({ method, url, headers }: FastifyRequest): boolean {
 }
 
 function pageSender(page: string) {
-  const scripts = hashesOf(page, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
-  const styles = hashesOf(page, /<style[^>]*>([\s\S]*?)<\/style>/g)
+  const scripts = hashesOf(page, 'script')
+  const styles = hashesOf(page, 'style')
   return async (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
     const policy = [
@@ -99,7 +99,15 @@ function pageSender(page: string) {
   }
 }
 
-function hashesOf(page: string, blocks: RegExp): string[] {
-  const texts = [...page.matchAll(blocks)].map(([, text = '']) => text).filter((text) => text.trim() !== '')
+/** Of the texts between `<script>` or `<style>` and its end. An element that has its text elsewhere has none. */
+function hashesOf(page: string, element: 'script' | 'style'): string[] {
+  const texts: string[] = []
+  for (let at = page.indexOf(`<${element}`); at !== -1; ) {
+    const start = page.indexOf('>', at) + 1
+    const end = page.indexOf(`</${element}>`, start)
+    if (start === 0 || end === -1) break
+    if (page.slice(start, end).trim() !== '') texts.push(page.slice(start, end))
+    at = page.indexOf(`<${element}`, end)
+  }
   return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }

@@ -368,7 +368,7 @@ function readTls(config: Values, problems: string[]): Config['tls'] {
   const before = problems.length
   const tls = {
     cert: read('TLS_CERT_FILE', certFile, /-----BEGIN CERTIFICATE-----/),
-    key: read('TLS_KEY_FILE', keyFile, /-----BEGIN [A-Z ]*PRIVATE KEY-----/),
+    key: read('TLS_KEY_FILE', keyFile, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/),
   }
   try {
     if (problems.length === before) createSecureContext(tls)

@@ -6,24 +6,12 @@ export const MAX_NAME_LENGTH = 100
 const JOINED_EMOJI = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{fe0f})\u{200d}(?=\p{Extended_Pictographic})/gu
 /** The flags of England, Scotland and Wales: a black flag and tag characters up to the cancel tag. */
 const TAGGED_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,6}\u{e007f}/gu
-/** Scripts that write a word differently with a joiner or non-joiner in it, as Persian and Hindi do. */
-const JOINING = [
-  'Arabic',
-  'Syriac',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-  'Telugu',
-  'Kannada',
-  'Malayalam',
-  'Sinhala',
-]
-  .map((script) => `\\p{Script_Extensions=${script}}`)
-  .join('')
-const JOINED_LETTERS = new RegExp(`(?<=[${JOINING}])[\\u{200c}\\u{200d}](?=[${JOINING}])`, 'gu')
+/**
+ * Scripts that write a word differently with a joiner or non-joiner in it, as Persian and Hindi do: Arabic, Syriac,
+ * Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu, Kannada, Malayalam, Sinhala.
+ */
+const JOINED_LETTERS =
+  /(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])[\u{200c}\u{200d}](?=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])/gu
 /** Control, format and private separators: they could manipulate a terminal, or make two names look the same. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 

@@ -136,7 +136,7 @@ export function printValue(value: Scalar): string {
 
 /** The language has no exponents, no negative numbers and at most six decimals. */
 function printNumber(value: number): string {
-  const text = value.toFixed(6).replace(/\.?0+$/, '')
+  const text = value.toFixed(6).replace(/(?:\.0{6}|0{1,5})$/, '')
   if (!(value >= 0) || value > Number.MAX_SAFE_INTEGER || Number(text) !== value) {
     throw new TypeError(`a number in a query is not negative and has at most six decimals: ${value}`)
   }

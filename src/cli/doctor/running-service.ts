@@ -93,11 +93,12 @@ interface Sample {
 }
 
 function parseMetrics(text: string): Sample[] {
-  return [...text.matchAll(/^(\w+)(?:\{([^}]*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value = '']) => ({
-    name,
-    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text])),
-    value: Number(value),
-  }))
+  return text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value = ''] = /^(\w+)(?:\{([^}]*)\})? (\S+)$/.exec(line) ?? []
+    if (name === undefined) return []
+    const pairs = [...labels.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text])
+    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
+  })
 }
 
 interface Reply {

@@ -22,7 +22,8 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 function withoutZone(address: string): string {
-  return address.replace(/%.*$/, '')
+  const zone = address.indexOf('%')
+  return zone === -1 ? address : address.slice(0, zone)
 }
 
 /**

@@ -30,11 +30,13 @@ export function readDestination(text: string, { allowLoopback, mailer }: Destina
 
 export const INSTEAD_OF_MAIL = 'use webhook:URL or slack:URL, or ask the operator to set SMTP_URL and MAIL_FROM'
 
-const SIMPLE_ADDRESS = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\]+$/
+const SIMPLE_ADDRESS = /^[^\s@<>(),;:"\\]{1,64}@([^\s@<>(),;:"\\]{3,})$/
 
 function mailAddress(text: string): string {
   const address = text.trim()
-  if (address.length > 254 || !SIMPLE_ADDRESS.test(address))
+  const [, domain = ''] = SIMPLE_ADDRESS.exec(address) ?? []
+  // A dot with something before and after it.
+  if (address.length > 254 || !domain.slice(1, -1).includes('.'))
     throw invalid(`"${address.slice(0, 60)}" is not an e-mail address.`)
   return address
 }

@@ -33,7 +33,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 /** Spreadsheets write and read the delimiter in a line before the header. */
 const DELIMITER_LINE = /^"?sep=(.)"?$/i
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 /** Many countries write 0,8. A whole number with a comma may be 1,200, so it is not guessed. */
 const DECIMAL_COMMA = /^[-+]?\d*,\d+$/
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

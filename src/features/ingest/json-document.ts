@@ -7,12 +7,17 @@ import { EXCERPT_BYTES, type Line, MAX_LINE_BYTES } from './lines.ts'
 const [NEWLINE, SPACE, QUOTE, COMMA, BACKSLASH] = [0x0a, 0x20, 0x22, 0x2c, 0x5c] as const
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d] as const
 
-/** A list, an object whose first line is only its bracket, or one that goes on. After a damaged line of its own comes a `{`. */
-const BEGINNING = /^(\ufeff|\s)*(\[|\{\s*?\r?\n|\{[^\n]*[,:[{][^\S\n]*\n\s*["\d\]}tfn[-])/
-
-/** Whether the file starts with a list, or with an object that is spread over several lines. */
+/**
+ * Whether the file starts with a list, or with an object that is spread over several lines: its first line is only its
+ * bracket, or it goes on. After a damaged line of its own comes a `{`.
+ */
 export function isJsonDocument(bytes: Buffer): boolean {
-  return BEGINNING.test(bytes.toString('utf8', 0, 4_096))
+  const text = bytes.toString('utf8', 0, 4_096).trimStart()
+  if (text.startsWith('[')) return true
+  const end = text.indexOf('\n')
+  if (!text.startsWith('{') || end === -1) return false
+  const line = text.slice(0, end).trimEnd()
+  return line === '{' || (/[,:[{]$/.test(line) && /^["\d\]}tfn[-]/.test(text.slice(end).trimStart()))
 }
 
 export class JsonDocumentSplitter {

@@ -23,4 +23,4 @@ export function Words({ text }: { text: string }) {
 }
 
 /** `owner@mail.acme.example` becomes `owner@`, `mail.`, `acme.`, `example`. */
-const partsOf = (text: string) => text.match(/[^\s@./?&=_-]*[\s@./?&=_-]+|[^\s@./?&=_-]+/g) ?? []
+const partsOf = (text: string) => text.match(/[^\s@./?&=_-]+[\s@./?&=_-]*|[\s@./?&=_-]+/g) ?? []

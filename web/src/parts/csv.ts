@@ -21,6 +21,6 @@ function cellOf(cell: Cell): string {
 
 /** `my-accounts-2026-11-16.csv`. */
 export function csvName(name: string, day: string): string {
-  const safe = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '')
+  const safe = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
   return `${safe.slice(0, 80) || 'companies'}-${day}.csv`
 }

@@ -38,17 +38,18 @@ export function boardUrl({ system, name }: Pick<DemoBoard, 'system' | 'name'>): 
 
 type Write = (board: DemoBoard, tempo: Tempo, now: number) => Body | undefined
 
-const NAME = '([a-z0-9-]{1,63})'
-const PAGES: readonly (readonly [url: RegExp, write: Write])[] = [
-  [at(`boards-api.greenhouse.io/v1/boards/${NAME}/jobs`), feed('greenhouse', greenhouse)],
-  [at(`api.lever.co/v0/postings/${NAME}`), feed('lever', (board) => lever(board))],
-  [at(`${NAME}.jobs.personio.com/xml`), feed('personio', personio)],
-  [at(`job-boards.greenhouse.io/${NAME}`), boardPage],
-  [at(`jobs.lever.co/${NAME}`), boardPage],
-  [at(`${NAME}.jobs.personio.com/`), boardPage],
-  [at(`${NAME}.example/`), ({ company }) => page(company.name, '<a href="/careers">Careers</a>', company.name)],
+/** Stands for the name of a board in an address. */
+const NAME = '*'
+const PAGES: readonly (readonly [url: string, write: Write])[] = [
+  [`boards-api.greenhouse.io/v1/boards/${NAME}/jobs`, feed('greenhouse', greenhouse)],
+  [`api.lever.co/v0/postings/${NAME}`, feed('lever', (board) => lever(board))],
+  [`${NAME}.jobs.personio.com/xml`, feed('personio', personio)],
+  [`job-boards.greenhouse.io/${NAME}`, boardPage],
+  [`jobs.lever.co/${NAME}`, boardPage],
+  [`${NAME}.jobs.personio.com/`, boardPage],
+  [`${NAME}.example/`, ({ company }) => page(company.name, '<a href="/careers">Careers</a>', company.name)],
   [
-    at(`${NAME}.example/careers`),
+    `${NAME}.example/careers`,
     (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(board)}">Jobs</a>`),
   ],
 ]
@@ -56,14 +57,17 @@ const PAGES: readonly (readonly [url: RegExp, write: Write])[] = [
 function answer(url: string, tempo: Tempo, now: number): Body | undefined {
   if (url === 'registry.modelcontextprotocol.io/v0.1/servers') return json({ servers: [], metadata: { count: 0 } })
   for (const [pattern, write] of PAGES) {
-    const name = pattern.exec(url)?.[1]
+    const name = nameIn(url, pattern)
     if (name !== undefined) return write(boardNamed(name), tempo, now)
   }
   return undefined
 }
 
-function at(url: string): RegExp {
-  return new RegExp(`^${url.replaceAll('.', '\\.')}$`)
+function nameIn(url: string, pattern: string): string | undefined {
+  const [before = '', after = ''] = pattern.split(NAME)
+  if (!url.startsWith(before) || !url.endsWith(after)) return undefined
+  const name = url.slice(before.length, url.length - after.length)
+  return /^[a-z0-9-]{1,63}$/.test(name) ? name : undefined
 }
 
 function feed(system: DemoBoard['system'], write: (board: Board, now: number) => Body): Write {

@@ -20,7 +20,7 @@ export function ForgotPasswordPage() {
   const [askedFor, setAskedFor] = useState<string>()
   const mail = useApiQuery(contract.getMail, {})
   const request = useApiMutation(contract.requestPasswordReset)
-  const valid = /^\S+@\S+$/.test(email.trim())
+  const valid = /^[^\s@]+@\S+$/.test(email.trim())
   const back = (
     <p className={classes(typography.muted, typography.small)}>
       <Link href="/sign-in">{texts.back}</Link>

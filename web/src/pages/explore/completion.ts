@@ -33,7 +33,7 @@ export function complete(query: string, caret: number, clauses: readonly ClauseR
 }
 
 function completeAtTop(before: string, clauses: readonly ClauseReply[]): Completion {
-  const prefix = /[\p{L}\p{N}_]*$/u.exec(before)?.[0] ?? ''
+  const prefix = /[\p{L}\p{N}_]{0,50}$/u.exec(before)?.[0] ?? ''
   if (prefix === '') return NONE
   const types = clauses.map(({ type, description }) => ({ name: type, description, text: type }))
   return matching(before, prefix, [...types, ...OPERATORS])
@@ -75,7 +75,7 @@ function openClause(
     else if (quoted) continue
     else if (character === ')') open.pop()
     else if (character === '(') {
-      const word = /(\w+)\s*$/.exec(before.slice(0, i))?.[1]?.toLowerCase()
+      const word = /(\w{1,50})\s{0,10}$/.exec(before.slice(Math.max(0, i - 60), i))?.[1]?.toLowerCase()
       open.push({ clause: clauses.find(({ type }) => type === word), from: i + 1 })
     }
   }

@@ -5,17 +5,25 @@ import type { CompanyForm } from './company-form.ts'
 
 type Warning = NonNullable<FoundPageReply['warnings']>[number]
 
-/** The value as words, however they were written: `hubspot crm` stands for `HubSpot-CRM`. */
-function patternOf(value: string): RegExp {
-  const words = value.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  return new RegExp(`"?(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])"?`, 'iu')
+const wordsOf = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)]
+
+/** Where the words of a value are, however they were written: `hubspot crm` stands for `HubSpot-CRM`. Quotes are included. */
+function placeOf(value: string, query: string): { start: number; end: number } | undefined {
+  const wanted = wordsOf(value).map(([word]) => word)
+  const words = wordsOf(query)
+  const at = words.findIndex((_, from) => wanted.every((word, i) => words[from + i]?.[0] === word))
+  const [first, last] = [words[at], words[at + wanted.length - 1]]
+  if (!first || !last || wanted.length === 0) return undefined
+  const [start, end] = [first.index, last.index + last[0].length]
+  return { start: query[start - 1] === '"' ? start - 1 : start, end: query[end] === '"' ? end + 1 : end }
 }
 
 const quoted = (value: string) => (/^[\p{L}\p{N}_-]+$/u.test(value) ? value : JSON.stringify(value))
 
 /** The query is unchanged if it doesn't have the value as it is written. */
 export function queryWith(query: string, { value }: Warning, suggestion: string): string {
-  return query.replace(patternOf(value), () => quoted(suggestion))
+  const place = placeOf(value, query)
+  return place ? query.slice(0, place.start) + quoted(suggestion) + query.slice(place.end) : query
 }
 
 export function filtersWith(form: CompanyForm, { field, value }: Warning, suggestion: string): Partial<CompanyForm> {

@@ -77,7 +77,7 @@ function LinkInvitation({ onClose }: { onClose: () => void }) {
 function useInvite() {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const valid = /^\S+@\S+$/.test(email.trim())
+  const valid = /^[^\s@]+@\S+$/.test(email.trim())
   const input = () => (valid ? { body: { email: email.trim(), role } } : undefined)
   return { email, setEmail, role, setRole, valid, input }
 }
