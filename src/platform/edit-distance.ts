@@ -4,7 +4,22 @@
  */
 export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1
+  // Letters that both have at their beginning or end cost nothing. For most words nothing near is left.
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let end = 0
+  while (start + end < Math.min(a.length, b.length) && a.at(-1 - end) === b.at(-1 - end)) end++
+  return distanceInside(a.slice(start, a.length - end), b.slice(start, b.length - end), bound)
+}
+
+/** Of words that neither begin nor end alike. */
+function distanceInside(a: string, b: string, bound: number): number {
   const far = bound + 1
+  if (a === '' || b === '') return Math.min(a.length + b.length, far)
+  const isSwap = a.length === 2 && b.length === 2 && a[0] === b[1] && a[1] === b[0]
+  if (isSwap) return Math.min(1, far)
+  // Both their first and their last letters differ.
+  if (bound === 1 && a.length + b.length > 2) return far
   let rowBeforeLast: number[] = []
   let lastRow = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let i = 1; i <= a.length; i++) {

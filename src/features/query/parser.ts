@@ -23,6 +23,9 @@ import { andOf, type Clause, clausesOf, notOf, orOf, type Query, type Step } fro
 import { quote } from './values.ts'
 import { periodAt } from './words.ts'
 
+/** So many are tried of a query that has the longest text. Those beyond are not given. */
+const MAX_TRIED_CHARACTERS = 3 * LIMITS.characters
+
 /** Returns the query as plain data. Throws only InvalidQuery. Each suggestion of the error makes the query valid. */
 export function parseSignalQuery(text: string, limits: Limits = LIMITS): Query {
   try {
@@ -31,9 +34,12 @@ export function parseSignalQuery(text: string, limits: Limits = LIMITS): Query {
     if (!(error instanceof InvalidQuery)) throw error
     const { position, expected, suggestions } = error.details
     // A mistake is found without a view of the rest of the query, so its suggestions are tried.
-    const valid = suggestions.filter((suggestion) =>
-      isValid(text.slice(0, position) + suggestion + text.slice(endOf(error.details)), limits),
-    )
+    let tried = 0
+    const valid = suggestions.filter((suggestion) => {
+      const corrected = text.slice(0, position) + suggestion + text.slice(endOf(error.details))
+      tried += corrected.length
+      return tried <= MAX_TRIED_CHARACTERS && isValid(corrected, limits)
+    })
     if (valid.length === suggestions.length) throw error
     const help = expected.length + valid.length > 0 ? expected : suggestions
     throw new InvalidQuery({ ...error.details, expected: help, suggestions: valid })

@@ -25,6 +25,8 @@ export class Phrases<Value> {
   readonly #whole: Entries<Value> = new Map()
   readonly #endings: Entries<Value> = new Map()
   readonly #beginnings: Entries<Value> = new Map()
+  /** Of an ending or beginning, in characters. A longer part of a word is none, and long words cost no more than others. */
+  #longestPart = 0
   /** In words, by the first word: most words begin no phrase of several. */
   readonly #longest = new Map<string, number>()
 
@@ -36,6 +38,7 @@ export class Phrases<Value> {
     const at = entries.findIndex(({ language }) => language === entry.language)
     if (at < 0) list.set(bare, [...entries, entry])
     else if (entries[at]?.general && !entry.general) entries[at] = entry
+    if (list !== this.#whole) this.#longestPart = Math.max(this.#longestPart, bare.length)
     const words = bare.split(' ')
     const first = words[0] as string
     this.#longest.set(first, Math.max(this.#longest.get(first) ?? 1, words.length))
@@ -61,11 +64,16 @@ export class Phrases<Value> {
 
   /** The head of a compound is at its end, so endings are tried first, and a beginning weighs less than a word. */
   #partOf(word: string, at: number, language: string): FoundPhrase<Value> | undefined {
-    for (let start = 1; this.#endings.size > 0 && start <= word.length - MIN_PART; start++) {
+    const longest = this.#longestPart
+    for (
+      let start = Math.max(1, word.length - longest);
+      this.#endings.size > 0 && start <= word.length - MIN_PART;
+      start++
+    ) {
       const entry = inLanguage(this.#endings.get(word.slice(start)), language)
       if (entry) return { at, length: 1, weight: 1, entry }
     }
-    for (let end = word.length - 1; this.#beginnings.size > 0 && end >= MIN_PART; end--) {
+    for (let end = Math.min(word.length - 1, longest); this.#beginnings.size > 0 && end >= MIN_PART; end--) {
       const entry = inLanguage(this.#beginnings.get(word.slice(0, end)), language)
       if (entry) return { at, length: 1, weight: 0.5, entry }
     }
