@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { many } from '../../src/db/index.ts'
 import { addWatched } from '../../src/features/collecting/index.ts'
 import { COLLECTORS } from '../../src/features/collectors/index.ts'
@@ -35,9 +36,25 @@ const OWN_PAGE = `<base href="https://${DOMAIN}/a/">${'<base href="x/">'.repeat(
     posting({ toString: 1 }),
   ])}</script>`
 
+/** A thread of its own: the hostile server keeps this one busy. */
+const PROBE = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  let [longestMs, ended] = [0, false]
+  parentPort.once('message', () => { ended = true })
+  void (async () => {
+    while (!ended) {
+      const startedMs = performance.now()
+      const reply = await fetch(workerData)
+      if (reply.status !== 200) throw new Error('/livez answered ' + reply.status)
+      longestMs = Math.max(longestMs, performance.now() - startedMs)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    parentPort.postMessage(longestMs)
+  })()`
+
 async function startHostileServer() {
   const server = await startBoardServer()
-  const jobs = Array.from({ length: 2_000 }, (_, i) => job(i + 1, TITLES[i % TITLES.length] ?? ''))
+  const jobs = Array.from({ length: 200 }, (_, i) => job(i + 1, TITLES[i % TITLES.length] ?? ''))
   server.page('https://boards-api.greenhouse.io/v1/boards/hostile/jobs', {
     ...JSON_TYPE,
     text: JSON.stringify({ jobs }),
@@ -75,39 +92,29 @@ test('hostile boards and websites hold up nobody, and SIGTERM ends the service',
   await db.transaction('settings', async (tx) => {
     const requests = boards.map((board) => ({ domain: DOMAIN, board: `https://${board}` }))
     await addWatched(tx, requests, COLLECTORS)
+    // Without waiting for discovery to find it.
     await tx.query(`update looks set collector = 'job-posting', types = '{hiring}' where collector = 'llms-txt'`)
-    const kept = ['greenhouse', 'recruitee', 'teamtailor', 'job-posting', 'home-page']
-    await tx.query(`delete from looks where collector <> all($1::text[])`, [kept])
   })
   const { key } = await createKey(pool, await newTeam(db), { name: 'Key' })
   const service = await serve(['--roles', 'api,collect'], {
     ...{ DATABASE_URL: db.url, COLLECT_CONTACT: 'owner@acme.example', COLLECT_REROUTE: server.origin },
   })
-  let longestMs = 0
+  const probe = new Worker(PROBE, { eval: true, workerData: `${service.url}/livez` })
   const visits = () =>
     many<{ collector: string; failure: string | null; visited: boolean }>(
       pool,
       `select l.collector, l.failure, t.visited_at is not null as visited from looks l join look_times t on t.look_id = l.id order by 1`,
     )
-  for (let all = false; !all; ) {
-    const startedMs = performance.now()
-    const reply = await fetch(`${service.url}/livez`)
-    assert.equal(reply.status, 200)
-    longestMs = Math.max(longestMs, performance.now() - startedMs)
-    await sleep(50)
-    all = (await visits()).every(({ visited }) => visited)
-  }
+  while (!(await visits()).every(({ visited }) => visited)) await sleep(100)
+  probe.postMessage('end')
+  const [longestMs] = (await once(probe, 'message')) as [number]
   t.diagnostic(`/livez took ${Math.round(longestMs)} ms at most`)
   // Far more than it takes: the machine may be busy. An event loop that is held takes longer than that.
   assert.ok(longestMs < 1_000, `/livez took ${longestMs} ms`)
-  const failures = Object.fromEntries((await visits()).map(({ collector, failure }) => [collector, failure]))
-  assert.match(failures.teamtailor ?? '', /^too_large: Its pages have more than \d+ bytes in all/)
-  assert.deepEqual(
-    { ...failures, teamtailor: null },
-    {
-      ...{ greenhouse: null, 'home-page': null, 'job-posting': null, recruitee: null, teamtailor: null },
-    },
-  )
+  const failures = new Map((await visits()).map(({ collector, failure }) => [collector, failure]))
+  assert.match(failures.get('teamtailor') ?? '', /^too_large: Its pages have more than \d+ bytes in all/)
+  for (const collector of ['greenhouse', 'recruitee', 'job-posting', 'home-page'])
+    assert.equal(failures.get(collector), null, collector)
   for (const title of TITLES) {
     const reply = await fetch(`${service.url}/api/v1/companies`, {
       method: 'POST',
