@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Parses what a schema can't express (such as the signal query), or throws. Runs before the budgets are checked. */
     read?: (request: FastifyRequest) => unknown
+    /** Query parameters are ignored: monitors add their own, such as `?ts=1` against caches. */
+    ignoresParameters?: boolean
   }
   interface FastifyRequest {
     /** The result of the route's `read`. */
@@ -45,7 +47,7 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
   api.setNotFoundHandler(answerUnknown)
   api.removeContentTypeParser('text/plain')
   api.addHook('onRoute', (route) => {
-    route.schema = { querystring: NO_PARAMETERS, ...route.schema }
+    if (!route.config?.ignoresParameters) route.schema = { querystring: NO_PARAMETERS, ...route.schema }
   })
   api.addHook('preParsing', async (request) => {
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()

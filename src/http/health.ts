@@ -61,7 +61,11 @@ export function healthRoute(app: Api, db: Database): void {
     '/health',
     {
       exposeHeadRoute: true,
-      config: { answersWithoutDatabase: true, reply: 'The service and its database are up.' },
+      config: {
+        answersWithoutDatabase: true,
+        ignoresParameters: true,
+        reply: 'The service and its database are up.',
+      },
       schema: {
         operationId: 'getHealth',
         tags: ['Usage'],

@@ -67,6 +67,15 @@ test('GET /health replies with status, version and time', async () => {
   assert.ok(Math.abs(Date.parse(body.timestamp ?? '') - Date.now()) < 5_000)
 })
 
+test('the probes ignore query parameters, which monitors add against caches', async () => {
+  for (const path of ['/api/v1/health', '/livez', '/readyz']) {
+    for (const method of ['GET', 'HEAD']) {
+      assert.equal((await call(`${path}?ts=1&_=%00&ts=2`, { method })).status, 200, `${method} ${path}`)
+    }
+  }
+  await assertError(await call('/api/v1/stats?ts=1'), 422, 'validation_failed')
+})
+
 test('no key, a wrong scheme and a wrong key are 401 with WWW-Authenticate, on unknown paths too', async () => {
   for (const path of ['/api/v1/health', '/api/v1/nothing', '/api/v1/']) {
     const none = await call(path, { key: null })
