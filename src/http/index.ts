@@ -7,6 +7,7 @@ export * from './errors.ts'
 export { HEALTH_TIMEOUT_MS } from './health.ts'
 export { findListenError, ownUrl } from './listen.ts'
 export { MISTAKEN_NAMES } from './mistaken-names.ts'
+export { NAMES_A_RESOURCE } from './names-a-resource.ts'
 export { readRejectedBody } from './rejected-body.ts'
 export {
   notSignedIn,

@@ -1,14 +1,17 @@
-// Validates requests by the route's schema. In a JSON body nothing is coerced and nothing is dropped. Query strings are
-// untyped, so their values are parsed by the declared types first. Every wrong field is reported once, with what is
-// expected. Undeclared names are rejected, never ignored: with an ignored misspelt filter, a page would look right and be
-// wrong.
+// Validates requests by the route's schema. In a JSON body nothing is coerced, and only nulls of optional fields are
+// dropped. Query strings are untyped, so their values are parsed by the declared types first. Every wrong field is reported
+// once, with what is expected. Undeclared names are rejected, never ignored: with an ignored misspelt filter, a page would
+// look right and be wrong. No text that the database can't store gets past this place.
 
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { nearest } from '../platform/edit-distance.ts'
+import { unstorableText } from '../platform/unstorable-text.ts'
+import { compileDropNulls } from './absent-nulls.ts'
 import { type ErrorDetail, validationFailed } from './errors.ts'
 import { MISTAKEN_NAMES } from './mistaken-names.ts'
+import { NAMES_A_RESOURCE } from './names-a-resource.ts'
 import { type RawQuery, readParameter } from './query-string.ts'
 
 /** A pasted document can have thousands of unknown names. Nobody reads more than a few. */
@@ -28,7 +31,9 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 function compileBody(schema: TObject) {
   const check = compileFields(schema, 'field')
-  return (body: unknown) => {
+  const dropNulls = compileDropNulls(schema)
+  return (sent: unknown) => {
+    const body = dropNulls ? dropNulls(sent) : sent
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       const needed = (schema.required ?? []).join(' and ')
       const message = `The body must be a JSON object${needed && ` with ${needed}`}, not ${kindOf(body)}`
@@ -116,8 +121,12 @@ function wordsKey(name: string): string {
 
 function compileValue(name: string, schema: TSchema): Check {
   const validator = Compile(schema)
+  const takesAnyText = NAMES_A_RESOURCE in schema
   return (value) => {
-    if (validator.Check(value)) return undefined
+    if (validator.Check(value)) {
+      const problem = takesAnyText ? undefined : unstorableTextIn(value)
+      return problem === undefined ? undefined : { field: name, message: `${name}${problem}` }
+    }
     const errors = validator.Errors(value)
     // For a nullable value, report what is wrong with it, not that it isn't null.
     const ofChoice = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
@@ -129,6 +138,23 @@ function compileValue(name: string, schema: TSchema): Check {
     const { words, suggestions } = describeError(first?.keyword ?? '', (first?.params ?? {}) as Params, actual)
     return { field: name, message: `${name}${place} ${words}`, ...(suggestions && { suggestions }) }
   }
+}
+
+/** No request schema has more levels. What is nested deeper is not valid, and is rejected by its reader. */
+const MAX_DEPTH = 8
+
+/** The first problem of a text in the value, after its place in it: `[0] has a NUL character (U+0000)`. */
+function unstorableTextIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') {
+    const problem = unstorableText(value)
+    return problem && ` ${problem}`
+  }
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return undefined
+  for (const [key, each] of Object.entries(value)) {
+    const problem = unstorableTextIn(each, depth + 1)
+    if (problem !== undefined) return `${Array.isArray(value) ? `[${key}]` : `.${shownText(key)}`}${problem}`
+  }
+  return undefined
 }
 
 interface Params {

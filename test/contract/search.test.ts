@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi, WORLD_SIZE } from '../harness/api.ts'
+import { description } from '../harness/contract.ts'
 
 let api: Api
 let team: ApiTeam
@@ -149,6 +150,19 @@ test('an invalid field is reported by name, with what would be valid', async () 
     assert.match(detail.message, message)
     if (suggestion) assert.ok(detail.suggestions?.includes(suggestion), JSON.stringify(detail))
   }
+})
+
+test('null in an optional field is the same as leaving it out', async () => {
+  const { properties } = description.components.schemas.CompanySearchRequest as { properties: Record<string, object> }
+  const { signal_query: _required, ...optional } = properties
+  const expected = await search({ signal_query: 'hiring' })
+  for (const field of Object.keys(optional)) {
+    assert.deepEqual(await search({ signal_query: 'hiring', [field]: null }), expected, field)
+  }
+  const nulls = Object.fromEntries(Object.keys(optional).map((field) => [field, null]))
+  assert.deepEqual(await search({ signal_query: 'hiring', ...nulls }), expected)
+  const { details } = await errorOf(await team.post({ signal_query: 'hiring', colour: null, countries: [null] }))
+  assert.deepEqual(details?.map(({ field }) => field).toSorted(), ['colour', 'countries'])
 })
 
 test('a filter under the name of another API is rejected with the name that it has here', async () => {

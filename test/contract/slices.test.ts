@@ -126,7 +126,9 @@ test('an unknown slug is 404 and suggests the nearest one', async () => {
   assert.equal(response.status, 404)
   const { code, suggestions } = await errorOf(response)
   assert.deepEqual([code, suggestions], ['slice_not_found', ['ai-sdr-hiring']])
-  for (const slug of ['x', 'x'.repeat(2_000), 'AI-SDR-HIRING', '%00', '..%2f']) {
+  const unknown = ['x', 'x'.repeat(2_000), 'AI-SDR-HIRING', '%00', '..%2f', '+', '%20ai-sdr-hiring', 'ai-sdr-hiring:x']
+  const templates = ['tool-displacement', 'TOOL-DISPLACEMENT:hubspot', `tool-displacement:${'x'.repeat(101)}`]
+  for (const slug of [...unknown, ...templates, 'null', 'constructor', '__proto__', '%F0%9F%98%80', '%0A', ',', '*']) {
     assert.equal((await errorOf(await team.get(`/slices?slice=${slug}&scoreMin=1`))).code, 'slice_not_found', slug)
   }
 })

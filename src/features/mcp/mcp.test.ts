@@ -14,11 +14,13 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Api, type ApiTeam, idOf, startApi, WORLD_SIZE } from '../../../test/harness/api.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
+import { plantText } from '../../../test/harness/planted-texts.ts'
 import { signal } from '../../../test/harness/signals.ts'
 import { packageRoot } from '../../platform/config.ts'
 import { Stamper } from '../log/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
 import { bridge } from './stdio-bridge.ts'
+import { TOOLS } from './tools/index.ts'
 
 let api: Api
 before(async () => {
@@ -345,4 +347,24 @@ test('a model hears what is over, and where nobody looks', async () => {
   )
   const found = await result('companies_in_window', { slice: 'website-ai-launch', countries: ['DE'] })
   assert.deepEqual([found.total, found.notFed], [0, ['web']])
+})
+
+test('null in an optional argument is the same as leaving it out', async () => {
+  const { result, failure } = await connect(await api.newTeam())
+  const { cost, companies } = await result('find_companies', { signal_query: 'hiring', countries: null, page: null })
+  assert.deepEqual([companies.length, cost], [5, { requests: 1, records: 5, pageTurns: 0 }])
+  assert.match((await failure('get_company', { id: null })).message, /id must be a text, not null/)
+})
+
+test('a text that can’t be stored is an error of its argument, for every tool', async () => {
+  const { failure } = await connect(await api.newTeam())
+  for (const { name, input } of TOOLS) {
+    for (const text of ['a\0b', 'a\ud800b']) {
+      for (const { field, input: args } of plantText(input, text)) {
+        const isSlice = field === 'slice'
+        const { code, message } = await failure(name, isSlice ? { ...args, scoreMin: 1 } : args)
+        assert.equal(code, isSlice ? 'slice_not_found' : 'validation_failed', `${name} ${field}: ${message}`)
+      }
+    }
+  }
 })

@@ -1,6 +1,7 @@
 // The parameters of slice search besides the company filters.
 
 import { Type } from 'typebox'
+import { NAMES_A_RESOURCE } from '../../http/index.ts'
 import type { Filter } from '../search/index.ts'
 
 const score = (description: string, example: number) =>
@@ -30,6 +31,7 @@ export const SLICE_PARAMETER = {
     description:
       'The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`.',
     examples: ['ai-sdr-hiring'],
+    [NAMES_A_RESOURCE]: true,
   }),
   label: 'Slice',
   type: 'enum',

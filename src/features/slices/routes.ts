@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, type ErrorDetail, goneSignal, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { nearest } from '../../platform/edit-distance.ts'
+import { unstorableText } from '../../platform/unstorable-text.ts'
 import type { ListSets } from '../lists/index.ts'
 import {
   type AskedFilters,
@@ -125,7 +126,8 @@ const MAX_TOOL_LENGTH = 100
 /** A template needs a tool, and another slice takes none. */
 function sliceNamed(slice: Slice, tool: string): Slice | undefined {
   if (!slice.definition.parameter) return tool === '' ? slice : undefined
-  return tool.length <= MAX_TOOL_LENGTH ? sliceFor(slice, tool) : undefined
+  const canBeTool = tool.length <= MAX_TOOL_LENGTH && unstorableText(tool) === undefined
+  return canBeTool ? sliceFor(slice, tool) : undefined
 }
 
 /** What a caller writes for a slice. That of a template has the example of its tool. */

@@ -1,0 +1,52 @@
+// In a JSON body, null in an optional field means that the field is absent: many clients send what isn't set as null. A
+// field whose schema allows null keeps it, because there null has a meaning of its own. The schemas in openapi.json don't
+// say this: each optional field would be nullable, and the generated types of a client would be worse for nothing.
+
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+type DropNulls = (value: unknown) => unknown
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+  readonly items?: TSchema
+  readonly anyOf?: readonly TSchema[]
+}
+
+/** Leaves out the nulls of absent fields, on every level that the schema declares. Undefined: there can't be any. */
+export function compileDropNulls(schema: TSchema): DropNulls | undefined {
+  const { properties, required = [], items, anyOf } = schema as Shape
+  if (properties) return ofObject(properties, required)
+  if (items) return ofList(compileDropNulls(items))
+  const choices = (anyOf ?? []).flatMap((choice) => compileDropNulls(choice) ?? [])
+  return choices.length === 0 ? undefined : (value) => choices.reduce((rest, drop) => drop(rest), value)
+}
+
+function ofObject(properties: Readonly<Record<string, TSchema>>, required: readonly string[]): DropNulls | undefined {
+  const fields = Object.entries(properties).flatMap(([name, schema]) => {
+    const isDropped = !required.includes(name) && !Compile(schema).Check(null)
+    const dropInside = compileDropNulls(schema)
+    return isDropped || dropInside ? [{ name, isDropped, dropInside }] : []
+  })
+  if (fields.length === 0) return undefined
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value
+    const given = value as Record<string, unknown>
+    // Most bodies have no null, and are not copied.
+    let kept: Record<string, unknown> | undefined
+    for (const { name, isDropped, dropInside } of fields) {
+      const before = given[name]
+      const after = before === null && isDropped ? undefined : (dropInside?.(before) ?? before)
+      if (after === before) continue
+      kept ??= { ...given }
+      if (after === undefined) delete kept[name]
+      else kept[name] = after
+    }
+    return kept ?? given
+  }
+}
+
+function ofList(drop: DropNulls | undefined): DropNulls | undefined {
+  return drop && ((value) => (Array.isArray(value) ? value.map(drop) : value))
+}
