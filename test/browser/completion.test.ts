@@ -7,7 +7,7 @@ import { parseSignalQuery } from '../../src/features/query/index.ts'
 import { complete } from '../../web/src/pages/explore/completion.ts'
 import { EXAMPLE_QUERIES } from '../../web/src/pages/explore/example-queries.ts'
 
-const CLAUSES = (catalogueOf([]).find(({ id }) => id === 'signal_query')?.clauses ?? []).map((clause) => ({
+const CLAUSES = (catalogueOf().find(({ id }) => id === 'signal_query')?.clauses ?? []).map((clause) => ({
   ...clause,
   fields: clause.fields.map(({ values, ...field }) => ({
     ...field,

@@ -86,6 +86,18 @@ test('the catalogue lists what the schemas declare, each with the endpoints that
   assert.deepEqual(named('slice').values?.toSorted(), shippedSlices().map(nameOf).toSorted())
 })
 
+test('the filter slice says that a template takes any tool', async () => {
+  const { templates, values, description } = named('slice')
+  assert.deepEqual(templates, ['tool-displacement:{tool}'])
+  assert.match(description, /the name of any tool after a colon: `tool-displacement:hubspot`/)
+  for (const template of templates ?? []) {
+    for (const tool of ['HubSpot', 'Salesforce', 'a tool that nobody has']) {
+      assert.equal(await outcome('slices', 'slice', template.replace('{tool}', tool)), 'taken', tool)
+    }
+    assert.ok(values?.some((value) => value.startsWith(template.replace('{tool}', ''))))
+  }
+})
+
 test('every example and every default is accepted', async () => {
   for (const { id, appliesTo, example, ...filter } of filters) {
     for (const endpoint of appliesTo) {

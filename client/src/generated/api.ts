@@ -207,6 +207,8 @@ export interface FilterDefinition {
   readonly match: string
   /** The values of an enum. */
   readonly values?: readonly string[]
+  /** Only for `slice`: the slices that take the name of any tool in place of `{tool}`. `values` has each with one example. */
+  readonly templates?: readonly string[]
   readonly min?: number
   readonly max?: number
   /** The value used when the filter is omitted. */
@@ -704,7 +706,7 @@ export interface WebSignal {
 }
 
 export interface SliceSearchRequest {
-  /** The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`. */
+  /** The slug of a slice. A slice that is a template takes the name of any tool after a colon: `tool-displacement:hubspot`, `tool-displacement:salesforce`. */
   readonly slice: string
   /** The minimum score of a row. The score says how strongly the company matches the slice. */
   readonly scoreMin?: number

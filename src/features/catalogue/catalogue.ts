@@ -10,7 +10,7 @@ import {
   SEARCH_FILTERS,
   type ValuesView,
 } from '../search/index.ts'
-import { SLICE_FILTERS, SLICE_PARAMETER } from '../slices/index.ts'
+import { SLICE_FILTERS, SLICE_PARAMETER, type SliceNames } from '../slices/index.ts'
 import { CLAUSES, type ClauseDefinition } from './clause-types.ts'
 import { frequentOfField, frequentOfFilter } from './frequent-values.ts'
 
@@ -28,6 +28,7 @@ export interface FilterDefinition {
   readonly operators: readonly string[]
   readonly match: string
   readonly values?: readonly string[]
+  readonly templates?: readonly string[]
   readonly min?: number
   readonly max?: number
   readonly default?: unknown
@@ -38,16 +39,19 @@ export interface FilterDefinition {
 
 const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY, ...REGION_NAMES]
 
-/** `slugs` are those of the current slices, `lists` the names of the team's lists. `view` knows which values are frequent. */
+/** `lists` are the names of the team's lists. `view` knows which values are frequent. */
 export function catalogueOf(
-  slugs: readonly string[],
+  slices: SliceNames = { names: [], templates: [] },
   lists: readonly string[] = [],
   view?: ValuesView,
 ): FilterDefinition[] {
   const { signal_query: query, ...others } = SEARCH_FILTERS
   return [
     { ...define('signal_query', query, ['companies'], { required: true }), clauses: clausesWith(view) },
-    define('slice', SLICE_PARAMETER, ['slices'], { required: true, values: slugs }),
+    {
+      ...define('slice', SLICE_PARAMETER, ['slices'], { required: true, values: slices.names }),
+      templates: slices.templates,
+    },
     ...Object.entries(COMPANY_FILTERS).map(([id, filter]) => ({
       ...define(id, filter, ENDPOINTS, valuesOf(id, lists)),
       ...frequentOfFilter(view, id),

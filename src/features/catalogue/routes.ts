@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Api } from '../../http/index.ts'
 import { FILTER_TYPES, type SearchCaches } from '../search/index.ts'
-import { nameOf, type SliceCache } from '../slices/index.ts'
+import { namesOf, type SliceCache } from '../slices/index.ts'
 import { catalogueOf, ENDPOINTS } from './catalogue.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
@@ -48,6 +48,11 @@ const FilterDefinitionSchema = Type.Object(
     operators: texts('How a value is compared. Empty when nothing is compared.'),
     match: Type.String({ description: 'When a company matches.' }),
     values: Type.Optional(texts('The values of an enum.')),
+    templates: Type.Optional(
+      texts(
+        'Only for `slice`: the slices that take the name of any tool in place of `{tool}`. `values` has each with one example.',
+      ),
+    ),
     min: Type.Optional(Type.Number()),
     max: Type.Optional(Type.Number()),
     default: Type.Optional(anything('The value used when the filter is omitted.')),
@@ -62,13 +67,17 @@ const FilterDefinitionSchema = Type.Object(
 
 /** The filters in the example of openapi.json. The complete catalogue is one request away. */
 const EXAMPLES = ['slice', 'employeesMin', 'fundingStages']
+const EXAMPLE_SLICES = {
+  names: ['ai-sdr-hiring', 'funded-ai-hiring', 'tool-displacement:hubspot'],
+  templates: ['tool-displacement:{tool}'],
+}
 
 const Filters = Type.Object(
   { filters: Type.Array(FilterDefinitionSchema) },
   {
     title: 'Filters',
     examples: [
-      { filters: catalogueOf(['ai-sdr-hiring', 'funded-ai-hiring']).filter(({ id }) => EXAMPLES.includes(id)) },
+      { filters: catalogueOf(EXAMPLE_SLICES).filter(({ id }) => EXAMPLES.includes(id)) },
     ],
   },
 )
@@ -91,8 +100,8 @@ export function catalogueRoutes(
     response: { 200: Filters },
   }
   app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async (request) => {
-    const slugs = (await slices.current()).map(nameOf)
-    return { filters: catalogueOf(slugs, await lists.names(teamOf(request)), await values.newest()) }
+    const names = namesOf(await slices.current())
+    return { filters: catalogueOf(names, await lists.names(teamOf(request)), await values.newest()) }
   })
 }
 

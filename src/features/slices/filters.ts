@@ -29,7 +29,7 @@ export const SLICE_PARAMETER = {
   // No maximum length: a slug that is too long is simply unknown.
   schema: Type.String({
     description:
-      'The slug of a slice. A slice that speaks of a tool takes it after a colon: `tool-displacement:hubspot`.',
+      'The slug of a slice. A slice that is a template takes the name of any tool after a colon: `tool-displacement:hubspot`, `tool-displacement:salesforce`.',
     examples: ['ai-sdr-hiring'],
     [NAMES_A_RESOURCE]: true,
   }),

@@ -134,3 +134,15 @@ function sliceNamed(slice: Slice, tool: string): Slice | undefined {
 export function nameOf({ definition: { slug, parameter } }: Slice): string {
   return parameter ? `${slug}:${parameter.example}` : slug
 }
+
+/** What a caller can write for the slices, and the patterns of those that take any tool. */
+export interface SliceNames {
+  readonly names: readonly string[]
+  /** Such as `tool-displacement:{tool}`. */
+  readonly templates: readonly string[]
+}
+
+export function namesOf(slices: readonly Slice[]): SliceNames {
+  const templates = slices.filter(({ definition }) => definition.parameter !== undefined)
+  return { names: slices.map(nameOf), templates: templates.map(({ definition }) => `${definition.slug}:{tool}`) }
+}
