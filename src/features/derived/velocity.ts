@@ -21,6 +21,7 @@
 // a threshold of 9, the ninth most certain one. One more doubtful job does not make a certain surge doubtful.
 
 import { lowerBound } from '../../platform/binary-search.ts'
+import { roundToDecimals } from '../../platform/round-half-up.ts'
 import { postsOwnJobs } from '../companies/index.ts'
 import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey, sourcesOf } from './derived-signal.ts'
@@ -139,7 +140,7 @@ function velocitySignal(company: string, series: string, surge: Surge, newestWee
   const counted = shown?.window ?? window.slice(0, Math.max(needed, window.filter(({ at }) => at < start).length))
   const opened = counted.length
   // An empty baseline would make the ratio infinite, so one job in the 90 days is assumed.
-  const ratio = oneDecimal(opened / expectedJobs(Math.max(baselineJobs, 1)))
+  const ratio = roundToDecimals(opened / expectedJobs(Math.max(baselineJobs, 1)), 1)
   const jobsName = series === ALL_FUNCTIONS ? 'jobs' : `${series.replaceAll('_', ' ')} jobs`
   const comparison =
     baselineJobs === 0 ? `none in the ${SURGE.baselineDays} days before` : `${ratio} times its own baseline`
@@ -153,13 +154,9 @@ function velocitySignal(company: string, series: string, surge: Surge, newestWee
     fields: {
       windowDays: SURGE.windowDays,
       opened,
-      baseline: oneDecimal(expectedJobs(baselineJobs)),
+      baseline: roundToDecimals(expectedJobs(baselineJobs), 1),
       ratio,
       ...(series !== ALL_FUNCTIONS && { function: series }),
     },
   }
-}
-
-function oneDecimal(value: number): number {
-  return Math.round(value * 10) / 10
 }

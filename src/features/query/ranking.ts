@@ -6,6 +6,7 @@
 // an AND, and gives an OR nothing. A clause of `tool` or `web` without `change` speaks of a state, which is no news
 // however it lasts: in an AND with an act it is neutral; else it goes by the state's beginning.
 
+import { roundToDecimals } from '../../platform/round-half-up.ts'
 import { HALF_LIFE_SECONDS, matchKeyOf, type Signal } from '../signals/index.ts'
 import { byNewest, chainOf, countHolds, type Satisfied, satisfiedAt } from './evaluate.ts'
 import type { Clause, Query } from './tree.ts'
@@ -124,7 +125,7 @@ export function shownOf<S>({ strongest, signals }: Reason<S>, { byNewest }: Rank
 
 /** From 0 to 100, with one decimal: 100 for what happened now for certain, half of it for each 30 days. */
 export function matchAt(key: number, asOfSeconds: number): number {
-  return Math.round(10 * Math.min(100, 100 * 2 ** ((key - asOfSeconds) / HALF_LIFE_SECONDS))) / 10
+  return roundToDecimals(Math.min(100, 100 * 2 ** ((key - asOfSeconds) / HALF_LIFE_SECONDS)), 1)
 }
 
 export const SIGNAL_RANKING: Ranking<Signal> = { keyOf: matchKeyOf, byNewest }

@@ -33,6 +33,23 @@ test('a certain signal of today gets the base of its row', () => {
   }
 })
 
+test('exact ties go up, for every row and every confidence', () => {
+  let ties = 0
+  for (const row of EVIDENCE) {
+    const fields = Object.fromEntries(
+      Object.entries(row.where ?? {}).map(([field, values]) => [field, values[0] ?? '']),
+    )
+    for (let hundredths = 1; hundredths <= 100; hundredths++) {
+      const score = aiAdoption([signal(row.type, NOW, fields, { confidence: hundredths / 100 })], NOW)
+      // Hundredths of points, as a whole number.
+      const exact = Math.round(row.base * 100) * hundredths
+      assert.equal(score[row.component], Math.floor((exact + 5) / 10) / 10, `${row.evidence} × 0.${hundredths}`)
+      if (exact % 10 === 5) ties++
+    }
+  }
+  assert.ok(ties > 20, String(ties))
+})
+
 test('bases are below 1, and the weights add up to 100 percent', () => {
   for (const { base } of EVIDENCE) assert.ok(base >= 0 && base < 1)
   assert.equal(

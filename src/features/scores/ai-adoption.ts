@@ -9,6 +9,7 @@
 // round to 0 are not listed. A component lists its first signals, and the others together as a counted remainder.
 
 import { type EmployerKind, SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
+import { roundHalfUp } from '../../platform/round-half-up.ts'
 import type { Signal } from '../signals/index.ts'
 import { countingSignals, type Evidence, type EvidenceSignal, evidenceFor, isNews, isState } from './evidence.ts'
 import { type EvidenceComponent, HALF_LIFE_DAYS, MAX_LISTED, MODEL_VERSION, MOMENTUM, WEIGHT_PERCENT } from './model.ts'
@@ -64,7 +65,7 @@ export function scoreEvidence(
     (sum, component) => sum + WEIGHT_PERCENT[component] * parts[component].tenths,
     0,
   )
-  const scoreTenths = Math.round(weighted / 100)
+  const scoreTenths = roundHalfUp(weighted / 100)
   return {
     score: scoreTenths / 10,
     intent: parts.intent.tenths / 10,
@@ -124,7 +125,7 @@ function attribute(component: ScoreComponent, shares: readonly Share[], add: (we
   const listed: { readonly signalId: string; readonly tenths: number }[] = []
   let tenths = 0
   for (const { signal, weight } of inOrder(shares)) {
-    const next = Math.round(1000 * add(weight))
+    const next = roundHalfUp(1000 * add(weight))
     if (next > tenths) listed.push({ signalId: signal.id, tenths: next - tenths })
     tenths = next
   }

@@ -12,6 +12,7 @@
 // One step of the key is a change of 0.001 %, far below the one decimal that is shown.
 
 import { type EmployerKind, REPORTED_TYPES } from '../../closed-sets/signals.ts'
+import { roundToDecimals } from '../../platform/round-half-up.ts'
 import { postsOwnJobs } from '../companies/index.ts'
 import { confidenceSeconds, HALF_LIFE_SECONDS, type Signal, type SignalType } from '../signals/index.ts'
 
@@ -80,5 +81,5 @@ export function strengthOf({ type, status, occurredAt, confidence, fields }: Hea
 /** The heat to show at a time, with one decimal. It rises with the key, so the numbers shown agree with the order. */
 export function heatAt(key: number, asOfSeconds: number): number {
   if (key === NO_HEAT) return 0
-  return Math.round(10 * 2 ** (key / STEPS_PER_DOUBLING - asOfSeconds / HALF_LIFE_SECONDS)) / 10
+  return roundToDecimals(2 ** (key / STEPS_PER_DOUBLING - asOfSeconds / HALF_LIFE_SECONDS), 1)
 }

@@ -2,6 +2,7 @@
 // ways is not read: `1.500` may be fifteen hundred or one and a half, `kr` and `¥` are several currencies.
 
 import { fold } from '../../platform/normalise-text.ts'
+import { roundToDecimals } from '../../platform/round-half-up.ts'
 import { trim } from '../../platform/trim.ts'
 
 export interface Amount {
@@ -87,7 +88,7 @@ export function readAmount(text: string): Amount | undefined {
   const [currency, other = currency] = names
   if (names.includes(undefined) || currency !== other) return undefined
   // A third of a cent from 1.1 * 1e6 must not stay.
-  const amount = Math.round(value * scale * 100) / 100
+  const amount = roundToDecimals(value * scale, 2)
   if (amount > MAX_AMOUNT) return undefined
   return { amount, ...(currency !== undefined && { currency }) }
 }

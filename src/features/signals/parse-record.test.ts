@@ -100,6 +100,7 @@ const forms: [what: string, parts: Record<string, unknown>, field: string, form:
   ['500 characters', { label: 'x'.repeat(500) }, 'label', 'x'.repeat(500)],
   ['a pair of surrogates', { label: '🚀' }, 'label', '🚀'],
   ['confidence has two decimals', { confidence: 0.876 }, 'confidence', 0.88],
+  ['a tie of confidence goes up', { confidence: 0.285 }, 'confidence', 0.29],
   ['confidence 0', { confidence: -0 }, 'confidence', 0],
   ['a time in UTC', { occurredAt: '2026-05-04T09:30:15Z' }, 'occurredAt', Date.UTC(2026, 4, 4, 9, 30, 15) / 1_000],
   [

@@ -7,6 +7,7 @@
 import { nearest } from '../../platform/edit-distance.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { slugOf } from '../../platform/normalise-text.ts'
+import { roundToDecimals } from '../../platform/round-half-up.ts'
 import {
   countryCode,
   isPlainDomain,
@@ -132,7 +133,7 @@ export function parseBoolean(value: unknown, field: string): boolean | undefined
 /** Rounded to two decimals, which is what is stored, compared and shown. */
 export function parseConfidence(value: unknown, field: string): number | undefined {
   const confidence = parseNumber(value, field, 1)
-  return confidence === undefined ? undefined : Math.round(confidence * 100) / 100
+  return confidence === undefined ? undefined : roundToDecimals(confidence, 2)
 }
 
 /** Unix seconds. A time far in the future would always count as new; one before 1990 is some program's default. */

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { query, signal } from '../../../test/harness/arbitraries.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
+import { roundToDecimals } from '../../platform/round-half-up.ts'
 import {
   DAY_SECONDS,
   InvalidQuery,
@@ -132,7 +133,7 @@ test('the score equals the formula, computed independently', () => {
       const [hiring, funding, velocity] = [strengths('hiring'), strengths('funding'), strengths('velocity')]
       const isMember = hiring.length > 0 && funding.length + velocity.length > 0
       const rest = [hiring, funding, velocity].reduce((product, all) => product * (1 - 0.5 * Math.max(0, ...all)), 1)
-      assert.equal(sliceOf(made, list, time)?.score, isMember ? Math.round(1_000 * (1 - rest)) / 10 : undefined)
+      assert.equal(sliceOf(made, list, time)?.score, isMember ? roundToDecimals(100 * (1 - rest), 1) : undefined)
     }),
     RUNS,
   )

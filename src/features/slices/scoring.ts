@@ -9,6 +9,7 @@
 // Only signals that made the query match count for a clause: inside a THEN those that are part of a chain, and in an OR
 // those of the parts that hold.
 
+import { roundToDecimals } from '../../platform/round-half-up.ts'
 import {
   type Clause,
   clausesOf,
@@ -18,6 +19,7 @@ import {
   matchReason,
   startOfDay,
 } from '../query/index.ts'
+
 import type { Slice } from './definition.ts'
 import type { WeightedClause } from './weights.ts'
 
@@ -68,7 +70,7 @@ export function sliceScorer(
     const acts = met.filter(({ isState }) => !isState)
     const newest = acts.map(({ times }) => times.reduce((max, time) => Math.max(max, time)))
     return {
-      score: Math.round(1_000 * (1 - missing)) / 10,
+      score: roundToDecimals(100 * (1 - missing), 1),
       enteredAt: Math.max(...oldest),
       windowEndsAt: (acts.length > 0 ? Math.max(...newest) : startOfDay(asOfSeconds)) + windowDays * DAY_SECONDS,
       best: met.map(({ clause, witness }) => ({ clause, witness })),
