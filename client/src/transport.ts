@@ -122,7 +122,7 @@ export class Transport {
           accept: 'application/json',
           ...(call.body !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        ...(call.body !== undefined && { body: JSON.stringify(call.body, asText) }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         // A redirect would turn a POST into a GET, or send the key to another host.
         redirect: 'manual',
@@ -223,4 +223,9 @@ function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<vo
     if (signal?.aborted) stop()
     else signal?.addEventListener('abort', stop, { once: true })
   })
+}
+
+/** As JSON, NaN would be null, which means "left out". As a text it is rejected, with the name of its field. */
+function asText(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
