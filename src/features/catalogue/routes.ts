@@ -76,9 +76,7 @@ const Filters = Type.Object(
   { filters: Type.Array(FilterDefinitionSchema) },
   {
     title: 'Filters',
-    examples: [
-      { filters: catalogueOf(EXAMPLE_SLICES).filter(({ id }) => EXAMPLES.includes(id)) },
-    ],
+    examples: [{ filters: catalogueOf(EXAMPLE_SLICES).filter(({ id }) => EXAMPLES.includes(id)) }],
   },
 )
 
