@@ -80,7 +80,7 @@ const COMPANY_FIELDS = {
 
 export const FoundCompany = Type.Object({
   ...COMPANY_FIELDS,
-  aiAdoptionScore: Type.Object({ score: Type.Number() }),
+  aiAdoptionScore: Type.Object({ score: Type.Number(), asOf: Time }),
   /** From 0 to 100. */
   match: Type.Number(),
   heat: Type.Number(),

@@ -53,6 +53,25 @@ test('companies come with the signals that matched', async () => {
   }
 })
 
+test('a row tells the day of its score, also before the daily refresh has reached it', async () => {
+  const { db, newTeam } = await startApi()
+  const { post, get } = await newTeam()
+  const dayOf = (offset: number) =>
+    `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`
+  await db.pool('ingest').query(`update company_ranks set as_of = as_of - 1 where company_ordinal < 6`)
+  const { companies } = (await (await post({ signal_query: 'hiring' })).json()) as {
+    companies: { id: string; aiAdoptionScore: { asOf: string } }[]
+  }
+  const days = companies.map(({ aiAdoptionScore: { asOf } }) => asOf)
+  assert.deepEqual([...new Set(days)].toSorted(), [dayOf(-1), dayOf(0)])
+  assert.equal(days.filter((day) => day === dayOf(-1)).length, 6)
+  const stale = companies.find(({ aiAdoptionScore: { asOf } }) => asOf === dayOf(-1))
+  const { data } = (await (await get(`/companies/${stale?.id}`)).json()) as {
+    data: { aiAdoptionScore: { asOf: string } }
+  }
+  assert.equal(data.aiAdoptionScore.asOf, dayOf(0))
+})
+
 test('countries can be codes in any case, alpha-3 codes or names, and an empty list is no filter', async () => {
   for (const countries of [['DE'], ['de'], ['DEU'], ['Germany'], ['DE', 'germany']]) {
     const { companies } = await search({ signal_query: 'hiring', countries })

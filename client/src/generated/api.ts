@@ -67,9 +67,11 @@ export interface Company {
   readonly industry: string
   /** Whose jobs the company's are: its own (`direct`), or those of an agency's or marketplace's clients. */
   readonly employerKind: 'direct' | 'agency' | 'marketplace' | 'unknown'
-  /** The stored score. The dossier has its breakdown. */
+  /** The stored score. The dossier has its breakdown, computed for the current day. */
   readonly aiAdoptionScore: {
     readonly score: number
+    /** The UTC day of the score. After midnight it is the day before until the daily refresh reaches the company. */
+    readonly asOf: string
   }
   /** How recent and how certain the signals are that the query asks for: 100 for now and certain, half of it for each 30 days. Rounds count as 60 days younger. */
   readonly match: number

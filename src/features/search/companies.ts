@@ -54,7 +54,7 @@ interface FoundCompany {
   readonly fundingStage: Company['fundingStage']
   readonly industry: string
   readonly employerKind: Company['employerKind']
-  readonly aiAdoptionScore: { readonly score: number }
+  readonly aiAdoptionScore: { readonly score: number; readonly asOf: string }
   readonly match: number
   readonly heat: number
   readonly lastSignalAt: string | null
@@ -107,9 +107,10 @@ export async function readFoundCompanies(
   const rows = await withTimeoutError(
     many<Row>(
       db,
-      `select ${PREFIXED_COMPANY_COLUMNS}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths", c.looked,
+      `select ${PREFIXED_COMPANY_COLUMNS}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+            extract(epoch from c.as_of)::bigint as "scoreDay", c.looked,
             extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
-       from (select p.place, c.*, r.heat_key, r.score_tenths, r.last_at, r.looked,
+       from (select p.place, c.*, r.heat_key, r.score_tenths, r.as_of, r.last_at, r.looked,
                     (select json_object_agg(type, n) from (
                        select s.type, count(*) as n from signals s
                         where s.company_ordinal = c.ordinal and s.type in (${SIGNAL_TYPES.map((type) => `'${type}'`).join(', ')})
@@ -245,7 +246,8 @@ function shownCompany(
     fundingStage: row.fundingStage,
     industry: row.industry,
     employerKind: row.employerKind,
-    aiAdoptionScore: { score: (row.scoreTenths ?? 0) / 10 },
+    // Without a stored score there are no signals, and the score of any day is 0.
+    aiAdoptionScore: { score: (row.scoreTenths ?? 0) / 10, asOf: isoTime(row.scoreDay ?? startOfDay(asOf)) },
     match: matchAt(matchKey, asOf),
     heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
     lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),

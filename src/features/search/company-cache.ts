@@ -21,6 +21,8 @@ export const PREFIXED_COMPANY_COLUMNS = COMPANY_COLUMNS.replace(/(^|,\s*)(\w+)/g
 export interface CompanyRow extends Company {
   heatKey: number | null
   scoreTenths: number | null
+  /** 00:00 UTC of the day of the score, in Unix seconds. */
+  scoreDay: number | null
   /** For which types somebody has looked, as bits. */
   looked: number | null
   /** Unix seconds. */
@@ -124,7 +126,8 @@ const READ_PAGE = {
   name: 'read_search_page',
   text: `select
       (select json_agg(c) from (
-         select ${PREFIXED_COMPANY_COLUMNS}, r.heat_key as "heatKey", r.score_tenths as "scoreTenths", r.looked,
+         select ${PREFIXED_COMPANY_COLUMNS}, r.heat_key as "heatKey", r.score_tenths as "scoreTenths",
+                extract(epoch from r.as_of)::bigint as "scoreDay", r.looked,
                 extract(epoch from r.last_at)::bigint as "lastAt"
            from companies c left join company_ranks r on r.company_ordinal = c.ordinal
           where c.ordinal = any($1::int[])) c) as companies,

@@ -35,8 +35,18 @@ const FoundCompanySchema = Type.Object(
   {
     ...COMPANY_PROPERTIES,
     aiAdoptionScore: Type.Object(
-      { score: Type.Number({ minimum: 0, maximum: 100 }) },
-      { description: 'The stored score. The dossier has its breakdown.', additionalProperties: true },
+      {
+        score: Type.Number({ minimum: 0, maximum: 100 }),
+        asOf: Type.String({
+          format: 'date-time',
+          description:
+            'The UTC day of the score. After midnight it is the day before until the daily refresh reaches the company.',
+        }),
+      },
+      {
+        description: 'The stored score. The dossier has its breakdown, computed for the current day.',
+        additionalProperties: true,
+      },
     ),
     match: Type.Number({
       minimum: 0,
@@ -124,7 +134,7 @@ export const SearchPage = Type.Object(
         companies: [
           {
             ...EXAMPLE_COMPANY,
-            aiAdoptionScore: { score: 40.1 },
+            aiAdoptionScore: { score: 40.1, asOf: '2026-11-15T00:00:00.000Z' },
             match: 93.3,
             heat: 2.3,
             lastSignalAt: EXAMPLE_SIGNAL.occurredAt,

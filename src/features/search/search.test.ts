@@ -63,6 +63,8 @@ test('a company is shown with its facts, its ranks and the signals that matched'
   assert.ok(heat > 2 && heat < 3, `heat ${heat}`)
   assert.ok(match > 80 && match < 100, `match ${match}`)
   assert.ok(aiAdoptionScore.score > 0)
+  const today = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
+  assert.equal(aiAdoptionScore.asOf, today)
   assert.deepEqual(
     signals.map(({ label }) => label),
     [0, 1, 2, 3, 4].map((n) => `Signal job-${n}`),
