@@ -8,7 +8,12 @@ export type StoredWebhookState = (typeof STORED_WEBHOOK_STATES)[number]
 export const DELIVERY_STATES = ['healthy', 'falling_behind', 'retrying', 'held', 'key_unreadable'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-export const WEBHOOK_STATES = [...DELIVERY_STATES, 'paused'] as const
+/** The states of which changes are announced. */
+export const ANNOUNCED_STATES = [...DELIVERY_STATES, 'paused'] as const
+export type AnnouncedWebhookState = (typeof ANNOUNCED_STATES)[number]
+
+/** events_failed: it delivers, but all attempts for some events of the last days have failed. */
+export const WEBHOOK_STATES = [...ANNOUNCED_STATES, 'events_failed'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
 export const PAUSE_REASONS = ['owner', 'operator', 'gone', 'failing', 'api_access'] as const

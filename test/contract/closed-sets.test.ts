@@ -20,11 +20,11 @@ import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { EMPLOYER_KINDS, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
 import {
+  ANNOUNCED_STATES,
   LOGGED_LANES,
   NOTICE_KINDS,
   PAUSE_REASONS,
   STORED_WEBHOOK_STATES,
-  WEBHOOK_STATES,
 } from '../../src/closed-sets/webhooks.ts'
 import { type Database, many, readFunctions } from '../../src/db/index.ts'
 import { SIGNAL_STATUSES } from '../../src/features/signals/index.ts'
@@ -59,7 +59,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'teams.plan': PLAN_NAMES,
   'visits.outcome': KEPT_OUTCOMES,
   'webhook_attempts.lane': LOGGED_LANES,
-  'webhook_cursors.state': WEBHOOK_STATES,
+  'webhook_cursors.state': ANNOUNCED_STATES,
   'webhook_notices.kind': NOTICE_KINDS,
   'webhooks.pause_reason': PAUSE_REASONS,
   'webhooks.state': STORED_WEBHOOK_STATES,

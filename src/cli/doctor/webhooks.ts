@@ -13,17 +13,20 @@ const LAG_SECONDS = 60
 const MAX_SHOWN = 3
 
 export async function checkWebhooks(db: Database): Promise<Finding> {
-  const { total, enabled, held, pausedForFailing, hold, behind } = await surveyWebhooks(
+  const { total, enabled, held, pausedForFailing, withFailedEvents, hold, behind } = await surveyWebhooks(
     db.pool('settings'),
     LAG_SECONDS,
   )
-  const details = { total, enabled, held, pausedForFailing, hold: hold ?? null, behind }
+  const details = { total, enabled, held, pausedForFailing, withFailedEvents, hold: hold ?? null, behind }
   if (total === 0) return { check: 'webhooks', verdict: 'ok', message: 'no webhooks yet', details }
   const troubles = [
     hold === 'restored' ? 'all delivery is held, because this is a restored copy' : '',
     hold === 'operator' ? 'all delivery is held: webhooks resume --all ends it' : '',
     held > 0 ? `${held} held by failing endpoints` : '',
     pausedForFailing > 0 ? `${pausedForFailing} paused after endpoints were gone or failed for days` : '',
+    withFailedEvents > 0
+      ? `${withFailedEvents} with events that all attempts failed for: webhooks replay sends them`
+      : '',
     behind.length > 0 ? `${behind.length} behind, ${examplesOf(behind)}` : '',
   ].filter(Boolean)
   const counts = `${counted(total, 'webhook')}, ${enabled} enabled`

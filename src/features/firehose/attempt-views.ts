@@ -142,7 +142,8 @@ export async function readEvent(
   return {
     position,
     payload: outbound ? (JSON.parse(Buffer.from(outbound.body).toString('utf8')) as unknown) : undefined,
-    state: retry?.exhausted ? 'exhausted' : waiting ? 'waiting' : delivered ? 'delivered' : 'unknown',
+    // An exhausted event that was delivered later was replayed.
+    state: retry?.exhausted && !delivered ? 'exhausted' : waiting ? 'waiting' : delivered ? 'delivered' : 'unknown',
     nextAttemptAt: retry && !retry.exhausted ? retry.dueAt : null,
     attempts,
   }

@@ -4,7 +4,7 @@
 // retried, or no longer are, is announced when it has lasted for a minute: an endpoint that fails now and then would
 // otherwise produce a notice every few seconds.
 
-import type { DeliveryState, WebhookState } from '../../closed-sets/webhooks.ts'
+import type { AnnouncedWebhookState, DeliveryState } from '../../closed-sets/webhooks.ts'
 import { type Health, isProbing } from './health.ts'
 
 interface Observed {
@@ -24,22 +24,22 @@ export function deliveryStateOf({ keyReadable, health, isBehind, openRetries }: 
 export const SETTLE_MS = 60_000
 
 /** These end when they end: they have their own hysteresis, or somebody acted. */
-const ENDS_AT_ONCE: ReadonlySet<WebhookState> = new Set(['falling_behind', 'key_unreadable', 'paused'])
+const ENDS_AT_ONCE: ReadonlySet<AnnouncedWebhookState> = new Set(['falling_behind', 'key_unreadable', 'paused'])
 
 export class AnnouncedState {
   readonly #settleMs: number
-  #announced: WebhookState
-  #candidate: WebhookState
+  #announced: AnnouncedWebhookState
+  #candidate: AnnouncedWebhookState
   #since: number
 
-  constructor(announced: WebhookState, now: number, settleMs = SETTLE_MS) {
+  constructor(announced: AnnouncedWebhookState, now: number, settleMs = SETTLE_MS) {
     this.#announced = announced
     this.#candidate = announced
     this.#since = now
     this.#settleMs = settleMs
   }
 
-  get announced(): WebhookState {
+  get announced(): AnnouncedWebhookState {
     return this.#announced
   }
 
@@ -54,7 +54,7 @@ export class AnnouncedState {
     return !settles || now - this.#since >= this.#settleMs
   }
 
-  announce(state: WebhookState): void {
+  announce(state: AnnouncedWebhookState): void {
     this.#announced = state
   }
 }

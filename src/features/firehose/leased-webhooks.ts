@@ -6,7 +6,7 @@
 //   arrive in commit order, so an event written after a change is never sent with the settings from before it.
 // - A refresh never runs during a commit: the state read here must not be older than the state in memory.
 
-import type { WebhookState } from '../../closed-sets/webhooks.ts'
+import type { AnnouncedWebhookState } from '../../closed-sets/webhooks.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -30,7 +30,7 @@ export interface LeasedWebhook {
   readonly epoch: number
   readonly endpoint: Endpoint
   /** The state that the last holder announced. */
-  readonly storedState: WebhookState
+  readonly storedState: AnnouncedWebhookState
   version: number
   target: Target
   /** The host of its URL, for the log. */

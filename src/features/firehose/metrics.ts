@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { DELIVERY_STATES, type DeliveryState, type WebhookState } from '../../closed-sets/webhooks.ts'
+import { type AnnouncedWebhookState, DELIVERY_STATES, type DeliveryState } from '../../closed-sets/webhooks.ts'
 import type { SendResult } from '../sending/index.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -103,7 +103,7 @@ export class FirehoseMetrics {
     this.#latency.observe(result.latencyMs / 1_000)
   }
 
-  stateChanged(from: WebhookState, to: WebhookState): void {
+  stateChanged(from: AnnouncedWebhookState, to: AnnouncedWebhookState): void {
     this.#stateChanges.inc({ from, to })
   }
 

@@ -1,10 +1,10 @@
-import type { WebhookState } from '../../closed-sets/webhooks.ts'
+import type { AnnouncedWebhookState } from '../../closed-sets/webhooks.ts'
 import { columns, many, type Queryable } from '../../db/index.ts'
 
 export interface StateRow {
   readonly webhookId: string
   readonly epoch: number
-  readonly state: WebhookState
+  readonly state: AnnouncedWebhookState
   /** Unix milliseconds. */
   readonly throughAt: number | undefined
   /** For the owner, if the state is new. Null: whoever changed it has written one. */
@@ -13,8 +13,8 @@ export interface StateRow {
 
 interface StateChange {
   readonly webhookId: string
-  readonly from: WebhookState
-  readonly to: WebhookState
+  readonly from: AnnouncedWebhookState
+  readonly to: AnnouncedWebhookState
 }
 
 const STATES = columns<StateRow>(2, {

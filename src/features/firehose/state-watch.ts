@@ -5,7 +5,7 @@
 // - A change is written before it is logged and counted, and only by the holder of the current epoch.
 // - A webhook costs nothing while its state stays the same, except while it falls behind: then its estimate is renewed.
 
-import type { DeliveryState, WebhookState } from '../../closed-sets/webhooks.ts'
+import type { AnnouncedWebhookState, DeliveryState } from '../../closed-sets/webhooks.ts'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -174,6 +174,6 @@ function stateOf({ endpoint, keyReadable }: Leased, lag: LagTracker | undefined)
   return deliveryStateOf({ keyReadable, health, isBehind: lag?.isBehind ?? false, openRetries })
 }
 
-function inWords(state: WebhookState): string {
+function inWords(state: AnnouncedWebhookState): string {
   return state.replaceAll('_', ' ')
 }

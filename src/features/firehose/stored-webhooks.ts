@@ -1,6 +1,6 @@
 // The data that a process reads when it leases a webhook: the settings, the cursor and the unfinished events.
 
-import type { WebhookState } from '../../closed-sets/webhooks.ts'
+import type { AnnouncedWebhookState } from '../../closed-sets/webhooks.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import type { WebhookFilter } from './filter.ts'
 import { type Health, NEW_HEALTH } from './health.ts'
@@ -28,7 +28,7 @@ export interface StoredWebhook {
   readonly pending: readonly number[]
   readonly health: Health
   /** The last state that a holder announced. */
-  readonly state: WebhookState
+  readonly state: AnnouncedWebhookState
   readonly replay: Replay | undefined
 }
 

@@ -3,6 +3,7 @@
 import { many, one, type Queryable } from '../../db/index.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { type Hold, readHold } from './database-identity.ts'
+import { failedEventsSql } from './failed-events.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { openSecret } from './signing-secrets.ts'
 
@@ -13,6 +14,8 @@ export interface WebhookSurvey {
   readonly held: number
   /** Paused by the service, because the endpoint is gone or has failed for five days. */
   readonly pausedForFailing: number
+  /** Enabled webhooks with events of the last days that were given up, and not replayed. */
+  readonly withFailedEvents: number
   readonly hold: Hold
   /** Enabled webhooks with an event that has been waiting for at least `minSeconds`, the longest first. */
   readonly behind: readonly { readonly id: string; readonly teamId: string; readonly seconds: number }[]
@@ -23,12 +26,13 @@ const MAX_EXAMINED = 200
 const MAX_BATCHES = 2_000
 
 export async function surveyWebhooks(db: Queryable, minSeconds: number): Promise<WebhookSurvey> {
-  const counts = await one<Record<'total' | 'enabled' | 'held' | 'pausedForFailing', number>>(
+  const counts = await one<Record<'total' | 'enabled' | 'held' | 'pausedForFailing' | 'withFailedEvents', number>>(
     db,
     `select count(*)::int as total, count(*) filter (where w.state = 'enabled')::int as enabled,
             count(*) filter (where w.state = 'enabled' and (c.held_since is not null or c.failures_in_row >= ${FAILURES_TO_HOLD}))::int as held,
-            count(*) filter (where w.pause_reason in ('gone', 'failing'))::int as "pausedForFailing"
-       from webhooks w join webhook_cursors c on c.webhook_id = w.id`,
+            count(*) filter (where w.pause_reason in ('gone', 'failing'))::int as "pausedForFailing",
+            count(*) filter (where w.state = 'enabled' and f.failed > 0)::int as "withFailedEvents"
+       from webhooks w join webhook_cursors c on c.webhook_id = w.id, lateral (${failedEventsSql('w.id')}) f`,
   )
   const behind = await many<{ id: string; teamId: string; seconds: number }>(
     db,

@@ -14,6 +14,8 @@ const row: ConditionRow = {
   probeAt: null,
   openRetries: 2,
   nextDue: later,
+  failedEvents: 0,
+  lastFailedAt: null,
   announced: 'healthy',
   throughAt: null,
   leased: true,
@@ -50,6 +52,14 @@ test('a webhook that falls behind says how far, and when it will have caught up,
   )
   assert.match(of(null).reason, /^The oldest waiting event is 13 min old, and the lag grows/)
   assert.equal(of(now).reason, 'The oldest waiting event is 13 min old.')
+})
+
+test('a webhook with failed events is not healthy, and what happens now comes first', () => {
+  const failed = { ...row, openRetries: 0, failedEvents: 2, lastFailedAt: now }
+  const { condition, reason } = conditionOf(failed, undefined, later)
+  assert.equal(condition, 'events_failed')
+  assert.match(reason, /^All attempts for 2 events have failed, the last at 2026-06-01 12:00 UTC\./)
+  assert.equal(conditionOf({ ...failed, openRetries: 1 }, undefined, later).condition, 'retrying')
 })
 
 test('a webhook whose key cannot be opened is not healthy, and one that nobody delivers to is falling behind', () => {

@@ -1,6 +1,11 @@
 // The state of a webhook in one word and one sentence, derived from its stored row.
 
-import type { PauseReason, StoredWebhookState, WebhookState } from '../../closed-sets/webhooks.ts'
+import type {
+  AnnouncedWebhookState,
+  PauseReason,
+  StoredWebhookState,
+  WebhookState,
+} from '../../closed-sets/webhooks.ts'
 import type { Hold } from './database-identity.ts'
 import { FAILURES_TO_HOLD } from './health.ts'
 import { LAG_LIMITS } from './lag-tracker.ts'
@@ -22,8 +27,11 @@ export interface ConditionRow {
   probeAt: Date | null
   openRetries: number
   nextDue: Date | null
+  /** Events of the last days that were given up, and not replayed (failed-events.ts). */
+  failedEvents: number
+  lastFailedAt: Date | null
   /** The state that its last holder announced. */
-  announced: WebhookState
+  announced: AnnouncedWebhookState
   throughAt: Date | null
   /** Whether a process delivers to it now. */
   leased: boolean
@@ -61,6 +69,13 @@ export function conditionOf(row: ConditionRow, hold: Hold, now = new Date()): Co
     return {
       condition: 'retrying',
       reason: `${row.openRetries} ${row.openRetries === 1 ? 'event is' : 'events are'} waiting for a retry${next}.`,
+    }
+  }
+  if (row.failedEvents > 0) {
+    const when = row.lastFailedAt ? `, the last at ${clock(row.lastFailedAt)}` : ''
+    return {
+      condition: 'events_failed',
+      reason: `All attempts for ${row.failedEvents} ${row.failedEvents === 1 ? 'event' : 'events'} have failed${when}. Newer events are delivered. The operator of the service can replay the failed ones.`,
     }
   }
   return { condition: 'healthy', reason: row.failuresInRow > 0 ? 'The last attempt failed.' : 'Delivering.' }

@@ -3,6 +3,7 @@
 import type { PauseReason } from '../../closed-sets/webhooks.ts'
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { type Hold, readHold } from './database-identity.ts'
+import { failedEventsSql } from './failed-events.ts'
 import type { WebhookFilter } from './filter.ts'
 import { latencyQuantile } from './latency.ts'
 import { type Condition, type ConditionRow, conditionOf } from './webhook-state.ts'
@@ -75,7 +76,7 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place
        case when w.previous_secret_until > now() then w.previous_secret_until end as "secretOverlapUntil",
        c.failures_in_row as "failuresInRow", c.failing_since as "failingSince", c.held_since as "heldSince", c.probe_at as "probeAt",
        c.state as announced, c.through_at as "throughAt", c.holder is not null as leased,
-       r.open as "openRetries", r.exhausted, r.next_due as "nextDue",
+       r.open as "openRetries", r.exhausted, r.next_due as "nextDue", f.failed as "failedEvents", f.failed_at as "lastFailedAt",
        (select coalesce(sum(value::bigint), 0)::int from webhook_gaps g, jsonb_each_text(g.counts) where g.webhook_id = w.id) as "gapEvents",
        (b.events + cardinality(c.pending) + r.open)::int as behind, b.batches <= ${MAX_BATCHES} as exact,
        coalesce(greatest(0, floor(extract(epoch from now() - least(b.oldest,
@@ -85,6 +86,7 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place
        lateral (select count(*) filter (where exhausted_at is null)::int as open, count(*) filter (where exhausted_at is not null)::int as exhausted,
                        min(position) filter (where exhausted_at is null) as first, min(due_at) filter (where exhausted_at is null) as next_due
                   from webhook_retries where webhook_id = w.id) r,
+       lateral (${failedEventsSql('w.id')}) f,
        lateral (select coalesce(sum(n.events), 0)::int as events, count(*) as batches, min(n.stamped_at) filter (where n.events > 0) as oldest
                   from (select l.stamped_at,
                                case when l.quiet then 0
@@ -122,6 +124,8 @@ function viewOf(row: WebhookRow, hold: Hold): WebhookView {
     heldSince,
     probeAt,
     nextDue,
+    failedEvents,
+    lastFailedAt,
     pausedAt,
     announced,
     leased,

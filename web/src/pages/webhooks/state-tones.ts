@@ -8,6 +8,7 @@ export const WEBHOOK_STATE_TONES: Readonly<Record<WebhookReply['state'], Tone>> 
   held: 'danger',
   key_unreadable: 'danger',
   paused: 'off',
+  events_failed: 'warning',
 }
 
 export const EVENT_STATE_TONES: Readonly<Record<(typeof EVENT_STATES)[number], Tone>> = {

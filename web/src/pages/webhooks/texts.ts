@@ -16,6 +16,7 @@ const states: Readonly<Record<WebhookReply['state'], string>> = {
   held: 'On hold',
   key_unreadable: 'Key can’t be opened',
   paused: 'Paused',
+  events_failed: 'Events failed',
 }
 
 const lanes: Readonly<Record<AttemptReply['lane'], string>> = {

@@ -1,0 +1,15 @@
+/**
+ * For this many days after an event's last attempt, its webhook is not healthy. Long enough for every owner who looks once a
+ * week; the count of such events is shown as long as they are kept, for 30 days.
+ */
+export const FAILED_DAYS = 7
+
+/**
+ * The events of the webhook `webhookId` that all attempts have failed for, and that no replay has delivered since: how many,
+ * and when the last attempt was.
+ */
+export const failedEventsSql = (webhookId: string) => `
+  select count(*)::int as failed, max(r.exhausted_at) as failed_at from webhook_retries r
+   where r.webhook_id = ${webhookId} and r.exhausted_at > now() - interval '${FAILED_DAYS} days'
+     and not exists (select from webhook_attempts a where a.webhook_id = r.webhook_id and a.position = r.position
+                        and a.day >= r.exhausted_at::date - 1 and a.lane = 'replay' and a.reason is null and a.at > r.exhausted_at)`
