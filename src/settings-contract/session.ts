@@ -146,7 +146,8 @@ export const sessionRoutes = {
    * Joins the team and signs in. If the email has no account yet, the password is set for a new one (422 if it is too
    * short). If it has one, this must be its password (403 wrong_password). The reply to getInvitation doesn't say
    * which of the two it is. With a mailed link, 403 address_taken says that the account was made by somebody who didn't
-   * prove the address: with `newAccount`, it loses the address, and the password is set for a new account.
+   * prove the address: with `newAccount`, it loses the address, and the password is set for a new account. 409 team_full (MAX_MEMBERS): the
+   * link stays valid.
    */
   acceptInvitation: route({
     method: 'POST',

@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asOwner } from '../../src/features/accounts/index.ts'
 import { AUDIT_ACTIONS, contract, type Role, TEAM_HEADER } from '../../src/settings-contract/index.ts'
-import { Browser } from '../harness/browser.ts'
+import { Browser, errorOf } from '../harness/browser.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 
 let settings: SettingsService
@@ -254,6 +254,50 @@ test('a team has at most 50 open invitations, even with concurrent requests', as
     ),
   )
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), [200, 200, 200, 409, 409, 409, 409, 409])
+})
+
+/** Waits until so many statements wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    const { rows } = await settings.pool.query(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows[0]?.waiting >= count) return
+  }
+  assert.fail(`fewer than ${count} statements wait`)
+}
+
+test('a team has at most 500 members, however many invitations are accepted at the same time', async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const owners = await settings.browserOf(owner, teamId)
+  const invite = async (i: number) => {
+    const body = { email: `full-${i}-${teamId.slice(0, 8)}@example.com`, role: 'member' } as const
+    return (await owners.call(contract.createInvitation, { body })).linkPath.split('#')[1] ?? ''
+  }
+  const tokens = await Promise.all(Array.from({ length: 8 }, (_, i) => invite(i)))
+  await settings.pool.query(
+    `with made as (insert into accounts (email, password_hash)
+       select 'crowd-' || i || '-' || $1 || '@example.com', 'none' from generate_series(1, 497) i returning id)
+     insert into team_members (team_id, account_id, role) select $1::uuid, id, 'member' from made`,
+    [teamId],
+  )
+  const accept = (token: string) => fresh().send(contract.acceptInvitation, { body: { token, password: PASSWORD } })
+  // As many as the service has connections are under way when the first may join.
+  const { accepting } = await settings.db.transaction('settings', async (tx) => {
+    await tx.query('lock table team_members in share mode')
+    const accepting = tokens.map(accept)
+    await untilWaiting(4)
+    return { accepting }
+  })
+  const replies = await Promise.all(accepting)
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409])
+  const { members } = await owners.call(contract.listMembers, {})
+  assert.equal(members.length, 500)
+  const rejected = tokens[replies.findIndex(({ status }) => status === 409)] ?? ''
+  await errorOf(await accept(rejected), 409, 'team_full')
+  const leaving = members.find(({ email }) => email.startsWith('crowd-'))?.accountId ?? ''
+  await owners.call(contract.removeMember, { params: { accountId: leaving } })
+  assert.equal((await accept(rejected)).status, 200, 'the link stays valid')
 })
 
 test('the audit log says who did what from where, newest first, in pages, and can be filtered by subject', async () => {

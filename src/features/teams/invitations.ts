@@ -18,6 +18,7 @@ import {
   hashToken,
   insertAccount,
   linkNotValid,
+  lockTeam,
   makeToken,
   markProven,
   normaliseEmail,
@@ -55,6 +56,16 @@ const tooManyInvitations = () =>
     'conflict',
     `A team can have at most ${MAX_OPEN_INVITATIONS} open invitations and ${MAX_MEMBERS} members: revoke or remove one first.`,
     { code: 'too_many_invitations' },
+  )
+
+/** The link stays valid: it works when somebody has left. */
+const teamIsFull = () =>
+  new AppError(
+    'conflict',
+    `The team already has ${MAX_MEMBERS} members, which is the maximum: ask an owner to remove one.`,
+    {
+      code: 'team_full',
+    },
   )
 
 interface Invite {
@@ -150,7 +161,10 @@ export async function revokeInvitation(
   await mailer?.cancel(tx, mailAbout(invitationId))
 }
 
-export async function readInvitation(db: Queryable, token: string): Promise<Invitation & { teamName: string }> {
+export async function readInvitation(
+  db: Queryable,
+  token: string,
+): Promise<Invitation & { teamId: string; teamName: string }> {
   const invitation = await findInvitationByToken(db, hashToken(token))
   if (!invitation) throw linkNotValid()
   return invitation
@@ -171,16 +185,18 @@ export async function acceptInvitation(
   session: SettingsSession | undefined,
 ): Promise<OpenedSession> {
   const { token } = given
-  const { email, byMail } = await readInvitation(db.pool('settings'), token)
+  const { email, byMail, teamId } = await readInvitation(db.pool('settings'), token)
   const invited = await identifyInvited(db, { ...given, email, byMail }, client.address, session)
   try {
     return await db.transaction('settings', async (tx) => {
+      // Before the invitation, as whoever replaces or revokes one does. In another order they could wait for each other.
+      await lockTeam(tx, teamId)
       const invitation = await takeInvitation(tx, hashToken(token))
       if (!invitation) throw linkNotValid()
-      const { teamId, role } = invitation
+      const { role } = invitation
       const accountId = invited.accountId ?? (await makeAccount(tx, invited, email, byMail, client.address))
       if (byMail) await markProven(tx, accountId)
-      await insertMember(tx, teamId, accountId, role)
+      if (!(await insertMember(tx, teamId, accountId, role, MAX_MEMBERS))) throw teamIsFull()
       const actor = { accountId, email, address: client.address }
       const target = { id: accountId, name: email }
       await recordAudit(tx, actor, teamId, { action: 'member.joined', target, details: { role } })

@@ -122,11 +122,26 @@ export async function findMember(db: Queryable, teamId: string, accountId: strin
 }
 
 /** A person who is already a member keeps their role. */
-export async function insertMember(db: Queryable, teamId: string, accountId: string, role: Role): Promise<void> {
-  await db.query(
-    `insert into team_members (team_id, account_id, role) values ($1, $2, $3) on conflict (team_id, account_id) do nothing`,
-    [teamId, accountId, role],
+/**
+ * Returns false if the team is full. Somebody who is a member already stays what they are. Call it under the team's lock:
+ * without it, two that join at the same time don't count each other.
+ */
+export async function insertMember(
+  tx: Transaction,
+  teamId: string,
+  accountId: string,
+  role: Role,
+  maxMembers: number,
+): Promise<boolean> {
+  const { isFull } = await one<{ isFull: boolean }>(
+    tx,
+    `with others as (select count(*) >= $4 as full from team_members where team_id = $1 and account_id <> $2), joined as (
+       insert into team_members (team_id, account_id, role) select $1, $2, $3 from others where not others.full
+       on conflict (team_id, account_id) do nothing)
+     select others.full as "isFull" from others`,
+    [teamId, accountId, role, maxMembers],
   )
+  return !isFull
 }
 
 /** The database checks at the commit that the team still has an owner; `checkOwnerNow` checks it immediately. */
@@ -204,10 +219,10 @@ export async function deleteInvitation(
 export async function findInvitationByToken(
   db: Queryable,
   tokenHash: Buffer,
-): Promise<(Invitation & { teamName: string }) | undefined> {
+): Promise<(Invitation & { teamId: string; teamName: string }) | undefined> {
   return maybeOne(
     db,
-    `select ${INVITATION}, t.name as "teamName" from invitations i join teams t on t.id = i.team_id
+    `select ${INVITATION}, t.id as "teamId", t.name as "teamName" from invitations i join teams t on t.id = i.team_id
       where i.token_hash = $1 and i.expires_at > now()`,
     [tokenHash],
   )
