@@ -277,7 +277,7 @@ export function loadConfig(env: Environment = process.env, ownNames: readonly st
   const tls = readTls(config, problems)
   const names = [...ownNames, ...Object.keys(env).filter((name) => name.startsWith('PRO_SIGNAL_'))]
   for (const name of new Set(names)) {
-    const known = name in VARIABLES || CLIENT_NAMES.has(name)
+    const known = Object.hasOwn(VARIABLES, name) || CLIENT_NAMES.has(name)
     const problem = known ? undefined : describeUnknownName(name, Object.keys(VARIABLES))
     if (problem !== undefined) problems.push(ownNames.includes(name) ? problem.replace(' is', ' in .env is') : problem)
   }

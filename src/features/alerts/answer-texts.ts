@@ -19,22 +19,32 @@ const REMOVED =
   'The webhook was removed in Slack. Add an incoming webhook to the channel again, then edit the alert and enter its URL.'
 
 /** The errors of incoming webhooks, which Slack writes into the body. */
-const SLACK_ERRORS: Readonly<Record<string, string>> = {
-  no_service: REMOVED,
-  no_service_id: REMOVED,
-  invalid_token: REMOVED,
-  no_active_hooks: REMOVED,
-  user_not_found: REMOVED,
-  token_revoked: REMOVED,
-  no_team: 'Slack doesn’t know this workspace. Copy the URL from Slack again, then edit the alert.',
-  team_disabled: 'The Slack workspace is disabled. Edit the alert and enter the URL of a webhook in another workspace.',
-  channel_is_archived:
+const SLACK_ERRORS: ReadonlyMap<string, string> = new Map([
+  ['no_service', REMOVED],
+  ['no_service_id', REMOVED],
+  ['invalid_token', REMOVED],
+  ['no_active_hooks', REMOVED],
+  ['user_not_found', REMOVED],
+  ['token_revoked', REMOVED],
+  ['no_team', 'Slack doesn’t know this workspace. Copy the URL from Slack again, then edit the alert.'],
+  [
+    'team_disabled',
+    'The Slack workspace is disabled. Edit the alert and enter the URL of a webhook in another workspace.',
+  ],
+  [
+    'channel_is_archived',
     'The Slack channel was archived. Bring it back, or edit the alert and enter the URL of a webhook in another channel.',
-  channel_not_found: 'The Slack channel was deleted. Edit the alert and enter the URL of a webhook in another channel.',
-  action_prohibited: 'An admin of the Slack workspace forbids it. Ask them to allow it, or choose another channel.',
-  posting_to_general_channel_denied:
+  ],
+  [
+    'channel_not_found',
+    'The Slack channel was deleted. Edit the alert and enter the URL of a webhook in another channel.',
+  ],
+  ['action_prohibited', 'An admin of the Slack workspace forbids it. Ask them to allow it, or choose another channel.'],
+  [
+    'posting_to_general_channel_denied',
     'An admin of the Slack workspace forbids posts to this channel. Edit the alert and enter the URL of a webhook in another channel.',
-}
+  ],
+])
 
 const RETRIES = 'It has a problem or asks us to slow down.'
 
@@ -58,7 +68,7 @@ export function explainAnswer(destination: AlertDestination, { status, reason, e
 function explainSlack(status: number, excerpt: string): string {
   const code = excerpt.trim()
   const isCode = /^[a-z_]{3,60}$/.test(code)
-  const known = isCode ? SLACK_ERRORS[code] : undefined
+  const known = isCode ? SLACK_ERRORS.get(code) : undefined
   if (known !== undefined) return `Slack answered ${status}, ${code}. ${known}`
   // The receiver may be another program that takes Slack's messages.
   const answered = `The endpoint answered ${status}${isCode ? `, ${code}` : ''}.`

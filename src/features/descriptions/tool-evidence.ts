@@ -186,15 +186,15 @@ function sameUse(a: NamedTool, b: NamedTool): boolean {
   return left.some((category) => right.includes(category))
 }
 
-const SUITES: Readonly<Record<string, readonly string[]>> = {
-  hubspot: ['crm', 'marketing_automation'],
-  salesforce: ['crm', 'marketing_automation'],
-  zoho: ['crm'],
-  dynamics_365: ['crm', 'erp'],
-}
+const SUITES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['hubspot', ['crm', 'marketing_automation']],
+  ['salesforce', ['crm', 'marketing_automation']],
+  ['zoho', ['crm']],
+  ['dynamics_365', ['crm', 'erp']],
+])
 
 function categoriesOf({ category, family }: NamedTool): readonly string[] {
-  return category === undefined ? (SUITES[family] ?? []) : [category]
+  return category === undefined ? (SUITES.get(family) ?? []) : [category]
 }
 
 const SELLS_SERVICES =

@@ -96,7 +96,8 @@ function problemOf({ lane, reason, status, message }: AttemptView): string {
   if (reason === 'status' && status !== null) {
     return diagnose({ outcome: 'response', status, latencyMs: 0, excerpt: '' }, options)
   }
-  const kind: FailureReason = reason !== null && reason in DEFAULT_MESSAGES ? (reason as FailureReason) : 'failed'
+  const kind: FailureReason =
+    reason !== null && Object.hasOwn(DEFAULT_MESSAGES, reason) ? (reason as FailureReason) : 'failed'
   const text = message ?? DEFAULT_MESSAGES[kind]
   return diagnose({ outcome: 'failure', reason: kind, message: text, latencyMs: 0 }, options)
 }

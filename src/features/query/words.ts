@@ -209,11 +209,11 @@ function rejectVagueTimes(token: Token, next: Token | undefined, attach: (condit
 }
 
 /** Names of countries that mean something else as often. */
-const AMBIGUOUS: Readonly<Record<string, string>> = {
-  it: 'function: it',
-  ca: 'location ~ california',
-  georgia: 'location ~ georgia',
-}
+const AMBIGUOUS: ReadonlyMap<string, string> = new Map([
+  ['it', 'function: it'],
+  ['ca', 'location ~ california'],
+  ['georgia', 'location ~ georgia'],
+])
 
 function placeAfter(
   run: WordRun,
@@ -239,7 +239,7 @@ function placeAfter(
     if (preposition.text.toLowerCase() !== 'from') rejectMisspelt(preposition, named, attach)
     return undefined
   }
-  const other = AMBIGUOUS[named.text.toLowerCase()]
+  const other = AMBIGUOUS.get(named.text.toLowerCase())
   if (other !== undefined && place.length === 1) {
     if (named.text === 'it') return undefined
     throw invalidQuery(`${named.text} can be a country, or ${other}. Say which.`, whole, {

@@ -34,7 +34,9 @@ export function signalOf(columns: SignalColumns): Signal {
   const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields, ...ends] =
     columns
   const [closedAt, sources, seenBySource] = ends
-  const seenBy = ({ name, lastSeenAt: seen }: SourceReport) => Math.max(seen, seenBySource?.[name] ?? 0)
+  // A source can have any name, also that of a property which every object inherits.
+  const seenBy = ({ name, lastSeenAt: seen }: SourceReport) =>
+    seenBySource && Object.hasOwn(seenBySource, name) ? Math.max(seen, seenBySource[name] ?? 0) : seen
   return {
     id,
     type,

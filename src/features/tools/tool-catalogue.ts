@@ -36,24 +36,24 @@ const FORMS =
   `cloud suite platform software app online server saas hosted api sdk service services hq inc com io license
   subscription tool tools`.split(/\s+/)
 /** Words for a category, besides its own. */
-const CATEGORY_WORDS: Readonly<Record<string, string>> = {
-  applicant_tracking: 'ats recruiting',
-  business_intelligence: 'bi analytics',
-  cms: 'cms website',
-  crm: 'crm',
-  customer_data_platform: 'cdp',
-  customer_support: 'helpdesk support',
-  data_pipeline: 'etl elt',
-  data_warehouse: 'dwh warehouse',
-  database: 'db database',
-  erp: 'erp',
-  hr: 'hr hris hcm payroll',
-  live_chat: 'chat widget livechat',
-  marketing_automation: 'marketing automation',
-  product_analytics: 'analytics',
-  vector_database: 'db vector database',
-  web_analytics: 'analytics',
-}
+const CATEGORY_WORDS: ReadonlyMap<string, string> = new Map([
+  ['applicant_tracking', 'ats recruiting'],
+  ['business_intelligence', 'bi analytics'],
+  ['cms', 'cms website'],
+  ['crm', 'crm'],
+  ['customer_data_platform', 'cdp'],
+  ['customer_support', 'helpdesk support'],
+  ['data_pipeline', 'etl elt'],
+  ['data_warehouse', 'dwh warehouse'],
+  ['database', 'db database'],
+  ['erp', 'erp'],
+  ['hr', 'hr hris hcm payroll'],
+  ['live_chat', 'chat widget livechat'],
+  ['marketing_automation', 'marketing automation'],
+  ['product_analytics', 'analytics'],
+  ['vector_database', 'db vector database'],
+  ['web_analytics', 'analytics'],
+])
 const NO_WORDS: ReadonlySet<string> = new Set()
 const FAMILY_FOLLOWERS: ReadonlySet<string> = new Set([...PLANS, ...FORMS])
 
@@ -145,7 +145,7 @@ export class ToolCatalogue {
   #addProduct(entry: ToolProduct): void {
     const { product, name, family, vendor, category, ai, aliases = [], everyday = false } = entry
     this.#noteVendor(vendor, family)
-    const ofCategory = [...category.split('_'), ...(CATEGORY_WORDS[category]?.split(' ') ?? [])]
+    const ofCategory = [...category.split('_'), ...(CATEGORY_WORDS.get(category)?.split(' ') ?? [])]
     const tool = { product, family, vendor, category, ai }
     const careful = { tool, followers: new Set([...PLANS, ...ofCategory]), leads: false }
     const open = { tool, followers: new Set([...PLANS, ...FORMS, ...ofCategory]), leads: true }

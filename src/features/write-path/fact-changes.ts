@@ -94,13 +94,16 @@ function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
 }
 
 /** Seen at a first look, or appeared between two looks: both say that it is there. */
-const THERE: Readonly<Record<string, string>> = { in_use: 'adopted', up: 'launched' }
+const THERE: ReadonlyMap<unknown, string> = new Map([
+  ['in_use', 'adopted'],
+  ['up', 'launched'],
+])
 
 /** What version 0.1 stored is compared as this version would have stored it. Another job's sentence is no news of a tool. */
 function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
   const all = reviseFields(type, reportFields(type, fields))
   const { evidence: _, ...withoutEvidence } = all
   const stated = type === 'tool' ? withoutEvidence : all
-  const { change } = stated
-  return typeof change === 'string' && change in THERE ? { ...stated, change: THERE[change] as string } : stated
+  const change = THERE.get(stated.change)
+  return change === undefined ? stated : { ...stated, change }
 }

@@ -12,10 +12,10 @@ export interface LinkedBoard {
 export type BoardAt = (url: URL) => { readonly collector: Collector; readonly board: string } | undefined
 
 /** Career sites under a company's own domain, by the hosts that they load their own parts from. */
-const OWN_DOMAIN_SITES: Readonly<Record<string, string>> = {
-  'teamtailor-cdn.com': 'teamtailor',
-  'recruiteecdn.com': 'recruitee',
-}
+const OWN_DOMAIN_SITES: ReadonlyMap<string, string> = new Map([
+  ['teamtailor-cdn.com', 'teamtailor'],
+  ['recruiteecdn.com', 'recruitee'],
+])
 
 /** The boards that a page links or embeds, each once. If there are none, those that its own code asks for. */
 export function boardsOn(page: WebPage, boardAt: BoardAt): readonly LinkedBoard[] {
@@ -49,7 +49,7 @@ export function ownCareerSite(
 ): LinkedBoard | undefined {
   for (const { hostname, pathname } of page.embeds) {
     if (pathname.startsWith('/widgets/')) continue
-    const system = OWN_DOMAIN_SITES[hostname.split('.').slice(-2).join('.')]
+    const system = OWN_DOMAIN_SITES.get(hostname.split('.').slice(-2).join('.'))
     const collector = collectors.find(({ name }) => name === system)
     if (collector) return { collector, board: new URL(pageUrl).hostname }
   }

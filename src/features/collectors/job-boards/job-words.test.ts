@@ -26,6 +26,12 @@ test('kinds of employment in the words of boards', () => {
   for (const text of ['', 'OTHER', 'Exempt', 7, undefined]) assert.equal(employmentOf(text), undefined, String(text))
 })
 
+test('a word that every object has as a property is no workplace', () => {
+  for (const word of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']) {
+    assert.equal(workplaceOf(word), undefined, word)
+  }
+})
+
 test('workplaces in the words and flags of boards', () => {
   assert.deepEqual(['OnSite', 'on-site', 'Hybrid', 'Remote', 'fully', 'none', 'unspecified', null].map(workplaceOf), [
     'onsite',

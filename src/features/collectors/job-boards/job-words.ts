@@ -5,22 +5,22 @@ import { fold, wordsOf } from '../../../platform/normalise-text.ts'
 export type Workplace = 'onsite' | 'hybrid' | 'remote'
 export type Employment = 'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'
 
-const WORKPLACES: Readonly<Record<string, Workplace>> = {
-  onsite: 'onsite',
-  inoffice: 'onsite',
-  office: 'onsite',
-  none: 'onsite',
-  hybrid: 'hybrid',
-  temporary: 'hybrid',
-  remote: 'remote',
-  fully: 'remote',
-  fullyremote: 'remote',
-  telecommute: 'remote',
-}
+const WORKPLACES: ReadonlyMap<string, Workplace> = new Map<string, Workplace>([
+  ['onsite', 'onsite'],
+  ['inoffice', 'onsite'],
+  ['office', 'onsite'],
+  ['none', 'onsite'],
+  ['hybrid', 'hybrid'],
+  ['temporary', 'hybrid'],
+  ['remote', 'remote'],
+  ['fully', 'remote'],
+  ['fullyremote', 'remote'],
+  ['telecommute', 'remote'],
+])
 
 /** A value such as `OnSite`, `on-site`, `fully`. What a board leaves unspecified is absent. */
 export function workplaceOf(value: unknown): Workplace | undefined {
-  return typeof value === 'string' && value.length < 40 ? WORKPLACES[wordsOf(value).join('')] : undefined
+  return typeof value === 'string' && value.length < 40 ? WORKPLACES.get(wordsOf(value).join('')) : undefined
 }
 
 /** Of several flags hybrid wins: some boards call a hybrid job remote too. */

@@ -37,11 +37,10 @@ export function manyOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 }
 
-/** The types of a JSON-LD node, as a name or as an address: `JobPosting`, `https://schema.org/JobPosting`. */
+/** The types of a JSON-LD node, written as a name or as an address: `JobPosting`, `https://schema.org/JobPosting`. */
 export function typesOf(node: Json): readonly string[] {
-  return manyOf(node['@type']).map((type) =>
-    String(type).replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/, ''),
-  )
+  const names = manyOf(node['@type']).filter((type) => typeof type === 'string')
+  return names.map((name) => name.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/, ''))
 }
 
 /** The list that the document promises. Throws a VisitFailure if there is none: that is no empty board. */

@@ -35,6 +35,19 @@ test('JobPosting data is found as an object, in a list, in a @graph and as what 
   assert.equal(readJobPage(broken, 'https://a.example/').postings.length, 1)
 })
 
+test('a node whose type is no text is left out, and the others of the page are read', () => {
+  const odd: unknown[] = [{ toString: 1 }, { '@id': 'JobPosting' }, 7, [[]], { valueOf: null, toString: null }]
+  const nodes = [
+    ...odd.map((type) => ({ '@type': type, title: 'Odd' })),
+    { '@type': [{ toString: 1 }, 'JobPosting'], title: 'Chef' },
+  ]
+  const { postings } = readJobPage(pageWith(...nodes), 'https://acme.example/jobs')
+  assert.deepEqual(
+    postings.map(({ title }) => title),
+    ['Chef'],
+  )
+})
+
 test('jobs on the page itself and on the pages that it links to become signals with confidence 0.85', async () => {
   server.page(
     'https://acme.example/careers',
