@@ -72,8 +72,8 @@ test(
 
     const list = await savedCsv(page, 'Download CSV (3 rows)')
     assert.match(list.name, /^my-accounts-\d{4}-\d\d-\d\d\.csv$/)
-    assert.match(list.text, /^\uFEFFaccount,state,company,/)
-    assert.match(list.text, /\r\nnobody-yet\.example,waiting,,,,/)
+    assert.match(list.text, /^\uFEFF"account","state","company",/)
+    assert.match(list.text, /\r\n"nobody-yet\.example","waiting",,,,/)
 
     await page.getByRole('link', { name: 'Search in Explore' }).click()
     assert.equal(await page.getByRole('combobox', { name: 'List' }).inputValue(), 'my-accounts')
@@ -177,7 +177,7 @@ test(
       .trimEnd()
       .split('\r\n')
       .slice(1)
-      .map((line) => line.split(',')[1] ?? '')
+      .map((line) => line.split(',')[1]?.replaceAll('"', '') ?? '')
     assert.deepEqual(domains.sort(), names.sort())
     assert.deepEqual(await rich.used(), [30, 2, 3])
     await rich.page.getByRole('button', { name: 'More rows…' }).click()
@@ -219,9 +219,16 @@ test('pages are planned so that no row is paid for twice, in few requests', () =
 
 test('a CSV file runs no formula, keeps every character, and has a name with its day', () => {
   const hostile = ['=HYPERLINK("http://x")', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '|calc', '%0A=1']
-  for (const text of hostile) {
+  const fullWidth = ['＝1', '＋1', '－1', '＠SUM(A1)', '\u3000＝1']
+  for (const text of [...hostile, ...fullWidth]) {
     const [, cell = ''] = csvOf(['a'], [[text]]).split('\r\n', 2)
-    assert.match(cell.replace(/^"/, ''), /^'/, JSON.stringify(text))
+    assert.match(cell, /^"'/, JSON.stringify(text))
+    // A spreadsheet splits the row at its own separator, whatever the quotes are.
+    for (const separator of [';', '; ', ',', '\t', '\n', '";', '\r\n']) {
+      const row = csvOf(['a'], [['Acme', `x${separator}${text}`, 1]])
+      for (const each of row.split(/[;,\t\r\n]/))
+        assert.doesNotMatch(each, /^\s*[=+\-@|%＝＋－＠]/, JSON.stringify(row))
+    }
   }
   assert.equal(
     csvOf(
@@ -232,7 +239,7 @@ test('a CSV file runs no formula, keeps every character, and has a name with its
         [null, undefined],
       ],
     ),
-    '\uFEFFname,n\r\n"Acme, ""Inc""",-5\r\n"Zürich\nOst",0.5\r\n,\r\n',
+    '\uFEFF"name","n"\r\n"Acme, ""Inc""",-5\r\n"Zürich\nOst",0.5\r\n,\r\n',
   )
   assert.equal(csvName('My accounts / DACH', '2026-11-16'), 'My-accounts-DACH-2026-11-16.csv')
   assert.equal(csvName('../..', '2026-11-16'), 'companies-2026-11-16.csv')

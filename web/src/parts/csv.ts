@@ -8,15 +8,21 @@ export function csvOf(headings: readonly string[], rows: readonly (readonly Cell
   return BYTE_ORDER_MARK + [headings, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 }
 
+/** What a formula begins with, also in full width. */
+const FORMULA = '[=+\\-@|%\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
+const AT_START = new RegExp(`^\\s*(?:${FORMULA}|[\\t\\r\\n])`)
+const AFTER_SEPARATOR = new RegExp(`([,;\\t\\r\\n]\\s*)(?=${FORMULA})`, 'g')
+
 /**
  * Spreadsheets run a text that begins like a formula, and names of companies come from public pages. With an apostrophe
- * before it they show it as text. A number is never text here.
+ * before it they show it as text. The quotes are not enough: a spreadsheet that separates by semicolons, as in German, splits
+ * a row of commas inside its quotes. So a formula after any separator gets an apostrophe, too. A number is never text here.
  */
 function cellOf(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = /^[\s]*[=+\-@\t\r\n|%]/.test(cell) ? `'${cell}` : cell
-  return /[",;\r\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = (AT_START.test(cell) ? `'${cell}` : cell).replaceAll(AFTER_SEPARATOR, "$1'")
+  return `"${text.replaceAll('"', '""')}"`
 }
 
 /** `my-accounts-2026-11-16.csv`. */
