@@ -1,5 +1,7 @@
 // What people may call a key or a team. One rule for the screen, which tells it before it sends, and for the service.
 
+import { withoutBidiControls } from '../closed-sets/bidi-controls.ts'
+
 export const MAX_NAME_LENGTH = 100
 
 /** A family, a pirate flag: pictures that a zero-width joiner makes one, each with its skin tone or presentation. */
@@ -18,8 +20,14 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 /** As the database counts: code points, so an emoji outside the basic plane is one character. */
 const lengthOf = (name: string) => [...name].length
 
+/** A name as it is stored. */
+export function cleanName(given: string): string {
+  return withoutBidiControls(given).trim()
+}
+
 /** Why a name is rejected. Undefined: it is fine. */
-export function nameProblemOf(name: string): 'missing' | 'too_long' | 'invisible' | undefined {
+export function nameProblemOf(given: string): 'missing' | 'too_long' | 'invisible' | undefined {
+  const name = cleanName(given)
   if (name === '') return 'missing'
   if (lengthOf(name) > MAX_NAME_LENGTH) return 'too_long'
   const withoutJoins = name.replaceAll(TAGGED_FLAG, '').replaceAll(JOINED_EMOJI, '').replaceAll(JOINED_LETTERS, '')

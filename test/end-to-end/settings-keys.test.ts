@@ -65,7 +65,7 @@ test('a key takes a name and an expiry, and nothing else', async () => {
     { name: '', expiresAt: null },
     { name: ' ', expiresAt: null },
     { name: 'x'.repeat(101), expiresAt: null },
-    { name: 'invisible\u202e', expiresAt: null },
+    { name: 'invisible\u200b', expiresAt: null },
     { name: 'x' },
     { name: 'x', expiresAt: 'tomorrow' },
     { name: 'x', expiresAt: '2020-01-01T00:00:00Z' },

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { keyOfName } from '../../platform/key-of-name.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import type { AuditAction } from '../../settings-contract/index.ts'
+import { type AuditAction, cleanName } from '../../settings-contract/index.ts'
 import { lockTeam } from '../accounts/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { recordIdentity } from '../firehose/index.ts'
@@ -283,7 +283,7 @@ async function recorded(
 }
 
 function readName(text: string): string {
-  const name = text.trim().replaceAll(/\s+/g, ' ')
+  const name = cleanName(text).replaceAll(/\s+/g, ' ')
   if (name.length < 1 || name.length > MAX_NAME) {
     throw new AppError('invalid', `A name has 1 to ${MAX_NAME} characters.`, { field: 'name' })
   }

@@ -1,6 +1,7 @@
 // What a visit says about the company itself. A collector fills in what is unknown, and replaces what a collector wrote. It
 // never replaces what somebody imported.
 
+import { withoutBidiControls } from '../../closed-sets/bidi-controls.ts'
 import type { Snapshot } from '../collectors/index.ts'
 import { type CompanyFacts, UNKNOWN_FACTS } from '../companies/index.ts'
 import { type Look, NAME_SOURCES, type NameSource, type WrittenFacts } from './look.ts'
@@ -43,7 +44,7 @@ function bestName(domain: string, given: string | null, { company, boardName }: 
     domain,
   }
   const from = NAME_SOURCES.findLast((source) => names[source]) ?? 'domain'
-  return { from, name: names[from] ?? domain }
+  return { from, name: withoutBidiControls(names[from] ?? domain) }
 }
 
 const rankOf = (source: NameSource) => NAME_SOURCES.indexOf(source)

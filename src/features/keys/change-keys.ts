@@ -3,7 +3,7 @@
 import type { Grace } from '../../closed-sets/keys.ts'
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { MAX_NAME_LENGTH, MAX_WORKING_KEYS, nameProblemOf } from '../../settings-contract/index.ts'
+import { cleanName, MAX_NAME_LENGTH, MAX_WORKING_KEYS, nameProblemOf } from '../../settings-contract/index.ts'
 import { lockTeam } from '../accounts/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
@@ -27,7 +27,7 @@ export async function createKey(
   request: KeyRequest,
 ): Promise<IssuedKey> {
   await checkCount(tx, teamId, MAX_WORKING_KEYS)
-  const name = request.name.trim()
+  const name = cleanName(request.name)
   if (nameProblemOf(name)) {
     throw new AppError('invalid', `A key name must have 1 to ${MAX_NAME_LENGTH} characters, all of them visible.`)
   }

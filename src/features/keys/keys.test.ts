@@ -67,9 +67,14 @@ test('joined emoji and joined letters are names, invisible characters are not', 
   }
   // 100 characters, as the database counts them.
   assert.equal((await createKey(pool(), other.id, { name: '🚀'.repeat(100) })).name.length, 200)
-  for (const name of ['🚀'.repeat(101), 'CRM\u200dsync', '\u200d👩', 'a\u202eb', '👩\u200d', '🏴\u{e0067}']) {
+  for (const name of ['🚀'.repeat(101), 'CRM\u200dsync', '\u200d👩', 'a\u200fb', '\u202e', '👩\u200d', '🏴\u{e0067}']) {
     await assert.rejects(createKey(pool(), other.id, { name }), /1 to 100 characters, all of them visible/, name)
   }
+})
+
+test('signs that turn the direction of a name are taken out of it', async () => {
+  const { name } = await createKey(pool(), other.id, { name: '\u202a CRM \u2067\u202esync\u202c' })
+  assert.equal(name, 'CRM sync')
 })
 
 test('only the hash of a key is stored', async () => {

@@ -4,6 +4,7 @@ import { errorCodeIs, type Queryable, type Transaction, UNIQUE_VIOLATION } from 
 import { AppError } from '../../platform/app-error.ts'
 import { nearest } from '../../platform/edit-distance.ts'
 import {
+  cleanName,
   type ListUserReply,
   MAX_LIST_ENTRIES,
   MAX_LISTS,
@@ -119,7 +120,7 @@ export async function suggestLists(db: Queryable, teamId: string, name: string):
 }
 
 function checkedName(given: string): string {
-  const name = given.trim()
+  const name = cleanName(given)
   if (!nameProblemOf(name)) return name
   throw new AppError('invalid', `A list's name must have 1 to ${MAX_NAME_LENGTH} characters, all of them visible.`)
 }

@@ -95,11 +95,18 @@ test('a company, in its own record and in a signal', () => {
   assert.deepEqual(fieldsOf({ record: 'company', domain: 'a.example', name: null, logo: '' }), { domain: 'a.example' })
 })
 
+test('signs that turn the direction stay in what identifies a report: without them it would be another one', () => {
+  const given = { source: 'Board\u202e', key: 'a\u202eb', label: 'A\u202eB' }
+  const record = accepted(line('web', given))
+  assert.deepEqual(record, { ...record, ...given, label: 'AB' })
+})
+
 const forms: [what: string, parts: Record<string, unknown>, field: string, form: unknown][] = [
   ['text is trimmed and composed', { label: ' Cafe\u0301\n' }, 'label', 'Café'],
   ['500 characters', { label: 'x'.repeat(500) }, 'label', 'x'.repeat(500)],
   ['a pair of surrogates', { label: '🚀' }, 'label', '🚀'],
   ['confidence has two decimals', { confidence: 0.876 }, 'confidence', 0.88],
+  ['without signs that turn the direction', { label: '\u202a Acme \u2067\u202eevil\u202c' }, 'label', 'Acme evil'],
   ['a tie of confidence goes up', { confidence: 0.285 }, 'confidence', 0.29],
   ['confidence 0', { confidence: -0 }, 'confidence', 0],
   ['a time in UTC', { occurredAt: '2026-05-04T09:30:15Z' }, 'occurredAt', Date.UTC(2026, 4, 4, 9, 30, 15) / 1_000],

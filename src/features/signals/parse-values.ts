@@ -4,6 +4,7 @@
 // Ingest parses millions of these, so the usual case (short ASCII text, already in its stored form) is recognised in one
 // pass over the characters. Only unusual values take the slow path.
 
+import { withoutBidiControls } from '../../closed-sets/bidi-controls.ts'
 import { nearest } from '../../platform/edit-distance.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { slugOf } from '../../platform/normalise-text.ts'
@@ -49,8 +50,11 @@ function isPlainText(text: string): boolean {
   return text.charCodeAt(0) !== 0x20 && text.charCodeAt(length - 1) !== 0x20
 }
 
+/** They identify a report. With other characters it would be another one. */
+const IDENTITY_FIELDS: ReadonlySet<string> = new Set(['source', 'key'])
+
 function normaliseText(value: string, field: string): string {
-  const text = value.trim()
+  const text = (IDENTITY_FIELDS.has(field) ? value : withoutBidiControls(value)).trim()
   if (!text.isWellFormed()) throw new Rejection(`${field} is not well-formed Unicode: it has an unpaired surrogate`)
   const control = /\p{Cc}/u.exec(text)?.[0]
   if (control !== undefined) {

@@ -60,6 +60,17 @@ const rejections: readonly [string, Record<string, unknown>, readonly RegExp[]][
     { thesis: 'x\ud800' },
     [/^thesis: must not contain line breaks, control characters or invalid/],
   ],
+  ['a NUL in the query', { query: 'hiring(title ~ "a\0b")', weights: {} }, [/^query: has a NUL character/]],
+  [
+    'half of a surrogate pair in the query',
+    { query: 'hiring(title ~ "\udc00")', weights: {} },
+    [/^query: is not well/],
+  ],
+  [
+    'a NUL in a weight',
+    { query: 'hiring(title ~ "a b")', weights: { 'hiring(title ~ "a\0b")': 1 } },
+    [/^weights\[.*\]: has a NUL character/],
+  ],
   ['a misspelt field', { windowdays: 3 }, [/^windowdays: is not a known field: did you mean windowDays\?$/]],
   [
     'a poor notebook',
@@ -76,6 +87,11 @@ for (const [name, change, expected] of rejections) {
     for (const [index, pattern] of expected.entries()) assert.match(problems[index] ?? '', pattern)
   })
 }
+
+test('signs that turn the direction are taken out of the texts of a slice', () => {
+  const { definition } = goodSlice({ label: '\u202aRaised\u202c and \u2067building', thesis: 'A\u202e round.' })
+  assert.deepEqual([definition.label, definition.thesis], ['Raised and building', 'A round.'])
+})
 
 test('all problems of a list are reported together, and a slug can occur only once', () => {
   assert.deepEqual(

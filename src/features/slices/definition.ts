@@ -1,7 +1,9 @@
 // The definition of a slice, and how it is read from a file. Reading a file reports every problem with its place, so that its
 // author can fix all of them at once. A file with a problem is not used at all.
 
+import { withoutBidiControls } from '../../closed-sets/bidi-controls.ts'
 import { nearest } from '../../platform/edit-distance.ts'
+import { unstorableText } from '../../platform/unstorable-text.ts'
 import { type Clause, clausesOf, InvalidQuery, parseSignalQuery, type Query } from '../query/index.ts'
 import { filledWeights, fillingOf } from './fill-template.ts'
 import { needsOf, type SliceNeeds } from './needs.ts'
@@ -146,6 +148,11 @@ function readQuery(value: unknown, problems: Problems): Query | undefined {
     problems.add('query', 'must be a signal query, such as hiring(title ~ AI SDR)')
     return undefined
   }
+  const unstorable = unstorableText(value)
+  if (unstorable !== undefined) {
+    problems.add('query', unstorable)
+    return undefined
+  }
   try {
     return parseSignalQuery(value.trim())
   } catch (error) {
@@ -186,7 +193,7 @@ function readNotebook(value: unknown, problems: Problems): Notebook {
 
 /** One line of text. It is shown in JSON, tables and web pages, so it must not have control characters or lone surrogates. */
 function readText(value: unknown, place: string, maxLength: number, problems: Problems): string {
-  const text = typeof value === 'string' ? value.trim() : ''
+  const text = typeof value === 'string' ? withoutBidiControls(value).trim() : ''
   if (text === '') problems.add(place, 'is required and must be text')
   else if (text.length > maxLength) problems.add(place, `has ${text.length} characters: the maximum is ${maxLength}`)
   else if (hasControlCharacters(text))

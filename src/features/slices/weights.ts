@@ -5,6 +5,7 @@
 // `tool` are the same. Clauses under NOT have no weight, because there is no signal to weigh. A clause that occurs twice
 // in the query is one clause.
 
+import { unstorableText } from '../../platform/unstorable-text.ts'
 import { InvalidQuery, leavesOf, matches, parseSignalQuery, printClause, type Query } from '../query/index.ts'
 import { isRecord, type Problems } from './problems.ts'
 
@@ -32,7 +33,9 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
   for (const [key, weight] of Object.entries(value)) {
     const text = clauseText(key)
     const place = `weights[${JSON.stringify(key)}]`
-    if (text === undefined || !positive.has(text))
+    const unstorable = unstorableText(key)
+    if (unstorable !== undefined) problems.add(place, unstorable)
+    else if (text === undefined || !positive.has(text))
       problems.add(place, `is not a clause of the query that can have a weight. ${listClauses(positive)}`)
     else if (weightOf.has(text)) problems.add(place, 'is a clause that already has a weight')
     else if (typeof weight !== 'number' || !(weight > 0 && weight <= 1)) {

@@ -1,6 +1,6 @@
 import { type Database, errorCodeIs, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { MAX_NAME_LENGTH, nameProblemOf } from '../../settings-contract/index.ts'
+import { cleanName, MAX_NAME_LENGTH, nameProblemOf } from '../../settings-contract/index.ts'
 import {
   type Account,
   findAccountByEmail,
@@ -33,7 +33,7 @@ interface CreatedTeam extends Team {
  */
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<CreatedTeam> {
   const email = normaliseEmail(owner.email)
-  const name = team.name.trim()
+  const name = cleanName(team.name)
   if (nameProblemOf(name)) {
     throw new AppError('invalid', `A team name must have 1 to ${MAX_NAME_LENGTH} characters, all of them visible.`)
   }
