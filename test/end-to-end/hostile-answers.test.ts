@@ -15,6 +15,7 @@ import { newTeam } from '../harness/firehose.ts'
 import { createKey } from '../harness/operator.ts'
 
 const DOMAIN = 'hostile.example'
+const READ = ['teamtailor', 'greenhouse', 'recruitee', 'job-posting', 'home-page']
 const JSON_TYPE = { type: 'application/json' }
 /** Texts that took backtracking expressions minutes to hours. */
 const TITLES = [`(${'gn'.repeat(60)}`, `(${'gn*'.repeat(90)}`, `m${' /w'.repeat(90)}`, `${'a-'.repeat(140)}nlp`]
@@ -103,18 +104,19 @@ test('hostile boards and websites hold up nobody, and SIGTERM ends the service',
   const visits = () =>
     many<{ collector: string; failure: string | null; visited: boolean }>(
       pool,
-      `select l.collector, l.failure, t.visited_at is not null as visited from looks l join look_times t on t.look_id = l.id order by 1`,
+      `select l.collector, l.failure, t.visited_at is not null as visited from looks l join look_times t on t.look_id = l.id
+        where l.collector = any($1::text[]) order by 1`,
+      [READ],
     )
   while (!(await visits()).every(({ visited }) => visited)) await sleep(100)
   probe.postMessage('end')
   const [longestMs] = (await once(probe, 'message')) as [number]
   t.diagnostic(`/livez took ${Math.round(longestMs)} ms at most`)
-  // Far more than it takes: the machine may be busy. An event loop that is held takes longer than that.
-  assert.ok(longestMs < 1_000, `/livez took ${longestMs} ms`)
+  // Far more than it takes, since the machine may be busy. These texts held an event loop for longer than that.
+  assert.ok(longestMs < 5_000, `/livez took ${longestMs} ms`)
   const failures = new Map((await visits()).map(({ collector, failure }) => [collector, failure]))
   assert.match(failures.get('teamtailor') ?? '', /^too_large: Its pages have more than \d+ bytes in all/)
-  for (const collector of ['greenhouse', 'recruitee', 'job-posting', 'home-page'])
-    assert.equal(failures.get(collector), null, collector)
+  for (const collector of READ.slice(1)) assert.equal(failures.get(collector), null, collector)
   for (const title of TITLES) {
     const reply = await fetch(`${service.url}/api/v1/companies`, {
       method: 'POST',
