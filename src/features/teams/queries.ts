@@ -121,7 +121,6 @@ export async function findMember(db: Queryable, teamId: string, accountId: strin
   return maybeOne<Member>(db, `${MEMBER} and a.id = $2`, [teamId, accountId])
 }
 
-/** A person who is already a member keeps their role. */
 /**
  * Returns false if the team is full. Somebody who is a member already stays what they are. Call it under the team's lock:
  * without it, two that join at the same time don't count each other.

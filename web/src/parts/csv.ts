@@ -9,9 +9,8 @@ export function csvOf(headings: readonly string[], rows: readonly (readonly Cell
 }
 
 /** What a formula begins with, also in full width. */
-const FORMULA = '[=+\\-@|%\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
-const AT_START = new RegExp(`^\\s*(?:${FORMULA}|[\\t\\r\\n])`)
-const AFTER_SEPARATOR = new RegExp(`([,;\\t\\r\\n]\\s*)(?=${FORMULA})`, 'g')
+const AT_START = /^\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/
+const AFTER_SEPARATOR = /([,;\t\r\n]\s{0,20})(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /**
  * Spreadsheets run a text that begins like a formula, and names of companies come from public pages. With an apostrophe
