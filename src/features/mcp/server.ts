@@ -15,12 +15,12 @@ import { toHttpError } from '../../http/index.ts'
 import { validatorCompiler } from '../../http/validate.ts'
 import { packageRoot } from '../../platform/config.ts'
 import { VERSION } from '../../platform/version.ts'
+import { markOutside, OUTSIDE_HINT, OUTSIDE_RULE } from './outside-text.ts'
 import { shownSchema } from './shown-schema.ts'
 import type { Tool, ToolCall } from './tool.ts'
 import { TOOLS } from './tools/index.ts'
 
-const INSTRUCTIONS =
-  'Pro Signal knows which companies are in a buying window now. Start with find_companies or list_buying_windows. Results are paid from the budgets of a team: ask for few rows, and for one company only when its details matter. explain_query and check_budget are free.'
+const INSTRUCTIONS = `Pro Signal knows which companies are in a buying window now. Start with find_companies or list_buying_windows. Results are paid from the budgets of a team: ask for few rows, and for one company only when its details matter. explain_query and check_budget are free. ${OUTSIDE_RULE}`
 
 export const QUERY_LANGUAGE_URI = 'pro-signal://query-language'
 const queryLanguage = readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8')
@@ -66,14 +66,16 @@ export function createMcpServer(call: ToolCall, log: FastifyBaseLogger): McpServ
     { instructions: INSTRUCTIONS },
   )
   for (const { tool, input, output, validate } of READY_TOOLS) {
-    const { name, title, description, run } = tool
-    const annotations = { title, readOnlyHint: true, openWorldHint: false }
+    const { name, title, hasOutsideText, run } = tool
+    const description = hasOutsideText ? `${tool.description} ${OUTSIDE_HINT}` : tool.description
+    // Clients read openWorldHint as "may return untrusted content".
+    const annotations = { title, readOnlyHint: true, openWorldHint: hasOutsideText }
     server.registerTool(
       name,
       { title, description, inputSchema: input, outputSchema: output, annotations },
       async (args) => {
         try {
-          return resultOf(await run(validate(args) as Record<string, unknown>, call))
+          return resultOf(tool, await run(validate(args) as Record<string, unknown>, call))
         } catch (error) {
           return errorResult(error, log)
         }
@@ -104,8 +106,9 @@ export function createMcpServer(call: ToolCall, log: FastifyBaseLogger): McpServ
   return server
 }
 
-function resultOf(output: object): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } }
+function resultOf({ hasOutsideText }: Tool, output: object): CallToolResult {
+  const content = hasOutsideText ? markOutside(output) : [{ type: 'text' as const, text: JSON.stringify(output) }]
+  return { content, structuredContent: { ...output } }
 }
 
 /** An error is a result: a model can read what is wrong and try again. Nothing was charged. */

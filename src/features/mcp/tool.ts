@@ -41,6 +41,8 @@ export interface Tool<Input extends TObject = TObject> {
   readonly description: string
   readonly input: Input
   readonly output: TObject
+  /** Whether results have texts of third parties, such as names and job titles. */
+  readonly hasOutsideText: boolean
   readonly run: (input: Static<Input>, call: ToolCall) => Promise<object>
 }
 

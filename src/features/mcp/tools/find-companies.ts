@@ -48,6 +48,7 @@ export const findCompanies = tool({
     ...REMARKS,
     ...PRICE,
   }),
+  hasOutsideText: true,
   run: (input, call) => {
     const { hiringFor, usesTool, fundedWithinDays, pageSize = DEFAULT_ROWS, ...filters } = input
     const search = readSearch({ ...filters, signal_query: queryOf(input), pageSize })

@@ -25,6 +25,7 @@ export const explainQuery = tool({
       }),
     ),
   }),
+  hasOutsideText: false,
   run: async ({ signal_query }) => {
     try {
       const query = parseSignalQuery(signal_query)
@@ -53,6 +54,7 @@ export const checkBudget = tool({
       }),
     ),
   }),
+  hasOutsideText: false,
   run: async (_input, { account, parts: { charge } }) => {
     const state = await readBudgets(charge, account)
     if (!('buckets' in state)) throw state.outcome === 'key_refused' ? invalidApiKey() : apiAccessRequired()

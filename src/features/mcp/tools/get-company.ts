@@ -42,6 +42,7 @@ export const getCompany = tool({
     notLooked: Type.Array(Type.String(), { description: NOT_LOOKED }),
     ...PRICE,
   }),
+  hasOutsideText: true,
   run: ({ id }, call) => {
     const { dossiers } = call.parts
     const minimum = isUuid(id) ? { records: 1, companyId: id.toLowerCase() } : { records: 1 }

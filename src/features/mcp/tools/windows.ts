@@ -18,6 +18,7 @@ export const listBuyingWindows = tool({
     ),
     ...PRICE,
   }),
+  hasOutsideText: false,
   run: (_input, call) =>
     priced(call, {}, async () => {
       const slices = await call.parts.slices.current()
@@ -65,6 +66,7 @@ export const companiesInWindow = tool({
     ...REMARKS,
     ...PRICE,
   }),
+  hasOutsideText: true,
   run: (input, call) => {
     const { slug, page: wanted, asked, scores } = readSliceSearch({ pageSize: DEFAULT_ROWS, ...input })
     const { slices, slicePages, clock, read, searchCaches } = call.parts
