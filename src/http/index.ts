@@ -8,6 +8,7 @@ export { HEALTH_TIMEOUT_MS } from './health.ts'
 export { findListenError, ownUrl } from './listen.ts'
 export { MISTAKEN_NAMES } from './mistaken-names.ts'
 export { NAMES_A_RESOURCE } from './names-a-resource.ts'
+export { hostNameOf } from './own-host.ts'
 export { readRejectedBody } from './rejected-body.ts'
 export {
   notSignedIn,

@@ -20,6 +20,7 @@ import {
 import { isLoopbackName } from './cookies.ts'
 import { apiAccessRequired, HttpError, notFound } from './errors.ts'
 import { answerUnknown, pathOf } from './known-paths.ts'
+import { hostNameOf } from './own-host.ts'
 
 /** The signed-in person, read again with every request. */
 export interface SettingsSession {
@@ -127,8 +128,7 @@ function assertOwnPage({ method, headers, host, protocol }: FastifyRequest): voi
   const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)
   if (origin?.protocol === 'http:' && !isLoopbackName(origin.hostname)) throw insecureOrigin()
   // Without an Origin the connection decides: writes over plain HTTP must come from this machine.
-  const name = URL.parse(`${protocol}://${host}`)?.hostname ?? ''
-  if (writes && !origin && protocol === 'http' && !isLoopbackName(name)) throw insecureOrigin()
+  if (writes && !origin && protocol === 'http' && !isLoopbackName(hostNameOf(host))) throw insecureOrigin()
   if (site !== undefined) {
     if (site === 'same-origin' || (site === 'none' && !writes)) return
     throw foreignOrigin()

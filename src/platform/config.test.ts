@@ -46,6 +46,7 @@ const WRONG: Record<VariableName, string> = {
   CORS_ORIGINS: 'https://app.example.com/path',
   METRICS_HOST: 'localhost',
   METRICS_PORT: '0',
+  METRICS_NAMES: 'metrics.internal:9100',
   BILLING_PROVIDER: 'paypal',
   STRIPE_SECRET_KEY: 'pk_live_publishable',
   STRIPE_WEBHOOK_SECRET: 'secret',

@@ -14,6 +14,7 @@ import {
   onOff,
   optionalPort,
   parseContact,
+  parseHostNames,
   parseLoopbackOrigin,
   parseNameServer,
   parseOrigin,
@@ -129,6 +130,14 @@ const VARIABLES = {
   METRICS_PORT: optionalPort(
     'A separate port for /metrics. Without it, /metrics is served on PORT to loopback callers only, and not at all behind a proxy.',
   ),
+  METRICS_NAMES: {
+    description:
+      'A comma-separated list of host names under which /metrics may be scraped, besides loopback names, IP addresses and the name in PUBLIC_URL.',
+    expects: 'a comma-separated list of host names without ports, such as pro-signal, metrics.internal',
+    fallback: [],
+    fallbackText: '',
+    parse: parseHostNames,
+  } as Variable<string[]>,
   BILLING_PROVIDER: oneOf(
     ['local', 'stripe'],
     'local',

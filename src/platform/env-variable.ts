@@ -39,6 +39,12 @@ export function parseOrigins(text: string): string[] | undefined {
   return valid ? origins : undefined
 }
 
+/** Names as a URL has them: lower case, without a port. */
+export function parseHostNames(text: string): string[] | undefined {
+  const names = text.split(',').map((part) => part.trim().toLowerCase())
+  return names.every((name) => name !== '' && URL.parse(`http://${name}`)?.hostname === name) ? names : undefined
+}
+
 export function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text)
   const isPlain = url !== null && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''

@@ -1,6 +1,10 @@
 // /metrics: what an operator sees of the log, the database's connections and the periodic tasks.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readHead, Stamper } from '../../src/features/log/index.ts'
@@ -10,6 +14,14 @@ import { createDatabase, openTestDatabase } from '../harness/database.ts'
 import { proxyDatabase } from '../harness/database-proxy.ts'
 import { startTestService } from '../harness/service.ts'
 import { signal } from '../harness/signals.ts'
+
+/** With a Host of one's own, which fetch doesn't send. */
+async function statusUnder(url: string, host: string): Promise<[number | undefined, string]> {
+  const [response] = (await once(request(`${url}/metrics`, { headers: { host } }).end(), 'response')) as [
+    IncomingMessage,
+  ]
+  return [response.statusCode, await text(response)]
+}
 
 async function scrape(url: string): Promise<string> {
   const reply = await fetch(`${url}/metrics`)
@@ -106,4 +118,43 @@ test('the metrics answer while the database hangs, and say so', async () => {
   assert.equal(sampleOf(metrics, 'pro_signal_database_up'), 0)
   assert.match(metrics, /^pro_signal_log_position 0$/m)
   await proxy.stop()
+})
+
+test('metrics are served under names of the service only, so that a page whose name leads here reads nothing', async () => {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port: own } = listener.address() as AddressInfo
+  await new Promise((resolve) => listener.close(resolve))
+  const env = { PUBLIC_URL: 'https://signals.example', METRICS_NAMES: 'Metrics.internal, pro-signal' }
+  const services = await Promise.all([
+    startTestService({ env }).then(({ url }) => url),
+    startTestService({ env: { ...env, METRICS_PORT: String(own), TRUST_PROXY: '1' } }).then(
+      () => `http://127.0.0.1:${own}`,
+    ),
+  ])
+  for (const url of services) {
+    const { port } = new URL(url)
+    const answered = [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '10.1.2.3',
+      'signals.example',
+      'metrics.internal',
+      'PRO-SIGNAL',
+    ]
+    for (const name of answered) assert.equal((await statusUnder(url, `${name}:${port}`))[0], 200, name)
+    for (const name of [
+      'evil.example',
+      '127.0.0.1.evil.example',
+      'signals.example.evil.example',
+      '127.1@evil.example',
+      '%',
+    ]) {
+      const [status, body] = await statusUnder(url, `${name}:${port}`)
+      assert.equal(status, 421, name)
+      assert.match(body, /"code":"misdirected_request"/)
+      assert.doesNotMatch(body, /pro_signal_/)
+    }
+  }
 })

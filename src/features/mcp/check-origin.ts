@@ -3,7 +3,7 @@
 // that name to 127.0.0.1 (DNS rebinding). Behind a proxy the Host is the public one, so TRUST_PROXY turns this off.
 
 import type { FastifyRequest } from 'fastify'
-import { forbiddenOrigin, isLoopbackName } from '../../http/index.ts'
+import { forbiddenOrigin, hostNameOf, isLoopbackName } from '../../http/index.ts'
 
 export interface OriginRules {
   /** Origins that may call, or `*`. */
@@ -15,7 +15,7 @@ export function checkOrigin(
   { headers, host, protocol }: Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>,
   { allowed, loopbackOnly }: OriginRules,
 ): void {
-  if (loopbackOnly && !isLoopbackName(URL.parse(`http://${host}`)?.hostname ?? '')) {
+  if (loopbackOnly && !isLoopbackName(hostNameOf(host))) {
     throw forbiddenOrigin('This service is reached as localhost only. Behind a proxy, set TRUST_PROXY.')
   }
   const { origin } = headers
