@@ -194,7 +194,7 @@ export const alertRoutes = {
     body: Type.Object({ timeZone: Type.String({ minLength: 1, maxLength: 60 }) }, STRICT),
     reply: EmptyReply,
   }),
-  /** Sends the mail that asks an address again, at most once an hour. */
+  /** Sends the mail that asks an address again, at most once a day. */
   askAddress: route({ method: 'POST', path: '/searches/:searchId/ask-address', params, body: EmptyBody, reply: one }),
   /** Reads a link of that mail, /confirm-address#TOKEN. Error: 422 invalid_link. */
   getAddress: route({

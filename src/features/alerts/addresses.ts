@@ -1,6 +1,6 @@
 // Where alerts may be mailed to: to members of the team whose address is proven, and to addresses that confirmed it by a
 // link that was only ever in a mail to them. So nobody can use the service to send mail to strangers: all that a stranger
-// gets is the question, and a team can ask few of them.
+// gets is the question, once a day from all teams together, and a team can ask few of them.
 
 import { maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -19,7 +19,9 @@ interface AddressLink {
 const VALID_SECONDS = 7 * 86_400
 /** Of one team. */
 const MAX_UNCONFIRMED = 10
-const ASK_AGAIN = '1 hour'
+const ASK_AGAIN = '1 day'
+/** Questions of other teams go first, a day apart. One that would wait for longer is not sent. */
+const MAX_DELAY = '6 days'
 
 /** A row of alert_addresses whose link has expired. It doesn't count toward the limit, and is deleted. */
 export const EXPIRED_QUESTION = `confirmed_at is null and asked_at < now() - make_interval(secs => ${VALID_SECONDS})`
@@ -46,7 +48,10 @@ export function addressToken(box: SecretBox, teamId: string, address: string, no
   return box.seal(JSON.stringify({ teamId, address, expiresAt: now + VALID_SECONDS }), LINK.context)
 }
 
-/** Asks the address of the search, unless it may be mailed to, or was asked within the hour. */
+/**
+ * Asks the address of the search, unless it may be mailed to, or the team asked it within a day. If another team did, the
+ * question is sent later. The team sees no difference, so it doesn't learn of the other one.
+ */
 export async function askAddress(tx: Transaction, teamId: string, n: number, asking: Asking): Promise<void> {
   const { team, address, isAllowed } = await one<{ team: string; address: string; isAllowed: boolean }>(
     tx,
@@ -62,23 +67,48 @@ export async function askAddress(tx: Transaction, teamId: string, n: number, ask
     [teamId, address],
   )
   if (others >= MAX_UNCONFIRMED) throw tooMany()
-  const asked = await maybeOne<{ at: number }>(
+  const mayAsk = await maybeOne(
     tx,
     `insert into alert_addresses as d (team_id, address) values ($1, $2)
      on conflict (team_id, address) do update set asked_at = now() where d.asked_at < now() - interval '${ASK_AGAIN}'
-     returning extract(epoch from asked_at)::bigint as at`,
+     returning 1`,
     [teamId, address],
   )
-  if (!asked) return
+  if (!mayAsk) return
+  const delaySeconds = await takeTurn(tx, address)
+  if (delaySeconds === undefined) return
+  // The link is valid from when it is sent.
+  await tx.query(
+    `update alert_addresses set asked_at = now() + make_interval(secs => $3) where team_id = $1 and address = $2`,
+    [teamId, address, delaySeconds],
+  )
   const { mailer, box, now } = asking
-  const token = addressToken(box, teamId, address, now)
+  const token = addressToken(box, teamId, address, now + delaySeconds)
   await mailer.enqueue(tx, {
     kind: 'alert',
     to: address,
     teamId,
-    about: `alert-address:${hashOf(`${teamId} ${address}`)}:${asked.at}`,
+    about: `alert-address:${hashOf(`${teamId} ${address}`)}:${now + delaySeconds}`,
     content: questionMail(team, `${mailer.publicUrl()}/confirm-address#${token}`),
+    delaySeconds,
   })
+}
+
+/**
+ * The seconds until the address may be asked: 0, or until a day after the last question that any team has sent or will
+ * send. Undefined if that is too far away. Teams that ask at the same time wait for each other's row, so no two get the
+ * same turn.
+ */
+async function takeTurn(tx: Transaction, address: string): Promise<number | undefined> {
+  const turn = await maybeOne<{ delaySeconds: number }>(
+    tx,
+    `insert into address_questions as q (address, asked_at) values ($1, now())
+     on conflict (address) do update set asked_at = greatest(now(), q.asked_at + interval '${ASK_AGAIN}')
+           where q.asked_at + interval '${ASK_AGAIN}' <= now() + interval '${MAX_DELAY}'
+     returning ceil(extract(epoch from asked_at - now()))::int as "delaySeconds"`,
+    [address],
+  )
+  return turn?.delaySeconds
 }
 
 export function questionMail(team: string, url: string): MailContent {

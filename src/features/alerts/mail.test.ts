@@ -17,7 +17,7 @@ import { loadConfig } from '../../platform/config.ts'
 import { readSmtpUrl } from '../../platform/smtp-url.ts'
 import { charge, warnAboutBudgets } from '../budgets/index.ts'
 import { mailPausedWebhooks } from '../firehose/index.ts'
-import { createMailer, MailOutbox } from '../mail/index.ts'
+import { createMailer, MailOutbox, readOutbox } from '../mail/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
 import { confirmAddress, readAddress } from './addresses.ts'
 import { muteToken } from './mute-links.ts'
@@ -52,6 +52,7 @@ let unique = 0
 beforeEach(async () => {
   await pool.query('delete from saved_searches')
   await pool.query('delete from mails')
+  await pool.query('delete from address_questions')
   teamId = await newTeam(db)
   owner = (
     await one<{ email: string }>(
@@ -176,7 +177,7 @@ test('a stranger is asked first, and gets nothing else until the link in that ma
   assert.match(question?.subject ?? '', /Do you want alerts from the team “Team”\?/)
   assert.deepEqual(await silencesOf(id), ['unconfirmed'], 'it rings nothing late')
   await db.transaction('settings', (tx) => askAgain(tx, 'operator', teamId, id, options))
-  assert.deepEqual(await send(), [], 'at most once an hour')
+  assert.deepEqual(await send(), [], 'at most once a day')
 
   const token = new URL(question?.links[0] ?? '').hash.slice(1)
   const now = Math.floor(Date.now() / 1_000)
@@ -207,6 +208,51 @@ test('a stranger is asked first, and gets nothing else until the link in that ma
     'unconfirmed',
     'it said yes to one team',
   )
+})
+
+test('a stranger is asked once a day over all teams; the second team sees no difference, and its question is sent later', async () => {
+  const to = `mail:asked-${unique}@example.com`
+  const other = await newTeam(db)
+  const searches = await Promise.all(
+    [teamId, other].map((team) => saveSearch(db, team, { name: 'Both', query: 'hiring', to }, options)),
+  )
+  assert.equal((await send()).length, 1)
+  const states = await Promise.all(
+    searches.map(async ({ id }, i) => searchView(await requireSearch(pool, [teamId, other][i] ?? '', id), () => box)),
+  )
+  assert.deepEqual(new Set(states.map(({ state }) => state)), new Set(['unconfirmed']))
+  for (const [i, { id }] of searches.entries()) {
+    await db.transaction('settings', (tx) => askAgain(tx, 'operator', [teamId, other][i] ?? '', id, options))
+  }
+  assert.deepEqual(await send(), [], 'asking again changes nothing on the same day')
+  assert.deepEqual([(await readOutbox(pool)).waiting, (await readOutbox(pool)).oldestSeconds], [0, 0])
+  const { hours } = await one<{ hours: number }>(
+    pool,
+    `update mails set next_at = now() where state = 'waiting'
+     returning round(extract(epoch from created_at - now()) / 3600)::int as hours`,
+  )
+  assert.equal(hours, 24)
+  const [question] = await send()
+  const token = new URL(question?.links[0] ?? '').hash.slice(1)
+  const now = Math.floor(Date.now() / 1_000)
+  assert.equal(
+    (await readAddress(pool, box, token, now + 8 * DAY - 60)).isConfirmed,
+    false,
+    'valid from when it is sent',
+  )
+})
+
+test('questions to one address wait for at most six days', async () => {
+  const to = `mail:crowd-${unique}@example.com`
+  for (let n = 0; n < 9; n++) await saveSearch(db, await newTeam(db), { name: 'S', query: 'hiring', to }, options)
+  const { days } = await one<{ days: number[] }>(
+    pool,
+    `select array_agg(round(extract(epoch from next_at - now()) / 86400)::int order by next_at) as days from mails`,
+  )
+  assert.deepEqual(days, [0, 1, 2, 3, 4, 5, 6])
+  await pool.query(`update address_questions set asked_at = now() - interval '25 hours'`)
+  await deleteOldAlerts(pool)
+  assert.deepEqual(await many(pool, 'select from address_questions'), [])
 })
 
 test('a team can’t ask many strangers', async () => {

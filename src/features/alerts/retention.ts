@@ -19,6 +19,7 @@ export async function deleteOldAlerts(db: Queryable): Promise<void> {
   )
   await inSteps(db, 'used_mute_links', `expires_at < now()`)
   await inSteps(db, 'alert_addresses', EXPIRED_QUESTION)
+  await inSteps(db, 'address_questions', `asked_at < now() - interval '1 day'`)
 }
 
 async function inSteps(db: Queryable, table: string, condition: string): Promise<void> {

@@ -155,7 +155,7 @@ async function askForMail(
   await askAddress(tx, teamId, n, { mailer, box: box(), now: await readNow(tx) })
 }
 
-/** Asks the address of the search again, at most once an hour. */
+/** Asks the address of the search again, at most once a day. */
 export async function askAgain(
   tx: Transaction,
   actor: Actor,

@@ -24,6 +24,8 @@ export interface NewMail {
   readonly teamId?: string | undefined
   /** How long the mail is worth sending, at most and by default two days. */
   readonly validSeconds?: number
+  /** Sends it later: its date, its attempts and how long it is valid count from then. */
+  readonly delaySeconds?: number
 }
 
 /** Undefined in place of a mailer means that the service has no mail server. */
@@ -44,10 +46,10 @@ export function openMailer(config: Config, publicUrl: () => string): Mailer | un
 export function createMailer(box: () => SecretBox, publicUrl: () => string): Mailer {
   return {
     publicUrl,
-    async enqueue(tx, { content, validSeconds = MAX_VALID_SECONDS, ...mail }) {
+    async enqueue(tx, { content, validSeconds = MAX_VALID_SECONDS, delaySeconds = 0, ...mail }) {
       const id = randomUUID()
       const sealed = box().seal(JSON.stringify(content), id)
-      const row = { ...mail, id, sealed, validSeconds: Math.min(validSeconds, MAX_VALID_SECONDS) }
+      const row = { ...mail, id, sealed, validSeconds: Math.min(validSeconds, MAX_VALID_SECONDS), delaySeconds }
       if (!(await insertMail(tx, row))) throw tooManyWaiting()
     },
     cancel: (tx, about) => deleteWaiting(tx, about),

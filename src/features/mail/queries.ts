@@ -15,25 +15,37 @@ interface NewRow {
   readonly sealed: string
   readonly teamId?: string | undefined
   readonly validSeconds: number
+  readonly delaySeconds: number
 }
 
 /** A node that is sending the mail before settles nothing: the id is another one. */
 const REPLACE = `
   id = excluded.id, recipient = excluded.recipient, content = excluded.content, state = 'waiting', attempts = 0,
-  next_at = now(), expires_at = excluded.expires_at, answer = null, created_at = now(), ended_at = null`
+  next_at = excluded.next_at, expires_at = excluded.expires_at, answer = null, created_at = excluded.created_at,
+  ended_at = null`
 
 /** False if too many wait. True also if there is a mail about the same thing already. */
 export async function insertMail(tx: Queryable, mail: NewRow): Promise<boolean> {
   const row = await maybeOne<{ id: string }>(
     tx,
-    `insert into mails (id, team_id, kind, about, recipient, content, expires_at)
-     select $1::uuid, $2::uuid, $3, $4, $5, $6, now() + make_interval(secs => $7)
+    `insert into mails (id, team_id, kind, about, recipient, content, created_at, next_at, expires_at)
+     select $1::uuid, $2::uuid, $3, $4, $5, $6, at, at, at + make_interval(secs => $7)
+       from (select now() + make_interval(secs => $8) as at) due
       where (select count(*) from (
                select from mails where state = 'waiting' and team_id is not distinct from $2::uuid limit ${MAX_WAITING}) w)
             < ${MAX_WAITING}
          on conflict (about) do update set ${mail.replaces ? REPLACE : 'about = excluded.about'}
      returning id`,
-    [mail.id, mail.teamId ?? null, mail.kind, mail.about ?? null, mail.to, mail.sealed, mail.validSeconds],
+    [
+      mail.id,
+      mail.teamId ?? null,
+      mail.kind,
+      mail.about ?? null,
+      mail.to,
+      mail.sealed,
+      mail.validSeconds,
+      mail.delaySeconds,
+    ],
   )
   if (row) await announceMail(tx)
   return row !== undefined
@@ -173,12 +185,14 @@ export interface OutboxState {
   readonly [column: string]: unknown
 }
 
+/** Mails for later don't count until then. */
 export async function readOutbox(db: Queryable): Promise<OutboxState> {
+  const waits = `state = 'waiting' and created_at <= clock_timestamp()`
   return one<OutboxState>(
     db,
-    `select (select count(*)::int from mails where state = 'waiting') as waiting,
+    `select (select count(*)::int from mails where ${waits}) as waiting,
             (select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8
-               from mails where state = 'waiting') as "oldestSeconds",
+               from mails where ${waits}) as "oldestSeconds",
             (select count(*)::int from mails
               where ended_at > clock_timestamp() - interval '1 day' and state = 'failed') as "failedToday"`,
   )

@@ -76,7 +76,8 @@ export const texts = {
     openSearch: 'Open in Explore',
     edit: 'Edit',
     ask: 'Ask again',
-    asked: 'An address is asked at most once an hour. If the last mail is older, another one is on its way.',
+    asked:
+      'An address gets at most one such mail a day, from all teams together. The next one is sent when that day is over.',
     pause: 'Pause',
     resume: 'Let it ring again',
     delete: 'Delete…',
