@@ -5,6 +5,8 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { allCommands } from '../src/cli/commands.ts'
+import { helpFor } from '../src/cli/help.ts'
 import type { Collector } from '../src/features/collectors/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
 import { visitContext } from './harness/collecting.ts'
@@ -123,4 +125,49 @@ test('a broken link is found', () => {
     'docs/api.md: #no-such-heading',
     'docs/api.md: #a-heading',
   ])
+})
+
+/** Lines with a secret among the arguments of a command, where others on the machine can see it. */
+function secretsInCommands(text: string): string[] {
+  // Lines that end with a backslash are one command.
+  const lines = text.replaceAll(/ \\\n\s*/g, ' ').split('\n')
+  return lines.filter((line) => SECRET_ARGUMENTS.some((pattern) => pattern.test(line)))
+}
+
+const SECRET_ARGUMENTS = [
+  /--[\w-]*password[ =](?!-(\s|`|$)|PASSWORD\b)/,
+  /\bslack:https?:/,
+  /(^|\s)(--[\w-]+|echo|curl|export|\w+=\S+ \S+)[^#]*hooks\.slack\.com\/services/,
+  /(echo|export|bin\/pro-signal|curl|psql|npm|npx|node)\b.*:\/\/[^\s/:@]+:[^\s/@]+@/,
+  /:\/\/[^\s/:@]+:[^\s/@]+@\S+ +(npm|npx|node|bin\/pro-signal)\b/,
+]
+
+test('no document, help text or message has a password or a Slack URL on a command line', async () => {
+  const documents = globSync('{*,docs/**/*,examples/**/*,client/*,receiver/*}.md', { cwd: packageRoot })
+  assert.ok(documents.length > 60)
+  const commands = await allCommands()
+  const texts = [
+    ...documents.map((file) => [file, read(file)] as const),
+    ...commands.map((command) => [command.name, helpFor(command)] as const),
+    ...globSync('src/cli/**/!(*.test).ts', { cwd: packageRoot }).map((file) => [file, read(file)] as const),
+  ]
+  assert.deepEqual(
+    texts.flatMap(([file, text]) => secretsInCommands(text).map((line) => `${file}: ${line}`)),
+    [],
+  )
+})
+
+test('a planted secret on a command line is found', () => {
+  for (const line of [
+    'bin/pro-signal teams create --name Acme \\\n  --owner-password "correct horse" --json',
+    'searches edit ID --to slack:https://hooks.slack.com/services/…',
+    'echo "DATABASE_URL=postgres://user:password@db.example/x" >> .env',
+    'TEST_DATABASE_URL=postgres://user:password@db.example/x npm test',
+  ]) {
+    assert.equal(secretsInCommands(line).length, 1, line)
+  }
+  assert.deepEqual(
+    secretsInCommands('--owner-password -\n--owner-password-file F\nSMTP_URL=smtp://u:p@mail.example'),
+    [],
+  )
 })

@@ -1,9 +1,12 @@
 // The commands as a person types them, on a real database.
 
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS } from '../../test/harness/firehose.ts'
+import { temporaryFolder } from '../../test/harness/folders.ts'
 import { typeCommand } from '../../test/harness/type-command.ts'
 import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -121,4 +124,18 @@ test('mistakes are told in words', async () => {
   await assert.rejects(create('--query', QUERY, '--to', 'mail:someone@acme.example'), /has no mail server/)
   await assert.rejects(create('--query', QUERY, '--away', 'long', '--to', WEBHOOK), /whole number from 0 to 365/)
   await assert.rejects(type('show', 'nonsense'), /is not a search id: pro-signal searches list shows them/)
+})
+
+test('the URL of a Slack webhook comes from a file, so that it is on no command line', async () => {
+  const file = join(temporaryFolder(), 'slack-url.txt')
+  writeFileSync(file, 'https://hooks.slack.com/services/T/B/x\n')
+  const create = (...more: string[]) =>
+    type('create', '--team', team, '--name', `Slack ${more.join(' ')}`, '--query', QUERY, ...more)
+  const { id } = (await create('--slack-url-file', file)).json as { id: string }
+  assert.match((await type('show', id)).text ?? '', /slack/)
+  assert.match((await type('edit', id, '--slack-url-file', file)).text ?? '', /slack/)
+  await assert.rejects(create('--slack-url-file', file, '--to', WEBHOOK), /either --to or --slack-url-file/)
+  await assert.rejects(create('--slack-url-file', `${file}.missing`), /can't be read \(.*ENOENT/)
+  await assert.rejects(create('--slack-url-file', '-'), /found no URL on standard input/)
+  await assert.rejects(create(), /needs --to DESTINATION or --slack-url-file FILE/)
 })

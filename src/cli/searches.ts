@@ -34,6 +34,7 @@ import { lazySecretBox } from '../platform/secret-box.ts'
 import { choiceOf, EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'
 import { EXIT } from './exit-codes.ts'
+import { destinationOf, destinationOptions, requiredDestination } from './search-destination.ts'
 import { table, time } from './table.ts'
 import { webhookOptionsOf } from './webhook-arguments.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -63,10 +64,10 @@ export const searchesCommands = [
         description: `How often it rings: ${RING_INTERVALS.join(', ')}. Default: now. Others collect a digest.`,
       },
       away: { value: 'DAYS', description: 'How long a company must have left to ring again. Default: 7.' },
-      to: { value: 'DESTINATION', required: true, description: 'webhook:URL, slack:URL or mail:ADDRESS.' },
+      ...destinationOptions,
     },
     examples: [
-      `searches create --team ${EXAMPLE_TEAM} --name "AI SDRs" --query 'hiring(title ~ "AI SDR")' --to slack:https://hooks.slack.com/services/…`,
+      `searches create --team ${EXAMPLE_TEAM} --name "AI SDRs" --query 'hiring(title ~ "AI SDR")' --slack-url-file slack-url.txt`,
       `searches create --team ${EXAMPLE_TEAM} --name "Funded, hiring" --query 'funding_ai THEN hiring:sales WITHIN 90d' --filters '{ "countries": ["DE"] }' --every day --to webhook:https://hooks.acme.example/alerts --json`,
     ],
     async run(input) {
@@ -77,7 +78,7 @@ export const searchesCommands = [
         filters: filtersOf(input),
         every: input.maybe('every'),
         awayDays: wholeNumber(input, 'away', { to: MAX_AWAY_DAYS }),
-        to: input.text('to'),
+        to: await requiredDestination(input),
       }
       const { search, signingSecret } = await withDatabase(input, (db) =>
         db.transaction('settings', async (tx) =>
@@ -146,16 +147,16 @@ export const searchesCommands = [
       'no-list': { description: 'No account list.' },
       every: { value: 'INTERVAL', description: `How often it rings: ${RING_INTERVALS.join(', ')}.` },
       away: { value: 'DAYS', description: 'How long a company must have left to ring again.' },
-      to: { value: 'DESTINATION', description: 'webhook:URL, slack:URL or mail:ADDRESS.' },
+      ...destinationOptions,
     },
     examples: [
       `searches edit ${EXAMPLE_SEARCH} --query 'hiring(title ~ "AI SDR") NOT tool(name: hubspot)' --every day`,
       `searches edit ${EXAMPLE_SEARCH} --filters '{ "countries": ["DE", "AT"] }' --no-list`,
-      `searches edit ${EXAMPLE_SEARCH} --to slack:https://hooks.slack.com/services/…`,
+      `searches edit ${EXAMPLE_SEARCH} --slack-url-file slack-url.txt`,
     ],
     run: (input) =>
       withSearch(input, async (db, teamId, id) => {
-        const changes = changesOf(input)
+        const changes = changesOf(input, await destinationOf(input))
         const { search, signingSecret } = await db.transaction('settings', async (tx) =>
           changeSearch(tx, 'operator', teamId, id, changes, destinationOptionsOf(input)),
         )
@@ -289,7 +290,7 @@ function unconfirmedText({ isAllowed, target }: Pick<StoredSearch, 'isAllowed' |
   return isAllowed === false ? `${target} is asked by mail first: alerts begin when the link in it is opened. ` : ''
 }
 
-function changesOf(input: Input): SearchChanges {
+function changesOf(input: Input, to: string | undefined): SearchChanges {
   const filters = input.maybe('filters')
   const changes = {
     name: input.maybe('name'),
@@ -298,7 +299,7 @@ function changesOf(input: Input): SearchChanges {
     list: input.on('no-list') ? null : input.maybe('list'),
     every: input.maybe('every'),
     awayDays: wholeNumber(input, 'away', { to: MAX_AWAY_DAYS }),
-    to: input.maybe('to'),
+    to,
   }
   if (Object.values(changes).some((change) => change !== undefined)) return changes
   throw new AppError('invalid', 'Say what to change, such as --query or --to: searches edit --help has examples.')

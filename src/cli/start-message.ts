@@ -11,8 +11,8 @@ interface Step {
 const STEPS: Readonly<Record<NextStep, Step>> = {
   team: {
     missing: 'no team',
-    command: 'teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example --owner-password -',
-    note: 'The dash reads the password from standard input.',
+    command: 'teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example',
+    note: 'It asks for the password of the owner; --owner-password-file reads it from a file.',
   },
   key: { missing: 'no API key', command: 'keys create --team TEAM-ID --name "First key"' },
   signals: {

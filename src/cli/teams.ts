@@ -17,10 +17,10 @@ import {
 import { AppError } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
-import { command } from './command.ts'
+import { command, type Input } from './command.ts'
 import { counted } from './counted.ts'
 import { parseIsoDate } from './parse-time.ts'
-import { readPassword } from './read-password.ts'
+import { readSecret, readSecretOption } from './read-secret.ts'
 import { columns, table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -32,25 +32,27 @@ export const teamsCommands = [
       name: { value: 'NAME', required: true, description: 'The name of the team.' },
       plan: { value: 'PLAN', required: true, description: `${PLAN_NAMES.join(' or ')}; only pro has API access.` },
       'owner-email': { value: 'EMAIL', required: true, description: 'The address that the owner signs in with.' },
+      'owner-password-file': {
+        value: 'FILE',
+        description:
+          'A file whose first line is the password of the owner, at least 8 characters. - reads it from a pipe. Without it, you type the password unseen.',
+      },
       'owner-password': {
         value: 'PASSWORD',
-        required: true,
-        description:
-          'The password of the owner, at least 8 characters. Use - to type it unseen, or to read one line from a pipe.',
+        description: 'The password itself, which others on the machine can see. - is like --owner-password-file -.',
       },
       anchor: { value: 'ISO-DATE', description: 'When the first billing month began. Default: now.' },
       yes: { description: 'Create it even if there is a team with this name.' },
     },
     examples: [
-      'teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example --owner-password "correct horse"',
-      'teams create --name Acme --plan pro --owner-email owner@acme.example --owner-password "correct horse" --anchor 2026-01-31 --json',
+      'teams create --name "Acme Sales" --plan pro --owner-email owner@acme.example',
+      'teams create --name Acme --plan pro --owner-email owner@acme.example --owner-password-file owner.txt --anchor 2026-01-31 --json',
     ],
     async run(input) {
       const plan = planOf(input.text('plan'))
       const anchor = input.maybe('anchor')
       const billingAnchor = anchor === undefined ? undefined : parseIsoDate('--anchor', anchor)
-      const given = input.text('owner-password')
-      const password = given === '-' ? await readPassword('--owner-password', input) : given
+      const password = await ownerPasswordOf(input)
       const name = input.text('name')
       const team = await withDatabase(input, async (db) => {
         if (!input.on('yes')) await requireNewName(db, name)
@@ -248,6 +250,20 @@ function parseLimit(text: string): LimitChange {
     throw new AppError('invalid', `--set ${text}: a limit must be a whole number, or the word default.`)
   }
   return { bucket, limit: Number(value) }
+}
+
+async function ownerPasswordOf(input: Input): Promise<string> {
+  const given = input.maybe('owner-password')
+  const fromFile = await readSecretOption(input, 'owner-password-file', 'password')
+  if (given !== undefined && fromFile !== undefined) {
+    throw new AppError('invalid', 'Give either --owner-password-file or --owner-password, not both.')
+  }
+  if (fromFile !== undefined) return fromFile
+  if (given !== undefined && given !== '-') return given
+  if (given === undefined && input.stdin.isTTY !== true) {
+    throw new AppError('invalid', 'teams create needs --owner-password-file FILE, or - to read one line from a pipe.')
+  }
+  return readSecret('--owner-password', 'password', input)
 }
 
 function planOf(text: string): PlanName {

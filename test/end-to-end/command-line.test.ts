@@ -204,3 +204,22 @@ test('every command has help with examples', async () => {
     for (const example of examples) assert.ok(help.stdout.includes(example) && example.startsWith(name), example)
   }
 })
+
+test('the password of an owner comes from a file, and never has to be an argument', async () => {
+  const file = join(temporaryFolder(), 'owner.txt')
+  const without = create.slice(0, -2)
+  const withFile = [...without, '--owner-password-file', file]
+  writeFileSync(file, 'correct horse\r\nanother line\n')
+  assert.equal((await json<{ name: string }>(withFile)).name, 'Acme')
+  for (const [args, text, problem] of [
+    [withFile, 'short', /8 to 200 characters/],
+    [withFile, '\ncorrect horse', /the first line of .* is empty/],
+    [[...create, '--owner-password-file', file], 'correct horse', /not both/],
+    [without, '', /needs --owner-password-file FILE/],
+  ] as const) {
+    writeFileSync(file, text)
+    const { code, stderr } = await runCommand([...args], env)
+    assert.equal(code, 2)
+    assert.match(stderr, problem)
+  }
+})

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { PassThrough, Writable } from 'node:stream'
 import { test } from 'node:test'
-import { readPassword } from './read-password.ts'
+import { readSecret } from './read-secret.ts'
 
 function typed(text: string, isTTY: boolean) {
   const stdin = Object.assign(new PassThrough(), { isTTY })
   const stderr = new PassThrough()
   stdin.end(text)
-  const password = readPassword('--owner-password', { stdin, stderr })
+  const password = readSecret('--owner-password', 'password', { stdin, stderr })
   return { password, shown: () => String(stderr.read() ?? '') }
 }
 
@@ -30,7 +30,7 @@ test('the terminal hides what is typed before it asks, and until the line ends',
     },
   })
   stdin.end('correct horse\r')
-  await readPassword('--owner-password', { stdin, stderr })
+  await readSecret('--owner-password', 'password', { stdin, stderr })
   assert.deepEqual(events, ['hidden', 'asked', 'shown', 'new line'])
 })
 
