@@ -56,11 +56,16 @@ export const AUDIT_SUBJECTS = Object.keys(AUDIT_ACTIONS) as (keyof typeof AUDIT_
 export type AuditSubject = keyof typeof AUDIT_ACTIONS
 export type AuditAction = (typeof AUDIT_ACTIONS)[AuditSubject][number]
 
+/** A person who is signed in or has used a link to their address, an operator on the command line, or anybody. */
+export const ACTOR_KINDS = ['person', 'operator', 'anonymous'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
+
 export const AuditEntry = Type.Object({
   id: Type.String(),
   at: Time,
   action: Type.Enum(Object.values(AUDIT_ACTIONS).flat() as AuditAction[]),
-  /** The person's email at that time; null: an operator on the command line. */
+  actorKind: Type.Enum([...ACTOR_KINDS]),
+  /** The person's email at that time; null: no person. */
   actor: nullable(Type.String()),
   address: nullable(Type.String()),
   /** The object of the action, with its name at that time: a key's name, a member's email, a webhook's URL. */

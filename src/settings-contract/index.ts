@@ -147,7 +147,7 @@ export {
   PAUSE_REASONS,
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
-export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
+export { type ActorKind, AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
 export { companySummary, countryNameOf, type SummaryFacts } from './company-summary.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'

@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import { createTeam } from '../../src/features/teams/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
+import { createResetLink } from '../harness/operator.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 import { type ReceivedMail, type SmtpReceiver, startSmtpServer } from '../harness/smtp-server.ts'
 
@@ -234,6 +235,29 @@ test('a person who forgot the password gets a link by mail that works once, and 
   assert.doesNotMatch(told.text, /zebra/)
   assert.equal(smtp.mails.filter(({ to }) => to[0] === 'unknown@example.com').length, 0)
   assert.equal((await settings.pool.query('select from reset_requests')).rowCount, 0)
+})
+
+test('whoever types an address asks for a new password, so the audit log names nobody', async () => {
+  const { owner, browser, teamId } = await newOwner()
+  // As older versions recorded it.
+  await settings.pool.query(
+    `insert into audit_log (team_id, action, actor_id, actor_email, address, target_id, target_name)
+     select $1, 'password.reset_link_made', id, email, '192.0.2.7', id, email from accounts where email = $2`,
+    [teamId, owner.email],
+  )
+  await fresh().call(contract.requestPasswordReset, { body: { email: owner.email } })
+  await mailTo(owner.email, /^Set a new password$/)
+  await createResetLink(settings.db, owner.email)
+  const { entries } = await browser.call(contract.listAudit, { query: { subject: 'sessions' } })
+  const links = entries.filter(({ action }) => action === 'password.reset_link_made')
+  assert.deepEqual(
+    links.map(({ actor, actorKind, address, target }) => [actor, actorKind, address, target?.name]),
+    [
+      [null, 'operator', null, owner.email],
+      [null, 'anonymous', '127.0.0.1', owner.email],
+      [null, 'anonymous', '192.0.2.7', owner.email],
+    ],
+  )
 })
 
 test('a reset link that has expired, was replaced or forged is refused', async () => {

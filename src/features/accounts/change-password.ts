@@ -6,7 +6,7 @@
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { type Actor, recordAccountAudit } from '../audit/index.ts'
+import { type Actor, type Anonymous, recordAccountAudit } from '../audit/index.ts'
 import type { Mailer } from '../mail/index.ts'
 import { normaliseEmail } from './emails.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -73,7 +73,11 @@ interface ResetLink {
   readonly expiresAt: Date
 }
 
-export async function createResetLink(tx: Transaction, actor: Actor, givenEmail: string): Promise<ResetLink> {
+export async function createResetLink(
+  tx: Transaction,
+  actor: Actor | Anonymous,
+  givenEmail: string,
+): Promise<ResetLink> {
   const token = makeToken()
   const { id, email } = await requireAccount(tx, normaliseEmail(givenEmail))
   const expiresAt = await upsertPasswordReset(tx, id, hashToken(token), RESET_LINK_SECONDS)

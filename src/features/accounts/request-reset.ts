@@ -5,7 +5,7 @@
 
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Actor } from '../audit/index.ts'
+import type { Actor, Anonymous } from '../audit/index.ts'
 import { announceMail, type Mailer } from '../mail/index.ts'
 import { createResetLink, RESET_LINK_SECONDS } from './change-password.ts'
 import { signInNetworkOf } from './client-info.ts'
@@ -48,14 +48,15 @@ export async function answerResetRequests(db: Database, mailer: Mailer): Promise
 async function answer(tx: Transaction, mailer: Mailer, { email, address }: ResetRequest): Promise<void> {
   const account = await findAccountByEmail(tx, email)
   if (!account) return
-  await mailResetLink(tx, mailer, { accountId: account.id, email, address }, email)
+  // Anybody can type an address, so this is not recorded as an act of its owner.
+  await mailResetLink(tx, mailer, { anonymous: true, address }, email)
 }
 
 /** Mails a reset link, in place of the one before. */
 export async function mailResetLink(
   tx: Transaction,
   mailer: Mailer,
-  actor: Actor,
+  actor: Actor | Anonymous,
   givenEmail: string,
 ): Promise<{ email: string; expiresAt: Date }> {
   const { accountId, email, linkPath, expiresAt } = await createResetLink(tx, actor, givenEmail)

@@ -51,7 +51,8 @@ export async function deletePasswordReset(tx: Queryable, accountId: string): Pro
 
 export interface ResetRequest {
   readonly email: string
-  readonly address: string | null
+  /** insertResetRequest always writes it, though the column may be null. */
+  readonly address: string
   readonly [column: string]: unknown
 }
 

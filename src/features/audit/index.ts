@@ -1,5 +1,6 @@
 export {
   type Actor,
+  type Anonymous,
   type AuditRecord,
   deleteOldAuditRecords,
   recordAccountAudit,

@@ -1,8 +1,14 @@
 import { many, type Queryable, type Transaction } from '../../db/index.ts'
-import type { AuditAction } from '../../settings-contract/index.ts'
+import type { ActorKind, AuditAction } from '../../settings-contract/index.ts'
 
 /** Who did it: a person who is signed in, or an operator on the command line. A settings session is an actor. */
 export type Actor = { readonly accountId: string; readonly email: string; readonly address: string | null } | 'operator'
+
+/** Somebody who isn't signed in, and may be anybody: whoever asks for a new password by typing an address. */
+export interface Anonymous {
+  readonly anonymous: true
+  readonly address: string
+}
 
 export interface AuditRecord {
   readonly action: AuditAction
@@ -13,13 +19,13 @@ export interface AuditRecord {
 
 const INSERT = `insert into audit_log (team_id, action, actor_id, actor_email, address, target_id, target_name, details)`
 
-function valuesOf(actor: Actor, { action, target, details = {} }: AuditRecord): unknown[] {
-  const person = actor === 'operator' ? undefined : actor
+function valuesOf(actor: Actor | Anonymous, { action, target, details = {} }: AuditRecord): unknown[] {
+  const person = actor === 'operator' || 'anonymous' in actor ? undefined : actor
   return [
     action,
     person?.accountId ?? null,
     person?.email ?? null,
-    person?.address ?? null,
+    actor === 'operator' ? null : actor.address,
     target?.id ?? null,
     target?.name ?? null,
     JSON.stringify(details),
@@ -34,7 +40,7 @@ export async function recordAudit(tx: Transaction, actor: Actor, teamId: string,
 /** A change to an account is recorded in every team that the account belongs to. */
 export async function recordAccountAudit(
   tx: Transaction,
-  actor: Actor,
+  actor: Actor | Anonymous,
   accountId: string,
   record: AuditRecord,
 ): Promise<void> {
@@ -49,11 +55,19 @@ export interface AuditRow {
   at: Date
   action: AuditAction
   actor: string | null
+  actorKind: ActorKind
   address: string | null
   targetId: string | null
   targetName: string | null
   details: Record<string, string | number | boolean>
 }
+
+/**
+ * Only an operator has no address. Records are never changed, and older ones name the owner of an address as the one who
+ * asked for a new password.
+ */
+const ANONYMOUS = `(actor_id is null and address is not null
+  or action = 'password.reset_link_made' and actor_id = target_id)`
 
 export async function listAuditRecords(
   db: Queryable,
@@ -62,8 +76,9 @@ export async function listAuditRecords(
 ): Promise<AuditRow[]> {
   return many<AuditRow>(
     db,
-    `select id, at, action, actor_email as actor, host(address) as address, target_id as "targetId",
-            target_name as "targetName", details
+    `select id, at, action, case when not ${ANONYMOUS} then actor_email end as actor,
+            case when ${ANONYMOUS} then 'anonymous' when actor_id is null then 'operator' else 'person' end as "actorKind",
+            host(address) as address, target_id as "targetId", target_name as "targetName", details
        from audit_log
       where team_id = $1 and ($2::bigint is null or id < $2) and ($3::text[] is null or action = any($3))
       order by id desc limit $4`,

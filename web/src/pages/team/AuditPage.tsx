@@ -77,7 +77,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
   },
   {
     label: texts.columns.actor,
-    cell: ({ actor }) => <Words text={actor ?? texts.operator} />,
+    cell: ({ actor, actorKind }) => <Words text={actor ?? texts.nobody[actorKind]} />,
   },
   { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
   {

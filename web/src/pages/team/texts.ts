@@ -58,7 +58,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'session.ended': 'Ended a session',
   'session.all_ended': 'Ended all sessions',
   'password.changed': 'Changed the password',
-  'password.reset_link_made': 'Created a password reset link',
+  'password.reset_link_made': 'Requested a password reset link',
   'password.reset': 'Reset the password with a link',
   'team.plan_changed': 'Changed the plan',
   'team.limits_changed': 'Changed the limits',
@@ -175,7 +175,7 @@ export const texts = {
     subjects,
     columns: { action: 'What', actor: 'Who', at: 'When', address: 'From' },
     actions: auditActions,
-    operator: 'An operator',
+    nobody: { operator: 'An operator', anonymous: 'Somebody not signed in', person: 'A person' },
     commandLine: 'Command line',
     showOlder: 'Show older entries',
     empty: {
