@@ -17,6 +17,7 @@ import {
 import { SIGNAL_TYPES } from '../features/signals/index.ts'
 import { requireTeam } from '../features/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
+import { maskUrl } from '../settings-contract/index.ts'
 import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command } from './command.ts'
 import { table, time } from './table.ts'
@@ -129,7 +130,7 @@ export const webhooksCommands = [
       })
       const rows = webhooks.map((webhook) => [
         webhook.id,
-        webhook.url,
+        maskUrl(webhook.url),
         webhook.types.join(','),
         webhook.condition,
         lagOf(webhook),

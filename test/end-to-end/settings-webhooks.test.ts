@@ -177,6 +177,33 @@ test('a URL is checked while it is typed and when it is saved, with the same mes
   assert.deepEqual(await browser.call(contract.checkWebhookUrl, fine), { problem: null })
 })
 
+test('tokens in a webhook URL are shown to owners only, and never in the audit log', async () => {
+  const { browser, teamId, member: person } = await ownersBrowser()
+  const receiver = await startReceiver(accept)
+  const url = `${receiver.url}/in/x7Qm0123456789abcdefAb12?token=s3cret`
+  const { webhook } = await create(browser, url)
+  assert.equal(webhook.url, url, 'an owner edits it')
+  // As older versions recorded it.
+  await settings.pool.query(
+    `insert into audit_log (team_id, action, target_id, target_name) values ($1, 'webhook.changed', $2, $3)`,
+    [teamId, webhook.id, url],
+  )
+  const masked = `${receiver.url}/in/…Ab12?…`
+  const { entries } = await browser.call(contract.listAudit, { query: { subject: 'webhooks' } })
+  assert.deepEqual(
+    entries.map(({ target }) => target?.name),
+    [masked, masked],
+  )
+  const { rows } = await settings.pool.query(
+    `select target_name as name from audit_log where team_id = $1 and action = 'webhook.created'`,
+    [teamId],
+  )
+  assert.deepEqual(rows, [{ name: masked }])
+  const member = await settings.browserOf(person, teamId)
+  assert.equal((await member.call(contract.listWebhooks, {})).webhooks[0]?.url, masked)
+  assert.equal((await member.call(contract.getWebhook, { params: { webhookId: webhook.id } })).webhook.url, masked)
+})
+
 test('a rejected request leaves neither a webhook nor an audit record', async () => {
   const { browser } = await ownersBrowser()
   for (let i = 0; i < 9; i++) await create(browser, `https://hooks.example.com/${i}`)

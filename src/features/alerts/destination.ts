@@ -3,6 +3,7 @@
 import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import { maskSecretUrl } from '../../settings-contract/index.ts'
 import { type Mailer, noMail } from '../mail/index.ts'
 import { checkEndpointUrl } from '../sending/index.ts'
 
@@ -52,7 +53,9 @@ export function openTarget(kind: AlertDestination, stored: string, searchId: str
 
 /** What people may see of it: of a Slack URL the host and the end, to tell one from another. */
 export function shownTarget(kind: AlertDestination, stored: string, searchId: string, box: () => SecretBox): string {
-  return kind === 'slack' ? maskedUrl(openTargetIfPossible(stored, searchId, box)) : stored
+  if (kind !== 'slack') return stored
+  const url = openTargetIfPossible(stored, searchId, box)
+  return url === '' ? 'a Slack channel' : maskSecretUrl(url)
 }
 
 /** A node without the key still shows the search. */
@@ -63,17 +66,6 @@ function openTargetIfPossible(stored: string, searchId: string, box: () => Secre
     if (error instanceof AppError) return ''
     throw error
   }
-}
-
-const SHOWN_CHARACTERS = 4
-/** What is shown of a shorter one would be too much of it. */
-const MIN_SECRET = 16
-
-function maskedUrl(url: string): string {
-  const { host = '', pathname = '' } = URL.parse(url) ?? {}
-  if (host === '') return 'a Slack channel'
-  const secret = pathname.split('/').at(-1) ?? ''
-  return secret.length < MIN_SECRET ? `${host}/…` : `${host}/…/${secret.slice(-SHOWN_CHARACTERS)}`
 }
 
 const invalid = (message: string) => new AppError('invalid', message, { field: 'to' })

@@ -4,7 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { contract, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
+import {
+  contract,
+  maskUrl,
+  type Role,
+  type SavedSearchReply,
+  type SearchChangeReply,
+} from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
 import { confirmAddress, readAddress } from './addresses.ts'
 import { readMute, useMuteLink } from './mute-links.ts'
@@ -30,18 +36,18 @@ const PAGE_CHANGES = 50
 
 export function alertSettings(app: FastifyInstance, db: Database, options: TestOptions): void {
   const pool = db.pool('settings')
-  const replyOf = (search: StoredSearch) => replyOfView(searchView(search, options.box))
+  const replyOf = (search: StoredSearch, role?: Role) => replyOfView(searchView(search, options.box), role)
 
-  settingsRoute(app, contract.listSearches, async ({ session: { teamId } }) => ({
-    searches: (await listSearches(pool, teamId, options.box)).map(replyOfView),
+  settingsRoute(app, contract.listSearches, async ({ session: { teamId, role } }) => ({
+    searches: (await listSearches(pool, teamId, options.box)).map((view) => replyOfView(view, role)),
     hasMail: options.mailer !== undefined,
     timeZone: (
       await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [teamId])
     ).timeZone,
   }))
 
-  settingsRoute(app, contract.getSearch, async ({ session: { teamId }, params: { searchId } }) => ({
-    search: replyOf(await requireSearch(pool, teamId, searchId)),
+  settingsRoute(app, contract.getSearch, async ({ session: { teamId, role }, params: { searchId } }) => ({
+    search: replyOf(await requireSearch(pool, teamId, searchId), role),
   }))
 
   settingsRoute(app, contract.createSearch, async ({ session, body }) => {
@@ -155,9 +161,15 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function replyOfView({ createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>): SavedSearchReply {
+/** Members can't change a search, so they don't see the tokens in the URL of its webhook. */
+function replyOfView(
+  { createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>,
+  role: Role = 'owner',
+): SavedSearchReply {
+  const isMasked = role !== 'owner' && view.destination === 'webhook'
   return {
     ...view,
+    target: isMasked ? maskUrl(view.target) : view.target,
     secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
-import { AUDIT_ACTIONS, contract } from '../../settings-contract/index.ts'
+import { AUDIT_ACTIONS, type AuditAction, contract, maskUrl } from '../../settings-contract/index.ts'
 import { type AuditRow, listAuditRecords } from './queries.ts'
 
 const PAGE_SIZE = 50
@@ -19,11 +19,17 @@ export function auditSettings(app: FastifyInstance, db: Queryable): void {
   })
 }
 
-function entryOf({ id, at, targetId, targetName, ...rest }: AuditRow) {
+function entryOf({ id, at, action, targetId, targetName, ...rest }: AuditRow) {
   return {
     id: String(id),
     at: at.toISOString(),
-    target: targetName === null ? null : { id: targetId, name: targetName },
+    action,
+    target: targetName === null ? null : { id: targetId, name: shownName(action, targetName) },
     ...rest,
   }
+}
+
+/** The name of a webhook is its URL. Older records have it with its tokens, and records are never changed. */
+function shownName(action: AuditAction, name: string): string {
+  return action.startsWith('webhook.') ? maskUrl(name) : name
 }

@@ -2,6 +2,7 @@
 
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { maskUrl } from '../../settings-contract/index.ts'
 import type { WebhookFilter } from './filter.ts'
 
 /** Saves of a filter within 30 days. Two saves without an event between them are one. */
@@ -55,13 +56,14 @@ export async function findWebhooksOfList(
   teamId: string,
   listId: string,
 ): Promise<{ kind: string; id: string; name: string }[]> {
-  return many<{ kind: string; id: string; name: string }>(
+  const webhooks = await many<{ kind: string; id: string; name: string }>(
     db,
     `select 'webhook' as kind, w.id, w.url as name
        from webhooks w, lateral (select filter from webhook_filters f where f.webhook_id = w.id order by from_position desc limit 1) f
       where w.team_id = $1 and f.filter ->> 'list' = $2 order by w.place`,
     [teamId, listId],
   )
+  return webhooks.map((webhook) => ({ ...webhook, name: maskUrl(webhook.name) }))
 }
 
 /** Deletes passes that no event can be too soon after any more: a webhook may be 30 days behind. */

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { AuditAction } from '../../settings-contract/index.ts'
+import { type AuditAction, maskUrl } from '../../settings-contract/index.ts'
 import { type Actor, type AuditRecord, recordAudit } from '../audit/index.ts'
 import { readWebhook, type WebhookView } from './webhook-views.ts'
 
@@ -12,7 +12,7 @@ export async function requireWebhook(db: Queryable, teamId: string, webhookId: s
 
 export const noWebhook = (webhookId: string) => new AppError('not_found', `There is no webhook ${webhookId}.`)
 
-/** Writes the audit record of a change, under the webhook's current URL, and returns the webhook as it is now. */
+/** Writes the audit record of a change, under the webhook's current URL without its tokens, and returns the webhook as it is now. */
 export async function recorded(
   tx: Transaction,
   actor: Actor,
@@ -21,6 +21,6 @@ export async function recorded(
   record: Omit<AuditRecord, 'target'> & { readonly action: Extract<AuditAction, `webhook.${string}`> },
 ): Promise<WebhookView> {
   const webhook = await requireWebhook(tx, teamId, webhookId)
-  await recordAudit(tx, actor, teamId, { ...record, target: { id: webhookId, name: webhook.url } })
+  await recordAudit(tx, actor, teamId, { ...record, target: { id: webhookId, name: maskUrl(webhook.url) } })
   return webhook
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { contract, type WebhookReply } from '../../settings-contract/index.ts'
+import { contract, maskUrl, type Role, type WebhookReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
 import { checkEndpointUrl, exampleEvent } from '../sending/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
@@ -44,15 +44,15 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
   const { allowLoopback, send, box } = options
   const pool = db.pool('settings')
 
-  settingsRoute(app, contract.listWebhooks, async ({ session: { teamId } }) => ({
-    webhooks: await Promise.all((await listWebhooks(pool, teamId)).map(replyOf)),
+  settingsRoute(app, contract.listWebhooks, async ({ session: { teamId, role } }) => ({
+    webhooks: await Promise.all((await listWebhooks(pool, teamId)).map((webhook) => replyOf(webhook, role))),
   }))
 
-  settingsRoute(app, contract.getWebhook, async ({ session: { teamId }, params: { webhookId } }) => {
+  settingsRoute(app, contract.getWebhook, async ({ session: { teamId, role }, params: { webhookId } }) => {
     const webhook = await requireWebhook(pool, teamId, webhookId)
     const gaps = await listGaps(pool, teamId, webhookId)
     return {
-      webhook: await replyOf(webhook),
+      webhook: await replyOf(webhook, role),
       gaps: gaps.map(({ at, counts }) => ({ at: at.toISOString(), counts })),
     }
   })
@@ -185,7 +185,8 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     return {}
   })
 
-  async function replyOf(view: WebhookView): Promise<WebhookReply> {
+  /** Members can't change a webhook, so they don't see the tokens in its URL. */
+  async function replyOf(view: WebhookView, role: Role = 'owner'): Promise<WebhookReply> {
     const stored = new Map(
       (await readHours(pool, view.teamId, view.id, HOURS_SHOWN)).map(({ hour, ...counts }) => [hour.getTime(), counts]),
     )
@@ -197,7 +198,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     })
     return {
       id: view.id,
-      url: view.url,
+      url: role === 'owner' ? view.url : maskUrl(view.url),
       types: [...view.types] as SignalType[],
       filter: view.filter && { ...view.filter },
       state: view.condition,

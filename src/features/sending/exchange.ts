@@ -3,6 +3,7 @@
 
 import type { Dispatcher } from 'undici'
 import { errorCode, reasonOf } from '../../platform/app-error.ts'
+import { maskUrl } from '../../settings-contract/index.ts'
 import { isAfterUse } from './connector.ts'
 import { EXCERPT_BYTES, excerptOf, hide } from './excerpt.ts'
 import { type FailureReason, SendFailure } from './failures.ts'
@@ -141,7 +142,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#status >= 300 && this.#status < 400) {
       this.#fail(
         'redirect',
-        `The server answered ${this.#status}${locationOf(this.#headers, this.#post.authKey)}. Redirects are not followed.`,
+        `The server answered ${this.#status}${locationOf(this.#headers, this.#post)}. Redirects are not followed.`,
         complete,
       )
       return
@@ -178,10 +179,14 @@ function onTimeout(exchange: Exchange): void {
   exchange.timeOut()
 }
 
-/** The target of a redirect, shortened and without the key. It helps the customer to fix the URL. */
-function locationOf(headers: Record<string, string | string[] | undefined>, secret: string): string {
-  const location = hide(firstOf(headers.location)?.replaceAll(/[^\x21-\x7e]/g, '') ?? '', secret)
-  if (location === '') return ''
+/**
+ * The target of a redirect, shortened, without the key, and masked: it is often the same URL with another host or slash,
+ * and its tokens too. It helps the customer to fix the URL.
+ */
+function locationOf(headers: Record<string, string | string[] | undefined>, { url, authKey }: Post): string {
+  const given = hide(firstOf(headers.location)?.replaceAll(/[^\x21-\x7e]/g, '') ?? '', authKey)
+  if (given === '') return ''
+  const location = maskUrl(URL.parse(given, url)?.href ?? given)
   return ` and pointed to ${location.length > 200 ? `${location.slice(0, 200)}…` : location}`
 }
 

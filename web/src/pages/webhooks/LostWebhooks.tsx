@@ -1,4 +1,4 @@
-import type { WebhookReply } from '../../contract.ts'
+import { maskUrl, type WebhookReply } from '../../contract.ts'
 import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { LostReply } from '../../secrets/LostReply.tsx'
@@ -17,11 +17,11 @@ export function LostWebhooks({ webhooks }: { webhooks: readonly WebhookReply[] }
         {added ? (
           texts.lost.addedWebhook(
             <Link href={`/webhooks/${added.id}`}>
-              <Words text={added.url} />
+              <Words text={maskUrl(added.url)} />
             </Link>,
           )
         ) : (
-          <Words text={texts.lost.noWebhook(subject)} />
+          <Words text={texts.lost.noWebhook(maskUrl(subject))} />
         )}
       </LostReply>
     )

@@ -1,0 +1,40 @@
+// Webhook URLs often carry a token, and whoever has it can post as the service. So titles, lists, mails and the audit log
+// show a masked URL. Only those who may change the URL see all of it, where they change it.
+
+/** How much of a token is shown, to tell two URLs apart. Of a shorter token it would be too much. */
+const SHOWN_CHARACTERS = 4
+const MIN_TOKEN_SHOWN = 16
+/** A shorter segment is no token. */
+const MIN_TOKEN = 6
+
+const PARTS = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)/i
+
+/** A number, an identifier such as `v2`, a word, or words in camel case: what people name paths by. */
+const READABLE = /^(\d{1,6}|[a-z]{1,14}\d{0,4}|[A-Z]{1,7}|[A-Za-z][a-z]{1,13}([A-Z][a-z]{1,13}){0,3})$/
+
+/**
+ * The URL without user info, the values of its query, its fragment, and path segments that look random, of which the end
+ * stays: `https://hooks.example/in/…Ab12?…`. A masked URL stays as it is.
+ */
+export function maskUrl(url: string): string {
+  const [matched, scheme = '', host = '', path = ''] = PARTS.exec(url) ?? []
+  if (matched === undefined) return '…'
+  const segments = path.split('/').map((segment) => (looksRandom(segment) ? maskToken(segment) : segment))
+  return `${scheme}${host}${segments.join('/')}${url.length > matched.length ? '?…' : ''}`
+}
+
+/** For a URL whose whole path is secret, such as a Slack webhook: `hooks.slack.com/…/Ab12`. */
+export function maskSecretUrl(url: string): string {
+  const [, , host = '', path = ''] = PARTS.exec(url) ?? []
+  const end = maskToken(path.split('/').at(-1) ?? '').slice(1)
+  return [host, '…', ...(end ? [end] : [])].join('/')
+}
+
+function looksRandom(segment: string): boolean {
+  if (segment.length < MIN_TOKEN || segment.startsWith('…')) return false
+  return !segment.split(/[-_.~]/).every((part) => part === '' || READABLE.test(part))
+}
+
+function maskToken(token: string): string {
+  return token.length < MIN_TOKEN_SHOWN ? '…' : `…${token.slice(-SHOWN_CHARACTERS)}`
+}
