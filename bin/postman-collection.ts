@@ -32,7 +32,8 @@ export function postmanCollection(openapi: string): Record<string, Buffer> {
   const collection = {
     info: {
       name: info.title,
-      description: info.description,
+      // A path alone leads nowhere in an imported collection.
+      description: info.description.replaceAll('](/', ']({{baseUrl}}/'),
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },

@@ -9,6 +9,7 @@ export { findListenError, ownUrl } from './listen.ts'
 export { MISTAKEN_NAMES } from './mistaken-names.ts'
 export { NAMES_A_RESOURCE } from './names-a-resource.ts'
 export { hostNameOf } from './own-host.ts'
+export { readQueryLanguage } from './query-language-page.ts'
 export { readRejectedBody } from './rejected-body.ts'
 export {
   notSignedIn,

@@ -15,22 +15,29 @@ const STYLE = `
   th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
 `
 
+let markdown: string | undefined
+
+/** The guide. Links to other documents of the repository become their text, because those are not served. */
+export function readQueryLanguage(): string {
+  markdown ??= readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8').replaceAll(
+    /\[([^\]]+)\]\([\w./-]+\.md(?:#[\w-]+)?\)/g,
+    '$1',
+  )
+  return markdown
+}
+
 export function queryLanguagePage(app: FastifyInstance): void {
-  let markdown: string | undefined
   let page: string | undefined
-  const read = () => {
-    markdown ??= readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8')
-    return markdown
-  }
   app.get('/docs/query-language', { exposeHeadRoute: true }, async (_request, reply) => {
-    page ??= pageOf(read())
+    page ??= pageOf(readQueryLanguage())
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .send(page)
   })
+  app.get('/docs/query-language/', async (_request, reply) => reply.redirect('/docs/query-language', 301))
   app.get('/docs/query-language.md', { exposeHeadRoute: true }, async (_request, reply) =>
-    reply.type('text/markdown; charset=utf-8').send(read()),
+    reply.type('text/markdown; charset=utf-8').send(readQueryLanguage()),
   )
 }
 

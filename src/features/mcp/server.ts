@@ -1,7 +1,5 @@
 // The MCP server of one request: tools, the query language as a resource, and a prompt. Nothing is kept between requests.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   type CallToolResult,
   McpServer,
@@ -11,9 +9,8 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
-import { toHttpError } from '../../http/index.ts'
+import { readQueryLanguage, toHttpError } from '../../http/index.ts'
 import { validatorCompiler } from '../../http/validate.ts'
-import { packageRoot } from '../../platform/config.ts'
 import { VERSION } from '../../platform/version.ts'
 import { markOutside, OUTSIDE_HINT, OUTSIDE_RULE } from './outside-text.ts'
 import { shownSchema } from './shown-schema.ts'
@@ -23,7 +20,6 @@ import { TOOLS } from './tools/index.ts'
 const INSTRUCTIONS = `Pro Signal knows which companies are in a buying window now. Start with find_companies or list_buying_windows. Results are paid from the budgets of a team: ask for few rows, and for one company only when its details matter. explain_query and check_budget are free. ${OUTSIDE_RULE}`
 
 export const QUERY_LANGUAGE_URI = 'pro-signal://query-language'
-const queryLanguage = readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8')
 
 interface ReadyTool {
   readonly tool: Tool
@@ -86,7 +82,7 @@ export function createMcpServer(call: ToolCall, log: FastifyBaseLogger): McpServ
     'query-language',
     QUERY_LANGUAGE_URI,
     { title: 'The signal query language', description: 'How to write signal_query.', mimeType: 'text/markdown' },
-    async (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/markdown', text: queryLanguage }] }),
+    async (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/markdown', text: readQueryLanguage() }] }),
   )
   const argsSchema = passing(
     Type.Object({ what: Type.String({ description: 'Such as: hire AI SDRs and raised money.' }) }),
