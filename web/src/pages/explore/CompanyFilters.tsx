@@ -12,6 +12,7 @@ import { type CompanyForm, splitDomains } from './company-form.ts'
 import { countryName, isRegion } from './format-company.ts'
 import styles from './SearchFilters.module.css'
 import { texts } from './texts.ts'
+import { useUnchosenText } from './use-unchosen-text.ts'
 
 interface CompanyFiltersProps {
   readonly form: CompanyForm
@@ -114,17 +115,10 @@ export function CompanyFilters({ form, change, catalogue, errors, withDomains = 
         onChange={(event) => change({ scoreMin: event.currentTarget.value.replaceAll(NOT_DECIMAL, '') })}
         error={Number.isNaN(Number(form.scoreMin)) ? texts.filters.scoreMinInvalid : errors.get('adoptionScoreMin')}
       />
-      <Select
-        label={texts.filters.list}
-        placeholder={texts.filters.any}
-        data={[...new Set([...(filter('list')?.values ?? []), ...(form.list ? [form.list] : [])])]}
-        value={form.list || null}
-        onChange={(list) => change({ list: list ?? '' })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': texts.filters.noList }}
-        nothingFoundMessage={texts.filters.noLists}
-        comboboxProps={POPOVER}
+      <ListField
+        lists={filter('list')?.values ?? []}
+        value={form.list}
+        onChange={(list) => change({ list })}
         error={errors.get('list')}
       />
       {withDomains && (
@@ -158,6 +152,7 @@ interface PlacesFieldProps {
 }
 
 function PlacesField({ label, placeholder, places, value, onChange, error }: PlacesFieldProps) {
+  const unchosen = useUnchosenText()
   const named = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: countryName(code) }))
   return (
     <MultiSelect
@@ -169,11 +164,39 @@ function PlacesField({ label, placeholder, places, value, onChange, error }: Pla
       ]}
       value={[...value]}
       onChange={onChange}
-      searchable
+      {...unchosen.props}
+      hidePickedOptions
       limit={MAX_COUNTRIES_LISTED}
       nothingFoundMessage={texts.filters.noCountry}
       comboboxProps={POPOVER}
-      error={error}
+      error={unchosen.error ?? error}
+    />
+  )
+}
+
+interface ListFieldProps {
+  readonly lists: readonly string[]
+  /** Empty: no list. */
+  readonly value: string
+  readonly onChange: (list: string) => void
+  readonly error: string | undefined
+}
+
+function ListField({ lists, value, onChange, error }: ListFieldProps) {
+  const unchosen = useUnchosenText(value)
+  return (
+    <Select
+      label={texts.filters.list}
+      placeholder={texts.filters.any}
+      data={[...new Set([...lists, ...(value ? [value] : [])])]}
+      value={value || null}
+      onChange={(list) => onChange(list ?? '')}
+      {...unchosen.props}
+      clearable
+      clearButtonProps={{ 'aria-label': texts.filters.noList }}
+      nothingFoundMessage={texts.filters.noLists}
+      comboboxProps={POPOVER}
+      error={unchosen.error ?? error}
     />
   )
 }

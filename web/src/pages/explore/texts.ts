@@ -125,6 +125,7 @@ export const texts = {
     countriesNot: 'Not in these countries',
     none: 'None',
     noCountry: 'No matching country',
+    notChosen: 'Choose an entry from the list, or clear the text.',
     regionGroup: 'Regions',
     countryGroup: 'Countries',
     stages: 'Funding stages',
