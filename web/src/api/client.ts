@@ -10,10 +10,11 @@ import {
   urlOf,
 } from '../contract.ts'
 import { sharedTexts } from '../parts/texts.ts'
-import { noteNoReply, noteReply } from './contact.ts'
+import { noteNoReply, noteReply, noteWaiting } from './contact.ts'
 import { limitMessage } from './limit-message.ts'
+import { startSilenceTimeout } from './silence-timeout.ts'
 
-/** A search or a test event takes at most half of it. */
+/** How long nothing may arrive. A search or a test event takes at most half of it. */
 const TIMEOUT_MS = 30_000
 /** Statuses of a service, or of a proxy in front of it, that can't answer now. */
 const UNAVAILABLE = [502, 503, 504]
@@ -33,7 +34,7 @@ export function setShownTeam(teamId: string | undefined): void {
 
 /** A failed call. The message is for the user. */
 export class ApiError extends Error {
-  /** 0: no reply was received. */
+  /** 0: no reply was received. The code says whether the connection failed (`unreachable`) or nothing came (`timeout`). */
   readonly status: number
   readonly code: string
   readonly requestId: string | undefined
@@ -62,6 +63,9 @@ export class ApiError extends Error {
 export const isUnanswered = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'unexpected_reply')
 
+/** Nothing arrived for long, as opposed to a connection that failed. */
+export const isTimeout = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'timeout'
+
 /** What the address or the link names doesn't exist, or no longer does. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
 
@@ -70,8 +74,34 @@ export async function callApi<Route extends SettingsRoute>(
   input: InputOf<Route>,
   signal?: AbortSignal,
 ): Promise<ReplyOf<Route>> {
+  const silence = startSilenceTimeout(TIMEOUT_MS)
+  const stopWaiting = noteWaiting()
+  try {
+    return await receive(
+      route,
+      input,
+      silence.heard,
+      signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+    )
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error
+    noteNoReply()
+    if (silence.signal.aborted)
+      throw new ApiError(0, { code: 'timeout', message: sharedTexts.timeout(TIMEOUT_MS / 1_000) })
+    throw new ApiError(0, { code: 'unreachable', message: sharedTexts.unreachable })
+  } finally {
+    silence.stop()
+    stopWaiting()
+  }
+}
+
+async function receive<Route extends SettingsRoute>(
+  route: Route,
+  input: InputOf<Route>,
+  heard: () => void,
+  signal: AbortSignal,
+): Promise<ReplyOf<Route>> {
   const { body } = input as AnyInput
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(urlOf(route, input as AnyInput), {
     method: route.method,
     credentials: 'same-origin',
@@ -80,15 +110,11 @@ export async function callApi<Route extends SettingsRoute>(
       ...(route.body && { 'content-type': 'application/json' }),
     },
     ...(route.body && { body: JSON.stringify(body) }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    noteNoReply()
-    throw new ApiError(0, { code: 'unreachable', message: sharedTexts.unreachable })
+    signal,
   })
   if (UNAVAILABLE.includes(response.status)) noteNoReply()
   else noteReply()
-  const reply: unknown = await response.json().catch(() => undefined)
+  const reply = await readJson(response, heard, signal)
   if (response.ok && reply !== undefined) return reply as ReplyOf<Route>
   // Without an error body, something between the browser and the service sent the reply, such as a proxy.
   const { status } = response
@@ -97,6 +123,24 @@ export async function callApi<Route extends SettingsRoute>(
     errorOf(reply) ?? { code: 'unexpected_reply', message: sharedTexts.unexpectedReply(status) },
     response.headers.get('retry-after'),
   )
+}
+
+/** Undefined: the reply was cut off, or it isn't JSON. */
+async function readJson({ body }: Response, heard: () => void, signal: AbortSignal): Promise<unknown> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (const reader = body?.getReader(); reader; ) {
+      heard()
+      const { done, value } = await reader.read()
+      if (done) break
+      text += decoder.decode(value, { stream: true })
+    }
+    return JSON.parse(text + decoder.decode())
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
 }
 
 function errorOf(reply: unknown): ErrorReply['error'] | undefined {

@@ -1,34 +1,62 @@
 // Whether the service answers. While the page is visible and nothing else was heard from the service, one small call is
-// sent every few seconds. Together with its timeout, an outage is noticed within five seconds, whether connections are
-// refused or hang.
+// sent every few seconds. If connections are refused, the service can't be reached. If they hang, the page says within
+// five seconds that it is waiting, because the line may only be slow, and counts as old after some more.
 
 import { useSyncExternalStore } from 'react'
-import { HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS } from './heartbeat-times.ts'
+import { HEARTBEAT_MS, MAX_SLOW_MS, SILENT_MS, SLOW_CALL_MS, SLOW_MS } from './heartbeat-times.ts'
+
+/**
+ * `waiting`: an answer takes long. `silent`: none came for a long time. `down`: connections are refused, or something
+ * answers that the service is unavailable.
+ */
+type ContactState = 'ok' | 'waiting' | 'silent' | 'down'
 
 interface Contact {
-  readonly reachable: boolean
+  readonly state: ContactState
   /** The last reply of the service, as a time of this browser's clock. */
   readonly lastAt: number
 }
 
-let contact: Contact = { reachable: true, lastAt: Date.now() }
+let contact: Contact = { state: 'ok', lastAt: Date.now() }
+/** Why the last ping failed. Undefined: it was answered. */
+let lost: 'silent' | 'down' | undefined
+/** How many calls take long. */
+let slowCalls = 0
+/** How long the last ping took: it asks for little, so that is the line's time. */
+let pingMs = 0
 const listeners = new Set<() => void>()
 let pingSoon = () => {}
 
-function update(next: Contact): void {
-  const changed = next.reachable !== contact.reachable
-  contact = next
+function update(lastAt = contact.lastAt): void {
+  const state = lost ?? (slowCalls > 0 ? 'waiting' : 'ok')
+  const changed = state !== contact.state
+  contact = { state, lastAt }
   if (changed) for (const listener of listeners) listener()
 }
 
-/** The service replied to a call. While it counts as unreachable, only a ping ends that. */
+/** The service replied to a call. While its pings fail, only a ping ends that. */
 export function noteReply(): void {
-  if (contact.reachable) update({ reachable: true, lastAt: Date.now() })
+  if (lost === undefined) update(Date.now())
 }
 
 /** A call got no reply, or one that says that the service is unavailable. A ping finds out at once. */
 export function noteNoReply(): void {
-  if (contact.reachable) pingSoon()
+  if (lost === undefined) pingSoon()
+}
+
+/** A call was sent. The returned function says that it has ended. */
+export function noteWaiting(slowMs = SLOW_CALL_MS): () => void {
+  let isSlow = false
+  const timer = setTimeout(() => {
+    isSlow = true
+    slowCalls++
+    update()
+  }, slowMs)
+  return () => {
+    clearTimeout(timer)
+    if (isSlow) slowCalls--
+    update()
+  }
 }
 
 export function useContact(): Contact {
@@ -52,20 +80,26 @@ export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, 
   const beat = async () => {
     if (running || document.hidden) return
     const quietMs = Date.now() - contact.lastAt
-    if (contact.reachable && quietMs < HEARTBEAT_MS) return schedule(HEARTBEAT_MS - quietMs)
+    if (lost === undefined && quietMs < HEARTBEAT_MS) return schedule(HEARTBEAT_MS - quietMs)
     await pingNow()
   }
   const pingNow = async () => {
     if (running) return
     running = true
-    const wasReachable = contact.reachable
+    const wasLost = lost !== undefined
+    const stopWaiting = noteWaiting(Math.min(Math.max(SLOW_MS, 2 * pingMs), MAX_SLOW_MS))
+    const signal = AbortSignal.timeout(SILENT_MS)
+    const startedAt = performance.now()
     try {
-      await ping(AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS))
-      update({ reachable: true, lastAt: Date.now() })
-      if (!wasReachable) onRecovered()
+      await ping(signal)
+      pingMs = performance.now() - startedAt
+      lost = undefined
+      update(Date.now())
+      if (wasLost) onRecovered()
     } catch {
-      update({ ...contact, reachable: false })
+      lost = signal.aborted ? 'silent' : 'down'
     } finally {
+      stopWaiting()
       running = false
       schedule(HEARTBEAT_MS)
     }

@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { InputOf, ReplyOf, RouteName, SettingsRoute } from '../contract.ts'
-import { callApi, isNotFound } from './client.ts'
+import { callApi, isNotFound, isTimeout } from './client.ts'
 
 interface QueryOptions {
   readonly enabled?: boolean
@@ -28,12 +28,15 @@ export function useApiQuery<Route extends SettingsRoute>(
     queryKey: [route.name, input],
     queryFn: ({ signal }) => callApi(route, input, signal),
     enabled,
-    refetchInterval: ({ state }) => intervalMs(refetchSeconds, state.error),
+    refetchInterval: ({ state }) => intervalMs(refetchSeconds, state),
   })
 }
 
-const intervalMs = (seconds: number | undefined, error: unknown) =>
-  seconds !== undefined && !isNotFound(error) && seconds * 1_000
+/** After a timeout with nothing to show, the person decides: another call would replace the error at once. */
+function intervalMs(seconds: number | undefined, { error, data }: { error: unknown; data: unknown }): number | false {
+  if (seconds === undefined || isNotFound(error) || (isTimeout(error) && data === undefined)) return false
+  return seconds * 1_000
+}
 
 /** A list that loads in pages, newest first. Each reply has the cursor of the next page, or null on the last page. */
 export function useApiPages<Route extends SettingsRoute>(
@@ -50,7 +53,7 @@ export function useApiPages<Route extends SettingsRoute>(
     queryFn: ({ pageParam, signal }) => callApi(route, pageInput(pageParam), signal),
     initialPageParam: '',
     getNextPageParam: (page) => (page as { readonly next: string | null }).next ?? undefined,
-    refetchInterval: ({ state }) => intervalMs(refetchSeconds, state.error),
+    refetchInterval: ({ state }) => intervalMs(refetchSeconds, state),
   })
 }
 

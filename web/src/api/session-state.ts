@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { contract, type SessionReply } from '../contract.ts'
 import { clearTabStorage } from '../parts/tab-storage.ts'
-import { ApiError, callApi, isNotFound, setShownTeam } from './client.ts'
+import { ApiError, callApi, isNotFound, isTimeout, setShownTeam } from './client.ts'
 import { startHeartbeat } from './contact.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
@@ -38,8 +38,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 5_000,
         networkMode: 'always',
+        // Whoever has waited for a timeout is told, rather than made to wait twice more.
         retry: (failures, error) =>
-          failures < 2 && (!(error instanceof ApiError) || [0, 502, 503].includes(error.status)),
+          failures < 2 && !isTimeout(error) && (!(error instanceof ApiError) || [0, 502, 503].includes(error.status)),
       },
       mutations: { networkMode: 'always' },
     },

@@ -11,38 +11,42 @@ import styles from './ConnectionNote.module.css'
 import { texts } from './texts.ts'
 
 /**
- * Says that the service can't be reached, or that a part of the page couldn't be refreshed. Meanwhile the page is
- * dimmed, so that nothing old looks live.
+ * Says that the service can't be reached or doesn't respond, or that a part of the page couldn't be refreshed. Meanwhile
+ * the page is dimmed, so that nothing old looks live. While a response only takes long, the page stays as it is.
  */
 export function ConnectionNote() {
   const client = useQueryClient()
-  const { reachable, lastAt } = useContact()
+  const { state, lastAt } = useContact()
   const cache = client.getQueryCache()
   const stale = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
     () => staleSince(cache),
   )
-  const since = reachable ? stale : lastAt
+  const isLost = state === 'silent' || state === 'down'
+  const since = isLost ? lastAt : stale
   const old = since !== undefined
+  const isWaiting = state === 'waiting' && !old
+  const headline = isLost || isWaiting ? texts.connection[state] : old && texts.connection.notRefreshed
   useEffect(() => {
     document.documentElement.toggleAttribute('data-stale', old)
   }, [old])
   return (
-    <div className={classes(styles.region, old && styles.note)}>
+    <div className={classes(styles.region, old && styles.note, isWaiting && styles.waiting)}>
       {/* Announced once. The time next to it changes all the time. */}
       <div role="status" aria-live="polite">
-        {old && <strong>{reachable ? texts.connection.notRefreshed : texts.connection.down}</strong>}
+        {headline && <strong>{headline}</strong>}
       </div>
+      {isWaiting && <span>{texts.connection.slow}</span>}
       {since !== undefined && (
         <>
           <span>
-            {(reachable ? texts.connection.since : texts.connection.lastContact)(
+            {(isLost ? texts.connection.lastContact : texts.connection.since)(
               formatClock(since),
               <Time at={new Date(since).toISOString()} />,
             )}
-            {!reachable && ` ${texts.connection.reconnects}`}
+            {isLost && ` ${texts.connection.reconnects}`}
           </span>
-          {reachable && (
+          {!isLost && (
             <Button variant="default" size="xs" onClick={() => void client.refetchQueries({ type: 'active' })}>
               {sharedTexts.tryAgain}
             </Button>

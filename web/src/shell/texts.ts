@@ -26,6 +26,9 @@ export const texts = {
   loadFailed: 'Can’t load the settings',
   connection: {
     down: 'Can’t reach the service.',
+    silent: 'The service doesn’t respond.',
+    waiting: 'Still waiting for a response…',
+    slow: 'The connection or the service is slow.',
     notRefreshed: 'A part of this page couldn’t be refreshed.',
     lastContact: (clock: string, time: ReactNode) =>
       rich`Last contact at ${clock}, ${time}. What you see may be out of date.`,
