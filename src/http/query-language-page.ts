@@ -20,7 +20,7 @@ let markdown: string | undefined
 /** The guide. Links to other documents of the repository become their text, because those are not served. */
 export function readQueryLanguage(): string {
   markdown ??= readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8').replaceAll(
-    /\[([^\]]+)\]\([\w./-]+\.md(?:#[\w-]+)?\)/g,
+    /\[([^[\]]+)\]\([\w./-]+\.md(?:#[\w-]+)?\)/g,
     '$1',
   )
   return markdown

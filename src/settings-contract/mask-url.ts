@@ -7,7 +7,8 @@ const MIN_TOKEN_SHOWN = 16
 /** A shorter segment is no token. */
 const MIN_TOKEN = 6
 
-const PARTS = /^(https?:\/\/)(?:[^/?#]*@)?([^/?#]*)([^?#]*)/i
+/** Scheme, user info with host, path. */
+const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)/i
 
 /** A number, an identifier such as `v2`, a word, or words in camel case: what people name paths by. */
 const READABLE = /^(\d{1,6}|[a-z]{1,14}\d{0,4}|[A-Z]{1,7}|[A-Za-z][a-z]{1,13}([A-Z][a-z]{1,13}){0,3})$/
@@ -17,18 +18,20 @@ const READABLE = /^(\d{1,6}|[a-z]{1,14}\d{0,4}|[A-Z]{1,7}|[A-Za-z][a-z]{1,13}([A
  * stays: `https://hooks.example/in/…Ab12?…`. A masked URL stays as it is.
  */
 export function maskUrl(url: string): string {
-  const [matched, scheme = '', host = '', path = ''] = PARTS.exec(url) ?? []
+  const [matched, scheme = '', authority = '', path = ''] = PARTS.exec(url) ?? []
   if (matched === undefined) return '…'
   const segments = path.split('/').map((segment) => (looksRandom(segment) ? maskToken(segment) : segment))
-  return `${scheme}${host}${segments.join('/')}${url.length > matched.length ? '?…' : ''}`
+  return `${scheme}${hostOf(authority)}${segments.join('/')}${url.length > matched.length ? '?…' : ''}`
 }
 
 /** For a URL whose whole path is secret, such as a Slack webhook: `hooks.slack.com/…/Ab12`. */
 export function maskSecretUrl(url: string): string {
-  const [, , host = '', path = ''] = PARTS.exec(url) ?? []
+  const [, , authority = '', path = ''] = PARTS.exec(url) ?? []
   const end = maskToken(path.split('/').at(-1) ?? '').slice(1)
-  return [host, '…', ...(end ? [end] : [])].join('/')
+  return [hostOf(authority), '…', ...(end ? [end] : [])].join('/')
 }
+
+const hostOf = (authority: string) => authority.slice(authority.lastIndexOf('@') + 1)
 
 function looksRandom(segment: string): boolean {
   if (segment.length < MIN_TOKEN || segment.startsWith('…')) return false
