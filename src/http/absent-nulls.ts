@@ -24,20 +24,24 @@ export function compileDropNulls(schema: TSchema): DropNulls | undefined {
 }
 
 function ofObject(properties: Readonly<Record<string, TSchema>>, required: readonly string[]): DropNulls | undefined {
-  const fields = Object.entries(properties).flatMap(([name, schema]) => {
-    const isDropped = !required.includes(name) && !Compile(schema).Check(null)
-    const dropInside = compileDropNulls(schema)
-    return isDropped || dropInside ? [{ name, isDropped, dropInside }] : []
-  })
-  if (fields.length === 0) return undefined
+  const fields = new Map(
+    Object.entries(properties).flatMap(([name, schema]) => {
+      const isDropped = !required.includes(name) && !Compile(schema).Check(null)
+      const dropInside = compileDropNulls(schema)
+      return isDropped || dropInside ? [[name, { isDropped, dropInside }] as const] : []
+    }),
+  )
+  if (fields.size === 0) return undefined
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
     const given = value as Record<string, unknown>
     // Most bodies have no null, and are not copied.
     let kept: Record<string, unknown> | undefined
-    for (const { name, isDropped, dropInside } of fields) {
+    for (const name of Object.keys(given)) {
       const before = given[name]
-      const after = before === null && isDropped ? undefined : (dropInside?.(before) ?? before)
+      if (typeof before !== 'object') continue
+      const field = fields.get(name)
+      const after = before === null && field?.isDropped ? undefined : (field?.dropInside?.(before) ?? before)
       if (after === before) continue
       kept ??= { ...given }
       if (after === undefined) delete kept[name]

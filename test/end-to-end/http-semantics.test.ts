@@ -82,9 +82,9 @@ test('an unknown Expect is 417 in the usual form, with a request id, and closes 
   assert.equal(welcome.status, 200)
 })
 
-test('an undeclared query parameter is 422 on every route and costs nothing', async () => {
+test('an undeclared query parameter is 422 on every route but health, and costs nothing', async () => {
   const { key, used } = await api.newTeam()
-  for (const [path, method, query] of routes) {
+  for (const [path, method, query] of routes.filter(([each]) => each !== '/api/v1/health')) {
     const body = method === 'POST' ? { body: '{"signal_query":"hiring"}' } : {}
     const headers = { authorization: `Bearer ${key}`, ...(method === 'POST' && { 'content-type': 'application/json' }) }
     const reply = await sendHttp(api.url, { method, path: `${path}${query || '?'}&verbose=1`, headers, ...body })
