@@ -7,8 +7,14 @@ const MIN_TOKEN_SHOWN = 16
 /** A shorter segment is no token. */
 const MIN_TOKEN = 6
 
-/** Scheme, user info with host, path. */
-const PARTS = /^(https?:\/\/)([^/?#]*)([^?#]*)/i
+/** Without user info. `hasMore`: a query or a fragment follows. */
+function partsOf(url: string) {
+  const scheme = /^https?:\/\//i.exec(url)?.[0]
+  if (scheme === undefined) return undefined
+  const [address = '', ...more] = url.slice(scheme.length).split(/[?#]/)
+  const [authority = '', ...path] = address.split('/')
+  return { scheme, host: authority.slice(authority.lastIndexOf('@') + 1), path, hasMore: more.length > 0 }
+}
 
 /** A number, an identifier such as `v2`, a word, or words in camel case: what people name paths by. */
 const READABLE = /^(\d{1,6}|[a-z]{1,14}\d{0,4}|[A-Z]{1,7}|[A-Za-z][a-z]{1,13}([A-Z][a-z]{1,13}){0,3})$/
@@ -18,20 +24,19 @@ const READABLE = /^(\d{1,6}|[a-z]{1,14}\d{0,4}|[A-Z]{1,7}|[A-Za-z][a-z]{1,13}([A
  * stays: `https://hooks.example/in/…Ab12?…`. A masked URL stays as it is.
  */
 export function maskUrl(url: string): string {
-  const [matched, scheme = '', authority = '', path = ''] = PARTS.exec(url) ?? []
-  if (matched === undefined) return '…'
-  const segments = path.split('/').map((segment) => (looksRandom(segment) ? maskToken(segment) : segment))
-  return `${scheme}${hostOf(authority)}${segments.join('/')}${url.length > matched.length ? '?…' : ''}`
+  const parts = partsOf(url)
+  if (!parts) return '…'
+  const { scheme, host, path, hasMore } = parts
+  const segments = path.map((segment) => (looksRandom(segment) ? maskToken(segment) : segment))
+  return `${scheme}${[host, ...segments].join('/')}${hasMore ? '?…' : ''}`
 }
 
 /** For a URL whose whole path is secret, such as a Slack webhook: `hooks.slack.com/…/Ab12`. */
 export function maskSecretUrl(url: string): string {
-  const [, , authority = '', path = ''] = PARTS.exec(url) ?? []
-  const end = maskToken(path.split('/').at(-1) ?? '').slice(1)
-  return [hostOf(authority), '…', ...(end ? [end] : [])].join('/')
+  const { host = '', path = [] } = partsOf(url) ?? {}
+  const end = maskToken(path.at(-1) ?? '').slice(1)
+  return [host, '…', ...(end ? [end] : [])].join('/')
 }
-
-const hostOf = (authority: string) => authority.slice(authority.lastIndexOf('@') + 1)
 
 function looksRandom(segment: string): boolean {
   if (segment.length < MIN_TOKEN || segment.startsWith('…')) return false
