@@ -24,8 +24,14 @@ export interface ReadAccounts {
 }
 
 const MAX_REPORTED = 100
-const LINES_AT_ONCE = 200
 const MAX_SHOWN_CHARACTERS = 80
+/** Ten times the companies of the largest list: what has more is no list of accounts. */
+const MAX_WORDS = 10 * MAX_LIST_ENTRIES
+/** A longer line is no row of a table. It is read word by word. */
+const MAX_ROW_CHARACTERS = 20_000
+/** What is read until others are answered: at most a few milliseconds of words that may be domains, or of empty lines. */
+const WORK_AT_ONCE = 2_000
+const WORK_OF_WORD = 10
 
 /** The names that columns of domains have, the best first, without case, spaces and punctuation. */
 const COLUMN_NAMES = [
@@ -36,7 +42,7 @@ const COLUMN_NAMES = [
 const DELIMITERS = ['\t', ';', ',', '|']
 const NO_DOMAIN = 'it has no domain, URL or e-mail address'
 
-/** Reads some lines at a time: 20,000 take a quarter of a second, in which others are answered. */
+/** Reads a part at a time, however long the lines are: 20,000 domains take a quarter of a second, in which others are answered. */
 export async function readAccounts(text: string): Promise<ReadAccounts> {
   if (text.length > MAX_ACCOUNTS_LENGTH) {
     throw new AppError('invalid', `The text is longer than ${MAX_ACCOUNTS_LENGTH.toLocaleString('en')} characters.`)
@@ -44,23 +50,46 @@ export async function readAccounts(text: string): Promise<ReadAccounts> {
   const domains = new Set<string>()
   const unreadableLines: UnreadableLine[] = []
   let unreadable = 0
-  let rows = 0
-  for (const { line, cells, text: row } of rowsOf(text.replace(/^\uFEFF/, ''))) {
-    if (++rows % LINES_AT_ONCE === 0) await nextTick()
-    const read = cells.filter((cell) => cell.trim() !== '').map(readAccount)
-    const found = read.flatMap((each) => (each && 'domain' in each ? [each.domain] : []))
-    for (const domain of found) domains.add(domain)
-    if (domains.size > MAX_LIST_ENTRIES) {
-      throw new AppError('invalid', `A list can have at most ${MAX_LIST_ENTRIES.toLocaleString('en')} companies.`)
+  let words = 0
+  const turn = new Turn()
+  for (const row of rowsOf(await linesOf(text.replace(/^\uFEFF/, ''), turn))) {
+    if (turn.isOver(1)) await nextTick()
+    if (!row) continue
+    let isRead = false
+    let reason: string | undefined
+    for (const word of row.words) {
+      if (turn.isOver(WORK_OF_WORD)) await nextTick()
+      if (++words > MAX_WORDS) throw tooManyWords()
+      const read = readAccount(word)
+      if (read && 'refused' in read) reason ??= read.refused
+      if (!read || !('domain' in read)) continue
+      isRead = true
+      domains.add(read.domain)
+      if (domains.size > MAX_LIST_ENTRIES) {
+        throw new AppError('invalid', `A list can have at most ${MAX_LIST_ENTRIES.toLocaleString('en')} companies.`)
+      }
     }
-    if (found.length > 0) continue
-    unreadable++
-    if (unreadableLines.length >= MAX_REPORTED) continue
-    const refused = read.find((each) => each && 'refused' in each)
-    const reason = refused && 'refused' in refused ? refused.refused : NO_DOMAIN
-    unreadableLines.push({ line, text: shortened(row), reason })
+    if (isRead || ++unreadable > MAX_REPORTED) continue
+    unreadableLines.push({ line: row.line, text: shortened(row.text), reason: reason ?? NO_DOMAIN })
   }
   return { domains: [...domains], unreadable, unreadableLines }
+}
+
+/** Counts the work since others were answered. */
+class Turn {
+  #work = 0
+
+  isOver(more: number): boolean {
+    this.#work += more
+    if (this.#work < WORK_AT_ONCE) return false
+    this.#work = 0
+    return true
+  }
+}
+
+function tooManyWords(): AppError {
+  const most = MAX_WORDS.toLocaleString('en')
+  return new AppError('invalid', `The text has more than ${most} words. Upload only the domains of the companies.`)
 }
 
 /** What to look for in domains: an account as people paste it, or a part of a domain. */
@@ -73,33 +102,56 @@ interface Row {
   /** From 1. */
   readonly line: number
   readonly text: string
-  readonly cells: readonly string[]
+  /** Those that may be domains. */
+  readonly words: Iterable<string>
 }
 
-/** Without empty lines, and without the heading of a table. */
-function* rowsOf(text: string): Generator<Row> {
-  const lines = text.split(/\r\n|\n|\r/)
-  const first = lines.findIndex((line) => line.trim() !== '')
-  const heading = first === -1 ? undefined : headingOf(lines[first] ?? '')
-  if (!heading) {
-    for (const [i, line] of lines.entries()) {
-      if (line.trim() !== '') yield { line: i + 1, text: line, cells: wordsOf(line) }
-    }
-    return
+/** Splitting two million empty lines at once would take 100 ms. */
+async function linesOf(text: string, turn: Turn): Promise<string[]> {
+  const lines: string[] = []
+  let start = 0
+  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    lines.push(text.slice(start, index))
+    start = index + end.length
+    if (turn.isOver(1)) await nextTick()
   }
-  for (let at = first + 1; at < lines.length; ) {
-    const row = csvRowAt(lines, at, heading.delimiter)
+  lines.push(text.slice(start))
+  return lines
+}
+
+/** Undefined for an empty line and for the heading of a table. */
+function* rowsOf(lines: readonly string[]): Generator<Row | undefined> {
+  let heading: ReturnType<typeof headingOf>
+  let isFirst = true
+  for (let at = 0; at < lines.length; ) {
     const text = lines[at] ?? ''
-    // A broken row is read like a line of text.
-    const cells = row ? (row.fields[heading.column] ?? '').split(/[\s,;]+/) : wordsOf(text)
-    if (text.trim() !== '') yield { line: at + 1, text, cells }
+    const line = at + 1
+    if (isFirst && !isBlank(text)) {
+      isFirst = false
+      heading = headingOf(text)
+      if (heading) {
+        at++
+        yield undefined
+        continue
+      }
+    }
+    const row = heading && text.length <= MAX_ROW_CHARACTERS ? csvRowAt(lines, at, heading.delimiter) : undefined
     at += row?.lines ?? 1
+    // A broken row is read like a line of text.
+    const cell = heading && row ? (row.fields[heading.column] ?? '') : text
+    yield isBlank(text) ? undefined : { line, text, words: wordsIn(cell) }
   }
 }
 
-const wordsOf = (line: string) => line.replaceAll('"', ' ').split(/[\s,;|]+/)
+const isBlank = (text: string) => !/\S/.test(text)
+
+/** One at a time: a line can have a million. */
+function* wordsIn(text: string): Generator<string> {
+  for (const [word] of text.matchAll(/[^\s,;|"]+/g)) yield word
+}
 
 function headingOf(line: string): { readonly column: number; readonly delimiter: string } | undefined {
+  if (line.length > MAX_ROW_CHARACTERS) return undefined
   const [delimiter = ','] = DELIMITERS.filter((each) => line.includes(each))
   const names =
     csvRowAt([line], 0, delimiter)?.fields.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')) ?? []
