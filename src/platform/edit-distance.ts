@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string, bound: number): number {
   return distanceInside(a.slice(start, a.length - end), b.slice(start, b.length - end), bound)
 }
 
-/** Of words that neither begin nor end alike. */
+/** Of words that neither begin nor end alike. Of each row only the columns within the bound of the diagonal exist. */
 function distanceInside(a: string, b: string, bound: number): number {
   const far = bound + 1
   if (a === '' || b === '') return Math.min(a.length + b.length, far)
@@ -20,25 +20,32 @@ function distanceInside(a: string, b: string, bound: number): number {
   if (isSwap) return Math.min(1, far)
   // Both their first and their last letters differ.
   if (bound === 1 && a.length + b.length > 2) return far
+  const width = 2 * bound + 1
   let rowBeforeLast: number[] = []
-  let lastRow = Array.from({ length: b.length + 1 }, (_, column) => column)
+  let lastRow = Array.from({ length: width }, (_, at) => (at < bound ? far : at - bound))
+  let lastMin = 0
   for (let i = 1; i <= a.length; i++) {
-    const row = new Array<number>(b.length + 1).fill(far)
-    row[0] = i
-    let rowMin = i
-    for (let j = Math.max(1, i - bound); j <= Math.min(b.length, i + bound); j++) {
-      const same = a[i - 1] === b[j - 1]
-      let cost = Math.min((lastRow[j] ?? far) + 1, (row[j - 1] ?? far) + 1, (lastRow[j - 1] ?? far) + (same ? 0 : 1))
+    const row = new Array<number>(width).fill(far)
+    let rowMin = far
+    for (let at = Math.max(0, bound - i); at < width && i + at - bound <= b.length; at++) {
+      const j = i + at - bound
+      const same = j > 0 && a[i - 1] === b[j - 1]
+      let cost = Math.min(
+        (lastRow[at + 1] ?? far) + 1,
+        (row[at - 1] ?? far) + 1,
+        j === 0 ? far : (lastRow[at] ?? far) + (same ? 0 : 1),
+      )
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) cost = Math.min(cost, (rowBeforeLast[j - 2] ?? far) + 1)
-      row[j] = cost
+      if (swapped) cost = Math.min(cost, (rowBeforeLast[at] ?? far) + 1)
+      row[at] = cost
       rowMin = Math.min(rowMin, cost)
     }
-    if (rowMin > bound && Math.min(...lastRow) > bound) return far
+    if (rowMin > bound && lastMin > bound) return far
     rowBeforeLast = lastRow
     lastRow = row
+    lastMin = rowMin
   }
-  return Math.min(lastRow[b.length] ?? far, far)
+  return Math.min(lastRow[b.length - a.length + bound] ?? far, far)
 }
 
 /**

@@ -95,24 +95,38 @@ export class ValuesView {
  */
 export function nearestValues(written: string, candidates: readonly FrequentValue[]): string[] {
   const text = plain(written)
-  const words = text.split(' ')
+  const words = new Set(text.split(' '))
   const bound = Math.min(3, Math.max(1, Math.floor(text.length / 3)))
-  const ranked = candidates.flatMap(({ value, count }) => {
-    const other = plain(value)
+  const ranked = candidates.flatMap((candidate) => {
+    const { value, count } = candidate
+    const other = plainOf(candidate)
     if (other === '' || other === text || value === 'unknown') return []
     const typos = text.length < 3 ? bound + 1 : editDistance(text, other, bound)
-    if (typos <= bound) return [{ value, rank: typos, count }]
+    if (typos <= bound) return [{ value, plain: other, rank: typos, count }]
     const begins = text.length > 2 && other.startsWith(text)
-    const otherWords = other.split(' ')
-    const shares = words.every((word) => otherWords.includes(word)) || otherWords.every((word) => words.includes(word))
-    return begins || shares ? [{ value, rank: bound + 1, count }] : []
+    const otherWords = new Set(other.split(' '))
+    const shares = words.isSubsetOf(otherWords) || otherWords.isSubsetOf(words)
+    return begins || shares ? [{ value, plain: other, rank: bound + 1, count }] : []
   })
   ranked.sort((a, b) => a.rank - b.rank || b.count - a.count)
   // A tool and its product may differ only in how they are written.
-  return ranked
-    .filter(({ value }, i) => ranked.findIndex((other) => plain(other.value) === plain(value)) === i)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ value }) => value)
+  const distinct = new Map<string, string>()
+  for (const { value, plain } of ranked) {
+    if (!distinct.has(plain)) distinct.set(plain, value)
+    if (distinct.size === MAX_SUGGESTIONS) break
+  }
+  return [...distinct.values()]
+}
+
+/** By value: each is compared with everything that is asked for. */
+const plainValues = new WeakMap<FrequentValue, string>()
+
+function plainOf(candidate: FrequentValue): string {
+  const known = plainValues.get(candidate)
+  if (known !== undefined) return known
+  const made = plain(candidate.value)
+  plainValues.set(candidate, made)
+  return made
 }
 
 function plain(text: string): string {
