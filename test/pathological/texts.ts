@@ -157,6 +157,55 @@ const TOKENS = ['a', ' ', '-', '/', '.', '(', '"', '*', 'é', '\n']
 const BEGINNINGS = ['(', '[', '"', '{"a":"', 'https://a.example/', 'http://', '$', '5 ', 'in ', '+', 'nlp', 'a@', '/']
 const ENDS = ['x', '\0', ')', '"', ';', '!']
 
+/** What was slow once: a beginning, what is repeated, and an end. */
+const ATTACKS = [
+  ...[
+    ['(', 'gn', 's'],
+    ['(', 'female\t', 's'],
+    ['(', '*', ''],
+    ['nlp', '-', '\0'],
+    ['nlp', '--', ' x'],
+    ['/', '--', '\0'],
+  ],
+  ...[
+    ['', '\ufeff', ''],
+    ['', '\ufeff ', '{'],
+    ['{', '"a",', '\n'],
+    ['', '0', '\0'],
+    ['0', ' ', 'I'],
+    ['@', '@\0', '\t'],
+  ],
+  ...[
+    ['https://acme.example/jobs', '/', 'x'],
+    ['/', '/', '\0'],
+    ['', '.,', 'x'],
+    ['', '. ', 'x'],
+    ['', '%', '\n%'],
+  ],
+  ...[
+    ['n', 'modely', '\0'],
+    ['e', 'agentv', '\0'],
+    ['s', 'bwizjy', '\0'],
+    ['', 'sprzetwarzanib', '\0'],
+    ['', 'igeneratywnr', '\0'],
+  ],
+  ...[
+    ['', 'c in', 'i kg'],
+    ['c', 'it', '\0'],
+    ['', '-', '@'],
+    ['nothing suitable', ' at b', '\n'],
+    ['t', ' full part ', '\n'],
+  ],
+  ...[
+    ['', '<META<', 'RS'],
+    ['', '[[](', ''],
+    ['', '<script/', '>'],
+    ['', '\v', ''],
+    ['fine tune ', 'a-b ', '!'],
+    ['our ', 'a ', '!'],
+  ],
+] as const
+
 /** Each of about this many UTF-16 code units. */
 export function* pathologicalTexts(length: number): Generator<string> {
   const fill = (unit: string, room: number) => unit.repeat(Math.max(1, Math.floor(room / unit.length)))
@@ -167,6 +216,7 @@ export function* pathologicalTexts(length: number): Generator<string> {
       if ((nth + i) % 7 === 0) yield beginning + fill(unit, length - 20) + ENDS[i % ENDS.length]
     }
   }
+  for (const [beginning, unit, end] of ATTACKS) yield beginning + fill(unit, length - 30) + end
   for (const one of TOKENS) for (const other of TOKENS) if (one < other) yield fill(one + other, length)
   for (const [open, close] of ['()', '[]', '{}', '<>', '""'].map((pair) => [...pair] as [string, string])) {
     yield fill(open, length / 2) + fill(close, length / 2)
