@@ -53,6 +53,7 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/features/signals/parse-values.ts parseDomains': (call, text) => call([text], 'field'),
   'src/features/signals/parse-values.ts parseEnum': (call, text) => call(text, 'field', ['sales', 'marketing']),
   'src/features/signals/parse-values.ts parseTexts': (call, text) => call([text], 'field'),
+  'src/http/own-host.ts isOwnName': (call, text) => call(text, [text.slice(1)]),
   'src/http/query-string.ts readParameter': (call, text) => call(text, text, Type.Number()),
   'src/platform/edit-distance.ts editDistance': (call, text) => call(text, `${text.slice(2)}xx`, 3),
   'src/platform/edit-distance.ts nearest': (call, text) => call(text, [text.slice(1), `x${text}`, 'sales']),
