@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { leastCpuMs } from '../../../test/harness/cpu-time.ts'
+import { isJsonDocument } from './json-document.ts'
 import { MAX_LINE_BYTES } from './lines.ts'
 import { parseJson } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
@@ -123,4 +125,20 @@ test('UTF-16 is read, with or without a byte order mark, whatever the chunks', a
     }
   }
   await assert.rejects(recordsOf(little.subarray(0, -1)), /x\.json cannot be read: it is not valid UTF-16\.$/)
+})
+
+test('the beginning of a file is recognised at once, whatever it repeats', () => {
+  const beginnings: [string, boolean][] = [
+    ['[', true],
+    ['\ufeff \n[', true],
+    ['{\r\n', true],
+    ['{"a": \n 1', true],
+    ['{"a":1}\n{"a":2}', false],
+    ['{"a"', false],
+  ]
+  for (const [text, expected] of beginnings) assert.equal(isJsonDocument(Buffer.from(text)), expected, text)
+  for (const unit of ['\ufeff', ' ', '\n', '{', '{,', ', ', '{\t']) {
+    const bytes = Buffer.from(`${unit.repeat(4_000)}x`)
+    assert.ok(leastCpuMs(() => isJsonDocument(bytes), 20) < 20, JSON.stringify(unit))
+  }
 })
