@@ -78,7 +78,7 @@ test('every message in docs/operations.md exists in the code', () => {
     .split('\n')
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
   assert.ok(messages.length > 25)
-  const sources = globSync(['src/**/*.ts', 'bin/*'], { cwd: packageRoot }).map((file) =>
+  const sources = globSync(['src/**/*.ts', 'bin/**/*.{js,ts}', 'bin/pro-signal'], { cwd: packageRoot }).map((file) =>
     read(file).replaceAll('\\', ''),
   )
   const missing = messages.flatMap((message) =>
@@ -91,7 +91,16 @@ test('every message in docs/operations.md exists in the code', () => {
 
 test('nothing tells people to run npx pro-signal, which asks a public registry outside a clone', () => {
   const files = globSync(
-    ['*.md', 'docs/**/*.md', 'src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'bin/*', 'examples/**/*.{md,ts}', 'compose.yaml'],
+    [
+      '*.md',
+      'docs/**/*.md',
+      'src/**/*.ts',
+      'web/src/**/*.{ts,tsx}',
+      'bin/**/*.{js,ts}',
+      'bin/pro-signal',
+      'examples/**/*.{md,ts}',
+      'compose.yaml',
+    ],
     { cwd: packageRoot },
   ).filter((file) => file !== 'CHANGELOG.md')
   assert.ok(files.length > 300)
