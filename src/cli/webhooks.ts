@@ -17,7 +17,7 @@ import {
 import { SIGNAL_TYPES } from '../features/signals/index.ts'
 import { requireTeam } from '../features/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
-import { maskUrl } from '../settings-contract/index.ts'
+import { maskUrl } from '../platform/mask-url.ts'
 import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command } from './command.ts'
 import { table, time } from './table.ts'

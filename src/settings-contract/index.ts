@@ -152,7 +152,6 @@ export { companySummary, countryNameOf, type SummaryFacts } from './company-summ
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
 export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists.ts'
-export { maskSecretUrl, maskUrl } from './mask-url.ts'
 export { cleanName, MAX_NAME_LENGTH, nameProblemOf } from './names.ts'
 export {
   type Access,

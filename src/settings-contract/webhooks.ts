@@ -37,7 +37,10 @@ export const WebhookFilter = Type.Object(
 
 export const Webhook = Type.Object({
   id: Id,
+  /** For members it is masked, too. */
   url: Type.String(),
+  /** Without tokens, for titles and lists. */
+  shownUrl: Type.String(),
   types: Type.Array(SignalTypeName),
   /** Null: everything of these types passes. */
   filter: nullable(WebhookFilter),

@@ -2,8 +2,8 @@
 
 import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { maskSecretUrl } from '../../platform/mask-url.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { maskSecretUrl } from '../../settings-contract/index.ts'
 import { type Mailer, noMail } from '../mail/index.ts'
 import { checkEndpointUrl } from '../sending/index.ts'
 

@@ -4,13 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import {
-  contract,
-  maskUrl,
-  type Role,
-  type SavedSearchReply,
-  type SearchChangeReply,
-} from '../../settings-contract/index.ts'
+import { maskUrl } from '../../platform/mask-url.ts'
+import { contract, type Role, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
 import { confirmAddress, readAddress } from './addresses.ts'
 import { readMute, useMuteLink } from './mute-links.ts'

@@ -2,7 +2,7 @@
 
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { maskUrl } from '../../settings-contract/index.ts'
+import { maskUrl } from '../../platform/mask-url.ts'
 import type { WebhookFilter } from './filter.ts'
 
 /** Saves of a filter within 30 days. Two saves without an event between them are one. */

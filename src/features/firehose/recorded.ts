@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { type AuditAction, maskUrl } from '../../settings-contract/index.ts'
+import { maskUrl } from '../../platform/mask-url.ts'
+import type { AuditAction } from '../../settings-contract/index.ts'
 import { type Actor, type AuditRecord, recordAudit } from '../audit/index.ts'
 import { readWebhook, type WebhookView } from './webhook-views.ts'
 

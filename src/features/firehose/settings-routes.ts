@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { maskUrl } from '../../platform/mask-url.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { contract, maskUrl, type Role, type WebhookReply } from '../../settings-contract/index.ts'
+import { contract, type Role, type WebhookReply } from '../../settings-contract/index.ts'
 import { asOwner } from '../accounts/index.ts'
 import { checkEndpointUrl, exampleEvent } from '../sending/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../signals/index.ts'
@@ -190,6 +191,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     const stored = new Map(
       (await readHours(pool, view.teamId, view.id, HOURS_SHOWN)).map(({ hour, ...counts }) => [hour.getTime(), counts]),
     )
+    const shownUrl = maskUrl(view.url)
     const thisHour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
     const hours = Array.from({ length: HOURS_SHOWN }, (_, i) => {
       const hour = thisHour - (HOURS_SHOWN - 1 - i) * HOUR_MS
@@ -198,7 +200,8 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     })
     return {
       id: view.id,
-      url: role === 'owner' ? view.url : maskUrl(view.url),
+      url: role === 'owner' ? view.url : shownUrl,
+      shownUrl,
       types: [...view.types] as SignalType[],
       filter: view.filter && { ...view.filter },
       state: view.condition,

@@ -3,7 +3,7 @@
 
 import type { Dispatcher } from 'undici'
 import { errorCode, reasonOf } from '../../platform/app-error.ts'
-import { maskUrl } from '../../settings-contract/index.ts'
+import { maskUrl } from '../../platform/mask-url.ts'
 import { isAfterUse } from './connector.ts'
 import { EXCERPT_BYTES, excerptOf, hide } from './excerpt.ts'
 import { type FailureReason, SendFailure } from './failures.ts'

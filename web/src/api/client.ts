@@ -14,7 +14,7 @@ import { noteNoReply, noteReply, noteWaiting } from './contact.ts'
 import { limitMessage } from './limit-message.ts'
 import { startSilenceTimeout } from './silence-timeout.ts'
 
-/** How long nothing may arrive. A search or a test event takes at most half of it. */
+/** How long nothing may arrive; the text of a timeout names it. A search or a test event takes at most half of it. */
 const TIMEOUT_MS = 30_000
 /** Statuses of a service, or of a proxy in front of it, that can't answer now. */
 const UNAVAILABLE = [502, 503, 504]
@@ -86,9 +86,8 @@ export async function callApi<Route extends SettingsRoute>(
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error
     noteNoReply()
-    if (silence.signal.aborted)
-      throw new ApiError(0, { code: 'timeout', message: sharedTexts.timeout(TIMEOUT_MS / 1_000) })
-    throw new ApiError(0, { code: 'unreachable', message: sharedTexts.unreachable })
+    const code = silence.signal.aborted ? 'timeout' : 'unreachable'
+    throw new ApiError(0, { code, message: sharedTexts[code] })
   } finally {
     silence.stop()
     stopWaiting()
@@ -112,6 +111,7 @@ async function receive<Route extends SettingsRoute>(
     ...(route.body && { body: JSON.stringify(body) }),
     signal,
   })
+  heard()
   if (UNAVAILABLE.includes(response.status)) noteNoReply()
   else noteReply()
   const reply = await readJson(response, heard, signal)
@@ -127,16 +127,14 @@ async function receive<Route extends SettingsRoute>(
 
 /** Undefined: the reply was cut off, or it isn't JSON. */
 async function readJson({ body }: Response, heard: () => void, signal: AbortSignal): Promise<unknown> {
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
-    for (const reader = body?.getReader(); reader; ) {
+  const listen = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform: (part, passOn) => {
       heard()
-      const { done, value } = await reader.read()
-      if (done) break
-      text += decoder.decode(value, { stream: true })
-    }
-    return JSON.parse(text + decoder.decode())
+      passOn.enqueue(part)
+    },
+  })
+  try {
+    return await new Response(body?.pipeThrough(listen)).json()
   } catch (error) {
     if (signal.aborted) throw error
     return undefined

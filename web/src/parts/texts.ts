@@ -9,8 +9,7 @@ export const sharedTexts = {
   unexpectedError: 'Something went wrong on this page. Reload it.',
   requestId: (id: string) => `If you ask for help, include the request ID: ${id}.`,
   unreachable: 'Can’t reach the service. Check your connection and try again.',
-  timeout: (seconds: number) =>
-    `No response for ${seconds} seconds. The connection or the service is slow: wait a moment and try again.`,
+  timeout: 'No response for 30 seconds. The connection or the service is slow: try again.',
   unexpectedReply: (status: number) => `Unexpected reply (status ${status}). Try again in a moment.`,
   copy: 'Copy',
   copied: 'Copied',

@@ -77,7 +77,9 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
   },
   {
     label: texts.columns.actor,
-    cell: ({ actor, actorKind }) => <Words text={actor ?? texts.nobody[actorKind]} />,
+    cell: ({ actor, actorKind }) => (
+      <Words text={actor ?? (actorKind === 'operator' ? texts.operator : texts.anonymous)} />
+    ),
   },
   { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
   {

@@ -175,7 +175,8 @@ export const texts = {
     subjects,
     columns: { action: 'What', actor: 'Who', at: 'When', address: 'From' },
     actions: auditActions,
-    nobody: { operator: 'An operator', anonymous: 'Somebody not signed in', person: 'A person' },
+    operator: 'An operator',
+    anonymous: 'Somebody not signed in',
     commandLine: 'Command line',
     showOlder: 'Show older entries',
     empty: {

@@ -1,4 +1,4 @@
-import { contract, maskUrl, type WebhookReply } from '../../contract.ts'
+import { contract, type WebhookReply } from '../../contract.ts'
 import { DialogForm } from '../../parts/DialogForm.tsx'
 import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
@@ -18,7 +18,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookRepl
       onDone={() => navigate('/webhooks')}
       onClose={onClose}
     >
-      <p className={typography.breakWord}>{texts.remove.warning(<code>{maskUrl(webhook.url)}</code>)}</p>
+      <p className={typography.breakWord}>{texts.remove.warning(<code>{webhook.shownUrl}</code>)}</p>
     </DialogForm>
   )
 }

@@ -1,4 +1,4 @@
-import { maskUrl, type WebhookReply } from '../../contract.ts'
+import type { WebhookReply } from '../../contract.ts'
 import { Words } from '../../parts/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { LostReply } from '../../secrets/LostReply.tsx'
@@ -17,11 +17,11 @@ export function LostWebhooks({ webhooks }: { webhooks: readonly WebhookReply[] }
         {added ? (
           texts.lost.addedWebhook(
             <Link href={`/webhooks/${added.id}`}>
-              <Words text={maskUrl(added.url)} />
+              <Words text={added.shownUrl} />
             </Link>,
           )
         ) : (
-          <Words text={texts.lost.noWebhook(maskUrl(subject))} />
+          <Words text={texts.lost.noWebhook(URL.parse(subject)?.host ?? '')} />
         )}
       </LostReply>
     )

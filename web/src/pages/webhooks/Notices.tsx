@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api/queries.ts'
-import { contract, maskUrl, type ReplyOf, type WebhookReply } from '../../contract.ts'
+import { contract, type ReplyOf, type WebhookReply } from '../../contract.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useToast } from '../../parts/Toasts.tsx'
@@ -25,10 +25,7 @@ export function Notices({
   const open = notices.filter(({ seenAt }) => seenAt === null)
   const newest = open[0]
   if (!newest) return null
-  const urlOf = (webhookId: string) => {
-    const webhook = webhooks.find(({ id }) => id === webhookId)
-    return webhook && maskUrl(webhook.url)
-  }
+  const urlOf = (webhookId: string) => webhooks.find(({ id }) => id === webhookId)?.shownUrl
   return (
     <Note
       tone="warning"

@@ -1,6 +1,6 @@
 import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
-import { contract, maskUrl, type WebhookReply } from '../../contract.ts'
+import { contract, type WebhookReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Loading } from '../../parts/Loading.tsx'
@@ -27,7 +27,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
   const webhook = data?.webhook
   return (
     <Page
-      title={webhook ? maskUrl(webhook.url) : texts.detail.title}
+      title={webhook?.shownUrl ?? texts.detail.title}
       tabTitle={webhook ? texts.detail.tab(hostOf(webhook.url)) : texts.detail.title}
       back={{ href: '/webhooks', label: texts.list.title }}
       action={webhook && <WebhookActions webhook={webhook} />}

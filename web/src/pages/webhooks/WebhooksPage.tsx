@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
-import { contract, MAX_WEBHOOKS, maskUrl, type WebhookReply } from '../../contract.ts'
+import { contract, MAX_WEBHOOKS, type WebhookReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
@@ -66,12 +66,16 @@ export function WebhooksPage() {
   )
 }
 
-function WebhookRow({ webhook: { id, url, state, reason, types, filter, lag, hours } }: { webhook: WebhookReply }) {
+function WebhookRow({
+  webhook: { id, shownUrl, state, reason, types, filter, lag, hours },
+}: {
+  webhook: WebhookReply
+}) {
   return (
     <Link className={styles.row} href={`/webhooks/${id}`}>
       <div className={styles.summary}>
         <code className={typography.strong}>
-          <Words text={maskUrl(url)} />
+          <Words text={shownUrl} />
         </code>
         <div>
           <Status tone={WEBHOOK_STATE_TONES[state]}>{texts.detail.states[state]}</Status>{' '}

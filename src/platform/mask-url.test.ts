@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maskSecretUrl, maskUrl } from '../../src/settings-contract/index.ts'
+import { maskSecretUrl, maskUrl } from './mask-url.ts'
 
 test('tokens in a webhook URL are masked: user info, query, fragment and random path segments', () => {
   for (const [url, shown] of [
