@@ -2,24 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Api, type ApiTeam, idOf, startApi, WORLD_SIZE } from '../../../test/harness/api.ts'
-import { cleanup } from '../../../test/harness/cleanup.ts'
 import { plantText } from '../../../test/harness/planted-texts.ts'
 import { signal } from '../../../test/harness/signals.ts'
 import { packageRoot } from '../../platform/config.ts'
 import { Stamper } from '../log/index.ts'
 import { companyId, writeRecords } from '../write-path/index.ts'
-import { bridge } from './stdio-bridge.ts'
 import { TOOLS } from './tools/index.ts'
 
 let api: Api
@@ -277,30 +270,6 @@ test('pro-signal mcp tells why a request fails: no key, a wrong key, nobody list
   assert.match(wrong.error.message, /^401 invalid_api_key/)
   const { message } = (await reply('http://127.0.0.1:10')).error
   assert.equal(message, "http://127.0.0.1:10/mcp can't be reached: ECONNREFUSED.")
-})
-
-test('a request that the assistant cancels is given up, and gets no reply', async () => {
-  const [input, output] = [new PassThrough(), new PassThrough()]
-  let left = false
-  // A service that never answers a request with an id.
-  const service = createServer(async (request, response) => {
-    const isNotification = !(await text(request)).includes('"id"')
-    response.on('close', () => {
-      left ||= !response.writableEnded
-    })
-    if (isNotification) response.writeHead(202).end()
-    else input.end('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}\n')
-  })
-  await once(service.listen(0, '127.0.0.1'), 'listening')
-  cleanup(() => service.close())
-  const { port } = service.address() as AddressInfo
-  const warnings: string[] = []
-  input.write('{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n')
-  const url = `http://127.0.0.1:${port}/mcp`
-  await bridge({ url, key: 'psk_x', input, output, warn: (message) => warnings.push(message) })
-  output.end()
-  assert.deepEqual([await text(output), warnings], ['', []])
-  while (!left) await sleep(5)
 })
 
 test('llms.txt leads an assistant to addresses that exist', async () => {
