@@ -15,6 +15,8 @@ export default defineConfig({
     // The content security policy allows data URLs for images only. Separate files have a hash in their name, so browsers
     // can cache them forever.
     assetsInlineLimit: 0,
+    // These browsers preload modules by themselves.
+    modulePreload: { polyfill: false },
     target: ['chrome123', 'firefox121', 'safari17.5'],
     reportCompressedSize: false,
   },

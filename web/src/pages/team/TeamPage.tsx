@@ -22,7 +22,8 @@ export function TeamPage() {
   const [dialog, setDialog] = useState<OpenDialog>()
   const close = () => setDialog(undefined)
   const invite = () => setDialog({ name: 'invite' })
-  const members = useApiQuery(contract.listMembers, {}).data?.members.length ?? 0
+  const listed = useApiQuery(contract.listMembers, {})
+  const members = listed.data?.members.length ?? 0
   const mail = useApiQuery(contract.getMail, {}).data
   const invitations = useApiQuery(contract.listInvitations, {}).data?.invitations.length ?? 0
   const full = members >= MAX_MEMBERS || invitations >= MAX_OPEN_INVITATIONS
@@ -41,7 +42,8 @@ export function TeamPage() {
         onChangeRole={(member) => setDialog({ name: 'role', member })}
         onRemove={(member) => setDialog({ name: 'remove', member })}
       />
-      <Invitations byMail={mail?.available ?? false} onInvite={full ? undefined : invite} />
+      {/* Below a list that is still loading they would move when it arrives. */}
+      {!listed.isPending && <Invitations byMail={mail?.available ?? false} onInvite={full ? undefined : invite} />}
       {dialog?.name === 'invite' && mail && <InviteDialog byMail={mail.available} onClose={close} />}
       {dialog?.name === 'role' && <ChangeRoleDialog member={dialog.member} onClose={close} />}
       {dialog?.name === 'remove' && <RemoveMemberDialog member={dialog.member} onClose={close} />}
