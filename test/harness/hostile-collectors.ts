@@ -1,5 +1,6 @@
 // Collectors for tests of the reader. Each does to its process what an answer from outside must never do.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Collector, Snapshot } from '../../src/features/collectors/index.ts'
 
 const NOTHING: Snapshot = { signals: [], complete: true }
@@ -40,6 +41,17 @@ export const HOSTILE_COLLECTORS: readonly Collector[] = [
   })),
 ]
 
+/** It goes on after the reader has said that it is idle, as no collector should. */
+const yielding: Collector = {
+  ...{ name: 'yielding', title: 'yielding', every: 'day', types: ['web'] },
+  visit: async (domain, { ask }) => {
+    await ask({ url: `https://${domain}/`, kind: 'feed' })
+    await nextTurn()
+    await nextTurn()
+    return NOTHING
+  },
+}
+
 export function collectorNamed(name: string): Collector | undefined {
-  return HOSTILE_COLLECTORS.find((collector) => collector.name === name)
+  return [...HOSTILE_COLLECTORS, yielding].find((collector) => collector.name === name)
 }

@@ -1,7 +1,6 @@
 // Reads all descriptions of a board at once: what stands in many posts is not about a job. The same posts give the same
 // result. Descriptions are not kept.
 
-import { setImmediate } from 'node:timers/promises'
 import { readTitle } from '../titles/index.ts'
 import { aiPhrasesIn, isAboutAi } from './about-ai.ts'
 import { boilerplateOf } from './boilerplate.ts'
@@ -32,35 +31,31 @@ export interface DescriptionsReading {
 
 /** Larger boards are read in part: it would take seconds, and what their jobs say repeats. */
 const MAX_POSTS = 3_000
-/** Between two turns of the event loop. */
-const POSTS_AT_ONCE = 20
 const DAY_SECONDS = 86_400
 
-export async function readDescriptions(
+export function readDescriptions(
   descriptions: readonly Description[],
   employer: Employer,
   now: number,
-): Promise<DescriptionsReading> {
+): DescriptionsReading {
   const posts = descriptions.filter(({ html }) => html !== '').slice(0, MAX_POSTS)
   if (posts.length === 0) return { aboutAi: new Set(), tools: [], until: Number.POSITIVE_INFINITY }
-  return await readAll(posts, employer, Math.floor(now / DAY_SECONDS) * DAY_SECONDS)
+  return readAll(posts, employer, Math.floor(now / DAY_SECONDS) * DAY_SECONDS)
 }
 
 /** Posts of one board have many sentences in common: each is read once. */
-async function readAll(posts: readonly Description[], employer: Employer, now: number): Promise<DescriptionsReading> {
+function readAll(posts: readonly Description[], employer: Employer, now: number): DescriptionsReading {
   const read: ReadPost[] = []
   const sentencesIn = remembering(sentencesOf)
   const [toolsIn, phrasesIn] = [remembering(findTools), remembering(aiPhrasesIn)]
-  for (const [nth, { id, title, postedAt, html, isEscaped = false }] of posts.entries()) {
-    if (nth % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) await setImmediate()
+  for (const { id, title, postedAt, html, isEscaped = false } of posts) {
     read.push({ id, title, postedAt, sentences: sentencesIn(isEscaped ? unescaped(html) : html) })
   }
   const isBoilerplate = boilerplateOf(read)
   const introduces = introducing([...employer.names, ...employer.domains.map((domain) => domain.split('.')[0] ?? '')])
   const isOther = remembering((sentence: string) => isBoilerplate(sentence) || introduces(sentence))
   const aboutAi = new Set<string>()
-  for (const [nth, { id, title, sentences }] of read.entries()) {
-    if (nth % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) await setImmediate()
+  for (const { id, title, sentences } of read) {
     const byTitle = readTitle(title)
     if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isOther, byTitle.function)) aboutAi.add(id)
   }

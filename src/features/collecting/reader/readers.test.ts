@@ -108,7 +108,7 @@ test('a visit that is stopped ends at once, whatever the reader does', async () 
 })
 
 test('a process that is killed leaves no reader behind, also none in an endless loop', async () => {
-  const parent = fork(join(harness, 'reader-parent-process.ts'))
+  const parent = fork(join(harness, 'reader-parent-process.ts'), ['endless'])
   cleanup(() => parent.kill('SIGKILL'))
   const [reader] = (await once(parent, 'message')) as [number]
   // Its next step is the endless loop.
@@ -124,6 +124,15 @@ test('a process that is killed leaves no reader behind, also none in an endless 
   }
   for (let tries = 0; isThere() && tries < 200; tries++) await sleep(50)
   assert.equal(isThere(), false)
+})
+
+test('a process whose visits are over ends, and its reader with it', async () => {
+  for (const collector of ['plain', 'yielding']) {
+    const parent = fork(join(harness, 'reader-parent-process.ts'), [collector])
+    cleanup(() => parent.kill('SIGKILL'))
+    const [code] = await once(parent, 'exit')
+    assert.equal(code, 0, collector)
+  }
 })
 
 test('what a visit asks for has a limit over all its pages', async () => {

@@ -247,6 +247,7 @@ export class Readers {
   #end(id: number): OpenVisit | undefined {
     const visit = this.#visits.get(id)
     this.#visits.delete(id)
+    if (!this.#current) this.#rest()
     return visit
   }
 

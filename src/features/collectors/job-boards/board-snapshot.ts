@@ -24,7 +24,7 @@ export interface ShownBoard {
 const DAY_SECONDS = 86_400
 const MAX_KEY = 200
 
-export async function boardSnapshot(shown: ShownBoard, context: VisitContext): Promise<Snapshot> {
+export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapshot {
   const { board, jobs, complete, confidence, name } = shown
   const { company, now } = context
   // A company that has no name yet is called by its domain.
@@ -32,7 +32,7 @@ export async function boardSnapshot(shown: ShownBoard, context: VisitContext): P
   const employer = { names: [...names].sort(), domains: [company.domain, ...company.aliases] }
   const basis = basisOf(shown, employer)
   if (basis === context.basis) throw new VisitFailure('not_modified', 'The board shows the same as last time.')
-  const read = await readDescriptions(
+  const read = readDescriptions(
     jobs.map(({ id, title, description = '', isEscaped = false, postedAt }) => {
       return { id, title, html: description, isEscaped, postedAt }
     }),

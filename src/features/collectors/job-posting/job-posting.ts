@@ -30,7 +30,7 @@ export const jobPosting: Collector = {
       throw new VisitFailure('not_modified', 'The list of jobs is the same as last time.')
     await site.readPages()
     const { jobs, isComplete, until } = site
-    const snapshot = await boardSnapshot(
+    const snapshot = boardSnapshot(
       {
         board: target,
         jobs: withoutRepeats(withIds(jobs)),
