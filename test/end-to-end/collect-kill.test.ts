@@ -53,10 +53,18 @@ function post(server: BoardServer, round: number): void {
   }
 }
 
-/** Until nobody visits anything any more, and every look has had a complete visit since then, in Unix seconds. */
+/**
+ * Until nobody visits anything any more, and every look has had a complete visit since then, in Unix seconds. A look that was
+ * lost again and again waits for up to a day after the end of its node's lease. Here that day passes.
+ */
 async function untilVisited(db: Database, since: number): Promise<void> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
+    await db
+      .pool('settings')
+      .query(
+        `update collect_nodes set expires_at = expires_at - interval '1 day' where expires_at between now() - interval '1 hour' and now()`,
+      )
     const { left } = await one<{ left: number }>(
       db.pool('settings'),
       `select count(*)::int as left from look_times
