@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../src/db/index.ts'
-import { emptySummary, ingest, type Source } from '../src/features/ingest/index.ts'
-import { readHead, Stamper } from '../src/features/log/index.ts'
-import { IndexEngine } from '../src/features/search/index.ts'
-import { writeRecords } from '../src/features/write-path/index.ts'
+import { emptySummary, ingest, type Source } from '../src/ingest/index.ts'
 import type { Logger } from '../src/platform/logger.ts'
+import { IndexEngine } from '../src/search/index.ts'
+import { readHead, Stamper } from '../src/write/log/index.ts'
+import { writeRecords } from '../src/write/write-path/index.ts'
 
 const DAY_SECONDS = 86_400
 const FUNCTIONS = ['sales', 'engineering', 'marketing', 'data', 'support']

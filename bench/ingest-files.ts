@@ -6,7 +6,7 @@
 import { createWriteStream, readFileSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { demoWorld } from '../src/features/demo/index.ts'
+import { demoWorld } from '../src/demo/index.ts'
 import { lineOf } from '../test/harness/lines.ts'
 
 const [grouped = '', random = '', time = '', signals, companies] = process.argv.slice(2)

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 const [checkout = '', file = ''] = process.argv.slice(2)
 const load = (path: string) => import(join(checkout, 'src', path))
 const { migrate, openDatabase } = await load('db/index.ts')
-const { emptySummary, findSources, ingest } = await load('features/ingest/index.ts')
-const { Stamper } = await load('features/log/index.ts')
-const { lineWriter, writeRecords } = await load('features/write-path/index.ts')
+const { emptySummary, findSources, ingest } = await load('ingest/index.ts')
+const { Stamper } = await load('write/log/index.ts')
+const { lineWriter, writeRecords } = await load('write/write-path/index.ts')
 const { loadConfig } = await load('platform/config.ts')
 const { createLog } = await load('platform/logger.ts')
 

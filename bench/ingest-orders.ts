@@ -48,7 +48,7 @@ export async function compareWith(
   file: string,
   rounds = 2,
 ): Promise<{ readonly before: number; readonly now: number }> {
-  const { demoWorld } = await import(join(before, 'src/features/demo/index.ts'))
+  const { demoWorld } = await import(join(before, 'src/demo/index.ts'))
   const { lineOf } = await import(join(before, 'test/harness/lines.ts'))
   const until = Math.floor(Date.now() / 1_000)
   function* lines() {

@@ -9,9 +9,9 @@
 
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseSignalQuery } from '../src/features/query/index.ts'
-import type { Search, SearchResult } from '../src/features/search/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
+import { parseSignalQuery } from '../src/query/index.ts'
+import type { Search, SearchResult } from '../src/search/index.ts'
 import { percentile, table } from './report.ts'
 import { PATH_SEARCHES } from './search/path-searches.ts'
 import { type BenchSearch, CLASSES } from './search/query-classes.ts'
@@ -40,7 +40,7 @@ function cpuMs(): number {
 
 /** Builds the index with the code of one checkout, and returns its search. */
 async function open(root: string): Promise<Ask> {
-  const folder = join(root, 'src/features/search/index-engine')
+  const folder = join(root, 'src/search/index-engine')
   const { IndexBuilder } = await import(join(folder, 'build/index-builder.ts'))
   const { LiveIndex } = await import(join(folder, 'build/live-index.ts'))
   const { wasmKernel } = await import(join(folder, 'kernel/wasm-kernel.ts'))

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { exampleEvent, Sender } from '../src/features/sending/index.ts'
+import { exampleEvent, Sender } from '../src/deliver/sending/index.ts'
 import { percentile, table } from './report.ts'
 
 const { values } = parseArgs({

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import asc from 'assemblyscript/asc'
+import { packageRoot } from '../src/platform/config.ts'
 import {
   BLOCK_OVERRUN,
   BLOCK_ROWS,
@@ -24,10 +25,9 @@ import {
   ROW_TEST,
   SAMPLE_ROWS,
   TOP_WORDS,
-} from '../src/features/search/index-engine/layout/kernel-constants.ts'
-import { packageRoot } from '../src/platform/config.ts'
+} from '../src/search/index-engine/layout/kernel-constants.ts'
 
-const FOLDER = 'src/features/search/index-engine/kernel'
+const FOLDER = 'src/search/index-engine/kernel'
 const GENERATED_FILE = `${FOLDER}/assembly/generated.ts`
 
 /** The memory is that of the index: shared between threads and as large as a WebAssembly memory can be. */

@@ -4,12 +4,12 @@
 
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { readAshby } from '../src/features/collectors/ashby/ashby.ts'
-import { readGreenhouse } from '../src/features/collectors/greenhouse/greenhouse.ts'
-import { readLever } from '../src/features/collectors/lever/lever.ts'
-import { readRecruitee } from '../src/features/collectors/recruitee/recruitee.ts'
-import { readDescriptions } from '../src/features/descriptions/index.ts'
-import { shippedTools } from '../src/features/tools/index.ts'
+import { readAshby } from '../src/collect/collectors/ashby/ashby.ts'
+import { readGreenhouse } from '../src/collect/collectors/greenhouse/greenhouse.ts'
+import { readLever } from '../src/collect/collectors/lever/lever.ts'
+import { readRecruitee } from '../src/collect/collectors/recruitee/recruitee.ts'
+import { readDescriptions } from '../src/meaning/descriptions/index.ts'
+import { shippedTools } from '../src/meaning/tools/index.ts'
 
 export interface LabelledBoard {
   readonly company: string

@@ -4,9 +4,9 @@
 // The ordinary world is seeded. Its shares are assumptions about companies of all industries: most use no AI of their
 // own, many have an llms.txt, a chat widget or ChatGPT seats, and some investors have AI in their name.
 
-import { DEMO_SIZE, demoWorld } from '../src/features/demo/index.ts'
-import { type BaseSignal, contextOf, derive } from '../src/features/derived/index.ts'
-import { fillFromDictionary, type IncomingRecord, type SignalType } from '../src/features/signals/index.ts'
+import { DEMO_SIZE, demoWorld } from '../src/demo/index.ts'
+import { type BaseSignal, contextOf, derive } from '../src/meaning/derived/index.ts'
+import { fillFromDictionary, type IncomingRecord, type SignalType } from '../src/meaning/signals/index.ts'
 
 const DAY_SECONDS = 86_400
 const UNTIL = Date.parse('2026-11-16') / 1_000

@@ -3,7 +3,7 @@
 // are read differently are listed, those kept aside never.
 
 import { readFileSync } from 'node:fs'
-import { readTool } from '../src/features/tools/index.ts'
+import { readTool } from '../src/meaning/tools/index.ts'
 
 const FIELDS = ['product', 'family'] as const
 const [, ...lines] = readFileSync(new URL('tools.tsv', import.meta.url), 'utf8')

@@ -1,4 +1,5 @@
-// Who may import whom: platform ← db ← http ← features ← service, cli. Other features import only a feature's index.ts.
+// Who may import whom: platform ← db ← http ← areas ← service, cli, and the areas in their order. A feature is a folder of an
+// area, or a small area itself. Others import only a feature's index.ts.
 // No file imports itself through others, types included, and none is longer than 400 lines.
 //
 // The settings contract is below all layers, because the screen's build includes it too: it imports nothing but typebox
@@ -17,7 +18,13 @@ interface Edge {
   readonly to: string
 }
 
-const LAYERS = ['closed-sets', 'settings-contract', 'platform', 'db', 'http', 'features', 'root']
+/** Each may import those before it. */
+const AREAS = [
+  ...['meaning', 'query', 'mail', 'account', 'write', 'search', 'deliver', 'collect', 'ingest', 'api', 'demo'],
+]
+const LAYERS = ['closed-sets', 'settings-contract', 'platform', 'db', 'http', ...AREAS, 'root']
+/** They have no features in folders of their own. */
+const SMALL_AREAS = ['query', 'mail', 'search', 'ingest', 'demo']
 
 /** The layer of a file under src/. The service, the command line and main.ts are at the top. */
 function layerOf(file: string): number {
@@ -26,8 +33,11 @@ function layerOf(file: string): number {
   return layer === -1 ? LAYERS.indexOf('root') : layer
 }
 
+/** Its folder in src. */
 function featureOf(file: string): string | undefined {
-  return /^features\/([^/]+)\//.exec(file)?.[1]
+  const [area = '', feature = ''] = file.split('/')
+  if (!AREAS.includes(area)) return undefined
+  return SMALL_AREAS.includes(area) ? area : `${area}/${feature}`
 }
 
 function violationsOf(edges: readonly Edge[]): string[] {
@@ -42,8 +52,7 @@ function violationsOf(edges: readonly Edge[]): string[] {
     if (isClosedSet(from)) violations.push(`${arrow}: closed sets import nothing`)
     if ((isContract(to) || isClosedSet(to)) && ['platform', 'db'].includes(from.split('/')[0] ?? ''))
       violations.push(`${arrow}: may not import the contract`)
-    if (foreign && foreign !== home && to !== `features/${foreign}/index.ts`)
-      violations.push(`${arrow}: bypasses index.ts`)
+    if (foreign && foreign !== home && to !== `${foreign}/index.ts`) violations.push(`${arrow}: bypasses index.ts`)
   }
   return [...violations, ...featureCycles(edges), ...fileCycles(edges)]
 }
@@ -151,7 +160,10 @@ test('the settings contract imports no package but typebox, and the closed sets 
 test('a command loads its own files only, and features load nothing that serves HTTP', () => {
   const [line, features] = [loadedWith('cli/run.ts'), loadedWith('http/index.ts')]
   assert.deepEqual(
-    line.filter((file) => /^(db|http|service)\/|^features\/(?!tools\/)|^(pg|typebox)/.test(file)),
+    line.filter(
+      (file) =>
+        /^(db|http|service)\/|^(pg|typebox)/.test(file) || !['meaning/tools', undefined].includes(featureOf(file)),
+    ),
     [],
   )
   assert.deepEqual(
@@ -213,17 +225,19 @@ test('the screen imports its own files, its libraries and the settings contract,
 test('a planted violation is found', () => {
   const planted: [Edge[], RegExp][] = [
     [[{ from: 'platform/log.ts', to: 'db/index.ts' }], /imports a higher layer/],
-    [[{ from: 'http/server.ts', to: 'features/keys/index.ts' }], /imports a higher layer/],
-    [[{ from: 'features/keys/index.ts', to: 'service/service.ts' }], /imports a higher layer/],
-    [[{ from: 'features/teams/index.ts', to: 'features/keys/queries.ts' }], /bypasses index.ts/],
+    [[{ from: 'http/server.ts', to: 'account/keys/index.ts' }], /imports a higher layer/],
+    [[{ from: 'account/keys/index.ts', to: 'service/service.ts' }], /imports a higher layer/],
+    [[{ from: 'account/teams/index.ts', to: 'account/keys/queries.ts' }], /bypasses index.ts/],
     [[{ from: 'settings-contract/keys.ts', to: 'platform/ids.ts' }], /imports a higher layer/],
-    [[{ from: 'features/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /bypasses index.ts/],
+    [[{ from: 'account/keys/settings-routes.ts', to: 'settings-contract/keys.ts' }], /bypasses index.ts/],
     [[{ from: 'db/sql.ts', to: 'settings-contract/index.ts' }], /may not import the contract/],
     [[{ from: 'db/sql.ts', to: 'closed-sets/plans.ts' }], /may not import the contract/],
     [[{ from: 'closed-sets/plans.ts', to: 'settings-contract/index.ts' }], /imports a higher layer/],
     [[{ from: 'closed-sets/plans.ts', to: 'closed-sets/keys.ts' }], /closed sets import nothing/],
-    [[{ from: 'cli/teams.ts', to: 'features/teams/queries.ts' }], /bypasses index.ts/],
-    [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
+    [[{ from: 'cli/teams.ts', to: 'account/teams/queries.ts' }], /bypasses index.ts/],
+    [[{ from: 'meaning/signals/index.ts', to: 'search/index.ts' }], /imports a higher layer/],
+    [[{ from: 'search/companies.ts', to: 'query/parser.ts' }], /bypasses index.ts/],
+    [[{ from: 'main.ts', to: './harness/log.ts' }], /leaves src/],
     [
       [
         { from: 'db/a.ts', to: 'db/b.ts' },
@@ -233,11 +247,11 @@ test('a planted violation is found', () => {
     ],
     [
       [
-        { from: 'features/a/x.ts', to: 'features/b/index.ts' },
-        { from: 'features/b/y.ts', to: 'features/c/index.ts' },
-        { from: 'features/c/z.ts', to: 'features/a/index.ts' },
+        { from: 'account/a/x.ts', to: 'account/b/index.ts' },
+        { from: 'account/b/y.ts', to: 'account/c/index.ts' },
+        { from: 'account/c/z.ts', to: 'account/a/index.ts' },
       ],
-      /features in a cycle: a → b → c → a/,
+      /features in a cycle: account\/a → account\/b → account\/c → account\/a/,
     ],
   ]
   for (const [edges, reason] of planted) assert.match(violationsOf(edges).join('\n'), reason)

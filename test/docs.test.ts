@@ -7,13 +7,16 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { allCommands } from '../src/cli/commands.ts'
 import { helpFor } from '../src/cli/help.ts'
-import type { Collector } from '../src/features/collectors/index.ts'
+import type { Collector } from '../src/collect/collectors/index.ts'
 import { packageRoot } from '../src/platform/config.ts'
 import { visitContext } from './harness/collecting.ts'
 import { temporaryFolder } from './harness/folders.ts'
 
 const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
-const features = globSync('src/features/*/', { cwd: packageRoot }).map((folder) => folder.split('/').at(-1) ?? '')
+/** A feature has an index.ts. It is a folder of an area, or an area itself. */
+const features = globSync('src/{*/*,ingest,query,search,mail,demo}/index.ts', { cwd: packageRoot })
+  .map((file) => file.split('/').at(-2) ?? '')
+  .toSorted()
 
 /** The features that a text doesn't name as a folder or a word. */
 function missingFeatures(text: string): string[] {
@@ -48,11 +51,12 @@ function anchorsOf(markdown: string): Set<string> {
   )
 }
 
-test('the README’s folder map names every feature, and no other', () => {
-  const [, map = ''] = /^ {2}features\/\n([\s\S]*?)^ {2}http\//m.exec(read('README.md')) ?? []
-  const named = [...map.matchAll(/^ {4}([a-z-]+)\/ /gm)].map(([, name]) => name)
-  assert.ok(features.length > 15)
-  assert.deepEqual(named, features.toSorted())
+test('the folder map of CONTRIBUTING names every folder of src and every feature, and no other', () => {
+  const [, map = ''] = /^src\/\n([\s\S]*?)^web\//m.exec(read('CONTRIBUTING.md')) ?? []
+  const named = [...map.matchAll(/^ {2,4}([a-z-]+)\/ /gm)].map(([, name]) => name).toSorted()
+  const folders = globSync('src/*/', { cwd: packageRoot }).map((folder) => folder.split('/').at(-1) ?? '')
+  assert.ok(features.length > 15 && folders.length > 15)
+  assert.deepEqual(named, [...new Set([...folders, ...features])].toSorted())
 })
 
 test('the architecture page names every feature', () => {
@@ -113,7 +117,7 @@ test('nothing tells people to run npx pro-signal, which asks a public registry o
 test('the collector in docs/writing-collectors.md works as it is written', async () => {
   const blocks = read('docs/writing-collectors.md').matchAll(/^```ts\n([\s\S]*?)^```/gm)
   const code = [...blocks].map(([, block = '']) => block).join('\n')
-  const folder = pathToFileURL(join(packageRoot, 'src/features/collectors/job-boards/')).href
+  const folder = pathToFileURL(join(packageRoot, 'src/collect/collectors/job-boards/')).href
   const file = join(temporaryFolder(), 'northwind.ts')
   writeFileSync(file, code.replaceAll("'../job-boards/", `'${folder}`))
   const { northwind } = (await import(file)) as { northwind: Collector }

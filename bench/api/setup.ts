@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hashKey, makeKey } from '../../src/account/keys/format.ts'
+import { BUCKETS, PLANS } from '../../src/account/plans/index.ts'
 import { one, type Queryable } from '../../src/db/index.ts'
-import { hashKey, makeKey } from '../../src/features/keys/format.ts'
-import { BUCKETS, PLANS } from '../../src/features/plans/index.ts'
 
 const QUERIES = [
   'hiring',

@@ -1,12 +1,12 @@
 // How long the stages of a dossier request take for a single caller. A round trip to the database counts completely: both
 // sides and the connection between them.
 
+import { charge } from '../../src/account/budgets/index.ts'
+import { hashKey, makeKey } from '../../src/account/keys/format.ts'
+import { dossierOf } from '../../src/api/dossiers/dossier.ts'
+import { readCompany, readFingerprints } from '../../src/api/dossiers/queries.ts'
+import { SliceCache } from '../../src/api/slices/index.ts'
 import type { Database } from '../../src/db/index.ts'
-import { charge } from '../../src/features/budgets/index.ts'
-import { dossierOf } from '../../src/features/dossiers/dossier.ts'
-import { readCompany, readFingerprints } from '../../src/features/dossiers/queries.ts'
-import { hashKey, makeKey } from '../../src/features/keys/format.ts'
-import { SliceCache } from '../../src/features/slices/index.ts'
 import { table } from '../report.ts'
 import { createUnlimitedTeam } from './setup.ts'
 

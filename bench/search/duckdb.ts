@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../src/meaning/signals/index.ts'
 import {
   type Clause,
   type Condition,
@@ -12,9 +13,8 @@ import {
   type PatternWord,
   partsThatOrder,
   type Query,
-} from '../../src/features/query/index.ts'
-import type { CompanyFilters, Search } from '../../src/features/search/index.ts'
-import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../src/features/signals/index.ts'
+} from '../../src/query/index.ts'
+import type { CompanyFilters, Search } from '../../src/search/index.ts'
 import type { CsvFiles } from './load-tables.ts'
 import { TYPES } from './world.ts'
 

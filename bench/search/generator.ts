@@ -4,8 +4,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { LASTING_TYPES, searchTextOf } from '../../src/features/query/index.ts'
-import type { SignalType } from '../../src/features/signals/index.ts'
+import type { SignalType } from '../../src/meaning/signals/index.ts'
+import { LASTING_TYPES, searchTextOf } from '../../src/query/index.ts'
 import { copyLine } from './copy-line.ts'
 import { type Size, TYPES, timeText, World, type WorldSignal } from './world.ts'
 

@@ -1,6 +1,6 @@
 // Signals that are written while searches run, and the messages between the writer's process and the benchmark's.
 
-import type { IncomingSignal } from '../../src/features/signals/index.ts'
+import type { IncomingSignal } from '../../src/meaning/signals/index.ts'
 import { AS_OF } from './world.ts'
 
 export interface WriterTask {

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SEARCH_TEXT_VERSION } from '../../src/features/query/index.ts'
+import { SEARCH_TEXT_VERSION } from '../../src/query/index.ts'
 import { type Size, WORLD_VERSION } from './world.ts'
 
 export interface KeptWorld {

@@ -2,9 +2,9 @@
 // memory before, part of the growth would go unnoticed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IndexEngine } from '../../src/features/search/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/logger.ts'
+import { IndexEngine } from '../../src/search/index.ts'
 
 export interface OpenedSnapshot {
   readonly seconds: number

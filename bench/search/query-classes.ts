@@ -1,6 +1,6 @@
 // The searches, from rare to everything. Each class has several variants, so that no answer comes from a cache.
 
-import type { CompanyFilters, Sort } from '../../src/features/search/index.ts'
+import type { CompanyFilters, Sort } from '../../src/search/index.ts'
 
 export interface BenchSearch {
   readonly query: string

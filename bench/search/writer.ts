@@ -3,10 +3,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/index.ts'
-import { Stamper } from '../../src/features/log/index.ts'
-import { writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/logger.ts'
+import { Stamper } from '../../src/write/log/index.ts'
+import { writeRecords } from '../../src/write/write-path/index.ts'
 import { BATCH, incomingSignal, type WriterMessage, type WriterTask, wallClock } from './incoming-signals.ts'
 
 process.once('message', async (task: WriterTask) => {

@@ -1,6 +1,6 @@
-import { createResetLink, endAllSessions, mailResetLink } from '../features/accounts/index.ts'
-import { openMailer } from '../features/mail/index.ts'
+import { createResetLink, endAllSessions, mailResetLink } from '../account/accounts/index.ts'
 import { ownUrl } from '../http/index.ts'
+import { openMailer } from '../mail/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config.ts'
 import { command, type Input, type Output } from './command.ts'

@@ -5,9 +5,9 @@ import {
   failureOf,
   showWatched,
   type Visit,
-} from '../features/collecting/index.ts'
-import { COLLECTORS } from '../features/collectors/index.ts'
-import { openFetcher } from '../features/fetching/index.ts'
+} from '../collect/collecting/index.ts'
+import { COLLECTORS } from '../collect/collectors/index.ts'
+import { openFetcher } from '../collect/fetching/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
 import { count, counted } from './counted.ts'

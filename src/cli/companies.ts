@@ -1,6 +1,8 @@
 import type { Database } from '../db/index.ts'
-import { normaliseDomain } from '../features/companies/index.ts'
-import { Stamper } from '../features/log/index.ts'
+import { normaliseDomain } from '../meaning/companies/index.ts'
+import { AppError } from '../platform/app-error.ts'
+import { isUuid } from '../platform/ids.ts'
+import { Stamper } from '../write/log/index.ts'
 import {
   companyId,
   type DescribedCompany,
@@ -8,9 +10,7 @@ import {
   mergeCompanies,
   resolveDomains,
   splitCompany,
-} from '../features/write-path/index.ts'
-import { AppError } from '../platform/app-error.ts'
-import { isUuid } from '../platform/ids.ts'
+} from '../write/write-path/index.ts'
 import { wordOf } from './arguments.ts'
 import { command } from './command.ts'
 import { count, counted } from './counted.ts'

@@ -1,12 +1,5 @@
-import {
-  DAILY_TEMPO,
-  DEMO_SIZE,
-  loadDemo,
-  removeDemo,
-  startDemoBoardServer,
-  type WorldSize,
-} from '../features/demo/index.ts'
-import { createProgress } from '../features/ingest/index.ts'
+import { DAILY_TEMPO, DEMO_SIZE, loadDemo, removeDemo, startDemoBoardServer, type WorldSize } from '../demo/index.ts'
+import { createProgress } from '../ingest/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
 import { stopSignal } from './stop-on-signal.ts'

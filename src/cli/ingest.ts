@@ -14,11 +14,11 @@ import {
   type Source,
   type Summary,
   type TakeRejects,
-} from '../features/ingest/index.ts'
-import { Stamper } from '../features/log/index.ts'
-import { declareSources } from '../features/sources/index.ts'
-import { lineWriter, openDryRun } from '../features/write-path/index.ts'
+} from '../ingest/index.ts'
+import { declareSources } from '../meaning/sources/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
+import { Stamper } from '../write/log/index.ts'
+import { lineWriter, openDryRun } from '../write/write-path/index.ts'
 import { command, type Input, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { stopOnSignal } from './stop-on-signal.ts'

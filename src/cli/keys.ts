@@ -1,5 +1,3 @@
-import { GRACES } from '../closed-sets/keys.ts'
-import type { Queryable } from '../db/index.ts'
 import {
   type ApiKey,
   createKey,
@@ -8,8 +6,10 @@ import {
   listKeys,
   revokeKey,
   rotateKey,
-} from '../features/keys/index.ts'
-import { requireTeam } from '../features/teams/index.ts'
+} from '../account/keys/index.ts'
+import { requireTeam } from '../account/teams/index.ts'
+import { GRACES } from '../closed-sets/keys.ts'
+import type { Queryable } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { choiceOf, EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'
 import { command, type Input } from './command.ts'

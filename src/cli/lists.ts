@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import type { Database } from '../db/index.ts'
 import {
   type AccountList,
   addAccounts,
@@ -11,8 +10,9 @@ import {
   requireListByName,
   type ShownEntry,
   selectLists,
-} from '../features/lists/index.ts'
-import { requireTeam } from '../features/teams/index.ts'
+} from '../account/lists/index.ts'
+import { requireTeam } from '../account/teams/index.ts'
+import type { Database } from '../db/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { findListUsers } from '../service/list-users.ts'
 import { type AccountsReportReply, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES } from '../settings-contract/index.ts'

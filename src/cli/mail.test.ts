@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../test/harness/database.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { SECRET_KEYS } from '../../test/harness/secret-keys.ts'
 import { smtpError, startSmtpServer } from '../../test/harness/smtp-server.ts'
-import { createTeam } from '../features/teams/index.ts'
+import { createTeam } from '../account/teams/index.ts'
 
 const MAIL_FROM = 'Pro Signal <signals@service.example>'
 const login = { user: 'signals', password: 'hunter2' }

@@ -1,5 +1,5 @@
-import { acceptMatch, listMatches, type Match, rejectMatch } from '../features/collecting/index.ts'
-import { COLLECTORS } from '../features/collectors/index.ts'
+import { acceptMatch, listMatches, type Match, rejectMatch } from '../collect/collecting/index.ts'
+import { COLLECTORS } from '../collect/collectors/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Input } from './command.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'

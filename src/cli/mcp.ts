@@ -22,7 +22,7 @@ export const mcpCommands = [
         throw new AppError('invalid', `${name} ${JSON.stringify(base)} is not a URL such as https://signals.example.`)
       }
       // Loaded here, so that the other commands start without it.
-      const { bridge, MCP_PATH } = await import('../features/mcp/index.ts')
+      const { bridge, MCP_PATH } = await import('../api/mcp/index.ts')
       const trimmed = trimEnd(base, '/')
       await bridge({
         // The address of the service, or that of /mcp itself, which assistants that connect by URL use.

@@ -1,4 +1,4 @@
-import { loadToolsFile } from '../features/tools/index.ts'
+import { loadToolsFile } from '../meaning/tools/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { loadConfig, readEnvironment } from '../platform/config.ts'
 import { nearest } from '../platform/edit-distance.ts'
@@ -51,7 +51,7 @@ async function dispatch(args: readonly string[], around: Surroundings): Promise<
   const { env, ownNames } = readEnvironment(around.env)
   const config = loadConfig(env, ownNames)
   if (config.CURRENCIES_FILE !== undefined) {
-    const { readCurrencyTable, replaceCurrencyTable } = await import('../features/signals/index.ts')
+    const { readCurrencyTable, replaceCurrencyTable } = await import('../meaning/signals/index.ts')
     replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
   }
   // Only `serve` writes a log. The other commands only print their output.

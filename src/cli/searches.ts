@@ -1,5 +1,6 @@
 // Commands for saved searches that ring.
 
+import { requireTeam } from '../account/teams/index.ts'
 import { RING_INTERVALS } from '../closed-sets/alerts.ts'
 import { OVERLAPS } from '../closed-sets/webhooks.ts'
 import type { Database, Transaction } from '../db/index.ts'
@@ -23,12 +24,11 @@ import {
   searchView,
   selectTeamOfSearch,
   sendTestMessage,
-} from '../features/alerts/index.ts'
-import type { Send } from '../features/firehose/index.ts'
-import { openMailer } from '../features/mail/index.ts'
-import { Sender } from '../features/sending/index.ts'
-import { requireTeam } from '../features/teams/index.ts'
+} from '../deliver/alerts/index.ts'
+import type { Send } from '../deliver/firehose/index.ts'
+import { Sender } from '../deliver/sending/index.ts'
 import { ownUrl } from '../http/index.ts'
+import { openMailer } from '../mail/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { lazySecretBox } from '../platform/secret-box.ts'
 import { choiceOf, EXAMPLE_TEAM, idOf, teamIdOf, teamOption } from './arguments.ts'

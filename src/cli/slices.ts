@@ -9,7 +9,7 @@ import {
   readSlices,
   removeSlice,
   type SliceProblem,
-} from '../features/slices/index.ts'
+} from '../api/slices/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { wordOf } from './arguments.ts'

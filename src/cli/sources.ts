@@ -1,5 +1,5 @@
-import { isoTime } from '../features/signals/index.ts'
-import { listSources, type Source } from '../features/sources/index.ts'
+import { isoTime } from '../meaning/signals/index.ts'
+import { listSources, type Source } from '../meaning/sources/index.ts'
 import { command } from './command.ts'
 import { table, time } from './table.ts'
 import { withDatabase } from './with-database.ts'

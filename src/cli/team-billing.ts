@@ -1,5 +1,5 @@
-import { type Billing, disconnectBilling, findBilling, openBilling } from '../features/billing/index.ts'
-import { requireTeam, type Team } from '../features/teams/index.ts'
+import { type Billing, disconnectBilling, findBilling, openBilling } from '../account/billing/index.ts'
+import { requireTeam, type Team } from '../account/teams/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'
 import { command } from './command.ts'

@@ -1,6 +1,5 @@
-import type { Database } from '../db/index.ts'
-import { findBilling } from '../features/billing/index.ts'
-import { BUCKETS, PLAN_NAMES, type PlanName } from '../features/plans/index.ts'
+import { findBilling } from '../account/billing/index.ts'
+import { BUCKETS, PLAN_NAMES, type PlanName } from '../account/plans/index.ts'
 import {
   changeLimits,
   changePlan,
@@ -13,7 +12,8 @@ import {
   listTeams,
   requireTeam,
   type Team,
-} from '../features/teams/index.ts'
+} from '../account/teams/index.ts'
+import type { Database } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { nearest } from '../platform/edit-distance.ts'
 import { EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'

@@ -13,8 +13,8 @@ import {
   showWatched,
   type WatchRequest,
   writeGivenNames,
-} from '../features/collecting/index.ts'
-import { COLLECTORS, collectorNamed, discovery } from '../features/collectors/index.ts'
+} from '../collect/collecting/index.ts'
+import { COLLECTORS, collectorNamed, discovery } from '../collect/collectors/index.ts'
 import { AppError, reasonOf } from '../platform/app-error.ts'
 import { wordOf } from './arguments.ts'
 import { command, type Input } from './command.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../db/index.ts'
-import { findTeamOfWebhook, type WebhookOptions } from '../features/firehose/index.ts'
+import { findTeamOfWebhook, type WebhookOptions } from '../deliver/firehose/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { SecretBox } from '../platform/secret-box.ts'
 import { readSecretKeys } from '../platform/secret-keys.ts'

@@ -13,8 +13,8 @@ import {
   resumeWebhook,
   sendTestEvent,
   type WebhookView,
-} from '../features/firehose/index.ts'
-import { Sender } from '../features/sending/index.ts'
+} from '../deliver/firehose/index.ts'
+import { Sender } from '../deliver/sending/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { command, type Output } from './command.ts'
 import { EXIT } from './exit-codes.ts'

@@ -1,6 +1,6 @@
 // The options that filter what a webhook receives.
 
-import type { FilterRequest } from '../features/firehose/index.ts'
+import type { FilterRequest } from '../deliver/firehose/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { MAX_ONCE_DAYS } from '../settings-contract/index.ts'
 import type { Input } from './command.ts'

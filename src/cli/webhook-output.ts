@@ -1,4 +1,4 @@
-import type { Hold, ReplayRecord, WebhookView } from '../features/firehose/index.ts'
+import type { Hold, ReplayRecord, WebhookView } from '../deliver/firehose/index.ts'
 import { columns, time } from './table.ts'
 
 export function describeWebhook(webhook: WebhookView): string {

@@ -1,5 +1,6 @@
 // Commands for the webhooks themselves. webhook-delivery.ts has those for their delivery.
 
+import { requireTeam } from '../account/teams/index.ts'
 import { OVERLAPS } from '../closed-sets/webhooks.ts'
 import {
   changeWebhook,
@@ -13,9 +14,8 @@ import {
   requireWebhook,
   rotateSigningSecret,
   rotateWebhookKey,
-} from '../features/firehose/index.ts'
-import { SIGNAL_TYPES } from '../features/signals/index.ts'
-import { requireTeam } from '../features/teams/index.ts'
+} from '../deliver/firehose/index.ts'
+import { SIGNAL_TYPES } from '../meaning/signals/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import { maskUrl } from '../platform/mask-url.ts'
 import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from './arguments.ts'

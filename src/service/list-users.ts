@@ -1,6 +1,6 @@
-import { findSearchesWithList } from '../features/alerts/index.ts'
-import { findWebhooksOfList } from '../features/firehose/index.ts'
-import type { FindListUsers } from '../features/lists/index.ts'
+import type { FindListUsers } from '../account/lists/index.ts'
+import { findSearchesWithList } from '../deliver/alerts/index.ts'
+import { findWebhooksOfList } from '../deliver/firehose/index.ts'
 
 /** Every feature that lets a team name a list has its own entry: deleting a list warns about what they find. */
 const USERS: readonly FindListUsers[] = [findSearchesWithList, findWebhooksOfList]

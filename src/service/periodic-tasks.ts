@@ -1,24 +1,24 @@
 // The periodic tasks of the role `worker`. Any number of nodes may run them at the same time.
 
 import type { Registry } from 'prom-client'
+import { deleteExpired, SESSION_IDLE_SECONDS } from '../account/accounts/index.ts'
+import { deleteOldAuditRecords } from '../account/audit/index.ts'
+import type { BillingProvider } from '../account/billing/index.ts'
+import { deleteOldWarnings, purgeOpenedCompanies, warnAboutBudgets } from '../account/budgets/index.ts'
+import { deleteExpiredInvitations } from '../account/teams/index.ts'
 import { type Database, StalledCopies } from '../db/index.ts'
-import { deleteExpired, SESSION_IDLE_SECONDS } from '../features/accounts/index.ts'
-import { deleteOldAlerts } from '../features/alerts/index.ts'
-import { deleteOldAuditRecords } from '../features/audit/index.ts'
-import type { BillingProvider } from '../features/billing/index.ts'
-import { deleteOldWarnings, purgeOpenedCompanies, warnAboutBudgets } from '../features/budgets/index.ts'
-import { mailPausedWebhooks, maintainAttempts, recordGaps } from '../features/firehose/index.ts'
-import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../features/log/index.ts'
-import { deleteOldMails, type Mailer } from '../features/mail/index.ts'
-import { deleteExpiredInvitations } from '../features/teams/index.ts'
+import { deleteOldAlerts } from '../deliver/alerts/index.ts'
+import { mailPausedWebhooks, maintainAttempts, recordGaps } from '../deliver/firehose/index.ts'
+import { deleteOldMails, type Mailer } from '../mail/index.ts'
+import type { Logger } from '../platform/logger.ts'
+import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../write/log/index.ts'
 import {
   backfillSearchText,
   expireSignals,
   refreshRanks,
   type UpgradeProgress,
   upgradeFacts,
-} from '../features/write-path/index.ts'
-import type { Logger } from '../platform/logger.ts'
+} from '../write/write-path/index.ts'
 import { TaskRunner } from './task-runner.ts'
 
 const MINUTE_MS = 60_000

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { Budgets } from '../account/budgets/index.ts'
+import { DossierReplies } from '../api/dossiers/index.ts'
+import type { ExploreParts } from '../api/explore/index.ts'
+import { SliceCache, SlicePages } from '../api/slices/index.ts'
 import { type Database, DatabaseClock } from '../db/index.ts'
-import { Budgets } from '../features/budgets/index.ts'
-import { DossierReplies } from '../features/dossiers/index.ts'
-import type { ExploreParts } from '../features/explore/index.ts'
-import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX, SearchCaches, type SearchEngine } from '../features/search/index.ts'
-import { SliceCache, SlicePages } from '../features/slices/index.ts'
+import { PAGE_SIZE_MAX, QUERY_SET_RECORDS_MAX, SearchCaches, type SearchEngine } from '../search/index.ts'
 
 /** The limits of one page, for the routes that show them. */
 export const PAGE_LIMITS = { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUERY_SET_RECORDS_MAX }

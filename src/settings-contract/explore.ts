@@ -1,6 +1,6 @@
 // Trying the API in the browser. These are the API's own routes, mounted a second time for sessions. The API's schemas
 // validate and serialise, so errors have the same messages and positions. This file declares the part of them that the
-// screen sends and reads; if it disagrees with the API, `features/explore` doesn't compile.
+// screen sends and reads; if it disagrees with the API, `api/explore` doesn't compile.
 //
 // A search costs the team one request, one record for each company on the page, and one page turn from the second page
 // on. A dossier costs one request, one record and, the first time on a UTC day, one of the day's company details. The

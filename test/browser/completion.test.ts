@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogueOf } from '../../src/features/catalogue/index.ts'
-import { parseSignalQuery } from '../../src/features/query/index.ts'
+import { catalogueOf } from '../../src/api/catalogue/index.ts'
+import { parseSignalQuery } from '../../src/query/index.ts'
 import { complete } from '../../web/src/pages/explore/completion.ts'
 import { EXAMPLE_QUERIES } from '../../web/src/pages/explore/example-queries.ts'
 

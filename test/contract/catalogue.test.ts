@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { FilterDefinition } from '../../src/features/catalogue/index.ts'
-import { InvalidQuery, parseSignalQuery } from '../../src/features/query/index.ts'
-import { nameOf, shippedSlices } from '../../src/features/slices/index.ts'
+import type { FilterDefinition } from '../../src/api/catalogue/index.ts'
+import { nameOf, shippedSlices } from '../../src/api/slices/index.ts'
+import { InvalidQuery, parseSignalQuery } from '../../src/query/index.ts'
 import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
 import fc from '../harness/fast-check.ts'

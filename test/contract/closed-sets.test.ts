@@ -27,7 +27,7 @@ import {
   STORED_WEBHOOK_STATES,
 } from '../../src/closed-sets/webhooks.ts'
 import { type Database, many, readFunctions } from '../../src/db/index.ts'
-import { SIGNAL_STATUSES } from '../../src/features/signals/index.ts'
+import { SIGNAL_STATUSES } from '../../src/meaning/signals/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { AUDIT_ACTIONS } from '../../src/settings-contract/index.ts'
 import { openTestDatabase } from '../harness/database.ts'

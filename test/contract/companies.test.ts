@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { Stamper } from '../../src/features/log/index.ts'
-import { companyId, mergeCompanies, splitCompany, writeRecords } from '../../src/features/write-path/index.ts'
+import { Stamper } from '../../src/write/log/index.ts'
+import { companyId, mergeCompanies, splitCompany, writeRecords } from '../../src/write/write-path/index.ts'
 import { type Api, idOf, startApi, WORLD_SIZE } from '../harness/api.ts'
 import { company, DAY, signal } from '../harness/signals.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { makeKey } from '../../src/features/keys/format.ts'
+import { makeKey } from '../../src/account/keys/format.ts'
 import { type Api, errorOf, idOf, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
 import { createKey, revokeKey } from '../harness/operator.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Bucket } from '../../src/features/plans/index.ts'
+import type { Bucket } from '../../src/account/plans/index.ts'
 import { type Api, type ApiTeam, errorOf, idOf, startApi } from '../harness/api.ts'
 import { sendHttp } from '../harness/raw-http.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BUCKETS, type Bucket } from '../../src/features/plans/index.ts'
+import { BUCKETS, type Bucket } from '../../src/account/plans/index.ts'
 import { type Api, type ApiTeam, type ErrorBody, errorOf, idOf, startApi, WORLD_SIZE } from '../harness/api.ts'
 import { createDatabase } from '../harness/database.ts'
 import { proxyDatabase } from '../harness/database-proxy.ts'

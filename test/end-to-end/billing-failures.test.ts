@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { type BillingProvider, findBilling, openBilling } from '../../src/account/billing/index.ts'
+import { createTeam, findTeam } from '../../src/account/teams/index.ts'
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { type BillingProvider, findBilling, openBilling } from '../../src/features/billing/index.ts'
-import { createTeam, findTeam } from '../../src/features/teams/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { silentLog } from '../harness/log.ts'

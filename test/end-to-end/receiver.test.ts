@@ -15,7 +15,7 @@ import {
   type SendResult,
   SigningKey,
   sampleEvent,
-} from '../../src/features/sending/index.ts'
+} from '../../src/deliver/sending/index.ts'
 import { packageRoot } from '../../src/platform/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { openReceiver } from '../harness/receivers.ts'

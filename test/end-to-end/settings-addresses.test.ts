@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createTeam } from '../../src/features/teams/index.ts'
+import { createTeam } from '../../src/account/teams/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
 import { createResetLink } from '../harness/operator.ts'

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { charge } from '../../src/features/budgets/index.ts'
-import { Stamper } from '../../src/features/log/index.ts'
-import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
+import { charge } from '../../src/account/budgets/index.ts'
 import { contract, type ErrorReply, type ExploreSearchBody } from '../../src/settings-contract/index.ts'
+import { Stamper } from '../../src/write/log/index.ts'
+import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { createKey, setLimitOverride } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { charge } from '../../src/features/budgets/index.ts'
+import { charge } from '../../src/account/budgets/index.ts'
 import { BUCKETS, contract } from '../../src/settings-contract/index.ts'
 import type { Browser } from '../harness/browser.ts'
 import { setLimitOverride } from '../harness/operator.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createTeam } from '../../src/features/teams/index.ts'
+import { createTeam } from '../../src/account/teams/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
 import { createResetLink } from '../harness/operator.ts'
@@ -299,7 +299,7 @@ test('asking for a new password is limited per network', async () => {
 test('asking for a new password runs the same statements for an account as for none', async () => {
   await settings.pool.query('delete from attempt_levels')
   const { owner } = await newOwner()
-  const { requestReset } = await import('../../src/features/accounts/request-reset.ts')
+  const { requestReset } = await import('../../src/account/accounts/request-reset.ts')
   const statementsFor = async (email: string) => {
     const statements: string[] = []
     const query = (sql: string, values: unknown[]) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asOwner } from '../../src/features/accounts/index.ts'
+import { asOwner } from '../../src/account/accounts/index.ts'
 import { AUDIT_ACTIONS, contract, type Role, TEAM_HEADER } from '../../src/settings-contract/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'

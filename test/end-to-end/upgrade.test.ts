@@ -15,10 +15,10 @@ import {
   readMigrations,
 } from '../../src/db/index.ts'
 import { describeSchema } from '../../src/db/schema.ts'
-import { readDeliverableEvents } from '../../src/features/log/index.ts'
-import { signalId } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { contract } from '../../src/settings-contract/index.ts'
+import { readDeliverableEvents } from '../../src/write/log/index.ts'
+import { signalId } from '../../src/write/write-path/index.ts'
 import { Browser } from '../harness/browser.ts'
 import { proSignal, serve } from '../harness/command-line.ts'
 import { dataFolderArchives, unpackDataFolder } from '../harness/data-folder.ts'

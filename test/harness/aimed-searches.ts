@@ -1,12 +1,12 @@
 // Searches that are aimed at what exists in a random world: the seconds at which signals occurred, words that stand in
 // several orders, facts with several sources and places. A bug in one rule shows in many of them.
 
-import { withEquivalents } from '../../src/features/query/equivalents.ts'
-import type { Clause, Condition, Pattern, Query } from '../../src/features/query/index.ts'
-import { withMeaning } from '../../src/features/query/presence.ts'
-import type { CompanyFilters, Search } from '../../src/features/search/index.ts'
-import { SIGNAL_TYPES, WRITABLE_TYPES } from '../../src/features/signals/index.ts'
-import { toolNameKeys } from '../../src/features/tools/index.ts'
+import { SIGNAL_TYPES, WRITABLE_TYPES } from '../../src/meaning/signals/index.ts'
+import { toolNameKeys } from '../../src/meaning/tools/index.ts'
+import { withEquivalents } from '../../src/query/equivalents.ts'
+import type { Clause, Condition, Pattern, Query } from '../../src/query/index.ts'
+import { withMeaning } from '../../src/query/presence.ts'
+import type { CompanyFilters, Search } from '../../src/search/index.ts'
 import { toolName } from './arbitraries.ts'
 import fc from './fast-check.ts'
 import { SECOND_BEFORE_OR_AFTER_MIDNIGHT } from './midnight.ts'

@@ -1,9 +1,9 @@
 // A node that only watches saved searches, to be killed. The clock is a row that the test sets.
 
 import { openDatabase } from '../../src/db/index.ts'
-import { Watcher } from '../../src/features/alerts/index.ts'
-import { postgresEngine } from '../../src/features/search/index.ts'
+import { Watcher } from '../../src/deliver/alerts/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
+import { postgresEngine } from '../../src/search/index.ts'
 import { silentLog } from './log.ts'
 
 const db = await openDatabase({

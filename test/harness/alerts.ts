@@ -8,11 +8,11 @@ import {
   type OutboxOptions,
   type SearchRequest,
   Watcher,
-} from '../../src/features/alerts/index.ts'
-import type { WatcherOptions } from '../../src/features/alerts/watcher.ts'
-import { Stamper } from '../../src/features/log/index.ts'
-import { postgresEngine } from '../../src/features/search/index.ts'
-import { Sender } from '../../src/features/sending/index.ts'
+} from '../../src/deliver/alerts/index.ts'
+import type { WatcherOptions } from '../../src/deliver/alerts/watcher.ts'
+import { Sender } from '../../src/deliver/sending/index.ts'
+import { postgresEngine } from '../../src/search/index.ts'
+import { Stamper } from '../../src/write/log/index.ts'
 import { cleanup } from './cleanup.ts'
 import { box } from './firehose.ts'
 import { silentLog } from './log.ts'

@@ -1,11 +1,11 @@
 // The complete service with a few companies, and teams that call it.
 
+import { BUCKETS, type Bucket, type PlanName } from '../../src/account/plans/index.ts'
+import { createTeam } from '../../src/account/teams/index.ts'
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { Stamper } from '../../src/features/log/index.ts'
-import { BUCKETS, type Bucket, type PlanName } from '../../src/features/plans/index.ts'
-import { createTeam } from '../../src/features/teams/index.ts'
-import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
+import { Stamper } from '../../src/write/log/index.ts'
+import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
 import { cleanup } from './cleanup.ts'
 import { createDatabase } from './database.ts'
 import { silentLog } from './log.ts'

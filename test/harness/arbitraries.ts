@@ -1,9 +1,12 @@
 // Random queries, signals and query-like texts for property tests. Vocabularies are small, so that queries often match.
 
-import { withEquivalents } from '../../src/features/query/equivalents.ts'
-import { type ConditionField, fieldsOf } from '../../src/features/query/fields.ts'
-import { CLAUSE_STATUSES, withMeaning } from '../../src/features/query/presence.ts'
-import { DAY_SECONDS } from '../../src/features/query/times.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/meaning/signals/index.ts'
+import { toolNameKeys } from '../../src/meaning/tools/index.ts'
+import { equalityKey, slugOf, wordsOf } from '../../src/platform/normalise-text.ts'
+import { withEquivalents } from '../../src/query/equivalents.ts'
+import { type ConditionField, fieldsOf } from '../../src/query/fields.ts'
+import { CLAUSE_STATUSES, withMeaning } from '../../src/query/presence.ts'
+import { DAY_SECONDS } from '../../src/query/times.ts'
 import {
   andOf,
   CLAUSE_TYPES,
@@ -13,10 +16,7 @@ import {
   orOf,
   type Pattern,
   type Query,
-} from '../../src/features/query/tree.ts'
-import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
-import { toolNameKeys } from '../../src/features/tools/index.ts'
-import { equalityKey, slugOf, wordsOf } from '../../src/platform/normalise-text.ts'
+} from '../../src/query/tree.ts'
 import fc from './fast-check.ts'
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }

@@ -9,9 +9,9 @@ import {
   lever,
   type PostedJob,
   personio,
-} from '../../src/features/demo/board-server/formats.ts'
+} from '../../src/demo/board-server/formats.ts'
 
-export type { Board, PostedJob } from '../../src/features/demo/board-server/formats.ts'
+export type { Board, PostedJob } from '../../src/demo/board-server/formats.ts'
 
 export const BOARD_SYSTEMS = [
   'greenhouse',

@@ -1,6 +1,8 @@
 // Changes to the rules of the reference engine, from which planted bugs are made.
 
-import { withEquivalents } from '../../src/features/query/equivalents.ts'
+import type { Signal } from '../../src/meaning/signals/index.ts'
+import { wordsOf } from '../../src/platform/normalise-text.ts'
+import { withEquivalents } from '../../src/query/equivalents.ts'
 import {
   type Clause,
   type Condition,
@@ -18,9 +20,7 @@ import {
   type Step,
   satisfies,
   searchedTexts,
-} from '../../src/features/query/index.ts'
-import type { Signal } from '../../src/features/signals/index.ts'
-import { wordsOf } from '../../src/platform/normalise-text.ts'
+} from '../../src/query/index.ts'
 import { RULES, type Rules } from './reference-engine.ts'
 
 /** The rules with another test of whether a signal satisfies a clause. */

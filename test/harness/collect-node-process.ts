@@ -1,10 +1,10 @@
 // A process that collects until it is killed. Argument: JSON with the database's URL, the origin of the board server, the
 // pause between requests and the seconds of the lease.
 
+import { CollectingNode } from '../../src/collect/collecting/index.ts'
+import { BOARD_COLLECTORS } from '../../src/collect/collectors/index.ts'
+import { openFetcher } from '../../src/collect/fetching/index.ts'
 import { openDatabase } from '../../src/db/index.ts'
-import { CollectingNode } from '../../src/features/collecting/index.ts'
-import { BOARD_COLLECTORS } from '../../src/features/collectors/index.ts'
-import { openFetcher } from '../../src/features/fetching/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { silentLog } from './log.ts'
 

@@ -1,6 +1,6 @@
+import { CollectingNode, type CollectOptions } from '../../src/collect/collecting/index.ts'
+import { openFetcher } from '../../src/collect/fetching/index.ts'
 import type { Database } from '../../src/db/index.ts'
-import { CollectingNode, type CollectOptions } from '../../src/features/collecting/index.ts'
-import { openFetcher } from '../../src/features/fetching/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import type { BoardServer } from './board-server.ts'
 import { silentLog } from './log.ts'

@@ -2,7 +2,7 @@
 // hosts, robots.txt.
 
 import { request } from 'undici'
-import { type Ask, type Dns, type VisitContext, VisitFailure } from '../../src/features/collectors/index.ts'
+import { type Ask, type Dns, type VisitContext, VisitFailure } from '../../src/collect/collectors/index.ts'
 import type { BoardServer } from './board-server.ts'
 
 export const NO_DNS: Dns = { txt: async () => [], mx: async () => [] }

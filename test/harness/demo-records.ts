@@ -1,9 +1,9 @@
 // For tests of the demo: checks records against the declarations, and derives signals as the service would.
 
 import assert from 'node:assert/strict'
-import { type CompanyFacts, FUNDING_STAGES } from '../../src/features/companies/index.ts'
-import { type BaseSignal, computedFields, contextOf, derive } from '../../src/features/derived/index.ts'
-import { factOf, groupReports } from '../../src/features/facts/index.ts'
+import { type CompanyFacts, FUNDING_STAGES } from '../../src/meaning/companies/index.ts'
+import { type BaseSignal, computedFields, contextOf, derive } from '../../src/meaning/derived/index.ts'
+import { factOf, groupReports } from '../../src/meaning/facts/index.ts'
 import {
   DERIVED_TYPES,
   type FieldDeclaration,
@@ -13,7 +13,7 @@ import {
   SIGNAL_DECLARATIONS,
   SIGNAL_STATUSES,
   type Signal,
-} from '../../src/features/signals/index.ts'
+} from '../../src/meaning/signals/index.ts'
 
 const DOMAIN = /^[a-z0-9]+(-[a-z0-9]+)*\.example$/
 

@@ -1,8 +1,8 @@
 // Compares an engine with the reference engine on one search.
 
 import assert from 'node:assert/strict'
-import { printQuery } from '../../src/features/query/index.ts'
-import type { Evidence, Search } from '../../src/features/search/index.ts'
+import { printQuery } from '../../src/query/index.ts'
+import type { Evidence, Search } from '../../src/search/index.ts'
 import type { ReferenceEngine } from './reference-engine.ts'
 
 /** Throws when total, page, order, counts, shown signals or evidence differ from those of the reference engine. */

@@ -1,4 +1,4 @@
-import type { IncomingRecord } from '../../src/features/signals/index.ts'
+import type { IncomingRecord } from '../../src/meaning/signals/index.ts'
 import { company, DAY, signal } from './signals.ts'
 
 /** Three companies that hire, one of them with everything that a dossier can show, and seven more with a tool. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createTeam } from '../../src/account/teams/index.ts'
 import type { Database } from '../../src/db/index.ts'
 import {
   type CreatedWebhook,
@@ -6,13 +7,12 @@ import {
   Engine,
   type EngineOptions,
   type WebhookRequest,
-} from '../../src/features/firehose/index.ts'
-import type { Stamper } from '../../src/features/log/index.ts'
-import { Sender } from '../../src/features/sending/index.ts'
-import { createTeam } from '../../src/features/teams/index.ts'
-import { writeRecords } from '../../src/features/write-path/index.ts'
+} from '../../src/deliver/firehose/index.ts'
+import { Sender } from '../../src/deliver/sending/index.ts'
 import { SecretBox } from '../../src/platform/secret-box.ts'
 import { parseSecretKeys } from '../../src/platform/secret-keys.ts'
+import type { Stamper } from '../../src/write/log/index.ts'
+import { writeRecords } from '../../src/write/write-path/index.ts'
 import { cleanup } from './cleanup.ts'
 import { silentLog } from './log.ts'
 import { SECRET_KEYS } from './secret-keys.ts'

@@ -1,7 +1,7 @@
 // Collectors for tests of the reader. Each does to its process what an answer from outside must never do.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Collector, Snapshot } from '../../src/features/collectors/index.ts'
+import type { Collector, Snapshot } from '../../src/collect/collectors/index.ts'
 
 const NOTHING: Snapshot = { signals: [], complete: true }
 

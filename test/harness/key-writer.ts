@@ -1,7 +1,7 @@
 // A process that creates keys in the database of DATA_DIR until it is killed. It prints the id of every committed key.
 
+import { createKey, revokeKey } from '../../src/account/keys/index.ts'
 import { openDatabase } from '../../src/db/index.ts'
-import { createKey, revokeKey } from '../../src/features/keys/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { silentLog } from './log.ts'
 

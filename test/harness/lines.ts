@@ -3,7 +3,7 @@ import {
   type IncomingRecord,
   type IncomingSignal,
   SIGNAL_DECLARATIONS,
-} from '../../src/features/signals/index.ts'
+} from '../../src/meaning/signals/index.ts'
 
 /** 2026-06-01T12:00:00Z, the time at which these lines are parsed. */
 export const NOW = Date.UTC(2026, 5, 1, 12) / 1_000

@@ -1,7 +1,7 @@
 // A node that only sends mails, to be killed. Settings come from the environment.
 
 import { openDatabase } from '../../src/db/index.ts'
-import { MailOutbox, mailServerOf } from '../../src/features/mail/index.ts'
+import { MailOutbox, mailServerOf } from '../../src/mail/index.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { lazySecretBox } from '../../src/platform/secret-box.ts'
 import { silentLog } from './log.ts'

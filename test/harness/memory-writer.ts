@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { WriteRecords } from '../../src/features/ingest/index.ts'
-import type { IncomingLine } from '../../src/features/signals/index.ts'
-import type { RecordOutcome } from '../../src/features/write-path/index.ts'
+import type { WriteRecords } from '../../src/ingest/index.ts'
+import type { IncomingLine } from '../../src/meaning/signals/index.ts'
+import type { RecordOutcome } from '../../src/write/write-path/index.ts'
 
 /** An in-memory write path for tests: one company per domain, one signal per identity. */
 export function memoryWriter() {

@@ -1,14 +1,14 @@
 // Messages as people get them, as pages to look at: mails, and a plain rendering of Slack's blocks.
 
-import { questionMail } from '../../src/features/alerts/addresses.ts'
-import type { AlertContent, TestContent } from '../../src/features/alerts/alert-content.ts'
-import { alertMail, testMail } from '../../src/features/alerts/alert-mail.ts'
-import { alertLinks } from '../../src/features/alerts/mute-links.ts'
-import { type SlackMessage, slackMessage, slackTestMessage } from '../../src/features/alerts/slack-message.ts'
-import { warningMail } from '../../src/features/budgets/warnings.ts'
-import { pausedMail } from '../../src/features/firehose/pause-mails.ts'
-import { renderMail } from '../../src/features/mail/index.ts'
-import type { PublicSignal } from '../../src/features/signals/index.ts'
+import { warningMail } from '../../src/account/budgets/warnings.ts'
+import { questionMail } from '../../src/deliver/alerts/addresses.ts'
+import type { AlertContent, TestContent } from '../../src/deliver/alerts/alert-content.ts'
+import { alertMail, testMail } from '../../src/deliver/alerts/alert-mail.ts'
+import { alertLinks } from '../../src/deliver/alerts/mute-links.ts'
+import { type SlackMessage, slackMessage, slackTestMessage } from '../../src/deliver/alerts/slack-message.ts'
+import { pausedMail } from '../../src/deliver/firehose/pause-mails.ts'
+import { renderMail } from '../../src/mail/index.ts'
+import type { PublicSignal } from '../../src/meaning/signals/index.ts'
 import { escapeHtml } from '../../src/platform/escape-html.ts'
 import { box } from './firehose.ts'
 

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../src/features/query/index.ts'
+import { DAY_SECONDS } from '../../src/query/index.ts'
 import fc from './fast-check.ts'
 
 /** Few days and few seconds: times tie, and some fall exactly on a bound. */

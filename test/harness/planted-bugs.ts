@@ -1,10 +1,10 @@
 // Bugs that a search engine is likely to have, each as one changed rule of the reference engine. The differential test must
 // find every one of them.
 
-import { withEquivalents } from '../../src/features/query/equivalents.ts'
-import { LEAST, newestFirst, satisfies, searchedTexts } from '../../src/features/query/index.ts'
-import { withMeaning } from '../../src/features/query/presence.ts'
-import { matchKeyOf } from '../../src/features/signals/index.ts'
+import { matchKeyOf } from '../../src/meaning/signals/index.ts'
+import { withEquivalents } from '../../src/query/equivalents.ts'
+import { LEAST, newestFirst, satisfies, searchedTexts } from '../../src/query/index.ts'
+import { withMeaning } from '../../src/query/presence.ts'
 import {
   changeClauses,
   changeConditions,

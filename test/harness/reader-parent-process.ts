@@ -2,7 +2,7 @@
 // nothing keeps it.
 
 import { pathToFileURL } from 'node:url'
-import { Readers } from '../../src/features/collecting/reader/readers.ts'
+import { Readers } from '../../src/collect/collecting/reader/readers.ts'
 
 const readers = new Readers({ collectors: pathToFileURL(`${import.meta.dirname}/hostile-collectors.ts`) })
 await readers.visit({

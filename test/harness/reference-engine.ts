@@ -1,10 +1,10 @@
 // The reference engine: search over plain objects, with the query language's evaluator. Slow, and easy to verify by reading.
 
-import type { Company } from '../../src/features/companies/index.ts'
-import { clausesOf, LEAST, matchAt, matches, ranking, satisfies } from '../../src/features/query/index.ts'
-import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/features/search/index.ts'
-import type { Signal } from '../../src/features/signals/index.ts'
-import { typesOfBits } from '../../src/features/sources/index.ts'
+import type { Company } from '../../src/meaning/companies/index.ts'
+import type { Signal } from '../../src/meaning/signals/index.ts'
+import { typesOfBits } from '../../src/meaning/sources/index.ts'
+import { clausesOf, LEAST, matchAt, matches, ranking, satisfies } from '../../src/query/index.ts'
+import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/search/index.ts'
 
 export interface ReferenceCompany extends Company {
   readonly heatKey: number

@@ -1,6 +1,6 @@
 // Reports for the tests of facts: like signals, with the source as the first argument.
 
-import { factOf, groupReports, type Report, type ReportGroup } from '../../src/features/facts/index.ts'
+import { factOf, groupReports, type Report, type ReportGroup } from '../../src/meaning/facts/index.ts'
 import { at, signal } from './base-signals.ts'
 
 type Rest = Partial<Report>

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { charge } from '../../src/features/budgets/index.ts'
-import { Stamper } from '../../src/features/log/index.ts'
-import { companyId, writeRecords } from '../../src/features/write-path/index.ts'
+import { charge } from '../../src/account/budgets/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
+import { Stamper } from '../../src/write/log/index.ts'
+import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
 import type { Browser } from './browser.ts'
 import { type BrowserPage, openPage } from './browser-page.ts'
 import { openChromium } from './chromium.ts'

@@ -7,21 +7,14 @@ import {
   type CompanyFacts,
   EMPLOYER_KINDS,
   FUNDING_STAGES,
-} from '../../src/features/companies/index.ts'
-import { withEquivalents } from '../../src/features/query/equivalents.ts'
-import {
-  CLAUSE_TYPES,
-  type Clause,
-  type Condition,
-  DAY_SECONDS,
-  LINE,
-  type Query,
-} from '../../src/features/query/index.ts'
-import { withMeaning } from '../../src/features/query/presence.ts'
-import { type CompanyFilters, type Search, SORTS } from '../../src/features/search/index.ts'
-import { type FieldValue, type IncomingRecord, SIGNAL_TYPES, type Signal } from '../../src/features/signals/index.ts'
-import { declareSources } from '../../src/features/sources/index.ts'
-import { toolNameKeys } from '../../src/features/tools/index.ts'
+} from '../../src/meaning/companies/index.ts'
+import { type FieldValue, type IncomingRecord, SIGNAL_TYPES, type Signal } from '../../src/meaning/signals/index.ts'
+import { declareSources } from '../../src/meaning/sources/index.ts'
+import { toolNameKeys } from '../../src/meaning/tools/index.ts'
+import { withEquivalents } from '../../src/query/equivalents.ts'
+import { CLAUSE_TYPES, type Clause, type Condition, DAY_SECONDS, LINE, type Query } from '../../src/query/index.ts'
+import { withMeaning } from '../../src/query/presence.ts'
+import { type CompanyFilters, type Search, SORTS } from '../../src/search/index.ts'
 import { aimed } from './aimed-searches.ts'
 import { meaning, pattern, query, signal, toolName } from './arbitraries.ts'
 import fc from './fast-check.ts'

@@ -1,8 +1,8 @@
 // Posts to receivers on loopback with the real sender.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Post, SendResult } from '../../src/features/sending/index.ts'
-import { Sender, type SenderOptions } from '../../src/features/sending/sender.ts'
+import type { Post, SendResult } from '../../src/deliver/sending/index.ts'
+import { Sender, type SenderOptions } from '../../src/deliver/sending/sender.ts'
 import { cleanup } from './cleanup.ts'
 import { openRawReceiver } from './receivers.ts'
 

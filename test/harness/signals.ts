@@ -1,4 +1,4 @@
-import type { IncomingCompany, IncomingSignal } from '../../src/features/signals/index.ts'
+import type { IncomingCompany, IncomingSignal } from '../../src/meaning/signals/index.ts'
 
 /** Unix seconds of 2026-06-01T00:00:00Z, a Monday. */
 export const JUNE = 1_780_272_000

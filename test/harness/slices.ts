@@ -1,7 +1,7 @@
 // Valid slices for tests, with changes where a test needs them.
 
 import assert from 'node:assert/strict'
-import { readSlices, type Slice } from '../../src/features/slices/index.ts'
+import { readSlices, type Slice } from '../../src/api/slices/index.ts'
 
 export const GOOD = {
   slug: 'raised-and-hiring',

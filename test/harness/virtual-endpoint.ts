@@ -1,15 +1,15 @@
 // An endpoint in virtual time: a log of any length, a receiver that is a function, and a clock that skips ahead.
 
-import { UNKNOWN_FACTS } from '../../src/features/companies/index.ts'
-import type { DeliveryAttempt } from '../../src/features/firehose/attempt.ts'
-import { DueQueue } from '../../src/features/firehose/due-queue.ts'
-import { Endpoint, type EndpointState } from '../../src/features/firehose/endpoint.ts'
-import { NEW_HEALTH } from '../../src/features/firehose/health.ts'
-import type { Next, OutboundEvent } from '../../src/features/firehose/page-cache.ts'
-import type { Progress } from '../../src/features/firehose/progress-buffer.ts'
-import type { Subscription } from '../../src/features/firehose/subscription.ts'
-import type { SendResult } from '../../src/features/sending/index.ts'
-import type { SignalType } from '../../src/features/signals/index.ts'
+import type { DeliveryAttempt } from '../../src/deliver/firehose/attempt.ts'
+import { DueQueue } from '../../src/deliver/firehose/due-queue.ts'
+import { Endpoint, type EndpointState } from '../../src/deliver/firehose/endpoint.ts'
+import { NEW_HEALTH } from '../../src/deliver/firehose/health.ts'
+import type { Next, OutboundEvent } from '../../src/deliver/firehose/page-cache.ts'
+import type { Progress } from '../../src/deliver/firehose/progress-buffer.ts'
+import type { Subscription } from '../../src/deliver/firehose/subscription.ts'
+import type { SendResult } from '../../src/deliver/sending/index.ts'
+import { UNKNOWN_FACTS } from '../../src/meaning/companies/index.ts'
+import type { SignalType } from '../../src/meaning/signals/index.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../src/db/index.ts'
-import { readHead, stampLog } from '../../src/features/log/index.ts'
-import type { IndexEngine } from '../../src/features/search/index.ts'
+import type { IndexEngine } from '../../src/search/index.ts'
+import { readHead, stampLog } from '../../src/write/log/index.ts'
 
 /** Waits until the index has read everything that is committed. */
 export async function waitForIndex(engine: IndexEngine, db: Database): Promise<void> {

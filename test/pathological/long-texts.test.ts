@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { VisitFailure } from '../../src/features/collectors/collector.ts'
-import { COLLECTORS } from '../../src/features/collectors/index.ts'
+import { VisitFailure } from '../../src/collect/collectors/collector.ts'
+import { COLLECTORS } from '../../src/collect/collectors/index.ts'
 import { ANSWERS } from './answers.ts'
 
 const LENGTH = 50_000

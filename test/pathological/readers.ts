@@ -10,33 +10,33 @@ const AT = { position: 0, length: 1 }
 
 /** By `file name`. */
 export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => unknown>> = {
-  'src/features/alerts/destination.ts readDestination': (call, text) => {
+  'src/deliver/alerts/destination.ts readDestination': (call, text) => {
     call(`mail:${text}`, { allowLoopback: false, mailer: {} })
   },
-  'src/features/collectors/discovery/prove-board.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
-  'src/features/collectors/discovery/prove-board.ts sharesName': (call, text) =>
+  'src/collect/collectors/discovery/prove-board.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
+  'src/collect/collectors/discovery/prove-board.ts sharesName': (call, text) =>
     call(text, { names: [text, 'Acme'], domains: ['acme.example'] }),
-  'src/features/collectors/dns/dns.ts readDns': (call, text) => call('acme.example', [text], [text]),
-  'src/features/collectors/job-boards/job-words.ts workplaceByFlags': (call, text) => call(text, text),
-  'src/features/collectors/job-boards/read-json.ts promisedList': (call, text) => call([text], 'The board'),
-  'src/features/collectors/job-boards/read-json.ts readJson': (call, text) => call(text, 'The board'),
-  'src/features/collectors/job-boards/read-xml.ts readXml': (call, text) => call(`<a>${text}</a>`, 'a'),
-  'src/features/collectors/job-posting/read-page.ts readJobPage': (call, text) => call(text, 'https://acme.example/'),
-  'src/features/collectors/personio/personio.ts readPersonio': (call, text) => call(text, 'acme.jobs.personio.de'),
-  'src/features/collectors/web-page/read-page.ts readWebPage': (call, text) => call(text, 'https://acme.example/'),
-  'src/features/query/company-facts.ts companyFact': (call, text) => call(text, AT, ':', text),
-  'src/features/search/values/values-view.ts nearestValues': (call, text) =>
+  'src/collect/collectors/dns/dns.ts readDns': (call, text) => call('acme.example', [text], [text]),
+  'src/collect/collectors/job-boards/job-words.ts workplaceByFlags': (call, text) => call(text, text),
+  'src/collect/collectors/job-boards/read-json.ts promisedList': (call, text) => call([text], 'The board'),
+  'src/collect/collectors/job-boards/read-json.ts readJson': (call, text) => call(text, 'The board'),
+  'src/collect/collectors/job-boards/read-xml.ts readXml': (call, text) => call(`<a>${text}</a>`, 'a'),
+  'src/collect/collectors/job-posting/read-page.ts readJobPage': (call, text) => call(text, 'https://acme.example/'),
+  'src/collect/collectors/personio/personio.ts readPersonio': (call, text) => call(text, 'acme.jobs.personio.de'),
+  'src/collect/collectors/web-page/read-page.ts readWebPage': (call, text) => call(text, 'https://acme.example/'),
+  'src/query/company-facts.ts companyFact': (call, text) => call(text, AT, ':', text),
+  'src/search/values/values-view.ts nearestValues': (call, text) =>
     call(
       text,
       Array.from({ length: 1_000 }, (_, i) => ({ value: `${text.slice(0, 10)}${i}`, count: 1 })),
     ),
-  'src/features/sending/addresses.ts whyForbidden': (call, text) => call(text, { allowLoopback: false }),
-  'src/features/sending/endpoint-url.ts checkEndpointUrl': (call, text) => call(text, { allowLoopback: false }),
-  'src/features/sending/excerpt.ts hide': (call, text) => call(text, 'aaaaaaaa'),
-  'src/features/sending/retry-after.ts parseRetryAfter': (call, text) => call(text, 0),
-  'src/features/signals/guess-of-version-01.ts guessOfVersion01': (call, text) => call(text, text),
-  'src/features/signals/parse-company.ts parseSignalCompany': (call, text) => call({ domain: text, name: text }, NOW),
-  'src/features/signals/parse-record.ts parseRecord': (call, text) => {
+  'src/deliver/sending/addresses.ts whyForbidden': (call, text) => call(text, { allowLoopback: false }),
+  'src/deliver/sending/endpoint-url.ts checkEndpointUrl': (call, text) => call(text, { allowLoopback: false }),
+  'src/deliver/sending/excerpt.ts hide': (call, text) => call(text, 'aaaaaaaa'),
+  'src/deliver/sending/retry-after.ts parseRetryAfter': (call, text) => call(text, 0),
+  'src/meaning/signals/guess-of-version-01.ts guessOfVersion01': (call, text) => call(text, text),
+  'src/meaning/signals/parse-company.ts parseSignalCompany': (call, text) => call({ domain: text, name: text }, NOW),
+  'src/meaning/signals/parse-record.ts parseRecord': (call, text) => {
     call({ type: 'hiring', company: text, source: text, key: text, label: text, jobTitle: text, location: text }, NOW)
     call({ type: 'hiring', company: 'acme.example', source: 'x', key: 'k', jobTitle: text.slice(0, 500) }, NOW)
     call({ type: 'tool', company: 'acme.example', source: 'x', key: 'k', tool: text.slice(0, 500) }, NOW)
@@ -45,14 +45,14 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   ...Object.fromEntries(
     ['Text', 'Slug', 'Country', 'Number', 'Integer', 'Boolean', 'Confidence', 'Time', 'Date', 'Url', 'Domain'].map(
       (kind) => [
-        `src/features/signals/parse-values.ts parse${kind}`,
+        `src/meaning/signals/parse-values.ts parse${kind}`,
         (call: Call, text: string) => call(text, 'field', NOW),
       ],
     ),
   ),
-  'src/features/signals/parse-values.ts parseDomains': (call, text) => call([text], 'field'),
-  'src/features/signals/parse-values.ts parseEnum': (call, text) => call(text, 'field', ['sales', 'marketing']),
-  'src/features/signals/parse-values.ts parseTexts': (call, text) => call([text], 'field'),
+  'src/meaning/signals/parse-values.ts parseDomains': (call, text) => call([text], 'field'),
+  'src/meaning/signals/parse-values.ts parseEnum': (call, text) => call(text, 'field', ['sales', 'marketing']),
+  'src/meaning/signals/parse-values.ts parseTexts': (call, text) => call([text], 'field'),
   'src/http/own-host.ts isOwnName': (call, text) => call(text, [text.slice(1)]),
   'src/http/query-string.ts readParameter': (call, text) => call(text, text, Type.Number()),
   'src/platform/edit-distance.ts editDistance': (call, text) => call(text, `${text.slice(2)}xx`, 3),
@@ -65,29 +65,29 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
 /** Why a function is not called. */
 export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
   ...because('writes: it reads no text', [
-    'src/features/alerts/addresses.ts questionMail',
-    'src/features/alerts/mute-links.ts alertLinks',
-    'src/features/collectors/board-key.ts boardKey',
-    'src/features/collectors/job-posting/job-posting.ts postingsTarget',
-    'src/features/firehose/pause-mails.ts pausedMail',
-    'src/features/ingest/chunks.ts unreadableSource',
-    'src/features/query/errors.ts invalidQuery',
-    'src/features/search/postgres/query-sql.ts countSql',
-    'src/features/search/values/values-view.ts keyOf',
-    'src/features/sending/payload.ts eventIdOf',
-    'src/features/sending/rotation.ts rotatedSecret',
+    'src/deliver/alerts/addresses.ts questionMail',
+    'src/deliver/alerts/mute-links.ts alertLinks',
+    'src/collect/collectors/board-key.ts boardKey',
+    'src/collect/collectors/job-posting/job-posting.ts postingsTarget',
+    'src/deliver/firehose/pause-mails.ts pausedMail',
+    'src/ingest/chunks.ts unreadableSource',
+    'src/query/errors.ts invalidQuery',
+    'src/search/postgres/query-sql.ts countSql',
+    'src/search/values/values-view.ts keyOf',
+    'src/deliver/sending/payload.ts eventIdOf',
+    'src/deliver/sending/rotation.ts rotatedSecret',
     'src/http/errors.ts sendError',
   ]),
   ...because('takes a name of our own and checks a number', [
-    'src/features/firehose/check-webhook.ts checkLimit',
-    'src/features/search/read-filters.ts rangeProblems',
+    'src/deliver/firehose/check-webhook.ts checkLimit',
+    'src/search/read-filters.ts rangeProblems',
   ]),
   ...because('takes the name of a file, or what the operator has set', [
-    'src/features/search/index-engine/layout/snapshot.ts readSnapshot',
-    'src/features/search/index-engine/layout/snapshot.ts writeSnapshot',
-    'src/features/signals/currencies.ts readCurrencyTable',
-    'src/features/tools/catalogue-format.ts checkToolList',
-    'src/features/tools/current-catalogue.ts readToolsFile',
+    'src/search/index-engine/layout/snapshot.ts readSnapshot',
+    'src/search/index-engine/layout/snapshot.ts writeSnapshot',
+    'src/meaning/signals/currencies.ts readCurrencyTable',
+    'src/meaning/tools/catalogue-format.ts checkToolList',
+    'src/meaning/tools/current-catalogue.ts readToolsFile',
     'src/platform/make-folders.ts makeFolders',
     'src/platform/secret-file.ts readOrCreateSecretFile',
     'src/platform/secret-file.ts readSecretFile',
@@ -95,7 +95,7 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/platform/unknown-names.ts describeUnknownName',
     'src/platform/version.ts compareVersions',
   ]),
-  ...because('fills a template of our own', ['src/features/slices/fill-template.ts filledWeights']),
+  ...because('fills a template of our own', ['src/api/slices/fill-template.ts filledWeights']),
 ])
 
 function because(reason: string, names: readonly string[]): [string, string][] {

@@ -16,8 +16,8 @@ export interface ReadingFunction {
 
 /** Where text from outside arrives, or is read. The rest works on rows, keys and settings of the operator. */
 const FILES = [
-  'src/features/{alerts,collectors,companies,descriptions,facts,ingest,lists,mcp,places,query,search,sending}/**/*.ts',
-  'src/features/{signals,slices,titles,tools,firehose}/**/*.ts',
+  'src/meaning/{companies,descriptions,facts,places,signals,titles,tools}/**/*.ts',
+  'src/{account/lists,api/mcp,api/slices,collect/collectors,deliver,ingest,query,search}/**/*.ts',
   'src/{platform,http,settings-contract}/**/*.ts',
 ]
 

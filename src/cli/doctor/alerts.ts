@@ -1,7 +1,7 @@
 // The saved searches of all teams: whether they are watched, and whether their alerts arrive.
 
 import type { Database } from '../../db/index.ts'
-import { surveyAlerts } from '../../features/alerts/index.ts'
+import { surveyAlerts } from '../../deliver/alerts/index.ts'
 import { count, counted } from '../counted.ts'
 import { duration, type Finding } from './finding.ts'
 

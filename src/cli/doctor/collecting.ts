@@ -1,7 +1,7 @@
 // Whether collecting can work, and how far it is behind.
 
+import { type CollectingState, readCollecting } from '../../collect/collecting/index.ts'
 import type { Database } from '../../db/index.ts'
-import { type CollectingState, readCollecting } from '../../features/collecting/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { count, counted } from '../counted.ts'
 import { time } from '../table.ts'

@@ -2,8 +2,8 @@
 
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readToolsFile, shippedTools } from '../../features/tools/index.ts'
 import { isScreenBuilt } from '../../http/serving.ts'
+import { readToolsFile, shippedTools } from '../../meaning/tools/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import { count } from '../counted.ts'

@@ -1,7 +1,7 @@
 // Whether mail can be sent, and whether what waits gets out.
 
 import type { Database } from '../../db/index.ts'
-import { checkSmtp, mailServerOf, readOutbox } from '../../features/mail/index.ts'
+import { checkSmtp, mailServerOf, readOutbox } from '../../mail/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { counted } from '../counted.ts'
 import { hintOf, nameOf } from '../mail.ts'

@@ -1,9 +1,9 @@
 // The signals: whether they reach the log, when the last one came, how fast the database grows, the search index.
 
 import { type Database, one } from '../../db/index.ts'
-import { ageOfNextEvent, readGrowth, surveyLog } from '../../features/log/index.ts'
-import { readUpgradeProgress } from '../../features/write-path/index.ts'
 import type { Config } from '../../platform/config.ts'
+import { ageOfNextEvent, readGrowth, surveyLog } from '../../write/log/index.ts'
+import { readUpgradeProgress } from '../../write/write-path/index.ts'
 import { count, counted } from '../counted.ts'
 import { duration, type Finding, graded, megabytes } from './finding.ts'
 import type { RunningService } from './running-service.ts'

@@ -1,7 +1,7 @@
 // The webhooks of all teams: whether they deliver, and whether their keys can be decrypted.
 
 import type { Database } from '../../db/index.ts'
-import { findUnreadableKeys, surveyWebhooks } from '../../features/firehose/index.ts'
+import { findUnreadableKeys, surveyWebhooks } from '../../deliver/firehose/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import { SecretBox } from '../../platform/secret-box.ts'

@@ -1,13 +1,13 @@
 // The process of a service that collects. Comparing and writing what a large board shows takes a second of work at a time, and
 // requests don't wait for it.
 
+import { startCollecting } from '../../collect/collecting/index.ts'
+import { COLLECTORS } from '../../collect/collectors/index.ts'
+import { openFetcher } from '../../collect/fetching/index.ts'
 import { openDatabase } from '../../db/index.ts'
-import { startCollecting } from '../../features/collecting/index.ts'
-import { COLLECTORS } from '../../features/collectors/index.ts'
-import { openFetcher } from '../../features/fetching/index.ts'
-import { listenFor } from '../../features/firehose/index.ts'
-import { readCurrencyTable, replaceCurrencyTable } from '../../features/signals/index.ts'
-import { loadToolsFile } from '../../features/tools/index.ts'
+import { listenFor } from '../../deliver/firehose/index.ts'
+import { readCurrencyTable, replaceCurrencyTable } from '../../meaning/signals/index.ts'
+import { loadToolsFile } from '../../meaning/tools/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config.ts'
 import { createLog } from '../../platform/logger.ts'

@@ -1,6 +1,6 @@
 // What a service and its collecting process say to each other.
 
-import type { VisitReport } from '../../features/collecting/index.ts'
+import type { VisitReport } from '../../collect/collecting/index.ts'
 import type { Config } from '../../platform/config.ts'
 
 export type Order = { readonly kind: 'start'; readonly config: Config } | { readonly kind: 'stop' }

@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Api } from '../../http/index.ts'
+import { FILTER_TYPES, type SearchCaches } from '../../search/index.ts'
+import { namesOf, type SliceCache } from '../slices/index.ts'
+import { catalogueOf, ENDPOINTS } from './catalogue.ts'
+
+const texts = (description: string) => Type.Array(Type.String(), { description })
+
+const Frequent = Type.Optional(
+  Type.Array(Type.Object({ value: Type.String(), count: Type.Integer({ minimum: 1 }) }, { title: 'FrequentValue' }), {
+    description:
+      'The most frequent values in the data, most frequent first. Filters count companies, fields of clauses count signals. The counts can be some minutes old.',
+  }),
+)
+
+const ClauseField = Type.Object(
+  {
+    name: Type.String(),
+    label: Type.String(),
+    description: Type.String(),
+    kind: Type.String({ description: 'The kind of its value: text, enum, number, date, duration and so on.' }),
+    operators: texts('The operators that the field takes.'),
+    values: Type.Optional(texts('The values of an enum. Those of `list` are the lists of the team.')),
+    max: Type.Optional(Type.Number()),
+    example: Type.String({ description: 'An example condition.' }),
+    frequent: Frequent,
+  },
+  { title: 'ClauseField' },
+)
+
+const ClauseDefinition = Type.Object(
+  { type: Type.String(), label: Type.String(), description: Type.String(), fields: Type.Array(ClauseField) },
+  { title: 'ClauseDefinition' },
+)
+
+const FilterDefinitionSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The name of the field or parameter.' }),
+    label: Type.String(),
+    type: Type.Enum([...FILTER_TYPES], { type: 'string' }),
+    appliesTo: Type.Array(Type.Enum([...ENDPOINTS], { type: 'string' }), {
+      description: 'The endpoints that take this filter.',
+    }),
+    description: Type.String(),
+    required: Type.Boolean(),
+    multiple: Type.Boolean({ description: 'Whether the filter takes a list.' }),
+    operators: texts('How a value is compared. Empty when nothing is compared.'),
+    match: Type.String({ description: 'When a company matches.' }),
+    values: Type.Optional(texts('The values of an enum.')),
+    templates: Type.Optional(
+      texts(
+        'Only for `slice`: the slices that take the name of any tool in place of `{tool}`. `values` has each with one example.',
+      ),
+    ),
+    min: Type.Optional(Type.Number()),
+    max: Type.Optional(Type.Number()),
+    default: Type.Optional(anything('The value used when the filter is omitted.')),
+    example: anything('An example value.'),
+    frequent: Frequent,
+    clauses: Type.Optional(
+      Type.Array(ClauseDefinition, { description: 'Only for `signal_query`: the clause types and their fields.' }),
+    ),
+  },
+  { title: 'FilterDefinition', additionalProperties: true },
+)
+
+/** The filters in the example of openapi.json. The complete catalogue is one request away. */
+const EXAMPLES = ['slice', 'employeesMin', 'fundingStages']
+const EXAMPLE_SLICES = {
+  names: ['ai-sdr-hiring', 'funded-ai-hiring', 'tool-displacement:hubspot'],
+  templates: ['tool-displacement:{tool}'],
+}
+
+const Filters = Type.Object(
+  { filters: Type.Array(FilterDefinitionSchema) },
+  {
+    title: 'Filters',
+    examples: [{ filters: catalogueOf(EXAMPLE_SLICES).filter(({ id }) => EXAMPLES.includes(id)) }],
+  },
+)
+
+export type FiltersReply = Static<typeof Filters>
+
+/** `teamOf` returns the team that asks: the names of its lists are values of a filter. */
+export function catalogueRoutes(
+  app: Api,
+  slices: SliceCache,
+  { values, lists }: Pick<SearchCaches, 'values' | 'lists'>,
+  teamOf: (request: FastifyRequest) => string,
+): void {
+  const schema = {
+    operationId: 'listFilters',
+    tags: ['Usage'],
+    summary: 'List all filters',
+    description:
+      'Every filter of company search and slice search with its values, the clause types and fields of `signal_query`, the slugs of the slices, the names of your lists, and the most frequent industries, countries, tools, categories, rounds and sources. It runs no search. Costs a request.',
+    response: { 200: Filters },
+  }
+  app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async (request) => {
+    const names = namesOf(await slices.current())
+    return { filters: catalogueOf(names, await lists.names(teamOf(request)), await values.newest()) }
+  })
+}
+
+function anything(description: string): TSchema {
+  return Type.Unsafe<unknown>({ description })
+}

@@ -1,0 +1,100 @@
+import type { Queryable } from '../../db/index.ts'
+import { Batcher } from '../../platform/batcher.ts'
+import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
+import { startOfDay } from '../../query/index.ts'
+import type { Slice, SliceCache } from '../slices/index.ts'
+import { dossierOf } from './dossier.ts'
+import { companyExists, readCompany, readFingerprints } from './queries.ts'
+
+/** A company with more signals is scored by its newest ones. The rest is years old and has little weight. */
+const MAX_READ_SIGNALS = 20_000
+
+/**
+ * A dossier as it was sent. On a node that follows the log, it is valid while the log position doesn't move. The log doesn't
+ * record when a signal was last seen, so that holds for a few seconds only. After that, one small query for the
+ * fingerprint decides whether the dossier has to be read again. Decision 0026 has the measurements.
+ */
+interface CachedDossier {
+  readonly body: Buffer
+  readonly fingerprint: string
+  /** The log position of this node before it queried the database, and the time of that query. */
+  checked: Check
+  /** Scores and windows count full UTC days: within one day, the same facts give the same dossier. */
+  readonly day: number
+  readonly slices: readonly Slice[]
+}
+
+interface Check {
+  readonly position: number | undefined
+  readonly at: number
+}
+
+/** The dossiers as they are sent, cached. One per process, for all scopes that mount the routes. */
+export class DossierReplies {
+  readonly #db: Queryable
+  readonly #slices: SliceCache
+  readonly #position: () => number | undefined
+  readonly #cache = new ReplyCache<CachedDossier>()
+  readonly #fingerprints: Batcher<string, Awaited<ReturnType<typeof readFingerprints>>[number]>
+
+  /** `position` returns the log position of this node, if it follows the log. */
+  constructor(db: Queryable, slices: SliceCache, position: () => number | undefined = () => undefined) {
+    this.#db = db
+    this.#slices = slices
+    this.#position = position
+    this.#fingerprints = new Batcher((ids: string[]) => readFingerprints(db, ids), {
+      concurrency: 2,
+      maxBatchSize: 64,
+      failsTogether: () => true,
+    })
+  }
+
+  isKnown(id: string): Promise<boolean> {
+    return companyExists(this.#db, id)
+  }
+
+  /** Undefined if there is no such company. */
+  async bodyOf(id: string, serialise: (dossier: unknown) => string | ArrayBuffer | Buffer) {
+    const currentSlices = await this.#slices.current()
+    const check = { position: this.#position(), at: performance.now() }
+    const cached = this.#cache.get(id)
+    if (
+      cached?.slices === currentSlices &&
+      cached.day === startOfDay(Date.now() / 1_000) &&
+      isUnmoved(cached.checked, check)
+    ) {
+      return cached.body
+    }
+    if (cached) {
+      const { fingerprint, now } = await this.#fingerprints.add(id)
+      if (fingerprint === null) return undefined
+      if (cached.fingerprint === fingerprint && cached.day === startOfDay(now) && cached.slices === currentSlices) {
+        cached.checked = check
+        return cached.body
+      }
+    }
+    const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
+    if (!read) return undefined
+    const { company, signals, total, declared, looks, fingerprint, now } = read
+    const body = Buffer.from(
+      serialise({ data: dossierOf(company, signals, total, currentSlices, now, declared, looks) }) as string,
+    )
+    this.#cache.set(id, { body, fingerprint, checked: check, day: startOfDay(now), slices: currentSlices })
+    return body
+  }
+
+  /** What the dossier says about the strongest slice that these signals put the company into. */
+  async whyNow(id: string, signalIds: readonly string[]) {
+    if (signalIds.length === 0) return undefined
+    const slices = await this.#slices.current()
+    const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
+    if (!read) return undefined
+    const { company, signals, total, declared, looks, now } = read
+    const { slices: memberships } = dossierOf(company, signals, total, slices, now, declared, looks)
+    const slice = memberships.find(({ reasons }) => reasons.some(({ signalId }) => signalIds.includes(signalId)))
+    return slice && { label: slice.label, text: slice.notebook.whyNow }
+  }
+}
+
+const isUnmoved = (then: Check, now: Check) =>
+  now.position !== undefined && now.position === then.position && now.at - then.at < REPLY_MAX_AGE_MS

@@ -1,0 +1,50 @@
+import type { Company } from '../../meaning/companies/index.ts'
+import { aiAdoption } from '../../meaning/scores/index.ts'
+import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
+import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../meaning/sources/index.ts'
+import { type Slice, slicesOf } from '../slices/index.ts'
+
+/** The dossier shows this many signals. The score and the slices use more (see routes.ts). */
+const MAX_SHOWN_SIGNALS = 200
+
+export function dossierOf(
+  company: Company & { readonly aliases: readonly string[] },
+  signals: readonly Signal[],
+  total: number,
+  slices: readonly Slice[],
+  asOf: number,
+  declared: readonly Source[],
+  looks: readonly CompanyLook[] = [],
+) {
+  const coverage = coverageOf(signals, declared, looks)
+  const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
+  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage, asOf), company.employerKind)
+  const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
+  const { ordinal: _ordinal, ...identity } = company
+  return {
+    identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
+    signals: shownSignals(signals, new Set(carrying.map(({ signalId }) => signalId))).map(publicSignalWithSources),
+    signalsTotal: total,
+    coverage: Object.fromEntries(WRITABLE_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
+    aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
+    slices: memberships.map((membership) => ({
+      ...membership,
+      enteredAt: isoTime(membership.enteredAt),
+      windowEndsAt: isoTime(membership.windowEndsAt),
+    })),
+  }
+}
+
+/** The signals that the score and the slices refer to, and the newest of the others. In the order given, newest first. */
+function shownSignals(signals: readonly Signal[], carrying: ReadonlySet<string | null>): readonly Signal[] {
+  if (signals.length <= MAX_SHOWN_SIGNALS) return signals
+  let others = MAX_SHOWN_SIGNALS - signals.filter(({ id }) => carrying.has(id)).length
+  return signals.filter(({ id }) => carrying.has(id) || others-- > 0)
+}
+
+/** Null: nobody looked. */
+function publicCoverage(coverage: Coverage | undefined) {
+  if (!coverage) return null
+  const { since, lastLookedAt, sources } = coverage
+  return { since: isoTime(since), lastLookedAt: isoTime(lastLookedAt), sources }
+}

@@ -1,0 +1,150 @@
+import { type Static, Type } from 'typebox'
+import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
+import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../../meaning/companies/index.ts'
+import { EXAMPLE_SIGNAL, PublicSignalSchema, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
+
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
+
+const AiAdoptionScore = Type.Object(
+  {
+    score: points('.15 intent + .55 implementation + .15 momentum + .15 readiness.'),
+    intent: points('AI hiring, and funding with AI.'),
+    implementation: points('AI tools, and AI on the website.'),
+    momentum: points('AI signals of the last 30 days compared with the 90 days before.'),
+    readiness: points('Funding, data roles and data tools.'),
+    asOf: time('The UTC day of the score.'),
+    modelVersion: Type.String({ description: 'The version of the weights that was used.' }),
+    contributions: Type.Array(
+      Type.Object({
+        signalId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+          description: 'Null for the remainder of a component that has more than 30 contributions.',
+        }),
+        component: Type.Enum([...SCORE_COMPONENTS], { type: 'string' }),
+        points: Type.Number(),
+        signals: Type.Optional(Type.Integer({ minimum: 1, description: 'How many signals a remainder has.' })),
+      }),
+      { description: 'The points that each signal contributed to a component. The score can be recomputed from them.' },
+    ),
+  },
+  { title: 'AiAdoptionScore', description: 'How far the company has adopted AI, 0 to 100.' },
+)
+
+const SliceMembership = Type.Object(
+  {
+    slug: Type.String(),
+    label: Type.String(),
+    score: points('How strongly the company matches the slice.'),
+    enteredAt: time(
+      'When the company entered the slice: for each matching clause the oldest match in the window, and the latest of these.',
+    ),
+    windowEndsAt: time('When the company leaves the slice without a new match: the newest match plus the window.'),
+    reasons: Type.Array(Type.Object({ clause: Type.String(), signalId: Type.String({ format: 'uuid' }) }), {
+      description: 'The strongest signal of each matching clause.',
+    }),
+    notebook: Type.Object(
+      { thesis: Type.String(), whyNow: Type.String(), talkingPoints: Type.Array(Type.String()) },
+      { description: 'Notes to read before a first call.' },
+    ),
+  },
+  { title: 'SliceMembership', additionalProperties: true },
+)
+
+const TypeCoverage = Type.Object(
+  {
+    since: Type.String({ format: 'date-time', description: 'Nothing of this type was missed since then.' }),
+    lastLookedAt: Type.String({ format: 'date-time' }),
+    sources: Type.Array(Type.String()),
+  },
+  { title: 'TypeCoverage' },
+)
+
+const CoverageSchema = Type.Object(
+  Object.fromEntries(WRITABLE_TYPES.map((type) => [type, Type.Union([TypeCoverage, Type.Null()])])),
+  {
+    title: 'Coverage',
+    description:
+      'Who looked at the company for signals of a type, and since when. Null: nobody, so that no signal means nothing.',
+  },
+)
+
+export const Dossier = Type.Object(
+  {
+    data: Type.Object({
+      identity: Type.Object(
+        {
+          ...COMPANY_PROPERTIES,
+          aliases: Type.Array(Type.String(), {
+            description: 'Other domains of the company, such as those of companies that were merged into it.',
+            examples: [['northwind-logistics.example']],
+          }),
+          parent: Type.Union([Type.String(), Type.Null()], {
+            description: 'The domain of the group that the company belongs to, or null.',
+          }),
+          website: Type.String({ description: 'A URL. If no source has reported one, `https://` and the domain.' }),
+        },
+        { title: 'Identity', description: 'The core company profile.' },
+      ),
+      signals: Type.Array(PublicSignalSchema, {
+        description: 'Newest first, at most 200. Always includes the signals that the score and the slices refer to.',
+      }),
+      signalsTotal: Type.Integer({ minimum: 0, description: 'The total number of signals.' }),
+      coverage: CoverageSchema,
+      aiAdoptionScore: AiAdoptionScore,
+      slices: Type.Array(SliceMembership, { description: 'The slices that the company is in, highest score first.' }),
+    }),
+  },
+  { title: 'Dossier', examples: [exampleDossier()] },
+)
+
+export type DossierReply = Static<typeof Dossier>
+
+function exampleDossier() {
+  const { id: signalId } = EXAMPLE_SIGNAL
+  return {
+    data: {
+      identity: { ...EXAMPLE_COMPANY, aliases: [], parent: null, website: 'https://northwind.example' },
+      signals: [EXAMPLE_SIGNAL],
+      signalsTotal: 1,
+      coverage: {
+        hiring: {
+          since: '2024-01-01T00:00:00.000Z',
+          lastLookedAt: '2026-11-14T06:10:02.000Z',
+          sources: ['job-boards'],
+        },
+        funding: null,
+        web: null,
+        tool: null,
+      },
+      aiAdoptionScore: {
+        score: 8.4,
+        intent: 24.8,
+        implementation: 0,
+        momentum: 4.8,
+        readiness: 0,
+        asOf: '2026-11-15T00:00:00.000Z',
+        modelVersion: '2',
+        contributions: [
+          { signalId, component: 'intent', points: 24.8 },
+          { signalId, component: 'momentum', points: 4.8 },
+        ],
+      },
+      slices: [
+        {
+          slug: 'ai-sdr-hiring',
+          label: 'Hiring for AI-led outbound',
+          score: 63.2,
+          enteredAt: '2026-11-03T00:00:00.000Z',
+          windowEndsAt: '2026-12-18T00:00:00.000Z',
+          reasons: [{ clause: 'hiring(title ~ ai sdr|ai bdr|gtm engineer)', signalId }],
+          notebook: {
+            thesis:
+              'A company that posts an AI SDR, AI BDR or GTM engineer role has decided to rebuild outbound around AI.',
+            whyNow: 'The role is public, which means that headcount, budget and an owner exist.',
+            talkingPoints: ['Ask who owns outbound until the role is filled.'],
+          },
+        },
+      ],
+    },
+  }
+}

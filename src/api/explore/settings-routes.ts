@@ -1,0 +1,122 @@
+// The API's search, dossier and catalogue for the settings screen. The same routes are registered again in a scope that is
+// authenticated by a session instead of a key, with the same rules, the same metering and the same budgets. Caches, queues
+// and hints are those of the API: the parts are built once and handed to both. The settings contract declares the routes by
+// method and path, and who may call them.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Budgets, type ChargedAccount, meter } from '../../account/budgets/index.ts'
+import type { DatabaseClock, Queryable } from '../../db/index.ts'
+import { type Api, apiScope, companyNotFound, notSignedIn, settingsRoute } from '../../http/index.ts'
+import {
+  type SearchCaches,
+  type SearchEngine,
+  type SearchReply,
+  type SearchRequest,
+  searchRoutes,
+} from '../../search/index.ts'
+import { contract, type InputOf, type ReplyOf } from '../../settings-contract/index.ts'
+import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
+import { type DossierReplies, type DossierReply, dossierRoutes, readCompanyName } from '../dossiers/index.ts'
+import {
+  type Slice,
+  type SliceCache,
+  type SlicePages,
+  type SliceReply,
+  type SliceRequest,
+  searchOfSlice,
+  sliceRoutes,
+} from '../slices/index.ts'
+
+/** What answers queries about companies. One per process. */
+export interface ExploreParts {
+  readonly engine: SearchEngine
+  readonly searchCaches: SearchCaches
+  readonly dossiers: DossierReplies
+  readonly budgets: Budgets
+  readonly slices: SliceCache
+  readonly slicePages: SlicePages
+  readonly clock: DatabaseClock
+  readonly read: Queryable
+}
+
+const teamOf = (request: FastifyRequest) => accountOf(request).teamId
+
+/** Usage from the screen is recorded under its own name, so that a team can see what used its budgets: keys or the screen. */
+const COUNTED_AS = 'explore'
+
+export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
+  const { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read } = parts
+  sliceList(app, parts)
+  settingsRoute(app, contract.exploreCompanyName, async ({ params: { id } }) => {
+    const name = await readCompanyName(read, id)
+    if (name === undefined) throw companyNotFound(id)
+    return { name }
+  })
+  await app.register(
+    async (scope) => {
+      await apiScope(scope)
+      // Not metered: autocompletion is free.
+      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches, teamOf)
+      await scope.register(async (metered) => {
+        meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
+        const api: Api = metered.withTypeProvider()
+        searchRoutes(api, engine, read, clock, searchCaches, teamOf)
+        sliceRoutes(api, slices, slicePages, clock, teamOf, { ...searchCaches, read })
+        dossierRoutes(api, dossiers)
+      })
+    },
+    { prefix: '/explore' },
+  )
+}
+
+/** Browsing the slices costs nothing: what a team pays for is companies. */
+function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreParts): void {
+  settingsRoute(app, contract.exploreSlices, async () => {
+    const current = await slices.current()
+    return {
+      slices: await Promise.all(current.map(async (slice) => summaryOf(slice, await slicePages.notFed(slice)))),
+    }
+  })
+  settingsRoute(app, contract.exploreSliceCounts, async ({ session: { teamId } }) => {
+    const asOf = await clock.now()
+    const counts = []
+    // One after the other: a team has one turn at a time for what is expensive.
+    for (const slice of await slices.current()) {
+      // A template has no companies until it has its tool.
+      const companies = slice.definition.parameter
+        ? null
+        : await slicePages.count(slice, asOf, { team: teamId }).catch(() => null)
+      counts.push({ slug: slice.definition.slug, companies })
+    }
+    return { counts }
+  })
+}
+
+function summaryOf(slice: Slice, notFed: string[]): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+  const { definition, needs } = slice
+  const { slug, label, thesis, query, windowDays, notebook, parameter } = definition
+  const { whyNow, talkingPoints } = notebook
+  const about = { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
+  const more = parameter ? { tool: parameter.example } : { search: searchOfSlice(slice) }
+  return { ...about, needs: [...needs.types], notFed, ...more }
+}
+
+/** The session's team is charged. Without a key, the charge only checks the plan. */
+function accountOf({ settingsSession }: FastifyRequest): ChargedAccount {
+  if (!settingsSession) throw notSignedIn()
+  return { teamId: settingsSession.teamId, plan: settingsSession.plan }
+}
+
+type Contract = typeof contract
+type Fits<Given extends Taken, Taken> = Given
+/** Compile-time checks: the API accepts what the screen sends, and the screen can read what the API returns. */
+export type Agreement = [
+  Fits<InputOf<Contract['exploreCompanies']>['body'], SearchRequest>,
+  // The API rejects unknown fields, even optional ones.
+  Fits<keyof InputOf<Contract['exploreCompanies']>['body'], keyof SearchRequest>,
+  Fits<SearchReply, ReplyOf<Contract['exploreCompanies']>>,
+  Fits<DossierReply, ReplyOf<Contract['exploreCompany']>>,
+  Fits<keyof InputOf<Contract['exploreSlice']>['query'], keyof SliceRequest>,
+  Fits<SliceReply, ReplyOf<Contract['exploreSlice']>>,
+  Fits<FiltersReply, ReplyOf<Contract['exploreFilters']>>,
+]

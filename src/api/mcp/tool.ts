@@ -1,0 +1,52 @@
+import type { Static, TObject } from 'typebox'
+import type { Budgets, ChargedAccount } from '../../account/budgets/index.ts'
+import type { DatabaseClock, Queryable } from '../../db/index.ts'
+import type { Caller, SearchCaches, SearchEngine } from '../../search/index.ts'
+import type { DossierReplies } from '../dossiers/index.ts'
+import type { SliceCache, SlicePages } from '../slices/index.ts'
+
+/** What the tools work with: the same parts that the REST routes use. */
+export interface McpParts {
+  readonly engine: SearchEngine
+  readonly searchCaches: SearchCaches
+  readonly dossiers: DossierReplies
+  readonly slices: SliceCache
+  readonly slicePages: SlicePages
+  readonly budgets: Budgets
+  readonly clock: DatabaseClock
+  readonly read: Queryable
+  readonly charge: Queryable
+}
+
+/** One call of a tool. */
+export interface ToolCall {
+  readonly account: ChargedAccount
+  /** Whether the client has left. */
+  readonly isGone: () => boolean
+  /** Aborts when the client leaves. */
+  readonly gone: AbortSignal
+  readonly parts: McpParts
+}
+
+/** Turns of searches are fair by team, and a search ends with its client. */
+export function callerOf({ account, gone }: ToolCall): Caller {
+  return { team: account.teamId, signal: gone }
+}
+
+/** `input` and `output` are what the model sees, so their descriptions are short. */
+export interface Tool<Input extends TObject = TObject> {
+  readonly name: string
+  readonly title: string
+  /** What it answers, and its price. */
+  readonly description: string
+  readonly input: Input
+  readonly output: TObject
+  /** Whether results have texts of third parties, such as names and job titles. */
+  readonly hasOutsideText: boolean
+  readonly run: (input: Static<Input>, call: ToolCall) => Promise<object>
+}
+
+/** Types the input of `run` by the tool's schema. */
+export function tool<Input extends TObject>(definition: Tool<Input>): Tool {
+  return definition as unknown as Tool
+}

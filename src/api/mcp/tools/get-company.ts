@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { companyNotFound } from '../../../http/index.ts'
+import { WRITABLE_TYPES } from '../../../meaning/signals/index.ts'
+import { isLookedFor } from '../../../meaning/sources/index.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import type { DossierReply } from '../../dossiers/index.ts'
+import { PRICE, priced } from '../price.ts'
+import { tool } from '../tool.ts'
+import { NOT_LOOKED, reasonOf } from './shapes.ts'
+
+/** The newest ones say what is going on. All 200 of a dossier would fill a model's context. */
+const MAX_SIGNALS = 12
+
+export const getCompany = tool({
+  name: 'get_company',
+  title: 'Get what is known about one company',
+  description: `Profile, AI adoption score with its components, the buying windows that it is in, and its newest ${MAX_SIGNALS} signals. Price: 1 request, 1 record, and 1 company of the day if it is new today.`,
+  input: Type.Object(
+    { id: Type.String({ description: "A company's id, from find_companies." }) },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    domain: Type.String(),
+    country: Type.String(),
+    employees: Type.Integer(),
+    fundingStage: Type.String(),
+    industry: Type.String(),
+    aiAdoption: Type.Object({
+      score: Type.Number(),
+      intent: Type.Number(),
+      implementation: Type.Number(),
+      momentum: Type.Number(),
+      readiness: Type.Number(),
+    }),
+    windows: Type.Array(
+      Type.Object({ slice: Type.String(), score: Type.Number(), endsAt: Type.String(), whyNow: Type.String() }),
+    ),
+    signals: Type.Array(Type.String()),
+    signalsTotal: Type.Integer(),
+    notLooked: Type.Array(Type.String(), { description: NOT_LOOKED }),
+    ...PRICE,
+  }),
+  hasOutsideText: true,
+  run: ({ id }, call) => {
+    const { dossiers } = call.parts
+    const minimum = isUuid(id) ? { records: 1, companyId: id.toLowerCase() } : { records: 1 }
+    const knowsCompany = (each: string) => dossiers.isKnown(each)
+    return priced(
+      call,
+      minimum,
+      async () => {
+        const body = isUuid(id) ? await dossiers.bodyOf(id.toLowerCase(), JSON.stringify) : undefined
+        if (!body) throw companyNotFound(id)
+        const { data } = JSON.parse(body.toString()) as DossierReply
+        const { identity, aiAdoptionScore, slices, signals, signalsTotal, coverage } = data
+        const { score, intent, implementation, momentum, readiness } = aiAdoptionScore
+        const output = {
+          id: identity.id,
+          name: identity.name,
+          domain: identity.domain,
+          country: identity.hqCountry,
+          employees: identity.employeeCount,
+          fundingStage: identity.fundingStage,
+          industry: identity.industry,
+          aiAdoption: { score, intent, implementation, momentum, readiness },
+          windows: slices.map((slice) => ({
+            slice: slice.slug,
+            score: slice.score,
+            endsAt: slice.windowEndsAt.slice(0, 10),
+            whyNow: slice.notebook.whyNow,
+          })),
+          signals: signals.slice(0, MAX_SIGNALS).map(reasonOf),
+          signalsTotal,
+          notLooked: notLookedFor(coverage),
+        }
+        return { cost: minimum, output }
+      },
+      knowsCompany,
+    )
+  },
+})
+
+function notLookedFor(coverage: DossierReply['data']['coverage']): string[] {
+  const now = Date.now() / 1_000
+  return WRITABLE_TYPES.filter((type) => {
+    const looked = coverage[type]
+    return !isLookedFor(type, looked ? Date.parse(looked.lastLookedAt) / 1_000 : undefined, now)
+  })
+}

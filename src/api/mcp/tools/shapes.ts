@@ -1,0 +1,44 @@
+// Shapes that several tools share. They are compact: a model pays for every character.
+
+import { Type } from 'typebox'
+import type { Remarks } from '../../../search/index.ts'
+
+export const NOT_LOOKED = 'Nobody looks: no signal means nothing.'
+
+export const CompanyRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  domain: Type.String(),
+  country: Type.String(),
+  employees: Type.Integer({ description: '0: unknown' }),
+  why: Type.Array(Type.String(), { description: 'The signals that matched.' }),
+  notLooked: Type.Optional(Type.Array(Type.String(), { description: NOT_LOOKED })),
+})
+
+/** "2026-11-03 hiring: Senior AI SDR (0.9)", or "(0.9, closed)". */
+export function reasonOf(signal: {
+  readonly occurredAt: string
+  readonly type: string
+  readonly label: string
+  readonly confidence: number
+  readonly status: string
+}): string {
+  const end = signal.status === 'closed' ? ', closed' : ''
+  return `${signal.occurredAt.slice(0, 10)} ${signal.type}: ${signal.label} (${signal.confidence}${end})`
+}
+
+/** Only what there is to say. */
+export const REMARKS = {
+  warnings: Type.Optional(Type.Array(Type.String())),
+  unknownDomains: Type.Optional(Type.Array(Type.String())),
+}
+
+export function shownRemarks({ warnings = [], unknownDomains = [] }: Remarks): {
+  warnings?: string[]
+  unknownDomains?: readonly string[]
+} {
+  const lines = warnings.map(({ message, suggestions }) =>
+    suggestions.length > 0 ? `${message} Did you mean ${suggestions.join(' or ')}?` : message,
+  )
+  return { ...(lines.length > 0 && { warnings: lines }), ...(unknownDomains.length > 0 && { unknownDomains }) }
+}

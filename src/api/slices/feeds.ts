@@ -1,0 +1,31 @@
+// Who feeds a slice. That no company is in it can mean that none has such signals, or that nobody delivers or looks for
+// them: the second is said, as `not_fed`.
+
+import { one, type Queryable } from '../../db/index.ts'
+import { type SignalType, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
+import { typesOfBits } from '../../meaning/sources/index.ts'
+import type { SliceNeeds } from './needs.ts'
+
+export interface Feeds {
+  /** Some company has signals of these types. */
+  readonly types: readonly SignalType[]
+  /** Some company is looked at for these types. */
+  readonly looked: readonly SignalType[]
+}
+
+const READ_FEEDS = `select coalesce(bit_or(looked), 0)::int as looked,
+  ${WRITABLE_TYPES.map((type) => `coalesce(bool_or(best_${type} is not null), false) as ${type}`).join(', ')}
+  from company_ranks`
+
+/** Reads a row of each company: half a second for a million of them. */
+export async function readFeeds(db: Queryable): Promise<Feeds> {
+  const { looked, ...has } = await one<{ looked: number } & Record<string, unknown>>(db, READ_FEEDS)
+  return { types: WRITABLE_TYPES.filter((type) => has[type]), looked: typesOfBits(looked) }
+}
+
+/** The types that a slice needs, and that nobody delivers or looks for. */
+export function notFed(needs: SliceNeeds, feeds: Feeds): SignalType[] {
+  const isFed = (type: SignalType) =>
+    feeds.types.includes(type) && (!needs.looked.includes(type) || feeds.looked.includes(type))
+  return [...new Set([...needs.types, ...needs.looked])].filter((type) => !isFed(type))
+}

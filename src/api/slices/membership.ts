@@ -1,0 +1,65 @@
+// The slices that a company is in, and why: pure functions of the company's signals and a time.
+
+import type { EmployerKind } from '../../closed-sets/signals.ts'
+import type { Signal, SignalType } from '../../meaning/signals/index.ts'
+import { clausesOf, newestFirst, satisfies } from '../../query/index.ts'
+import { admits } from './admits.ts'
+import type { Notebook, Slice } from './definition.ts'
+import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
+
+interface Membership extends Omit<SliceScore<Witness>, 'best'> {
+  readonly slug: string
+  readonly label: string
+  /** The strongest signal of each matching clause, in query order. */
+  readonly reasons: readonly { readonly clause: string; readonly signalId: string }[]
+  readonly notebook: Required<Notebook>
+}
+
+/**
+ * Undefined when the company is not in the slice. `looked` are the types that somebody has looked at the company for: where
+ * nobody looked, a NOT says nothing.
+ */
+export function sliceOf(
+  slice: Slice,
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  looked: readonly SignalType[],
+): Membership | undefined {
+  if (!slice.needs.looked.every((type) => looked.includes(type))) return undefined
+  const { slug, label, thesis, notebook } = slice.definition
+  const scored = sliceScorer(slice, asOfSeconds)(witnessesOf(slice, signals, asOfSeconds))
+  if (!scored) return undefined
+  const { best, ...score } = scored
+  return {
+    slug,
+    label,
+    ...score,
+    reasons: best.map(({ clause, witness }) => ({ clause: clause.text, signalId: witness.id })),
+    notebook: { thesis, ...notebook },
+  }
+}
+
+/** Newest first, then by id. Of equally strong signals, the first becomes the reason. */
+function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number): (Witness & { id: string })[] {
+  const clauses = clausesOf(query)
+  return newestFirst(signals).flatMap((signal) => {
+    const mask = clauses.reduce((bits, clause, i) => bits | (satisfies(clause, signal, asOf) ? 1 << i : 0), 0)
+    const { id, occurredAt, confidence } = signal
+    return mask === 0 ? [] : [{ id, occurredAt, confidence, clauses: mask }]
+  })
+}
+
+/** All slices that a company is in, highest score first. */
+export function slicesOf(
+  slices: readonly Slice[],
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  looked: readonly SignalType[],
+  employerKind: EmployerKind = 'unknown',
+): Membership[] {
+  // A template speaks of a tool that only a caller can name.
+  return slices
+    .filter((slice) => !slice.definition.parameter && admits(slice, employerKind))
+    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked) ?? [])
+    .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+}

@@ -1,0 +1,390 @@
+// A process that collects: takes looks that are due, visits them and settles what they brought. Any number of processes may
+// run on one database.
+//
+// Looks wait in lanes: one for each board system, one for all other hosts. A slow or refusing system fills only its own lane.
+
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, one, type Queryable } from '../../db/index.ts'
+import { registrableDomain } from '../../meaning/companies/index.ts'
+import { reasonOf } from '../../platform/app-error.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { Stamper } from '../../write/log/index.ts'
+import type { Collector } from '../collectors/index.ts'
+import { type Fetcher, FetcherClosed } from '../fetching/index.ts'
+import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses } from './host-turns.ts'
+import type { Look } from './look.ts'
+import { claimLooks, type Release, releaseLooks } from './look-queries.ts'
+import { deleteOldNodes, NodeLease, NodeStopped } from './node-lease.ts'
+import { ReadBoards } from './read-boards.ts'
+import { type Readers, readers } from './reader/readers.ts'
+import { askFormerBoard } from './renamed-board.ts'
+import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
+import { type SettledVisit, Settler } from './settle.ts'
+import { type OpenFetch, type VisitedLook, type VisitResult, visitLook } from './visit.ts'
+import { insertMissingLooks, laneOf } from './watch-queries.ts'
+
+export interface Visit {
+  readonly look: Look
+  readonly result: VisitResult
+  readonly settled: SettledVisit
+  readonly seconds: number
+}
+
+export interface CollectOptions {
+  readonly collectors: readonly Collector[]
+  readonly openAsker: () => Fetcher
+  /** Default: the one of this process. */
+  readonly readers?: Readers
+  readonly log: Logger
+  /** End when nothing is due any more. `all`: also visit what is not due, once. */
+  readonly once?: { readonly all: boolean; readonly domain?: string | undefined } | undefined
+  readonly onVisit?: (visit: Visit) => void
+  readonly pauses?: TurnPauses
+  readonly leaseSeconds?: number
+  /** How long to wait at least before looking for what is due, when nothing was. */
+  readonly idleMs?: number
+}
+
+const LEASE_SECONDS = 30
+/** A few visits of a system at once: while one is asking, the others are read. */
+const SYSTEM_LANE = { visits: 4, room: 200 } as const
+const WEB_LANE = { visits: 64, room: 256 } as const
+const IDLE_MS = 5_000
+const HOUR_MS = 3_600_000
+const MAX_SETTLING = 500
+/** How long until it is stored what is visited. Most visits take longer. */
+const NOTE_MS = 200
+/** How long visits under way may still take after the signal. */
+const FINISH_MS = 4_000
+
+interface Lane {
+  readonly visits: number
+  readonly room: number
+  readonly queue: Look[]
+  running: number
+}
+
+export class CollectingNode {
+  readonly #db: Database
+  readonly #options: CollectOptions
+  readonly #collectors: ReadonlyMap<string, Collector>
+  readonly #lease: NodeLease
+  readonly #turns: HostTurns
+  readonly #settler: Settler
+  readonly #stamper: Stamper
+  readonly #lanes: ReadonlyMap<string, Lane>
+  readonly #visiting = new Set<Promise<void>>()
+  /** The looks of visits that are not written yet. */
+  readonly #begun = new Set<number>()
+  #noting: Promise<void> | undefined
+  /** Visits whose results are being written. */
+  readonly #settling = new Set<Promise<void>>()
+  /** Domains with a visit under way in the lane of other hosts. */
+  readonly #busy = new Set<string>()
+  readonly #readBoards = new ReadBoards()
+  /** Looks that can't be visited in this run. */
+  readonly #except = new Set<number>()
+  /** Looks that were visited, but the database could not be written. */
+  readonly #unstored: Release[] = []
+  #asker: Fetcher
+  /** Ends the visits under way. */
+  #ending = new AbortController()
+  #failure: unknown
+  #wake: () => void = () => {}
+  /** Woken while nobody waited. */
+  #isWoken = false
+
+  constructor(db: Database, options: CollectOptions) {
+    const { collectors, once, pauses = PAUSES, leaseSeconds = LEASE_SECONDS } = options
+    this.#db = db
+    this.#options = options
+    this.#collectors = new Map(collectors.map((collector) => [collector.name, collector]))
+    this.#lease = new NodeLease(db, { name: `${hostname()} ${process.pid}`, leaseSeconds })
+    this.#turns = new HostTurns(db, this.#lease, pauses)
+    this.#stamper = new Stamper(db)
+    this.#settler = new Settler(db, this.#stamper, this.#lease, {
+      collectors: this.#collectors,
+      anyDistance: once?.all ?? false,
+    })
+    this.#lanes = new Map(
+      collectors.map((collector) => {
+        const size = collector.system === undefined ? WEB_LANE : SYSTEM_LANE
+        return [laneOf(collector), { ...size, queue: [], running: 0 }]
+      }),
+    )
+    this.#asker = options.openAsker()
+  }
+
+  /** Milliseconds that requests have waited for their turns. */
+  get pausedMs(): number {
+    return this.#turns.pausedMs
+  }
+
+  /** Something may be due that was not a moment ago. It is looked for at once. */
+  wake(): void {
+    this.#isWoken = true
+    this.#wake()
+  }
+
+  /** Runs until the signal, or with `once` until nothing is left to do. Visits under way are finished. */
+  async run(signal: AbortSignal): Promise<void> {
+    const wake = () => this.#wake()
+    signal.addEventListener('abort', wake)
+    await this.#lease.renew()
+    const heart = new AbortController()
+    const beating = this.#beat(heart.signal)
+    try {
+      await insertMissingLooks(this.#db.pool('ingest'), this.#options.collectors)
+      await this.#loop(signal)
+    } finally {
+      signal.removeEventListener('abort', wake)
+      await this.#release()
+      await this.#finishVisits()
+      heart.abort()
+      await beating
+      await this.#turns.close().catch(() => {})
+      await this.#lease.leave().catch(() => {})
+      await this.#asker.close()
+    }
+    await this.#stamper.stamp()
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
+    const { once, log, idleMs = IDLE_MS } = this.#options
+    const allBefore = once?.all ? await readTime(this.#db.pool('ingest')) : undefined
+    while (!signal.aborted && this.#failure === undefined) {
+      this.#isWoken = false
+      let claimed: Look[] = []
+      try {
+        await this.#releaseUnstored()
+        claimed = await this.#claim(allBefore)
+      } catch (error) {
+        if (once) throw error
+        log.warn(`collecting can't read what is due: ${reasonOf(error)}`)
+      }
+      this.#start()
+      const isIdle = this.#visiting.size + this.#settling.size === 0 && claimed.length === 0
+      if (isIdle && once) return
+      await this.#nextChange(isIdle ? idleMs * (1 + Math.random()) : 1_000)
+    }
+  }
+
+  async #claim(allBefore: number | undefined): Promise<Look[]> {
+    const rooms = new Map<string, number>()
+    for (const [name, { room, queue }] of this.#lanes)
+      if (queue.length <= room / 2) rooms.set(name, room - queue.length)
+    const looks = await claimLooks(this.#db, this.#lease.id, {
+      rooms,
+      allBefore,
+      domain: this.#options.once?.domain,
+      except: this.#except,
+    })
+    for (const look of looks) {
+      // A lane of a collector that this version does not have.
+      if (this.#collectors.has(look.collector)) this.#lanes.get(look.lane)?.queue.push(look)
+    }
+    return looks
+  }
+
+  #start(): void {
+    for (const [name, lane] of this.#lanes) {
+      while (lane.running < lane.visits) {
+        const at = name === 'web' ? lane.queue.findIndex(({ domain }) => !this.#busy.has(domain)) : 0
+        const [look] = at < 0 ? [] : lane.queue.splice(at, 1)
+        if (!look) break
+        if (name === 'web') this.#busy.add(look.domain)
+        lane.running++
+        const visiting = this.#visit(look).finally(() => {
+          lane.running--
+          if (name === 'web') this.#busy.delete(look.domain)
+          this.#visiting.delete(visiting)
+          this.#start()
+          if (lane.queue.length <= lane.room / 2) this.#wake()
+        })
+        this.#visiting.add(visiting)
+      }
+    }
+  }
+
+  async #visit(look: Look): Promise<void> {
+    const collector = this.#collectors.get(look.collector) as Collector
+    const startedAt = performance.now()
+    this.#note(look, true)
+    try {
+      const now = this.#lease.now()
+      const visited = this.#readBefore(look, now) ?? { at: now, result: await this.#ask(look, collector, now) }
+      const ask = (former: Look) => this.#ask(former, collector, now)
+      const { at, result, former } = await askFormerBoard(this.#db.pool('ingest'), look, visited, ask)
+      // A service visits it when it is due again.
+      if (result.kind === 'postponed' && this.#options.once) this.#except.add(look.id)
+      if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.keep(result.snapshot.read, at)
+      const settling = this.#settle({ look, collector, result, at, former }, startedAt).finally(() => {
+        this.#settling.delete(settling)
+        if (this.#settling.size === 0) this.#wake()
+      })
+      this.#settling.add(settling)
+      // The next visit begins while this one is written, unless the database is far behind.
+      if (this.#settling.size > MAX_SETTLING) await settling
+    } catch (error) {
+      this.#note(look, false)
+      this.#fail(look, error)
+    }
+  }
+
+  /** What is visited now is stored a moment later, so that a source that ends this process is found out. */
+  #note({ id }: Look, isBegun: boolean): void {
+    if (isBegun) this.#begun.add(id)
+    else this.#begun.delete(id)
+    this.#noting ??= sleep(NOTE_MS)
+      .then(() => this.#lease.noteVisiting(this.#begun))
+      .catch(() => {})
+      .finally(() => {
+        this.#noting = undefined
+      })
+  }
+
+  #ask(look: Look, collector: Collector, now: number): Promise<VisitResult> {
+    const { signal } = this.#ending
+    const { readers: reader = readers } = this.#options
+    return visitLook(look, collector, {
+      openFetch: this.#openFetch,
+      dns: this.#asker.dns,
+      now,
+      readers: reader,
+      signal,
+    })
+  }
+
+  #readBefore(look: Look, now: number): Pick<VisitedLook, 'at' | 'result'> | undefined {
+    const read = this.#readBoards.take(look, now)
+    return read && { at: read.at, result: { kind: 'snapshot', snapshot: read.snapshot, answer: undefined, bytes: 0 } }
+  }
+
+  async #settle(visited: VisitedLook, startedAt: number): Promise<void> {
+    const { look, result } = visited
+    try {
+      const settled = await this.#settler.settle(visited)
+      this.#options.onVisit?.({ look, result, settled, seconds: (performance.now() - startedAt) / 1_000 })
+    } catch (error) {
+      this.#fail(look, error)
+    } finally {
+      this.#note(look, false)
+    }
+  }
+
+  /** The database can't be written. The website was asked, so the look is visited again in an hour. */
+  #fail(look: Look, error: unknown): void {
+    if (error instanceof NodeStopped || error instanceof FetcherClosed) return
+    if (this.#options.once) this.#failure = error
+    else {
+      this.#options.log.warn(`a visit of ${look.collector} ${look.target} was not stored: ${reasonOf(error)}`)
+      this.#unstored.push({ look, dueAt: this.#lease.now() + MIN_SECONDS_BETWEEN_VISITS })
+    }
+  }
+
+  async #releaseUnstored(): Promise<void> {
+    const unstored = [...this.#unstored]
+    if (unstored.length === 0) return
+    await releaseLooks(this.#db.pool('ingest'), this.#lease.id, unstored)
+    this.#unstored.splice(0, unstored.length)
+  }
+
+  readonly #openFetch: OpenFetch = ({ system, domain, validators, keepValidators, countBytes }) =>
+    this.#asker.fetch({
+      system,
+      validators,
+      keepValidators,
+      turn: async (host, asked) => {
+        const end = await this.#turns.take(turnsOf(host, asked, domain))
+        return (report) => {
+          countBytes(report.bytes)
+          return end(report).catch((error: unknown) =>
+            this.#options.log.debug(`a turn was not stored: ${reasonOf(error)}`),
+          )
+        }
+      },
+    })
+
+  /** Keeps the lease. When it is about to end, requests under way are ended: another node may ask now. */
+  async #beat(signal: AbortSignal): Promise<void> {
+    const { leaseSeconds = LEASE_SECONDS, log, openAsker } = this.#options
+    let renewAt = performance.now()
+    let cleanAt = performance.now()
+    while (!signal.aborted) {
+      await sleep(Math.min(1_000, leaseSeconds * 100), undefined, { signal }).catch(() => {})
+      const now = performance.now()
+      try {
+        if (now >= renewAt) {
+          renewAt = now + (leaseSeconds * 1_000) / 6
+          if (await this.#lease.renew()) this.#forget()
+        }
+        await this.#turns.tend()
+        if (now >= cleanAt) {
+          cleanAt = now + HOUR_MS
+          // Hosts that were closed may be open again.
+          this.#except.clear()
+          await deleteIdleTurns(this.#db)
+          await deleteOldNodes(this.#db)
+        }
+      } catch (error) {
+        if (!(error instanceof NodeStopped)) log.debug(`collecting could not renew its lease: ${reasonOf(error)}`)
+      }
+      if (!this.#lease.isEnding || signal.aborted) continue
+      this.#lease.giveUp()
+      this.#ending.abort(new NodeStopped('The lease of this node is over.'))
+      this.#ending = new AbortController()
+      const old = this.#asker
+      this.#asker = openAsker()
+      await old.close()
+      this.#forget()
+    }
+  }
+
+  /** The node has another number now: what it held belongs to others. */
+  #forget(): void {
+    for (const { queue } of this.#lanes.values()) queue.length = 0
+  }
+
+  /** Visits that take too long are ended, as if they had not begun: what the node holds is free when it leaves. */
+  async #finishVisits(): Promise<void> {
+    const timer = setTimeout(() => {
+      this.#ending.abort(new NodeStopped('This node stops.'))
+      this.#turns.stop()
+      void this.#asker.close()
+    }, FINISH_MS)
+    await Promise.all(this.#visiting)
+    await Promise.all(this.#settling)
+    clearTimeout(timer)
+    await this.#noting
+  }
+
+  async #release(): Promise<void> {
+    const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)).map((look) => ({ look }))
+    if (waiting.length === 0 || !this.#lease.isValid) return
+    await releaseLooks(this.#db.pool('ingest'), this.#lease.id, waiting).catch(() => {})
+  }
+
+  async #nextChange(ms: number): Promise<void> {
+    if (this.#isWoken) return
+    const timer = new AbortController()
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    await Promise.race([woken, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+  }
+}
+
+/** Unix seconds with a fraction: what was visited before is older. */
+async function readTime(db: Queryable): Promise<number> {
+  return (await one<{ now: number }>(db, `select extract(epoch from clock_timestamp())::float8 as now`)).now
+}
+
+/** A board on the company's own domain is a host of the company too, which its pages are asked from. */
+function turnsOf(host: string, system: string | undefined, domain: string) {
+  if (system === undefined) return [{ host, isSystem: false }]
+  const own = registrableDomain(host) === domain ? [{ host, isSystem: false }] : []
+  return [{ host: system, isSystem: true }, ...own]
+}

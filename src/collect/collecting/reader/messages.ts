@@ -1,0 +1,69 @@
+// What a collecting process and its reader say to each other.
+
+import type { ToolList } from '../../../meaning/tools/index.ts'
+import {
+  type CollectorRequest,
+  type RawAnswer,
+  type Snapshot,
+  type VisitContext,
+  VisitFailure,
+  type VisitFailureReason,
+} from '../../collectors/index.ts'
+
+/** What the reader can't do itself: it has no connection to anybody. */
+export type Call =
+  | { readonly want: 'page'; readonly request: CollectorRequest }
+  | { readonly want: 'txt' | 'mx'; readonly name: string }
+
+export type CallResult = RawAnswer | readonly string[]
+
+/** Without what would be called there. */
+export type SentContext = Omit<VisitContext, 'ask' | 'dns'>
+
+/** The reader takes one order at a time, and reports `idle` when it has done what follows from it. */
+export type Order =
+  | {
+      readonly kind: 'visit'
+      readonly visit: number
+      readonly collector: string
+      readonly target: string
+      readonly context: SentContext
+      /** Null: only the catalogue that ships. Absent: as before. */
+      readonly tools?: ToolList | null
+    }
+  | { readonly kind: 'result'; readonly visit: number; readonly call: number; readonly result: CallResult }
+  | { readonly kind: 'refusal'; readonly visit: number; readonly call: number; readonly failure: SentFailure }
+  /** Nobody waits for this visit any more. */
+  | { readonly kind: 'drop'; readonly visit: number }
+
+export type Report =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'call'; readonly visit: number; readonly call: number; readonly asked: Call }
+  /** Some of the signals of the snapshot, or of the nth board that was read for it. */
+  | { readonly kind: 'signals'; readonly visit: number; readonly board?: number; readonly signals: Snapshot['signals'] }
+  /** The rest of the snapshot: its signals were sent before. */
+  | { readonly kind: 'snapshot'; readonly visit: number; readonly snapshot: SentSnapshot }
+  | { readonly kind: 'failure'; readonly visit: number; readonly failure: SentFailure }
+  /** A defect of the collector. */
+  | { readonly kind: 'error'; readonly visit: number; readonly message: string }
+
+export interface SentFailure {
+  readonly reason: VisitFailureReason
+  readonly message: string
+  readonly retryAfter: number | undefined
+  readonly redirectsTo: string | undefined
+  readonly url: string | undefined
+}
+
+export type SentSnapshot = Omit<Snapshot, 'failure'> & { readonly failure?: SentFailure }
+
+/** An error would lose its class and its fields on the way. */
+export function sentFailure({ reason, message, retryAfter, redirectsTo, url }: VisitFailure): SentFailure {
+  return { reason, message, retryAfter, redirectsTo, url }
+}
+
+export function failureFrom({ reason, message, retryAfter, redirectsTo, url }: SentFailure): VisitFailure {
+  const failure = new VisitFailure(reason, message, retryAfter, redirectsTo)
+  failure.url = url
+  return failure
+}

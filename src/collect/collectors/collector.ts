@@ -1,0 +1,179 @@
+// What a collector is. It knows where one kind of source lives and how its answers become signals. It opens no connection
+// and writes nothing: who visits gives it `ask` and `dns`, and takes the snapshot.
+
+import type { FieldValue, SignalType } from '../../meaning/signals/index.ts'
+
+export interface CollectorRequest {
+  readonly url: string
+  /**
+   * A feed is published for machines: robots.txt is not asked, and a redirect is a failure. A page obeys robots.txt, and up
+   * to three redirects on the same site are followed.
+   */
+  readonly kind: 'feed' | 'page'
+  readonly accept?: string
+  /** The board system that is asked, if it is not the collector's own. */
+  readonly system?: string
+  /** The name of a short text in JSON that moves for no reason: two answers that differ only there are the same. */
+  readonly volatile?: string
+  /** The answer serves more than this visit: it is needed even if it is the same as last time. */
+  readonly always?: boolean
+}
+
+export interface Answer {
+  /** Always 200: everything else is a VisitFailure. */
+  readonly status: number
+  /** Lower case, without parameters: `application/json`. */
+  readonly contentType: string
+  readonly text: string
+  /** Where it came from, after redirects. */
+  readonly url: string
+  /** The URL of another registrable domain that the page redirects to for good. Then `text` is empty. */
+  readonly movedTo?: string
+}
+
+/** Waits for its turn at the host, and throws a VisitFailure. */
+export type Ask = (request: CollectorRequest) => Promise<Answer>
+
+export interface Dns {
+  /** Each record's strings joined. None is an empty list; a failure is a VisitFailure. */
+  readonly txt: (name: string) => Promise<readonly string[]>
+  /** Host names in lower case. */
+  readonly mx: (name: string) => Promise<readonly string[]>
+}
+
+export interface VisitContext {
+  readonly ask: Ask
+  readonly dns: Dns
+  readonly company: {
+    readonly domain: string
+    readonly name: string
+    /** The name is what its own pages or boards state, not what an operator or a file said. */
+    readonly isNameStated?: boolean
+    readonly aliases: readonly string[]
+  }
+  /** Unix seconds. */
+  readonly now: number
+  /** An earlier visit found something here. Where a wrong name looks like an empty board, only this proves that it exists. */
+  readonly seenBefore?: boolean
+  /** What the last visit's snapshot was made of. From the same the same would be made: then `not_modified` is thrown. */
+  readonly basis?: string | undefined
+}
+
+export const VISIT_FAILURES = [
+  'missing', // 404 and 410
+  'refused', // 401, 403, robots.txt, the guard
+  'limited', // 429, and 403 or 503 with Retry-After
+  'unavailable', // 5xx, time-outs, connections
+  'odd', // not the format that the source promises, a redirect of a feed, half a body
+  'too_large',
+  'unreadable', // reading it took too long or too much memory, or ended the process that reads
+  'not_modified', // 304, or the same answer: nothing is wrong, and nothing changed
+] as const
+export type VisitFailureReason = (typeof VISIT_FAILURES)[number]
+
+export class VisitFailure extends Error {
+  readonly reason: VisitFailureReason
+  /** Seconds that the host asks to wait. */
+  readonly retryAfter: number | undefined
+  /** The URL on another site that a page redirects to. */
+  readonly redirectsTo: string | undefined
+  /** What was asked for. Who asks knows it: one message serves all URLs of a host. */
+  url: string | undefined
+
+  constructor(reason: VisitFailureReason, message: string, retryAfter?: number, redirectsTo?: string) {
+    // Most visits end with one: nothing changed. Nobody looks where it was thrown, and noting that costs as much as a request.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = stackTraceLimit
+    this.reason = reason
+    this.retryAfter = retryAfter
+    this.redirectsTo = redirectsTo
+    this.url = undefined
+  }
+}
+
+/** A signal that a target shows now. Its source is the collector's name. */
+export interface CollectedSignal {
+  readonly type: SignalType
+  /** The same at every visit. Two with one key in a snapshot are one. */
+  readonly key: string
+  readonly label?: string
+  /** 0 to 1, two decimals. */
+  readonly confidence: number
+  /** Unix seconds. Absent: when it was first seen. */
+  readonly occurredAt?: number
+  readonly url?: string
+  /**
+   * As in a line of an ingest file, without `change`: whether it is new depends on the visits before. A stated `change` is
+   * kept: a tool that a job names is `in_use`, however new the job is.
+   */
+  readonly fields: Readonly<Record<string, FieldValue>>
+  /** False: that it is missing later says nothing (a widget, a tool named in a job). Default: true. */
+  readonly absenceEnds?: boolean
+}
+
+/** A job board that a page of the company points to. */
+export interface FoundBoard {
+  readonly collector: string
+  readonly board: string
+  /** The page that links or embeds it. */
+  readonly page: string
+  /** The proof is enough: see docs/collecting.md. Else an operator decides. */
+  readonly proven: boolean
+  readonly why: string
+}
+
+export interface ReadBoard {
+  readonly collector: string
+  readonly board: string
+  readonly snapshot: Snapshot
+}
+
+/** Facts of a company as its own pages state them. */
+export interface CollectedCompany {
+  readonly name?: string
+  readonly logo?: string
+  readonly hqCountry?: string
+  readonly employeeCount?: number
+}
+
+/** Everything that a target shows at one time. */
+export interface Snapshot {
+  readonly signals: readonly CollectedSignal[]
+  /** False: a part could not be read. Then nothing is taken as missing. */
+  readonly complete: boolean
+  /** What could not be read just now. The look is due again as after a failed visit. */
+  readonly failure?: VisitFailure
+  readonly company?: CollectedCompany
+  readonly boards?: readonly FoundBoard[]
+  /** What the boards that were read for it show: nobody needs to ask for the same again. */
+  readonly read?: readonly ReadBoard[]
+  /** The name that the board itself shows. */
+  readonly boardName?: string
+  /** The domain that the home page moved to for good. */
+  readonly movedTo?: string
+  /** A hash of everything that it was made of, without what moves for no reason. */
+  readonly basis?: string
+  /** Unix seconds. From then on the same answers may make another snapshot. */
+  readonly until?: number
+}
+
+/** In characters. */
+export const MAX_TARGET = 140
+
+export interface Collector {
+  /** Also the name of the source in signals: `greenhouse`. */
+  readonly name: string
+  /** In words, for people: `Greenhouse job board`. */
+  readonly title: string
+  readonly every: 'day' | 'week' | 'month'
+  /** What a complete visit has looked at. */
+  readonly types: readonly SignalType[]
+  /** One for all tenants of a board system. Absent: each host has its own turn. */
+  readonly system?: string
+  /** The board that a link leads to, in the form that `visit` takes. Absent: the target is the company's domain. */
+  readonly boardOf?: (url: URL) => string | undefined
+  /** `target` is a board, or the company's domain. */
+  readonly visit: (target: string, context: VisitContext) => Promise<Snapshot>
+}

@@ -1,0 +1,118 @@
+// The signals of a board: a hiring signal for each post and place, and a tool signal for each tool that its jobs name.
+
+import { hash } from 'node:crypto'
+import { readDescriptions } from '../../../meaning/descriptions/index.ts'
+import type { FieldValue } from '../../../meaning/signals/index.ts'
+import { slugOf } from '../../../platform/normalise-text.ts'
+import { type CollectedSignal, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
+import type { BoardJob, Place } from './board-job.ts'
+
+export interface ShownBoard {
+  /** What begins the keys: unique among the boards of the collector. */
+  readonly board: string
+  readonly jobs: readonly BoardJob[]
+  readonly complete: boolean
+  /** Of a job. */
+  readonly confidence: number
+  readonly name?: string | undefined
+  /** The page that shows the jobs without a page of their own. */
+  readonly listUrl?: string
+  /** Unix seconds. From then on the same pages show other jobs. */
+  readonly until?: number
+}
+
+const DAY_SECONDS = 86_400
+const MAX_KEY = 200
+
+export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapshot {
+  const { board, jobs, complete, confidence, name } = shown
+  const { company, now } = context
+  // A company that has no name yet is called by its domain.
+  const names = new Set([company.name, name ?? ''].filter((each) => each !== '' && each !== company.domain))
+  const employer = { names: [...names].sort(), domains: [company.domain, ...company.aliases] }
+  const basis = basisOf(shown, employer)
+  if (basis === context.basis) throw new VisitFailure('not_modified', 'The board shows the same as last time.')
+  const read = readDescriptions(
+    jobs.map(({ id, title, description = '', isEscaped = false, postedAt }) => {
+      return { id, title, html: description, isEscaped, postedAt }
+    }),
+    employer,
+    now,
+  )
+  const hiring = jobs.flatMap((job) => jobSignals(board, job, read.aboutAi.has(job.id), confidence, now))
+  const urls = new Map(jobs.map(({ id, url }) => [id, url]))
+  const tools = read.tools.map(({ tool, slug, confidence: sure, evidence, postId }): CollectedSignal => {
+    const url = urls.get(postId) ?? shown.listUrl
+    return {
+      type: 'tool',
+      key: keyOf(board, 'tool', slug),
+      label: `Uses ${tool}`,
+      confidence: sure,
+      ...(url !== undefined && { url }),
+      fields: { tool, change: 'in_use', evidence },
+      absenceEnds: false,
+    }
+  })
+  return {
+    signals: distinctKeys([...hiring, ...tools]),
+    complete,
+    ...(name !== undefined && { boardName: name }),
+    basis,
+    until: Math.min(read.until, shown.until ?? Number.POSITIVE_INFINITY),
+  }
+}
+
+function basisOf({ board, jobs, complete, name }: ShownBoard, employer: unknown): string {
+  return hash('sha1', JSON.stringify([board, complete, name, employer, jobs]), 'base64url')
+}
+
+function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: number, now: number) {
+  const { id, title, url, postedAt } = job
+  const places: readonly Place[] = job.places.length > 0 ? job.places : [{}]
+  const requisition = job.requisition ?? (places.length > 1 ? id : undefined)
+  const locations = Map.groupBy(places, ({ location }) => location?.toLowerCase())
+  return places.map((place, nth): CollectedSignal => {
+    const fields: Record<string, FieldValue | undefined> = {
+      jobTitle: title,
+      department: job.department,
+      location: place.location,
+      country: place.country,
+      workplaceType: job.workplace,
+      employmentType: job.employment,
+      jobUrl: url,
+      requisition,
+      ...(aboutAi && { ai: true, aiFrom: 'description' }),
+    }
+    return {
+      type: 'hiring',
+      key: nth === 0 ? keyOf(board, id) : keyOf(board, id, placeSlug(place, locations)),
+      label: `Hiring: ${title}`,
+      confidence,
+      ...(postedAt !== undefined && postedAt <= now + DAY_SECONDS && { occurredAt: postedAt }),
+      ...(url !== undefined && { url }),
+      fields: present(fields),
+    }
+  })
+}
+
+/** Unique among the places of a job: "Remote" may stand for several countries. */
+function placeSlug({ location, country = '' }: Place, locations: ReadonlyMap<string | undefined, unknown[]>): string {
+  if (location === undefined) return slugOf(country)
+  const isOnly = locations.get(location.toLowerCase())?.length === 1
+  return slugOf(isOnly ? location : `${location.slice(0, 50)} ${country}`).slice(0, 60)
+}
+
+function present(fields: Readonly<Record<string, FieldValue | undefined>>): Record<string, FieldValue> {
+  const stated: Record<string, FieldValue> = {}
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) stated[name] = value
+  return stated
+}
+
+function keyOf(...parts: readonly string[]): string {
+  const key = parts.join('/')
+  return key.length <= MAX_KEY ? key : `${key.slice(0, MAX_KEY - 28)}-${hash('sha1', key, 'base64url')}`
+}
+
+function distinctKeys(signals: readonly CollectedSignal[]): CollectedSignal[] {
+  return [...new Map(signals.toReversed().map((signal) => [signal.key, signal])).values()].reverse()
+}

@@ -1,0 +1,348 @@
+// Asks websites and job boards for one page or feed at a time. Says who asks, goes through the guard of webhooks, obeys
+// robots.txt, waits for its turn at each host, and has a limit for everything that the other side decides.
+
+import { createHash, hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../../deliver/sending/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Config } from '../../platform/config.ts'
+import { decodeBody } from '../../platform/decode-body.ts'
+import type { Logger } from '../../platform/logger.ts'
+import {
+  type Ask,
+  type CollectorRequest,
+  type Dns,
+  decodeAnswer,
+  type Fetch,
+  type RawAnswer,
+  VisitFailure,
+} from '../collectors/index.ts'
+import { ACCEPT_ENCODING, unpackBody, withoutVolatile } from './body.ts'
+import { openResolver, recordsOf } from './dns.ts'
+import { FetcherClosed } from './fetcher-closed.ts'
+import { type GetLimits, get, LostConnection, type Reply } from './get.ts'
+import { Robots } from './robots.ts'
+import { failureOfStatus, isSameSite, MAX_REDIRECTS, mustBePublic, readUrl, redirectTarget } from './rules.ts'
+import { userAgent } from './user-agent.ts'
+
+/** What a host did, for whoever spaces the requests. */
+export interface HostReport {
+  /** Absent: there was no response. */
+  readonly status?: number
+  /** The request was ended here, so that there is no response says nothing about the host. */
+  readonly isEndedHere?: boolean
+  /** Seconds that the host asks to wait. */
+  readonly retryAfter?: number
+  readonly bytes: number
+}
+
+/** What tells whether a page or feed is the same next time: the server's word, else the body. */
+export interface Validators {
+  readonly url: string
+  readonly etag?: string
+  readonly lastModified?: string
+  /** A hash of the body as it came over the wire, or of what is unpacked without what is volatile. */
+  readonly body?: string
+}
+
+export interface AskOptions {
+  /**
+   * Waits until the host may be asked. It is called for every request, also for robots.txt and for each redirect, and what
+   * it returns when the host has answered.
+   */
+  readonly turn?: (host: string, system: string | undefined) => Promise<(report: HostReport) => unknown>
+  /** The board system that the target belongs to. */
+  readonly system?: string | undefined
+  /** Of the last complete visit. The first request, if it is for that URL, fails with `not_modified` if nothing changed. */
+  readonly validators?: Validators | undefined
+  /**
+   * Called after each answer with what to hand in next time. That is only the URL once the visit has asked for a second
+   * page: that the first one has not changed says nothing about the others.
+   */
+  readonly keepValidators?: (validators: Validators) => void
+}
+
+export interface Fetcher {
+  readonly fetch: (options?: AskOptions) => Fetch
+  readonly ask: (options?: AskOptions) => Ask
+  readonly dns: Dns
+  /** Ends the requests in flight with FetcherClosed, as all later ones, and closes all connections. */
+  readonly close: () => Promise<void>
+}
+
+/** Only tests have others. */
+export interface FetchLimits {
+  readonly feed: GetLimits
+  readonly page: GetLimits
+  readonly connectMs: number
+}
+
+const MIB = 1_024 * 1_024
+export const FETCH_LIMITS: FetchLimits = {
+  feed: { maxBytes: 32 * MIB, headersMs: 20_000, totalMs: 60_000 },
+  page: { maxBytes: 4 * MIB, headersMs: 10_000, totalMs: 20_000 },
+  connectMs: 5_000,
+}
+/** Origins that keep a connection for the next request. */
+const MAX_ORIGINS = 512
+const IDLE_MS = 15_000
+
+type FetchConfig = Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_DNS'>
+
+export function openFetcher(config: FetchConfig, log: Logger, limits: Partial<FetchLimits> = {}): Fetcher {
+  if (config.COLLECT_CONTACT === undefined) {
+    throw new AppError(
+      'invalid',
+      'Collecting needs COLLECT_CONTACT: an e-mail address or a URL at which the websites that are asked can reach you.',
+    )
+  }
+  const resolver = openResolver(config.COLLECT_DNS)
+  const client = new Client(config, log, { ...FETCH_LIMITS, ...limits }, dnsResolve(resolver))
+  return {
+    fetch: (options = {}) => client.fetchFor(options),
+    ask: (options = {}) => {
+      const fetch = client.fetchFor(options)
+      return async (request) => decodeAnswer(await fetch(request))
+    },
+    dns: recordsOf(resolver),
+    close: async () => {
+      resolver.cancel()
+      await client.close()
+    },
+  }
+}
+
+class Client {
+  readonly #log: Logger
+  readonly #limits: FetchLimits
+  readonly #userAgent: string
+  readonly #reroute: string | undefined
+  readonly #connections: Connections
+  readonly #robots = new Robots()
+  #closed = false
+
+  constructor(config: FetchConfig, log: Logger, limits: FetchLimits, resolve: ReturnType<typeof dnsResolve>) {
+    this.#log = log
+    this.#limits = limits
+    this.#userAgent = userAgent(config.COLLECT_CONTACT ?? '')
+    this.#reroute = config.COLLECT_REROUTE
+    this.#connections = new Connections(
+      {
+        // With a reroute every connection goes to that origin, which is on loopback. Without one none may.
+        allowLoopback: this.#reroute !== undefined,
+        resolve: shareLookups(resolve),
+        connectTimeoutMs: limits.connectMs,
+        connecting: new Set(),
+      },
+      { maxOrigins: MAX_ORIGINS, idleMs: IDLE_MS },
+    )
+  }
+
+  fetchFor(options: AskOptions): Fetch {
+    const { validators, keepValidators, ...others } = options
+    let first: string | undefined
+    return async (request) => {
+      const isFirst = first === undefined
+      first ??= request.url
+      const mayBeSame = isFirst && !request.always && validators?.url === request.url
+      const asked = { ...others, ...(mayBeSame && { validators }) }
+      try {
+        const { answer, ...said } = await this.#answerTo(request, asked)
+        keepValidators?.(isFirst ? { url: request.url, ...said } : { url: first })
+        return answer
+      } catch (error) {
+        if (error instanceof VisitFailure) error.url ??= request.url
+        throw error
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#connections.close()
+  }
+
+  async #answerTo(
+    request: CollectorRequest,
+    options: AskOptions,
+  ): Promise<{ readonly answer: RawAnswer } & Omit<Validators, 'url'>> {
+    const start = readUrl(request.url)
+    const { reply, url, elsewhere } = await this.#follow(start, request, options)
+    if (elsewhere) {
+      if (!elsewhere.forGood || start.pathname !== '/') {
+        const message = `${start.href} redirects to another site, ${elsewhere.url.host}.`
+        throw new VisitFailure('odd', message, undefined, elsewhere.url.href)
+      }
+      return { answer: { type: '', bytes: Buffer.alloc(0), url: url.href, movedTo: elsewhere.url.href } }
+    }
+    const isConditional = Object.keys(conditions(url, options.validators)).length > 0
+    const failure = failureOfStatus(reply, url, isConditional)
+    if (failure) throw failure
+    await nextIsSent()
+    const { maxBytes } = this.#limits[request.kind]
+    const { volatile } = request
+    const unpacked = volatile === undefined ? undefined : await unpackBody(reply, maxBytes)
+    const said = await validatorsOf(reply, unpacked, volatile)
+    if (options.validators?.body === said.body) {
+      throw new VisitFailure('not_modified', `${url.host} answered the same as last time.`)
+    }
+    const bytes = unpacked ?? (await unpackBody(reply, maxBytes))
+    return { ...said, answer: { type: typeOf(reply), bytes, url: url.href } }
+  }
+
+  /** The first response that does not redirect within the site. */
+  async #follow(start: URL, request: CollectorRequest, options: AskOptions): Promise<Followed> {
+    let url = start
+    let forGood = true
+    for (let redirects = 0; ; redirects++) {
+      mustBePublic(url)
+      if (request.kind === 'page' && start.pathname !== '/robots.txt') {
+        await this.#robots.mustAllow(url, (robots) => this.#readRobots(robots, request, options))
+      }
+      const reply = await this.#get(url, request, options)
+      const target = redirectTarget(reply, url)
+      if (!target) return { reply, url }
+      if (request.kind === 'feed') {
+        throw new VisitFailure('odd', `${url.host} answered ${reply.status}, and a feed does not redirect.`)
+      }
+      forGood &&= reply.status === 301 || reply.status === 308
+      if (!isSameSite(start, target)) return { reply, url, elsewhere: { url: target, forGood } }
+      if (redirects === MAX_REDIRECTS) {
+        throw new VisitFailure('odd', `${start.href} redirects more than ${MAX_REDIRECTS} times.`)
+      }
+      url = target
+    }
+  }
+
+  /** A host that has none, or whose robots.txt is another site's, has no rules. */
+  async #readRobots(robots: URL, request: CollectorRequest, options: AskOptions): Promise<string | undefined> {
+    const { reply, url, elsewhere } = await this.#follow(
+      robots,
+      { ...request, url: robots.href, kind: 'page' },
+      options,
+    )
+    const failure = failureOfStatus(reply, url)
+    if (elsewhere || (reply.status >= 400 && reply.status < 500 && failure?.reason !== 'limited')) return undefined
+    if (failure) throw failure
+    return decodeBody(await unpackBody(reply, this.#limits.page.maxBytes), typeOf(reply)).text
+  }
+
+  async #get(url: URL, request: CollectorRequest, options: AskOptions): Promise<Reply> {
+    const done = await options.turn?.(url.hostname, request.system ?? options.system)
+    const startedMs = performance.now()
+    let reply: Reply | undefined
+    let bytes = 0
+    const count = (read: number) => {
+      bytes += read
+    }
+    try {
+      const headers = { ...this.#headersFor(url, request), ...conditions(url, options.validators) }
+      reply = await this.#exchange(url, headers, this.#limits[request.kind], false, count)
+      return reply
+    } finally {
+      const retryAfter = reply && retryAfterOf(reply.headers)
+      const report: HostReport = {
+        bytes,
+        ...(reply ? { status: reply.status } : { isEndedHere: this.#closed }),
+        ...(retryAfter !== undefined && { retryAfter }),
+      }
+      this.#log.debug({ url: url.href, ...report, ms: Math.round(performance.now() - startedMs) }, 'asked')
+      await done?.(report)
+    }
+  }
+
+  async #exchange(
+    url: URL,
+    headers: Record<string, string>,
+    limits: GetLimits,
+    fresh: boolean,
+    count: (bytes: number) => void,
+  ): Promise<Reply> {
+    if (this.#closed) throw new FetcherClosed()
+    const origin = this.#reroute ?? url.origin
+    const connection = this.#connections.take(origin, fresh)
+    let complete = false
+    try {
+      const result = await get(connection, origin, url.pathname + url.search, headers, limits)
+      complete = result.complete
+      return result.reply
+    } catch (error) {
+      if (this.#closed) throw new FetcherClosed()
+      if (!(error instanceof LostConnection)) throw error
+      if (fresh) throw new VisitFailure('unavailable', 'The server closed the connection before it responded.')
+      return await this.#exchange(url, headers, limits, true, count)
+    } finally {
+      count(connection.bytesRead)
+      this.#connections.release(origin, connection, complete)
+    }
+  }
+
+  #headersFor(url: URL, request: CollectorRequest): Record<string, string> {
+    return {
+      host: url.host,
+      'user-agent': this.#userAgent,
+      accept: request.accept ?? '*/*',
+      'accept-encoding': ACCEPT_ENCODING,
+    }
+  }
+}
+
+interface Followed {
+  readonly reply: Reply
+  readonly url: URL
+  /** It redirects to another site. */
+  readonly elsewhere?: { readonly url: URL; readonly forGood: boolean }
+}
+
+/**
+ * The next request on a connection is sent one or two turns of the event loop after the last response. It is on its way while
+ * that one is read.
+ */
+async function nextIsSent(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
+}
+
+function conditions(url: URL, validators: Validators | undefined): Record<string, string> {
+  const { etag, lastModified, url: asked } = validators ?? {}
+  if (asked === undefined || !(etag || lastModified)) return {}
+  if (asked !== url.href && readUrl(asked).href !== url.href) return {}
+  return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
+}
+
+const typeOf = ({ headers }: Reply) => firstOf(headers['content-type']) ?? ''
+
+async function validatorsOf(
+  { headers, body }: Reply,
+  unpacked: Buffer | undefined,
+  volatile = '',
+): Promise<{ readonly body: string } & Omit<Validators, 'url'>> {
+  const etag = headerValue(headers.etag)
+  const lastModified = headerValue(headers['last-modified'])
+  const form = `${[headers['content-type'], headers['content-encoding']].join(' ')}\n`
+  return {
+    ...(etag && { etag }),
+    ...(lastModified && { lastModified }),
+    body: unpacked ? await hashOf(withoutVolatile(form, unpacked, volatile), '') : await hashOf(body, form),
+  }
+}
+
+/** As much as `withoutVolatile` keeps for all: what is there is hashed before the next call. */
+const HASHED_AT_ONCE = MIB
+
+/** Between two parts of a long body other work is done: all of it may take 50 ms. */
+async function hashOf(bytes: Buffer, before: string): Promise<string> {
+  if (bytes.length <= HASHED_AT_ONCE && before === '') return hash('sha1', bytes, 'base64url')
+  const sum = createHash('sha1').update(before)
+  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
+    if (at > 0) await nextTurn()
+    sum.update(bytes.subarray(at, at + HASHED_AT_ONCE))
+  }
+  return sum.digest('base64url')
+}
+
+/** What is long or has odd characters is not worth to be kept and sent back. */
+function headerValue(value: string | string[] | undefined): string | undefined {
+  const text = firstOf(value)
+  return text !== undefined && /^[\x20-\x7e]{1,200}$/.test(text) ? text : undefined
+}

@@ -1,0 +1,70 @@
+// Which URLs may be asked for, where redirects lead, and what a status means.
+
+import { firstOf, publicUrlProblem, retryAfterOf } from '../../deliver/sending/index.ts'
+import { normaliseDomain, registrableDomain } from '../../meaning/companies/index.ts'
+import { VisitFailure } from '../collectors/index.ts'
+import type { Reply } from './get.ts'
+
+export const MAX_REDIRECTS = 3
+const MAX_URL_CHARACTERS = 2_048
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Everything is asked for by HTTPS. */
+export function readUrl(text: string, base?: URL): URL {
+  const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text, base?.href) : null
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new VisitFailure('odd', `${quoted(text)} is not the URL of a page.`)
+  url.protocol = 'https:'
+  url.hash = ''
+  return url
+}
+
+/** The first check of the guard. The addresses behind the name are checked when the connection is made. */
+export function mustBePublic(url: URL): void {
+  if (url.username !== '' || url.password !== '') {
+    throw new VisitFailure('refused', `${quoted(url.host)} is not asked: the URL has a user name or a password.`)
+  }
+  const problem = publicUrlProblem(url)
+  if (problem) throw new VisitFailure('refused', `${quoted(url.host)} is not asked: the URL ${problem}.`)
+}
+
+export function isSameSite(a: URL, b: URL): boolean {
+  const [first, second] = [a, b].map(({ hostname }) => normaliseDomain(hostname))
+  return first !== undefined && second !== undefined && registrableDomain(first) === registrableDomain(second)
+}
+
+/** Undefined unless the response is a redirect. */
+export function redirectTarget({ status, headers }: Reply, from: URL): URL | undefined {
+  if (!REDIRECTS.has(status)) return undefined
+  const location = firstOf(headers.location)
+  if (location === undefined) throw new VisitFailure('odd', `${from.host} answered ${status} and did not say where to.`)
+  return readUrl(location, from)
+}
+
+/** Some hosts and firewalls answer 403 instead of 429. */
+export function isLimit(status: number, retryAfter: number | undefined): boolean {
+  return status === 429 || ((status === 503 || status === 403) && retryAfter !== undefined)
+}
+
+/** Undefined for 200. 304 says something only if the request was conditional. */
+export function failureOfStatus(
+  { status, headers }: Reply,
+  { host }: URL,
+  isConditional = false,
+): VisitFailure | undefined {
+  if (status === 200) return undefined
+  const said = `${host} answered ${status}`
+  const retryAfter = retryAfterOf(headers)
+  if (status === 304 && isConditional) return new VisitFailure('not_modified', `${said}: nothing changed.`)
+  if (status === 404 || status === 410) return new VisitFailure('missing', `${said}: there is nothing.`)
+  if (isLimit(status, retryAfter)) {
+    return new VisitFailure('limited', `${said}: too many requests, or too much to do.`, retryAfter)
+  }
+  if (status >= 500 || status === 408 || status === 425) return new VisitFailure('unavailable', `${said}.`, retryAfter)
+  if (status >= 400) return new VisitFailure('refused', `${said}.`, retryAfter)
+  return new VisitFailure('odd', `${said}, which is no answer to the question.`)
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+}

@@ -1,0 +1,175 @@
+// Saved searches on the settings screen, and the links that mute.
+
+import type { FastifyInstance } from 'fastify'
+import { asOwner } from '../../account/accounts/index.ts'
+import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
+import { settingsRoute } from '../../http/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import { maskUrl } from '../../platform/mask-url.ts'
+import { contract, type Role, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
+import { confirmAddress, readAddress } from './addresses.ts'
+import { readMute, useMuteLink } from './mute-links.ts'
+import type { StoredSearch } from './saved-search-queries.ts'
+import {
+  askAgain,
+  changeSearch,
+  createSearch,
+  muteCompany,
+  pauseSearch,
+  removeSearch,
+  requireSearch,
+  resumeSearch,
+  revealSearchSecret,
+  rotateSearchSecret,
+  unmuteCompany,
+} from './saved-searches.ts'
+import { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
+import { type ChangeView, listSearches, readHistory, searchView } from './views.ts'
+import { readNow } from './watch-queries.ts'
+
+const PAGE_CHANGES = 50
+
+export function alertSettings(app: FastifyInstance, db: Database, options: TestOptions): void {
+  const pool = db.pool('settings')
+  const replyOf = (search: StoredSearch, role?: Role) => replyOfView(searchView(search, options.box), role)
+
+  settingsRoute(app, contract.listSearches, async ({ session: { teamId, role } }) => ({
+    searches: (await listSearches(pool, teamId, options.box)).map((view) => replyOfView(view, role)),
+    hasMail: options.mailer !== undefined,
+    timeZone: (
+      await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [teamId])
+    ).timeZone,
+  }))
+
+  settingsRoute(app, contract.getSearch, async ({ session: { teamId, role }, params: { searchId } }) => ({
+    search: replyOf(await requireSearch(pool, teamId, searchId), role),
+  }))
+
+  settingsRoute(app, contract.createSearch, async ({ session, body }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      createSearch(tx, session, session.teamId, body, options),
+    )
+    return { search: replyOf(search), signingSecret: signingSecret ?? null }
+  })
+
+  settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      changeSearch(tx, session, session.teamId, searchId, body, options),
+    )
+    return { search: replyOf(search), signingSecret: signingSecret ?? null }
+  })
+
+  settingsRoute(app, contract.revealSearchSecret, async ({ session, params: { searchId } }) => ({
+    signingSecret: await asOwner(db, session, async (tx) =>
+      revealSearchSecret(tx, session, session.teamId, searchId, options.box()),
+    ),
+  }))
+
+  settingsRoute(app, contract.rotateSearchSecret, async ({ session, params: { searchId }, body: { overlap } }) => {
+    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
+      rotateSearchSecret(tx, session, session.teamId, searchId, overlap, options.box()),
+    )
+    return { search: replyOf(search), signingSecret }
+  })
+
+  settingsRoute(app, contract.pauseSearch, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await asOwner(db, session, async (tx) => pauseSearch(tx, session, session.teamId, searchId))),
+  }))
+
+  settingsRoute(app, contract.resumeSearch, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await asOwner(db, session, async (tx) => resumeSearch(tx, session, session.teamId, searchId))),
+  }))
+
+  settingsRoute(app, contract.deleteSearch, async ({ session, params: { searchId } }) => {
+    await asOwner(db, session, async (tx) => removeSearch(tx, session, session.teamId, searchId))
+    return {}
+  })
+
+  settingsRoute(app, contract.testSearch, async ({ session, params: { searchId } }) => {
+    const test = await asOwner(db, session, async (tx) =>
+      prepareTestMessage(tx, session, session.teamId, searchId, options),
+    )
+    return { ...(await sendTestMessage(pool, test, options)) }
+  })
+
+  settingsRoute(app, contract.listSearchChanges, async ({ session: { teamId }, params: { searchId }, query }) => {
+    const changes = await readHistory(pool, teamId, searchId, { limit: PAGE_CHANGES + 1, before: query.before })
+    const page = changes.slice(0, PAGE_CHANGES).map(replyOfChange)
+    return { changes: page, next: changes.length > PAGE_CHANGES ? (page.at(-1)?.id ?? null) : null }
+  })
+
+  settingsRoute(app, contract.muteCompany, async ({ session, params: { searchId, companyId } }) => {
+    await asOwner(db, session, async (tx) => muteCompany(tx, session, session.teamId, searchId, companyId))
+    return {}
+  })
+
+  settingsRoute(app, contract.unmuteCompany, async ({ session, params: { searchId, companyId } }) => {
+    await asOwner(db, session, async (tx) => unmuteCompany(tx, session, session.teamId, searchId, companyId))
+    return {}
+  })
+
+  settingsRoute(app, contract.setTimeZone, async ({ session, body: { timeZone } }) => {
+    await asOwner(db, session, async (tx) => {
+      await tx.query(`update teams set time_zone = $2 where id = $1`, [
+        session.teamId,
+        await readTimeZone(tx, timeZone),
+      ])
+    })
+    return {}
+  })
+
+  settingsRoute(app, contract.askAddress, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await asOwner(db, session, async (tx) => askAgain(tx, session, session.teamId, searchId, options))),
+  }))
+
+  settingsRoute(app, contract.getAddress, async ({ body: { token } }) =>
+    readAddress(pool, options.box(), token, await readNow(pool)),
+  )
+
+  settingsRoute(app, contract.confirmAddress, async ({ body: { token } }) =>
+    db.transaction('settings', async (tx) => confirmAddress(tx, options.box(), token, await readNow(tx))),
+  )
+
+  settingsRoute(app, contract.getMute, async ({ body: { token } }) =>
+    readMute(pool, options.box(), token, await readNow(pool)),
+  )
+
+  settingsRoute(app, contract.useMute, async ({ body: { token } }) =>
+    db.transaction('settings', async (tx) => useMuteLink(tx, options.box(), token, await readNow(tx))),
+  )
+}
+
+/** A name that JavaScript and the database know, as the database spells it. Older names of a zone are known, too. */
+async function readTimeZone(tx: Transaction, name: string): Promise<string> {
+  const sql = `select name from pg_timezone_names where lower(name) = lower($1)`
+  const known = isTimeZone(name) ? await maybeOne<{ name: string }>(tx, sql, [name]) : undefined
+  if (known) return known.name
+  throw new AppError('invalid', `"${name}" is no time zone: choose one such as Europe/Berlin.`, { field: 'timeZone' })
+}
+
+/** Intl.supportedValuesOf has one name for each zone, which isn't the same everywhere: Europe/Kiev or Europe/Kyiv. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Members can't change a search, so they don't see the tokens in the URL of its webhook. */
+function replyOfView(
+  { createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>,
+  role: Role = 'owner',
+): SavedSearchReply {
+  const isMasked = role !== 'owner' && view.destination === 'webhook'
+  return {
+    ...view,
+    target: isMasked ? maskUrl(view.target) : view.target,
+    secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+function replyOfChange({ at, signals, ...change }: ChangeView): SearchChangeReply {
+  return { ...change, at: at.toISOString(), signals: signals as unknown as SearchChangeReply['signals'] }
+}

@@ -1,0 +1,27 @@
+// The collectors of the demo's boards: the real ones under names of their own, with the company's domain as the target. So
+// nothing of the demo meets a real board, a real source or a turn at a real host.
+
+import { DEMO_LANE } from '../../collect/collecting/index.ts'
+import { type Collector, collectorNamed, VisitFailure } from '../../collect/collectors/index.ts'
+import { boardUrl } from './board-server.ts'
+import { DEMO_BOARDS, DEMO_SYSTEMS } from './demo-boards.ts'
+
+export const DEMO_COLLECTORS: readonly Collector[] = DEMO_SYSTEMS.map((system) => {
+  const real = collectorNamed(system) as Collector
+  const boards = DEMO_BOARDS.filter((board) => board.system === system).map((board) => ({
+    domain: board.company.domain,
+    target: real.boardOf?.(new URL(boardUrl(board))),
+  }))
+  return {
+    ...real,
+    name: `demo-${system}`,
+    title: `${real.title} of the demo`,
+    system: DEMO_LANE,
+    boardOf: (url) => boards.find(({ target }) => target !== undefined && target === real.boardOf?.(url))?.domain,
+    visit: async (domain, context) => {
+      const target = boards.find((board) => board.domain === domain)?.target
+      if (target === undefined) throw new VisitFailure('missing', `${domain} has no board.`)
+      return real.visit(target, context)
+    },
+  }
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cleanup } from '../../../test/harness/cleanup.ts'
+import { askThrough, visitContext } from '../../../test/harness/collecting.ts'
+import { boardAt, type CollectedSignal, collectorNamed } from '../../collect/collectors/index.ts'
+import { boardUrl, startDemoBoardServer } from './board-server.ts'
+import {
+  boardInTurn,
+  boardNamed,
+  DEMO_BOARDS,
+  DEMO_SYSTEMS,
+  DEMO_TEMPO,
+  type DemoBoard,
+  jobsAt,
+} from './demo-boards.ts'
+
+let now = Date.UTC(2026, 6, 15, 13) / 1_000
+const server = await startDemoBoardServer(DEMO_TEMPO, () => now)
+cleanup(() => server.close())
+
+async function jobsOf(board: DemoBoard): Promise<CollectedSignal[]> {
+  const found = boardAt(new URL(boardUrl(board)))
+  assert.equal(found?.collector.name, board.system)
+  const snapshot = await found.collector.visit(
+    found.board,
+    visitContext(server, { now, company: { ...board.company, aliases: [] } }),
+  )
+  assert.equal(snapshot.complete, true)
+  return snapshot.signals.filter(({ type }) => type === 'hiring')
+}
+
+test('the boards of the demo are read by the collectors, in three formats', async () => {
+  assert.deepEqual(new Set(DEMO_BOARDS.map(({ system }) => system)), new Set(DEMO_SYSTEMS))
+  for (const board of DEMO_BOARDS.slice(0, 6)) {
+    const jobs = await jobsOf(board)
+    assert.deepEqual(
+      jobs.map(({ fields }) => fields.jobTitle),
+      jobsAt(board, DEMO_TEMPO, now).map(({ title }) => title),
+    )
+    assert.ok(jobs.length > 0 && jobs.every(({ occurredAt = 0 }) => occurredAt <= now))
+  }
+})
+
+test('jobs appear on the board whose turn it is, and are over after a while', async () => {
+  now += DEMO_TEMPO.secondsBetweenJobs
+  const board = boardInTurn(DEMO_TEMPO, now)
+  const keys = async () => new Set((await jobsOf(board)).map(({ key }) => key))
+  const after = await keys()
+  now -= DEMO_TEMPO.secondsBetweenJobs
+  const before = await keys()
+  assert.deepEqual([after.difference(before).size, before.difference(after).size], [1, 1])
+  now += 86_400
+  assert.equal((await keys()).intersection(after).size, 0)
+})
+
+test('a careers page of the demo links its board', async () => {
+  const [board] = DEMO_BOARDS as [DemoBoard]
+  const { text } = await askThrough(server)({ url: `https://${board.company.domain}/careers`, kind: 'page' })
+  assert.ok(text.includes(`<a href="${boardUrl(board)}">`))
+})
+
+test('every other name under .example has a website and one board, which shows whose it is', async () => {
+  const context = (company: DemoBoard['company']) =>
+    visitContext(server, { now, company: { ...company, name: company.domain, aliases: [] } })
+  const discovery = collectorNamed('discovery')
+  const systems = new Set<string>()
+  for (let number = 1; number <= 9; number++) {
+    const made = boardNamed(`account-${number}`)
+    const { company, system } = made
+    const board = boardAt(new URL(boardUrl(made)))?.board
+    const found = await discovery?.visit(company.domain, context(company))
+    assert.equal(found?.company?.name, `Account ${number}`)
+    assert.deepEqual(
+      found?.boards?.map(({ why, page, ...shown }) => shown),
+      [{ collector: system, board, proven: true }],
+    )
+    assert.equal(found?.read?.[0]?.snapshot.signals.filter(({ type }) => type === 'hiring').length, 5)
+    systems.add(system)
+  }
+  assert.deepEqual(systems, new Set(DEMO_SYSTEMS))
+})

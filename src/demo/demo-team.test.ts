@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/harness/database.ts'
+import { temporaryFolder } from '../../test/harness/folders.ts'
+import { effectiveLimits, requireTeam } from '../account/teams/index.ts'
+import { loadDemo } from './demo-team.ts'
+
+test('the demo team has room for trying things out: more requests a minute than the plan, and the plan’s other limits', async () => {
+  const db = await openTestDatabase()
+  const world = { companies: 2, signals: 4, seed: 'x' }
+  const { teamId } = await loadDemo(db, { dataDir: temporaryFolder(), world })
+  const team = await requireTeam(db.pool('settings'), teamId)
+  const limits = await effectiveLimits(db.pool('settings'), team)
+  assert.deepEqual(
+    limits.filter(({ overridden }) => overridden),
+    [{ bucket: 'perMinute', limit: 120, overridden: true }],
+  )
+})

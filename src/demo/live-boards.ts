@@ -1,0 +1,83 @@
+// Collects from the demo's own job boards, as the role collect does from real ones: the first visit of a board is history,
+// and a job that appears later is news. A board is visited when it has opened a job.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Registry } from 'prom-client'
+import {
+  addWatched,
+  CollectingNode,
+  type CollectOptions,
+  deleteOldNodes,
+  reportOf,
+  type Visit,
+  visitMetrics,
+} from '../collect/collecting/index.ts'
+import { openFetcher } from '../collect/fetching/index.ts'
+import { type Database, many } from '../db/index.ts'
+import { reasonOf } from '../platform/app-error.ts'
+import type { Logger } from '../platform/logger.ts'
+import { DEMO_COLLECTORS } from './board-server/board-collectors.ts'
+import { boardUrl, startDemoBoardServer } from './board-server/board-server.ts'
+import { boardInTurn, DEMO_BOARDS, DEMO_TEMPO, type Tempo } from './board-server/demo-boards.ts'
+
+const CONTACT = 'owner@demo.example'
+const NO_PAUSES = { systemMs: 0, hostMs: 0 }
+
+/** Returns a function that stops it: a visit under way is finished. */
+export async function startLiveBoards(
+  db: Database,
+  log: Logger,
+  registry: Registry,
+  tempo: Tempo = DEMO_TEMPO,
+): Promise<() => Promise<void>> {
+  const now = () => Date.now() / 1_000
+  const server = await startDemoBoardServer(tempo, now)
+  const stopping = new AbortController()
+  const metrics = visitMetrics(registry)
+  const openAsker = () =>
+    openFetcher({ COLLECT_CONTACT: CONTACT, COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined }, log)
+  const visit = async (once: CollectOptions['once']) => {
+    const onVisit = (visited: Visit) => metrics.observe(reportOf(visited))
+    const options = { collectors: DEMO_COLLECTORS, openAsker, log, once, pauses: NO_PAUSES, onVisit }
+    await new CollectingNode(db, options).run(stopping.signal)
+  }
+  const run = async () => {
+    let isWatched = false
+    while (!stopping.signal.aborted) {
+      try {
+        if (!isWatched) {
+          await watchDemoBoards(db)
+          await visit({ all: false })
+          isWatched = true
+        }
+        await visit({ all: true, domain: boardInTurn(tempo, now()).company.domain })
+        await deleteOldNodes(db)
+      } catch (error) {
+        log.debug(`the demo could not collect: ${reasonOf(error)}`)
+      }
+      const seconds = tempo.secondsBetweenJobs - (now() % tempo.secondsBetweenJobs)
+      await sleep(seconds * 1_000 + 10, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+  return async () => {
+    stopping.abort()
+    await running
+    await server.close()
+  }
+}
+
+/** A demo world of another size or seed has other companies. */
+async function watchDemoBoards(db: Database): Promise<void> {
+  const stored = await many<{ domain: string }>(
+    db.pool('ingest'),
+    `select domain from companies where domain = any($1::text[])`,
+    [DEMO_BOARDS.map(({ company }) => company.domain)],
+  )
+  const domains = new Set(stored.map(({ domain }) => domain))
+  const requests = DEMO_BOARDS.filter(({ company }) => domains.has(company.domain)).map((board) => ({
+    domain: board.company.domain,
+    board: boardUrl(board),
+  }))
+  await db.transaction('ingest', (tx) => addWatched(tx, requests, DEMO_COLLECTORS))
+}

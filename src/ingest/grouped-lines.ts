@@ -1,0 +1,123 @@
+// A file may have the lines of a company anywhere, such as in the order of time. Written in that order, each batch has lines
+// of thousands of companies, and what is stored of all of them is read for a line or two each. So when that happens, or when
+// a file begins with new companies alone, the lines are taken apart by company first, and then those of a company are
+// written together.
+//
+// What is stored in the end is the same: it doesn't depend on the order of reports, and the lines of one company keep theirs
+// if they are under one domain. Its aliases aren't known here: to look them up would cost time for every line.
+// Whatever depends on the order of other lines ends the window: a line that says who a company is or changes a status, one
+// about a report that another company had, and any that isn't plain.
+
+import { COMPANY_FIELDS, isPlainDomain, registrableDomain } from '../meaning/companies/index.ts'
+import { LineWindow, type PlainLine } from './line-window.ts'
+import type { Line } from './lines.ts'
+import { NdjsonReader } from './ndjson.ts'
+import type { RawRecord } from './raw-record.ts'
+
+/** Which part of what was read of the file waits to be given back, from 0 to 1. */
+export interface Waiting {
+  share: number
+}
+
+/** The records of a file of lines in JSON. From when on it is worth it, those of a company follow each other. */
+export async function* groupedByCompany(
+  reading: AsyncIterable<RawRecord[]>,
+  isWorthIt: () => boolean,
+  waiting: Waiting,
+): AsyncGenerator<RawRecord[]> {
+  let window: LineWindow | undefined
+  let failure: { readonly error: unknown } | undefined
+  let read = 0
+  const note = (characters: number) => {
+    waiting.share = read === 0 ? 0 : characters / read
+  }
+  async function* emptied(full: LineWindow): AsyncGenerator<RawRecord[]> {
+    let left = full.characters
+    for await (const lines of full.drain()) {
+      for (const { text } of lines) left -= text.length
+      note(left)
+      yield recordsOf(lines)
+    }
+    await full.close()
+    window = new LineWindow()
+  }
+  try {
+    for await (const records of reading) {
+      for (const { text } of records) read += text.length
+      if (!window && isWorthIt()) window = new LineWindow()
+      if (!window) {
+        yield records
+        continue
+      }
+      for (const record of records) {
+        const line = plainLineOf(record)
+        if (line && window.add(line)) continue
+        if (!window.isEmpty()) yield* emptied(window)
+        yield [record]
+      }
+      await window.store()
+      note(window.characters)
+      if (window.isFull()) yield* emptied(window)
+    }
+  } catch (error) {
+    failure = { error }
+  }
+  try {
+    // What was read of a file that can't be read to its end is written, too.
+    if (window && !window.isEmpty()) yield* emptied(window)
+    if (failure) throw failure.error
+  } finally {
+    await window?.close()
+    note(0)
+  }
+}
+
+function recordsOf(lines: readonly Line[]): RawRecord[] {
+  const records: RawRecord[] = []
+  const reader = new NdjsonReader()
+  for (const line of lines) reader.take(line, records)
+  return records
+}
+
+const PLAIN_NAMES: ReadonlySet<string> = new Set([
+  'record',
+  'domain',
+  ...COMPANY_FIELDS.map(({ name }) => name).filter((name) => name !== 'aliases' && name !== 'mergedInto'),
+])
+
+function plainLineOf({ line: number, text, value: parsed, error }: RawRecord): PlainLine | undefined {
+  if (error !== undefined || text.includes('\n')) return undefined
+  const value = parsed ?? parsedOf(text)
+  if (typeof value !== 'object' || value === null) return undefined
+  const { record, domain, company, source, key } = value as Readonly<Record<string, unknown>>
+  if (record === 'company') {
+    const isPlain = Object.keys(value).every((name) => PLAIN_NAMES.has(name))
+    return isPlain ? plainLine({ number, text }, domain) : undefined
+  }
+  if (record !== 'signal') return undefined
+  const report = [source, typeof key === 'number' ? String(key) : key]
+  if (!report.every(isPlainText)) return undefined
+  return plainLine({ number, text }, domainOf(company), report.join('\n'))
+}
+
+function domainOf(company: unknown): unknown {
+  return typeof company === 'object' && company !== null && 'domain' in company ? company.domain : company
+}
+
+function plainLine(line: Pick<Line, 'number' | 'text'>, domain: unknown, report?: string): PlainLine | undefined {
+  if (typeof domain !== 'string' || !isPlainDomain(domain)) return undefined
+  return { ...line, company: registrableDomain(domain), ...(report !== undefined && { report }) }
+}
+
+/** Texts that are stored as they are, so that equal reports are seen to be equal. */
+function isPlainText(text: unknown): boolean {
+  return typeof text === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(text)
+}
+
+function parsedOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

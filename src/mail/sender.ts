@@ -1,0 +1,181 @@
+// Sends what is in the outbox: claims mails that are due, sends each, and settles it. Every node with the role may send; a
+// claim keeps two from sending the same mail.
+//
+// One window remains, which SMTP leaves open: the server has accepted a mail, and the node dies or the connection breaks
+// before that is noted. Then it is sent again, with the same Message-ID.
+
+import type { Database } from '../db/index.ts'
+import { reasonOf } from '../platform/app-error.ts'
+import type { Logger } from '../platform/logger.ts'
+import { RepeatedWarning } from '../platform/repeated-warning.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import type { MailSender as Sender, SmtpServer } from '../platform/smtp-url.ts'
+import { openContent } from './mailer.ts'
+import { type ClaimedMail, claimMails, giveUpMails, hasDueMails, settleMail } from './queries.ts'
+import { renderMail } from './render.ts'
+import { PATIENCE, type Patience, type SmtpResult, sendBySmtp } from './smtp.ts'
+
+const MAX_CONNECTIONS = 4
+const MAX_PER_SECOND = 10
+const POLL_MS = 1_000
+/** How long a stop waits for mails that are being sent. */
+const STOP_MS = 1_000
+const CLAIM_SECONDS = (2 * PATIENCE.totalMs) / 1_000
+/** How long nothing is sent after the server failed, whichever mail it was. */
+const SERVER_PAUSE_MS = 10_000
+/** After each attempt. Together about 40 hours; a mail expires after two days at the latest. */
+const RETRY_SECONDS = [30, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800, 28_800, 28_800]
+const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
+
+export interface MailOutboxOptions {
+  readonly db: Database
+  readonly log: Logger
+  readonly server: SmtpServer
+  readonly from: Sender
+  readonly box: () => SecretBox
+  /** Whether nothing may be sent: this is a restored copy of a database, or an operator said so. */
+  readonly isHeld: () => Promise<boolean>
+  /** Work to do before each look at the outbox. */
+  readonly prepare?: () => Promise<void>
+  readonly patience?: Patience
+  readonly onEnd?: (kind: string, state: 'sent' | 'failed') => void
+}
+
+export class MailOutbox {
+  readonly #options: MailOutboxOptions
+  readonly #cannotSend: RepeatedWarning
+  readonly #sending = new Set<Promise<void>>()
+  readonly #abort = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #working: Promise<void> | undefined
+  #isWoken = false
+  #isStopped = false
+  #pausedUntil = 0
+  /** The starts of the last second. */
+  #starts: number[] = []
+
+  constructor(options: MailOutboxOptions) {
+    this.#options = options
+    this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_MS)
+    this.wake()
+  }
+
+  /** There may be mails to send. */
+  wake(): void {
+    if (this.#isStopped) return
+    this.#isWoken = true
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined
+    })
+  }
+
+  /** Waits until what is due has been tried, as far as the rate allows. */
+  async settled(): Promise<void> {
+    this.wake()
+    while (this.#working || this.#sending.size > 0) {
+      await this.#working
+      await Promise.all(this.#sending)
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#isStopped = true
+    this.#isWoken = false
+    await this.#working
+    const cut = setTimeout(() => this.#abort.abort(), STOP_MS)
+    await Promise.all(this.#sending)
+    clearTimeout(cut)
+  }
+
+  async #work(): Promise<void> {
+    const { db, log, isHeld, prepare, onEnd } = this.#options
+    const pool = db.pool('settings')
+    try {
+      while (this.#isWoken) {
+        this.#isWoken = false
+        // What is written already must get out, whatever is wrong with what comes next.
+        await prepare?.().catch((error: unknown) => this.#warn(error))
+        if (!(await hasDueMails(pool))) continue
+        for (const mail of await giveUpMails(pool, MAX_ATTEMPTS)) {
+          onEnd?.(mail.kind, 'failed')
+          log.warn(gaveUp(mail, mail.answer ?? 'it expired before it could be sent'))
+        }
+        const limit = this.#free()
+        if (limit <= 0 || (await isHeld())) return
+        const claimed = await claimMails(pool, { limit, claimSeconds: CLAIM_SECONDS, maxAttempts: MAX_ATTEMPTS })
+        for (const mail of claimed) this.#begin(mail)
+      }
+    } catch (error) {
+      this.#warn(error)
+    }
+  }
+
+  #warn(error: unknown): void {
+    this.#cannotSend.warn(`mails cannot be sent: ${reasonOf(error)}`)
+  }
+
+  /** How many mails may be started now. */
+  #free(): number {
+    const now = performance.now()
+    this.#starts = this.#starts.filter((at) => at > now - 1_000)
+    if (now < this.#pausedUntil) return 0
+    return Math.min(MAX_CONNECTIONS - this.#sending.size, MAX_PER_SECOND - this.#starts.length)
+  }
+
+  #begin(mail: ClaimedMail): void {
+    this.#starts.push(performance.now())
+    const sending = this.#deliver(mail).catch((error: unknown) => {
+      // Its claim ends by itself, and it is sent again.
+      this.#warn(error)
+    })
+    this.#sending.add(sending)
+    void sending.finally(() => {
+      this.#sending.delete(sending)
+      this.wake()
+    })
+  }
+
+  async #deliver(mail: ClaimedMail): Promise<void> {
+    const { db, log, onEnd } = this.#options
+    const result = await this.#send(mail)
+    const retrySeconds = RETRY_SECONDS[mail.attempts - 1]
+    const isOver = result.outcome === 'refused' || (result.outcome === 'failed' && retrySeconds === undefined)
+    const state = result.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting'
+    const outcome = { state, answer: result.answer, retrySeconds: jittered(retrySeconds ?? 0) } as const
+    if (!(await settleMail(db.pool('settings'), mail, outcome))) return
+    if (state !== 'waiting') onEnd?.(mail.kind, state)
+    if (state === 'failed') log.warn(gaveUp(mail, result.answer))
+  }
+
+  async #send(mail: ClaimedMail): Promise<SmtpResult> {
+    const { box, server, from, patience = PATIENCE } = this.#options
+    let content: ReturnType<typeof openContent>
+    try {
+      content = openContent(box(), mail.id, mail.content)
+    } catch (error) {
+      this.#warn(error)
+      return { outcome: 'failed', answer: reasonOf(error), isServer: false }
+    }
+    const { id, to, createdAt } = mail
+    const outgoing = { ...renderMail(content), from, to, id, createdAt }
+    const result = await sendBySmtp(server, outgoing, { signal: this.#abort.signal, patience })
+    if (result.outcome === 'failed' && result.isServer && !this.#abort.signal.aborted) {
+      this.#pausedUntil = performance.now() + SERVER_PAUSE_MS
+      this.#cannotSend.warn(`the mail server takes no mail: ${result.answer}`)
+    }
+    return result
+  }
+}
+
+const gaveUp = ({ id, kind, attempts }: Pick<ClaimedMail, 'id' | 'kind' | 'attempts'>, answer: string) =>
+  `gave up the mail ${id} (${kind}) after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${answer}`
+
+/** Mails that failed together don't come back together. */
+function jittered(seconds: number): number {
+  return seconds * (0.9 + 0.2 * Math.random())
+}

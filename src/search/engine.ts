@@ -1,0 +1,136 @@
+// The interface of the two search engines. Nothing outside this feature knows which engine answered.
+//
+// An engine returns the ordinals of companies, in order, and an exact total. The facts of a company are read from the tables,
+// only for the companies of the page, and in the same way for both engines.
+
+import type { Sort } from '../closed-sets/signals.ts'
+import type { EmployerKind, FundingStage } from '../meaning/companies/index.ts'
+import type { SignalType } from '../meaning/signals/index.ts'
+import type { Query } from '../query/index.ts'
+import type { ValueCounts } from './values/value-counts.ts'
+
+export { SORTS, type Sort } from '../closed-sets/signals.ts'
+
+/** An Int32Array is sent to the thread of the index as one block. */
+export type Ordinals = readonly number[] | Int32Array
+
+/** Conditions on a company's facts, besides the query. A missing filter or an empty list has no effect. */
+export interface CompanyFilters {
+  /** ISO 3166-1 alpha-2 codes. `ZZ` means unknown; only `ZZ` matches an unknown country. */
+  readonly countries?: readonly string[]
+  /** An unknown country passes unless `ZZ` is listed. */
+  readonly countriesNot?: readonly string[]
+  /** An unknown number of employees (0) never matches either bound. */
+  readonly employeesMin?: number
+  readonly employeesMax?: number
+  readonly fundingStages?: readonly FundingStage[]
+  readonly industries?: readonly string[]
+  readonly employerKind?: readonly EmployerKind[]
+  /** Somebody has looked at the company for all of these types. */
+  readonly watched?: readonly SignalType[]
+  /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
+  readonly only?: Ordinals
+  /** Ordinals of companies that don't match, at most MAX_LISTED_COMPANIES. */
+  readonly except?: Ordinals
+  /** The stored AI adoption score, in tenths. */
+  readonly scoreTenthsMin?: number
+}
+
+export interface Search {
+  readonly query: Query
+  readonly filters: CompanyFilters
+  /**
+   * By how well the company matches, the stored heat key, the stored AI score, or the newest signal that matched. Ties by
+   * heat, then by ordinal.
+   */
+  readonly sort: Sort
+  /** Unix seconds by the database's clock, read once per request. */
+  readonly asOf: number
+  readonly offset: number
+  readonly limit: number
+  /** Whether to count the companies of each clause alone, too. */
+  readonly explain: boolean
+  /** Whether to return `shown`, if the engine knows it. */
+  readonly show?: boolean
+}
+
+/** How many companies a filter can list. */
+export const MAX_LISTED_COMPANIES = 20_000
+
+/** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
+export const MAX_SHOWN_SIGNALS = 5
+export const SIGNAL_COUNT_DAYS = 90
+
+/** The part of a company on a page that doesn't come from its row. */
+export interface ShownCompany {
+  /** Signals of the last 90 days, in the order of SIGNAL_TYPES. */
+  readonly counts: readonly number[]
+  /** The key of its match (see query/ranking.ts). */
+  readonly matchKey: number
+  /** The strongest signal of each clause that was met, then the newest others. */
+  readonly signals: readonly ShownSignal[]
+  /** The log position of the last change to the company, or a later position. */
+  readonly changedAt?: number
+}
+
+/** Identifies a signal of a known company, by the index on (company, type, time). */
+export interface ShownSignal {
+  readonly type: SignalType
+  readonly occurredAt: number
+  /** The first eight and the last four hex digits of the id. */
+  readonly idHead: string
+  readonly idTail: string
+}
+
+export interface SearchResult {
+  readonly total: number
+  /** At most `limit`, from `offset` on. */
+  readonly ordinals: readonly number[]
+  /** With `explain`: how many companies each clause matches alone under the same filters, in query order. */
+  readonly clauses?: readonly number[]
+  /** With `show`, if the engine knows it: one entry for each company of the page. */
+  readonly shown?: readonly ShownCompany[]
+  /** With `shown`: the log position of this result. */
+  readonly position?: number
+}
+
+/**
+ * Every company that a query matches, with those of its signals that satisfy at least one clause: the input of a slice's
+ * score. The signals of company `ordinals[i]` are at `starts[i]` up to, not including, `starts[i + 1]`, in no order.
+ */
+export interface Evidence {
+  readonly ordinals: Int32Array
+  /** Has one more element than `ordinals`. */
+  readonly starts: Uint32Array
+  /** Unix seconds. */
+  readonly occurredAt: Float64Array
+  /** In hundredths. */
+  readonly confidence: Uint8Array
+  /** Bit i is set when the signal satisfies clause i, in query order. */
+  readonly clauses: Uint32Array
+  /** The log position of this result. Two results with the same position and the same day are equal. */
+  readonly position: number
+}
+
+/**
+ * Who asks. Turns are fair by team, and a search ends when the signal aborts: its client is gone. Without a caller the
+ * work is not bounded.
+ */
+export interface Caller {
+  readonly team: string
+  readonly signal?: AbortSignal
+}
+
+export interface SearchEngine {
+  readonly name: 'index' | 'postgres'
+  /** The log position that a search has now, if the engine knows it. */
+  readonly position?: number | undefined
+  /** Throws if the query is estimated to be too expensive, if it has waited too long, and when the signal aborts. */
+  page(search: Search, caller?: Caller): Promise<SearchResult>
+  evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
+  /** Counts the values of open sets. It runs in a turn of its own, like a search of nobody. */
+  values?(): Promise<ValueCounts>
+  /** Runs other work for a page in a turn of its own, where that is as expensive as the search. */
+  turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../../../test/harness/database.ts'
+import type { LogEvent } from '../../../write/log/index.ts'
+import { typescriptKernel } from '../kernel/typescript-kernel.ts'
+import { applyEvents, RANKS_PER_STEP, refreshNextRanks } from './apply-events.ts'
+import { ChangedCompanies } from './changed-companies.ts'
+import { IndexBuilder } from './index-builder.ts'
+import { LiveIndex } from './live-index.ts'
+
+const COMPANIES = 2 * RANKS_PER_STEP + 100
+
+test('new scores of all companies are read in steps of 500, and the event itself is applied at once', async () => {
+  const db = await openTestDatabase()
+  const pool = db.pool('ingest')
+  await pool.query(
+    `insert into companies (ordinal, id, domain, name) select n, gen_random_uuid(), n || '.example', 'C' from generate_series(0, $1) n`,
+    // Some of which the index doesn't know yet, and has no room for.
+    [COMPANIES + 999],
+  )
+  await pool.query(
+    `insert into company_ranks (company_ordinal, heat_key, score_tenths, as_of) select ordinal, 0, 700, now() from companies`,
+  )
+  const builder = new IndexBuilder()
+  const facts = {
+    hqCountry: 'ZZ',
+    employeeCount: 0,
+    fundingStage: 'unknown',
+    industry: 'unknown',
+    employerKind: 'unknown',
+    looked: 0,
+    heatKey: 0,
+  }
+  for (let ordinal = 0; ordinal < COMPANIES; ordinal++) builder.addCompany({ ordinal, ...facts, scoreTenths: 1 })
+  const index = new LiveIndex(builder.finish({ tail: 10, companies: 10 }), typescriptKernel)
+  const withNewScore = () => index.memory.columns.score.reduce((sum, score) => sum + (score === 700 ? 1 : 0), 0)
+  const ranks: LogEvent = {
+    ...{ position: 7, quiet: true, kind: 'ranks', companyOrdinal: null, signalId: null, type: null, action: null },
+    ...{ unix: 1, image: null },
+  }
+  assert.equal(await applyEvents(index, new ChangedCompanies(0), pool, [ranks]), true)
+  const steps = [withNewScore()]
+  for (let after: number | undefined = -1; after !== undefined; ) {
+    after = await refreshNextRanks(index, pool, after)
+    steps.push(withNewScore())
+  }
+  assert.deepEqual(steps.slice(0, 4), [0, RANKS_PER_STEP, 2 * RANKS_PER_STEP, COMPANIES])
+  assert.equal(steps.at(-1), COMPANIES)
+})

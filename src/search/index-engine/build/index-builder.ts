@@ -1,0 +1,200 @@
+// Builds the base of an index. Companies and signals are first collected in the order in which they arrive: every field
+// value, tuple, origin and industry gets a number the first time it is seen. `finish` then sorts the tuples by type and
+// the rows by tuple and time, and writes everything into one memory of exactly the right size. The same builder serves a
+// load from the database, which adds signals, and a merge, which adds rows of an older index by their numbers.
+
+import { type FieldValue, isPresent } from '../../../meaning/signals/index.ts'
+import type { Sizes } from '../layout/columns.ts'
+import {
+  type BuiltIndex,
+  closedDayOf,
+  type IndexedCompany,
+  type IndexedSignal,
+  idHighOf,
+  idLowOf,
+  isNews,
+  MAX_BASE_ORIGINS,
+  numberIn,
+  originText,
+  writeCompany,
+} from '../layout/encoding.ts'
+import { SLOTS, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
+import { FLAG, ROW_MASK } from '../layout/kernel-constants.ts'
+import { allocate, IndexTooLarge } from '../layout/memory.ts'
+import { comparisonNumber, ValueTable } from '../layout/values.ts'
+import { CollectedRows, type Row } from './collected-rows.ts'
+import type { GrowingColumn } from './growing-column.ts'
+import { byHeat, byScore } from './orders.ts'
+import { summariseBase } from './summaries.ts'
+import { TupleDictionary } from './tuple-dictionary.ts'
+import { Vocabulary } from './vocabulary.ts'
+import { writeRows } from './write-rows.ts'
+
+export class IndexBuilder {
+  readonly #values = new ValueTable()
+  readonly #origins = new Map<string, number>()
+  readonly #industries = new Map<string, number>()
+  readonly #entries = new TupleDictionary(WIDTH.entry, { keepFirst: false })
+  readonly #details = new TupleDictionary(WIDTH.detail, { keepFirst: true })
+  readonly #companies: IndexedCompany[] = []
+  readonly #rows = new CollectedRows()
+  readonly #slots = { entry: new Uint32Array(WIDTH.entry), detail: new Uint32Array(WIDTH.detail) }
+
+  constructor() {
+    // Signals without details have detail 0, whatever their type.
+    this.#details.numberFor(0, this.#slots.detail)
+  }
+
+  get signals(): number {
+    return this.#rows.length
+  }
+
+  get companies(): number {
+    return this.#companies.length
+  }
+
+  addCompany(company: IndexedCompany): void {
+    this.#companies.push(company)
+  }
+
+  /** A retracted signal is left out. */
+  addSignal(company: number, signal: IndexedSignal): void {
+    if (signal.status === 'retracted') return
+    this.addRow({
+      company,
+      time: signal.occurredAt,
+      confidence: Math.round(signal.confidence * 100),
+      ...this.#tuplesOf(TYPE_NUMBER[signal.type], signal),
+      origin: numberIn(this.#origins, originText(signal)),
+      idHigh: idHighOf(signal.id),
+      idLow: idLowOf(signal.id),
+      closedDay: closedDayOf(signal),
+    })
+  }
+
+  #tuplesOf(type: number, signal: IndexedSignal): Pick<Row, 'entry' | 'detail'> {
+    const { label, fields } = signal
+    const { entry, detail } = this.#slots
+    entry.fill(0)
+    detail.fill(0)
+    for (const slot of SLOTS[type] ?? []) {
+      const value = slot.field === 'label' && slot.at === 0 && slot.group === 'entry' ? label : fields[slot.field]
+      if (value !== undefined) this.#slots[slot.group][slot.at] = this.#values.numberFor(value)
+    }
+    const hasNoDetail = detail.every((value) => value === 0)
+    return {
+      entry: this.#entries.numberFor(type, entry, !isPresent(signal)),
+      detail: hasNoDetail ? 0 : this.#details.numberFor(type, detail),
+    }
+  }
+
+  // For a merge, which has the tuples of an older index as numbers.
+
+  valueNumber(value: FieldValue): number {
+    return this.#values.numberFor(value)
+  }
+
+  originNumber(origin: string): number {
+    return numberIn(this.#origins, origin)
+  }
+
+  entryNumber(type: number, slots: Uint32Array, hasEnded: boolean): number {
+    return this.#entries.numberFor(type, slots, hasEnded)
+  }
+
+  detailNumber(type: number, slots: Uint32Array): number {
+    return this.#details.numberFor(type, slots)
+  }
+
+  addRow(row: Row): void {
+    this.#rows.add(row)
+  }
+
+  /** `room` is the capacity for changes, and how many bytes the index may have. */
+  finish(room: { tail: number; companies: number; bytes?: number }): BuiltIndex {
+    const rows = this.#rows.length
+    if (rows + room.tail > ROW_MASK) throw new IndexTooLarge(rows)
+    if (this.#origins.size > MAX_BASE_ORIGINS) {
+      throw new IndexTooLarge(this.#origins.size, 'pairs of source and status are more than it supports')
+    }
+    const ordinals = this.#companies.reduce((greatest, { ordinal }) => Math.max(greatest, ordinal), -1) + 1
+    const { values } = this.#values
+    const vocabulary = new Vocabulary(values)
+    const [entryOrder, detailOrder] = [this.#entries.order(), this.#details.order()]
+    const valueEntries = this.#entries.occurrences(entryOrder, values.length)
+    const valueDetails = this.#details.occurrences(detailOrder, values.length)
+    const entries = renumbered(this.#rows.entry, entryOrder)
+    const details = renumbered(this.#rows.detail, detailOrder)
+    const present = Uint8Array.from(entryOrder, (entry) => (this.#entries.hasEnded(entry) ? 0 : FLAG.entry))
+    let [detailRows, endedRows, closedRows, firstClosedDay, lastClosedDay] = [0, 0, 0, 0xffff, 0]
+    for (let i = 0; i < rows; i++) {
+      if (details[i] !== 0) detailRows++
+      if (present[entries[i]!] !== 0) continue
+      endedRows++
+      const day = this.#rows.closedDay.get(i)
+      if (day === 0) continue
+      closedRows++
+      firstClosedDay = Math.min(firstClosedDay, day)
+      lastClosedDay = Math.max(lastClosedDay, day)
+    }
+    const sizes: Sizes = {
+      companies: Math.ceil((ordinals + room.companies + 1) / 128) * 128,
+      rows,
+      tail: room.tail,
+      entries: this.#entries.length,
+      details: this.#details.length,
+      values: values.length,
+      origins: this.#origins.size,
+      words: vocabulary.words.length,
+      detailRows,
+      valueEntries: valueEntries.list.length,
+      valueDetails: valueDetails.list.length,
+      wordValues: vocabulary.list.length,
+      endedRows,
+      closedRows,
+      firstClosedDay,
+      closedDays: closedRows === 0 ? 0 : lastClosedDay - firstClosedDay + 1,
+    }
+    const memory = allocate(sizes, room.bytes)
+    const { columns } = memory
+    this.#entries.writeTo(columns.entrySlots, columns.entryType, entryOrder)
+    columns.entryPresent.set(present)
+    for (let entry = 0; entry < sizes.entries; entry++) {
+      const slot = slotNamed(columns.entryType[entry]!, 'change')
+      const change = slot && values[columns.entrySlots[entry * WIDTH.entry + slot.at]!]
+      columns.entryNews[entry] = isNews(change) ? 1 : 0
+    }
+    this.#details.writeTo(columns.detailSlots, columns.detailType, detailOrder)
+    columns.valueEntryStart.set(valueEntries.start)
+    columns.valueEntries.set(valueEntries.list)
+    columns.valueDetailStart.set(valueDetails.start)
+    columns.valueDetails.set(valueDetails.list)
+    columns.wordStart.set(vocabulary.start)
+    columns.wordValues.set(vocabulary.list)
+    for (const [i, value] of values.entries()) columns.numbers[i] = comparisonNumber(value)
+    for (const { ordinal, ...company } of this.#companies) {
+      writeCompany(columns, ordinal, company, (industry) => numberIn(this.#industries, industry))
+    }
+    writeRows(memory, this.#rows, entries, details)
+    summariseBase(memory)
+    for (const order of [byHeat, byScore]) order.sort(memory)
+    return {
+      memory,
+      texts: {
+        values,
+        words: vocabulary.words,
+        origins: [...this.#origins.keys()],
+        industries: [...this.#industries.keys()],
+      },
+    }
+  }
+}
+
+/** A column of tuple numbers, after the tuples were put into an order. */
+function renumbered(column: GrowingColumn<Uint32Array>, order: Uint32Array): Uint32Array {
+  const numbers = new Uint32Array(order.length)
+  for (let i = 0; i < order.length; i++) numbers[order[i]!] = i
+  const result = new Uint32Array(column.length)
+  for (let i = 0; i < column.length; i++) result[i] = numbers[column.get(i)]!
+  return result
+}

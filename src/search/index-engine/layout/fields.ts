@@ -1,0 +1,69 @@
+// How the fields of a signal are stored.
+//
+// A signal has an *entry* (its label and what it is about) and a *detail* (where, who and how much). Both are tuples of
+// values, and each distinct tuple is stored once, however many signals share it. The fields are split so that there are
+// few of each: a job title comes with its function and seniority, a place with its country, but titles and places
+// combine freely.
+
+import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
+import { LASTING_TYPES, SEARCHED_KINDS } from '../../../query/index.ts'
+
+export type Group = 'entry' | 'detail'
+
+export interface Slot {
+  readonly field: string
+  readonly kind: FieldKind
+  readonly group: Group
+  /** The position in its tuple. */
+  readonly at: number
+  /** Whether a `text` condition searches it. */
+  readonly searched: boolean
+}
+
+const DETAIL_FIELDS: Readonly<Record<SignalType, readonly string[]>> = {
+  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'locations', 'countries', 'first', 'newCountry'],
+  funding: ['amountUsd', 'investors', 'announcedOn', 'partial'],
+  funding_ai: ['amountUsd', 'investors', 'announcedOn', 'evidence'],
+  web: [],
+  tool: [],
+  velocity: ['windowDays', 'opened', 'baseline', 'ratio'],
+}
+
+const LABEL: Slot = { field: 'label', kind: 'text', group: 'entry', at: 0, searched: true }
+
+function slotsOf(type: SignalType): Slot[] {
+  const slots = [LABEL]
+  const taken = { entry: 1, detail: 0 }
+  for (const { name, kind } of SIGNAL_DECLARATIONS[type].fields) {
+    if (kind === 'url' || kind === 'note') continue
+    const group = DETAIL_FIELDS[type].includes(name) ? 'detail' : 'entry'
+    slots.push({ field: name, kind, group, at: taken[group]++, searched: SEARCHED_KINDS.has(kind) })
+  }
+  return slots
+}
+
+/** By the index of the type in SIGNAL_TYPES. */
+export const SLOTS: readonly (readonly Slot[])[] = SIGNAL_TYPES.map(slotsOf)
+
+export const TYPES = SIGNAL_TYPES.length
+export const TYPE_NUMBER: Readonly<Record<SignalType, number>> = Object.fromEntries(
+  SIGNAL_TYPES.map((type, number) => [type, number]),
+) as Record<SignalType, number>
+
+/**
+ * Companies are summarised by sets of signals: those of each type, and, for the types whose clauses speak of the present,
+ * those that are present. The set of all types together comes last.
+ */
+export const PRESENT_SETS: ReadonlyMap<number, number> = new Map(
+  LASTING_TYPES.map((type, i) => [TYPE_NUMBER[type], TYPES + i]),
+)
+export const SETS = TYPES + PRESENT_SETS.size
+export const SET_OF_ALL = SETS
+
+const widest = (group: Group) => Math.max(...SLOTS.map((slots) => slots.filter((slot) => slot.group === group).length))
+/** Slots of a tuple. */
+export const WIDTH: Readonly<Record<Group, number>> = { entry: widest('entry'), detail: widest('detail') }
+
+export function slotNamed(type: number, field: string): Slot | undefined {
+  return SLOTS[type]?.find((slot) => slot.field === field)
+}

@@ -1,0 +1,44 @@
+// How fresh an index is. It answers only while it knows that: an index that hasn't asked for the head of the log within
+// five seconds may be missing anything, and one whose oldest unread event is thirty seconds old has fallen behind. After
+// either it must come within five seconds of the head again, so that an import which is a little faster than the index
+// doesn't switch engines back and forth.
+
+import type { Queryable } from '../../../db/index.ts'
+import { readLag } from '../../../write/log/index.ts'
+
+/** Milliseconds by a clock that all threads of a process share and that never goes back. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000
+
+const MAX_SILENCE_MS = 5_000
+const MAX_LAG_SECONDS = 30
+const CAUGHT_UP_LAG_SECONDS = 5
+const ASK_INTERVAL_MS = 250
+
+export interface LogContact {
+  /** When it last asked for the head of the log and got an answer, by `monotonicMs`. */
+  readonly askedAt: number
+  /** The newest position of the log. */
+  readonly head: number
+  /** The age of the oldest event that it had not read then; 0 for none. */
+  readonly lagSeconds: number
+  readonly isBehind: boolean
+}
+
+export const NO_CONTACT: LogContact = { askedAt: Number.NEGATIVE_INFINITY, head: 0, lagSeconds: 0, isBehind: false }
+
+export function hasContact({ askedAt }: LogContact, now: number): boolean {
+  return now - askedAt <= MAX_SILENCE_MS
+}
+
+/** Asks for the head of the log, unless it did so just now. Returns `last` itself in that case. */
+export async function askForHead(db: Queryable, position: number, last: LogContact): Promise<LogContact> {
+  const askedAt = monotonicMs()
+  if (askedAt - last.askedAt < ASK_INTERVAL_MS) return last
+  const { head, lagSeconds } = await readLag(db, position)
+  const wasBehind = last.isBehind || !hasContact(last, askedAt)
+  return { askedAt, head, lagSeconds, isBehind: isBehind(lagSeconds, wasBehind) }
+}
+
+export function isBehind(lagSeconds: number, wasBehind: boolean): boolean {
+  return lagSeconds >= (wasBehind ? CAUGHT_UP_LAG_SECONDS : MAX_LAG_SECONDS)
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { Database } from '../db/index.ts'
+import type { Config } from '../platform/config.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { SearchEngine } from './engine.ts'
+import { IndexEngine, type IndexStatus, IndexUnavailable, NOT_READY_TEXTS } from './index-engine/index.ts'
+import { postgresEngine } from './postgres/engine.ts'
+
+/** The engine chosen by the configuration, with the status of its index. */
+export interface OpenEngine extends SearchEngine {
+  /** Undefined when there is no index. */
+  readonly index: IndexStatus | undefined
+  /** Why PostgreSQL answers although an index is configured. Undefined while the index answers. */
+  readonly reason?: string | undefined
+}
+
+export function openSearchEngine(
+  config: Pick<Config, 'SEARCH_ENGINE' | 'SEARCH_INDEX_MB' | 'DATA_DIR'>,
+  db: Database,
+  log: Logger,
+): OpenEngine {
+  const postgres = postgresEngine(db.pool('search'))
+  if (config.SEARCH_ENGINE === 'postgres') return { ...postgres, index: undefined }
+  const index = new IndexEngine({
+    direct: db.direct,
+    file: join(config.DATA_DIR, 'search-index'),
+    maxBytes: config.SEARCH_INDEX_MB * 2 ** 20,
+    log,
+  })
+  return indexWithFallback(index, postgres)
+}
+
+/**
+ * The index answers while it is ready and known to be fresh. PostgreSQL answers otherwise, and when the index thread ends
+ * during a search.
+ */
+function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngine {
+  async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
+    if (!index.status.isReady) return search(postgres)
+    try {
+      return await search(index)
+    } catch (error) {
+      if (error instanceof IndexUnavailable) return search(postgres)
+      throw error
+    }
+  }
+  return {
+    get name() {
+      return index.status.isReady ? index.name : postgres.name
+    },
+    get index() {
+      return index.status
+    },
+    get reason() {
+      const { reason } = index.status
+      return reason && NOT_READY_TEXTS[reason]
+    },
+    get position() {
+      const { isReady, position } = index.status
+      return isReady ? position : undefined
+    },
+    page: (search, caller) => run((engine) => engine.page(search, caller)),
+    turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
+    // PostgreSQL counts only where there will be no index: it reads every signal for it.
+    values: () => (index.status.isDisabled && postgres.values ? postgres.values() : index.values()),
+    evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
+    async close() {
+      await index.close()
+      await postgres.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readTool } from '../../meaning/tools/index.ts'
+import { parseSignalQuery } from '../../query/index.ts'
+import { findDoubts } from './find-doubts.ts'
+import { ValuesView } from './values-view.ts'
+
+const TOOLS = ['HubSpot', 'Kubernetes', 'Google Cloud', 'Sales Cloud', 'Microsoft Excel']
+const occurring = (values: readonly (string | undefined)[]) => ({
+  values: values.flatMap((value): [string, number][] => (value === undefined ? [] : [[value, 1]])),
+  isComplete: true,
+})
+const view = new ValuesView({
+  position: 1,
+  types: { hiring: 0, funding: 0, funding_ai: 0, web: 0, tool: TOOLS.length, velocity: 0 },
+  lists: {
+    'tool.tool': occurring(TOOLS),
+    'tool.product': occurring(TOOLS.map((tool) => readTool(tool).product)),
+    'tool.family': occurring(TOOLS.map((tool) => readTool(tool).family)),
+    'tool.vendor': occurring(TOOLS.map((tool) => readTool(tool).vendor)),
+  },
+})
+const doubtsOf = (query: string) => findDoubts({ facts: {} }, parseSignalQuery(query), view)
+
+test('a tool is in doubt only if none of its names occurs', () => {
+  for (const name of ['Hub Spot', 'k8s', 'kubernetes', 'GCP', '"Google Cloud"', 'SFDC', 'k8s|GCP|hubspot']) {
+    assert.deepEqual(doubtsOf(`tool(name: ${name})`), [], name)
+  }
+  const [doubt, ...others] = doubtsOf('tool(name: k8s|postgres|gcp)')
+  assert.deepEqual([doubt?.value, doubt?.keys, others], ['postgres', ['postgresql', 'postgres'], []])
+})
+
+test('a vendor is no name of a tool: the doubt says how to ask for it, and no suggestion leads to it', () => {
+  const [doubt] = doubtsOf('tool(name: Google)')
+  assert.equal(
+    doubt?.message,
+    'No tool signal has the name "google". It is the name of a vendor: vendor: Google finds its tools.',
+  )
+  const [teams] = doubtsOf('tool(name: "MS Teams")')
+  assert.ok(teams && !view.suggestions(teams.lists, teams.keys[0] ?? '').includes('Microsoft'))
+})
+
+test('names that differ only in how they are written are suggested once', () => {
+  const [doubt] = doubtsOf('tool(name: hubspto)')
+  assert.equal(view.suggestions(doubt?.lists ?? [], 'hubspto').length, 1)
+})

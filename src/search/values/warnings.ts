@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import type { ListSet } from '../../account/lists/index.ts'
+import type { AskedFilters } from '../read-filters.ts'
+import type { ResolvedFilters } from '../resolve-filters.ts'
+
+/** Something in a request that leaves nothing, or has no effect, because it occurs nowhere in the data. */
+export interface Warning {
+  readonly field: string
+  readonly value: string
+  readonly message: string
+  readonly suggestions: readonly string[]
+}
+
+const WarningSchema = Type.Object(
+  {
+    field: Type.String({ description: 'The filter, `signal_query`, or `slice` for its tool.' }),
+    value: Type.String({ description: 'The value that occurs nowhere in the data.' }),
+    message: Type.String(),
+    suggestions: Type.Array(Type.String(), { description: 'Values that do occur, the likeliest first.' }),
+  },
+  { title: 'SearchWarning' },
+)
+
+/** What a reply says about its request. */
+export const REMARKS = {
+  warnings: Type.Optional(
+    Type.Array(WarningSchema, {
+      description:
+        'Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none.',
+    }),
+  ),
+  unknownDomains: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies.',
+    }),
+  ),
+}
+
+export interface Remarks {
+  readonly warnings?: readonly Warning[]
+  readonly unknownDomains?: readonly string[]
+}
+
+const MAX_SHOWN_DOMAINS = 3
+
+export function remarksOf(
+  { domains, listed }: AskedFilters & { readonly listed: ListSet | undefined },
+  { unknownDomains, filters }: ResolvedFilters,
+  warnings: readonly Warning[],
+  total: number,
+): Remarks {
+  const known = filters.only?.length ?? 0
+  // Another warning explains it better than the companies that are left out by it.
+  const isUnexplained = total === 0 && (known === 0 || warnings.length === 0)
+  const about = !isUnexplained
+    ? []
+    : listed
+      ? [nothingOnList(listed, known)]
+      : domains
+        ? [nothingLeft(domains, known)]
+        : []
+  const all = [...warnings, ...about]
+  return { ...(all.length > 0 && { warnings: all }), ...(unknownDomains && { unknownDomains }) }
+}
+
+function nothingLeft(domains: readonly { readonly text: string }[], companies: number): Warning {
+  const shown = domains.slice(0, MAX_SHOWN_DOMAINS).map(({ text }) => text)
+  return {
+    field: 'domains',
+    value: [...shown, ...(domains.length > shown.length ? ['…'] : [])].join(', '),
+    message:
+      companies === 0
+        ? 'No company has one of these domains.'
+        : 'None of the companies with these domains matches the rest of the request.',
+    suggestions: [],
+  }
+}
+
+function nothingOnList({ name, entries }: ListSet, companies: number): Warning {
+  const message =
+    entries === 0
+      ? 'The list is empty.'
+      : companies === 0
+        ? 'No company of the list is known yet: they join it when they appear.'
+        : 'None of the companies on the list matches the rest of the request.'
+  return { field: 'list', value: name, message, suggestions: [] }
+}
