@@ -237,7 +237,7 @@ test('a planted violation is found', () => {
     [[{ from: 'cli/teams.ts', to: 'account/teams/queries.ts' }], /bypasses index.ts/],
     [[{ from: 'meaning/signals/index.ts', to: 'search/index.ts' }], /imports a higher layer/],
     [[{ from: 'search/companies.ts', to: 'query/parser.ts' }], /bypasses index.ts/],
-    [[{ from: 'main.ts', to: './harness/log.ts' }], /leaves src/],
+    [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
     [
       [
         { from: 'db/a.ts', to: 'db/b.ts' },
