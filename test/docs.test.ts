@@ -14,7 +14,10 @@ import { temporaryFolder } from './harness/folders.ts'
 
 const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
 /** A feature has an index.ts. It is a folder of an area, or an area itself. */
-const features = globSync('src/{*/*,ingest,query,search,mail,demo}/index.ts', { cwd: packageRoot })
+const features = globSync(
+  'src/{{account,api,collect,deliver,meaning,write}/*,demo,ingest,mail,query,search}/index.ts',
+  { cwd: packageRoot },
+)
   .map((file) => file.split('/').at(-2) ?? '')
   .toSorted()
 
