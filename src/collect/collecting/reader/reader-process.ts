@@ -4,7 +4,8 @@
 
 import { Worker } from 'node:worker_threads'
 import { loadToolList } from '../../../meaning/tools/index.ts'
-import { decodeAnswer, type RawAnswer, type Snapshot, VisitFailure } from '../../collectors/index.ts'
+import { type Snapshot, VisitFailure } from '../../collectors/index.ts'
+import { askingBy } from './asking-by.ts'
 import { MAX_SIGNALS } from './limits.ts'
 import { type Call, type CallResult, failureFrom, type Order, type Report, sentFailure } from './messages.ts'
 
@@ -37,14 +38,12 @@ function call(visit: number, asked: Call): Promise<CallResult> {
 
 async function visit({ visit: id, collector: name, target, context }: Order & { kind: 'visit' }): Promise<void> {
   calls.set(id, new Map())
-  const records = async (want: 'txt' | 'mx', of: string) => (await call(id, { want, name: of })) as readonly string[]
   try {
     const collector = collectorNamed(name)
     if (!collector) throw new Error(`there is no collector ${name}`)
     const snapshot = await collector.visit(target, {
       ...context,
-      ask: async (request) => decodeAnswer(withBuffer((await call(id, { want: 'page', request })) as RawAnswer)),
-      dns: { txt: (of) => records('txt', of), mx: (of) => records('mx', of) },
+      ...askingBy(async (asked) => withBuffer(await call(id, asked))),
     })
     if (calls.has(id)) send(id, snapshot)
   } catch (error) {
@@ -57,9 +56,10 @@ async function visit({ visit: id, collector: name, target, context }: Order & { 
 }
 
 /** The channel brings bytes, not always as a Buffer. */
-function withBuffer(answer: RawAnswer): RawAnswer {
-  const { buffer, byteOffset, length } = answer.bytes
-  return { ...answer, bytes: Buffer.from(buffer, byteOffset, length) }
+function withBuffer(result: CallResult): CallResult {
+  if (!('bytes' in result)) return result
+  const { buffer, byteOffset, length } = result.bytes
+  return { ...result, bytes: Buffer.from(buffer, byteOffset, length) }
 }
 
 function send(visit: number, { failure, ...snapshot }: Snapshot): void {

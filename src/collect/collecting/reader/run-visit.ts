@@ -1,6 +1,7 @@
-import { type Collector, decodeAnswer, type RawAnswer, type Snapshot } from '../../collectors/index.ts'
+import type { Collector, Snapshot } from '../../collectors/index.ts'
 import type { LastAnswer } from '../look.ts'
-import type { Call, CallResult } from './messages.ts'
+import { askingBy } from './asking-by.ts'
+import type { CallResult } from './messages.ts'
 import type { Readers, ReadVisit } from './readers.ts'
 
 /** Nothing was read yet: the visit goes on in the reader. */
@@ -16,18 +17,9 @@ export async function runVisit(
   last: LastAnswer | undefined,
 ): Promise<Snapshot> {
   const { call, target, context } = visit
-  if (!readers.knows(collector)) return collector.visit(target, { ...context, ...readingHere(call) })
+  if (!readers.knows(collector)) return collector.visit(target, { ...context, ...askingBy(call) })
   const answered = last?.body === undefined ? undefined : await firstAnswer(collector, visit, last)
   return readers.visit({ ...visit, collector: collector.name, call: withFirst(call, answered) })
-}
-
-function readingHere(call: ReadVisit['call']) {
-  const records = async (want: 'txt' | 'mx', name: string) => (await call({ want, name })) as readonly string[]
-  return {
-    ask: async (request: (Call & { want: 'page' })['request']) =>
-      decodeAnswer((await call({ want: 'page', request })) as RawAnswer),
-    dns: { txt: (name: string) => records('txt', name), mx: (name: string) => records('mx', name) },
-  }
 }
 
 interface FirstAnswer {
