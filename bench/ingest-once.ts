@@ -12,7 +12,7 @@ const { migrate, openDatabase } = await load('db/index.ts')
 const { emptySummary, findSources, ingest } = await load('ingest/index.ts')
 const { Stamper } = await load('write/log/index.ts')
 const { lineWriter, writeRecords } = await load('write/write-path/index.ts')
-const { loadConfig } = await load('platform/config.ts')
+const { loadConfig } = await load('platform/config/config.ts')
 const { createLog } = await load('platform/logger.ts')
 
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))

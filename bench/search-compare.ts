@@ -9,7 +9,7 @@
 
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 import { parseSignalQuery } from '../src/query/index.ts'
 import type { Search, SearchResult } from '../src/search/index.ts'
 import { percentile, table } from './report.ts'

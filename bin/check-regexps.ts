@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 import { findSuperlinear } from './regexps/analyse.ts'
 import { EXCEPTIONS } from './regexps/exceptions.ts'
 import { readRegexps, type SourceRegexp } from './regexps/read-sources.ts'

@@ -1,8 +1,8 @@
 // The client's types, generated from the same declarations as the service: replies and requests from openapi.json's
 // schemas, the conditions of the query builder from the fields of the query language.
 
-import { type ConditionField, fieldsOf } from '../src/query/fields.ts'
-import { CLAUSE_TYPES } from '../src/query/tree.ts'
+import { type ConditionField, fieldsOf } from '../src/query/tree/fields.ts'
+import { CLAUSE_TYPES } from '../src/query/tree/tree.ts'
 
 interface Schema {
   readonly $ref?: string

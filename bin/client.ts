@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 
 export function buildClient(): void {
   const dist = join(packageRoot, 'client/dist')

@@ -6,7 +6,7 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { reasonOf } from '../src/platform/app-error.ts'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 
 const web = join(packageRoot, 'web')
 const dist = join(web, 'dist')

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPlace } from '../src/meaning/places/index.ts'
 import { readTitle } from '../src/meaning/titles/index.ts'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 
 export const TITLE_FIELDS = ['function', 'seniority', 'ai'] as const
 

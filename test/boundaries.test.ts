@@ -1,6 +1,7 @@
 // Who may import whom: platform ← db ← http ← areas ← service, cli, and the areas in their order. A feature is a folder of an
-// area, or a small area itself. Others import only a feature's index.ts.
-// No file imports itself through others, types included, and none is longer than 400 lines.
+// area, or a small area itself, and a room a folder of a feature. Others import only a feature's index.ts.
+// No file and no folder imports itself through others, types included. No file is longer than 400 lines, and no folder has
+// more than 20 files besides tests and styles.
 //
 // The settings contract is below all layers, because the screen's build includes it too: it imports nothing but typebox
 // and the closed sets, and others import only its index.ts. The closed sets are at the bottom and import nothing.
@@ -11,7 +12,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 
 interface Edge {
   readonly from: string
@@ -20,11 +21,24 @@ interface Edge {
 
 /** Each may import those before it. */
 const AREAS = [
-  ...['meaning', 'query', 'mail', 'account', 'write', 'search', 'deliver', 'collect', 'ingest', 'api', 'demo'],
+  ...[
+    'meaning',
+    'query',
+    'outbound',
+    'mail',
+    'account',
+    'write',
+    'search',
+    'deliver',
+    'collect',
+    'ingest',
+    'api',
+    'demo',
+  ],
 ]
 const LAYERS = ['closed-sets', 'settings-contract', 'platform', 'db', 'http', ...AREAS, 'root']
 /** They have no features in folders of their own. */
-const SMALL_AREAS = ['query', 'mail', 'search', 'ingest', 'demo']
+const SMALL_AREAS = ['query', 'outbound', 'mail', 'search', 'ingest', 'demo']
 
 /** The layer of a file under src/. The service, the command line and main.ts are at the top. */
 function layerOf(file: string): number {
@@ -54,7 +68,7 @@ function violationsOf(edges: readonly Edge[]): string[] {
       violations.push(`${arrow}: may not import the contract`)
     if (foreign && foreign !== home && to !== `${foreign}/index.ts`) violations.push(`${arrow}: bypasses index.ts`)
   }
-  return [...violations, ...featureCycles(edges), ...fileCycles(edges)]
+  return [...violations, ...folderCycles(edges), ...fileCycles(edges)]
 }
 
 function isContract(file: string): boolean {
@@ -73,14 +87,26 @@ function packagesOf(file: string): string[] {
   return [...imports].map(([, name = '']) => name)
 }
 
-/** Features that import each other, directly or through others. */
-function featureCycles(edges: readonly Edge[]): string[] {
-  const needs = new Map<string, Set<string>>()
+/**
+ * Folders of one folder that import each other, directly or through others: features of an area, rooms of a feature. The
+ * files of the folder itself may import them and be imported by them: index.ts, and what all rooms share.
+ */
+function folderCycles(edges: readonly Edge[]): string[] {
+  const folders = new Map<string, Map<string, Set<string>>>()
   for (const { from, to } of edges) {
-    const [home, foreign] = [featureOf(from), featureOf(to)]
-    if (home && foreign && home !== foreign) needs.set(home, (needs.get(home) ?? new Set()).add(foreign))
+    const [a, b] = [from.split('/'), to.split('/')]
+    const depth = a.findIndex((part, at) => part !== b[at])
+    if (depth < 1 || depth >= a.length - 1 || depth >= b.length - 1) continue
+    const [parent, one, other] = [a.slice(0, depth), a.slice(0, depth + 1), b.slice(0, depth + 1)].map((path) =>
+      path.join('/'),
+    )
+    const needs = folders.get(parent as string) ?? new Map<string, Set<string>>()
+    folders.set(
+      parent as string,
+      needs.set(one as string, (needs.get(one as string) ?? new Set()).add(other as string)),
+    )
   }
-  return cyclesOf(needs).map((cycle) => `features in a cycle: ${cycle}`)
+  return [...folders.values()].flatMap((needs) => cyclesOf(needs).map((cycle) => `folders in a cycle: ${cycle}`))
 }
 
 /** Files that import each other, directly or through others. Type imports count. */
@@ -142,6 +168,16 @@ test('no file is longer than 400 lines, and the median is below 100', () => {
   )
 })
 
+test('no folder has more than 20 files besides tests and styles', () => {
+  const files = globSync(['src/**/*.*', 'web/src/**/*.*'], { cwd: packageRoot, exclude: ['**/*.test.ts', '**/*.css'] })
+  const folders = Map.groupBy(files, dirname)
+  assert.ok(folders.size > 80, `only ${folders.size} folders were seen`)
+  const full = [...folders]
+    .filter(([, { length }]) => length > 20)
+    .map(([folder, { length }]) => `${folder}: ${length}`)
+  assert.deepEqual(full, [])
+})
+
 function linesOf(text: string): number {
   return text.split('\n').length - 1
 }
@@ -186,7 +222,7 @@ test('the overview of all commands loads none of them', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
   assert.match(stdout, /teams create/)
   assert.match(stderr, /src\/cli\/help\.ts/)
-  assert.doesNotMatch(stderr, /src\/(db|http)\/|src\/cli\/teams\.ts/)
+  assert.doesNotMatch(stderr, /src\/(db|http)\/|src\/cli\/account\/teams\.ts/)
 })
 
 /** The files and packages that are loaded with a file: what it imports and is not only types, and so on. */
@@ -234,9 +270,9 @@ test('a planted violation is found', () => {
     [[{ from: 'db/sql.ts', to: 'closed-sets/plans.ts' }], /may not import the contract/],
     [[{ from: 'closed-sets/plans.ts', to: 'settings-contract/index.ts' }], /imports a higher layer/],
     [[{ from: 'closed-sets/plans.ts', to: 'closed-sets/keys.ts' }], /closed sets import nothing/],
-    [[{ from: 'cli/teams.ts', to: 'account/teams/queries.ts' }], /bypasses index.ts/],
+    [[{ from: 'cli/account/teams.ts', to: 'account/teams/queries.ts' }], /bypasses index.ts/],
     [[{ from: 'meaning/signals/index.ts', to: 'search/index.ts' }], /imports a higher layer/],
-    [[{ from: 'search/companies.ts', to: 'query/parser.ts' }], /bypasses index.ts/],
+    [[{ from: 'search/requests/companies.ts', to: 'query/parse/parser.ts' }], /bypasses index.ts/],
     [[{ from: 'main.ts', to: '../test/harness/log.ts' }], /leaves src/],
     [
       [
@@ -251,7 +287,14 @@ test('a planted violation is found', () => {
         { from: 'account/b/y.ts', to: 'account/c/index.ts' },
         { from: 'account/c/z.ts', to: 'account/a/index.ts' },
       ],
-      /features in a cycle: account\/a → account\/b → account\/c → account\/a/,
+      /folders in a cycle: account\/a → account\/b → account\/c → account\/a/,
+    ],
+    [
+      [
+        { from: 'search/index-engine/build/a.ts', to: 'search/index-engine/query/clauses/b.ts' },
+        { from: 'search/index-engine/query/pages/c.ts', to: 'search/index-engine/build/d.ts' },
+      ],
+      /folders in a cycle: search\/index-engine\/build → search\/index-engine\/query → search\/index-engine\/build/,
     ],
   ]
   for (const [edges, reason] of planted) assert.match(violationsOf(edges).join('\n'), reason)

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { allCommands } from '../src/cli/commands.ts'
 import { helpFor } from '../src/cli/help.ts'
 import type { Collector } from '../src/collect/collectors/index.ts'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 import { visitContext } from './harness/collecting.ts'
 import { temporaryFolder } from './harness/folders.ts'
 

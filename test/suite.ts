@@ -14,7 +14,7 @@ import { buildScreen } from '../bin/screen.ts'
 import { type EmbeddedServer, openEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/index.ts'
 import { reasonOf } from '../src/platform/app-error.ts'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 import { databaseUrl } from './harness/database-url.ts'
 import { silentLog } from './harness/log.ts'
 

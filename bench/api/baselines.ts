@@ -3,7 +3,7 @@
 
 import fastify from 'fastify'
 import { many, one, openDatabase } from '../../src/db/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { createLog } from '../../src/platform/logger.ts'
 
 const config = loadConfig()

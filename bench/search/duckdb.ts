@@ -83,7 +83,7 @@ async function fillTables(connection: Connection, { companies, signals }: CsvFil
 }
 
 interface Ranked {
-  /** Joins to the companies, and the key of the order, by the rules of query/ranking.ts. */
+  /** Joins to the companies, and the key of the order, by the rules of query/evaluate/ranking.ts. */
   readonly joins: string[]
   readonly key: string
   /** By part of the query that is joined: whether it holds. No clause is searched twice. */

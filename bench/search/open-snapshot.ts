@@ -2,7 +2,7 @@
 // memory before, part of the growth would go unnoticed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { createLog } from '../../src/platform/logger.ts'
 import { IndexEngine } from '../../src/search/index.ts'
 

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { createLog } from '../../src/platform/logger.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'

@@ -10,7 +10,7 @@ export interface Exception {
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    file: 'src/platform/decode-body.ts',
+    file: 'src/platform/text/decode-body.ts',
     source: `<meta[^>]{0,200}\\bcharset\\s*=\\s*["']?([\\w-]+)`,
     maxLength: 1_024,
     reason: 'Reads SNIFFED_BYTES: the beginning of a page, where browsers look for its encoding, too.',

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 
 /** Everything that runs in the product: the service, the client, the receiver kit and the screen. Tests and tools don't. */
 const FOLDERS = '{src,client/src,receiver,web/src,web/public}'

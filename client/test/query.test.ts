@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fieldNamed } from '../../src/query/fields.ts'
-import { parseSignalQuery } from '../../src/query/parser.ts'
-import { statedStatus, withMeaning } from '../../src/query/presence.ts'
-import { printQuery } from '../../src/query/print.ts'
-import type { Clause, Condition, Pattern, Query as Tree } from '../../src/query/tree.ts'
+import { parseSignalQuery } from '../../src/query/parse/parser.ts'
+import { printQuery } from '../../src/query/parse/print.ts'
+import { fieldNamed } from '../../src/query/tree/fields.ts'
+import { statedStatus, withMeaning } from '../../src/query/tree/presence.ts'
+import type { Clause, Condition, Pattern, Query as Tree } from '../../src/query/tree/tree.ts'
 import { NO_LIMITS, query as treeArbitrary } from '../../test/harness/arbitraries.ts'
 import {
   atLeast,

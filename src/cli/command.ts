@@ -1,7 +1,7 @@
 // A command is a declaration, which the parser, the help and the documentation read, and a function that runs it.
 
 import type { Readable, Writable } from 'node:stream'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import type { Logger } from '../platform/logger.ts'
 
 export interface Option {

@@ -8,36 +8,36 @@ type Load = () => Promise<readonly Command[]>
 /** In the order of the overview. */
 const BY_WORD = new Map<string, Load>(
   Object.entries({
-    serve: async () => [(await import('./serve.ts')).serveCommand],
-    migrate: async () => [(await import('./migrate.ts')).migrateCommand],
-    config: async () => [(await import('./config.ts')).configCommand],
-    doctor: async () => [(await import('./doctor.ts')).doctorCommand],
+    serve: async () => [(await import('./operate/serve.ts')).serveCommand],
+    migrate: async () => [(await import('./operate/migrate.ts')).migrateCommand],
+    config: async () => [(await import('./operate/config.ts')).configCommand],
+    doctor: async () => [(await import('./operate/doctor.ts')).doctorCommand],
     teams: async () => [
-      ...(await import('./teams.ts')).teamsCommands,
-      (await import('./team-billing.ts')).teamBillingCommand,
+      ...(await import('./account/teams.ts')).teamsCommands,
+      (await import('./account/team-billing.ts')).teamBillingCommand,
     ],
-    accounts: async () => (await import('./accounts.ts')).accountsCommands,
-    mail: async () => (await import('./mail.ts')).mailCommands,
-    keys: async () => (await import('./keys.ts')).keysCommands,
+    accounts: async () => (await import('./account/accounts.ts')).accountsCommands,
+    mail: async () => (await import('./operate/mail.ts')).mailCommands,
+    keys: async () => (await import('./account/keys.ts')).keysCommands,
     webhooks: async () => [
-      ...(await import('./webhooks.ts')).webhooksCommands,
-      ...(await import('./webhook-delivery.ts')).webhookDeliveryCommands,
+      ...(await import('./deliver/webhooks.ts')).webhooksCommands,
+      ...(await import('./deliver/webhook-delivery.ts')).webhookDeliveryCommands,
     ],
-    lists: async () => (await import('./lists.ts')).listsCommands,
-    searches: async () => (await import('./searches.ts')).searchesCommands,
-    ingest: async () => [(await import('./ingest.ts')).ingestCommand],
-    watch: async () => (await import('./watch.ts')).watchCommands,
-    collect: async () => [(await import('./collect.ts')).collectCommand],
-    matches: async () => (await import('./matches.ts')).matchesCommands,
-    signals: async () => (await import('./signals.ts')).signalsCommands,
-    companies: async () => (await import('./companies.ts')).companiesCommands,
-    sources: async () => (await import('./sources.ts')).sourcesCommands,
-    slices: async () => (await import('./slices.ts')).slicesCommands,
+    lists: async () => (await import('./account/lists.ts')).listsCommands,
+    searches: async () => (await import('./deliver/searches.ts')).searchesCommands,
+    ingest: async () => [(await import('./data/ingest.ts')).ingestCommand],
+    watch: async () => (await import('./data/watch.ts')).watchCommands,
+    collect: async () => [(await import('./data/collect.ts')).collectCommand],
+    matches: async () => (await import('./data/matches.ts')).matchesCommands,
+    signals: async () => (await import('./data/signals.ts')).signalsCommands,
+    companies: async () => (await import('./data/companies.ts')).companiesCommands,
+    sources: async () => (await import('./data/sources.ts')).sourcesCommands,
+    slices: async () => (await import('./data/slices.ts')).slicesCommands,
     demo: async () => {
-      const { demoCommand, demoBoardsCommand, demoRemoveCommand } = await import('./demo.ts')
+      const { demoCommand, demoBoardsCommand, demoRemoveCommand } = await import('./operate/demo.ts')
       return [demoCommand, demoBoardsCommand, demoRemoveCommand]
     },
-    mcp: async () => (await import('./mcp.ts')).mcpCommands,
+    mcp: async () => (await import('./operate/mcp.ts')).mcpCommands,
   }),
 )
 

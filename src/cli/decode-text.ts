@@ -1,4 +1,4 @@
-import { utf16Of } from '../platform/utf-16.ts'
+import { utf16Of } from '../platform/text/utf-16.ts'
 
 /** The text of a file that a spreadsheet may have saved. */
 export function decodeText(bytes: Buffer): string {

@@ -1,4 +1,4 @@
-import { VERSION } from '../platform/version.ts'
+import { VERSION } from '../platform/config/version.ts'
 import type { Command, Summary } from './command.ts'
 import { optionsOf } from './parse.ts'
 import { columns } from './table.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AppError } from '../platform/app-error.ts'
-import { nearest } from '../platform/edit-distance.ts'
+import { nearest } from '../platform/text/edit-distance.ts'
 import type { Command, Input, Option, Surroundings } from './command.ts'
 
 const COMMON: Readonly<Record<string, Option>> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageRoot } from '../platform/config.ts'
+import { packageRoot } from '../platform/config/config.ts'
 
 interface Source {
   readonly file: string

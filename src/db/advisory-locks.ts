@@ -25,6 +25,6 @@ export const ADVISORY_LOCKS = {
    * waits for the first and continues from its progress.
    */
   backfillTexts: 7_305_008,
-  /** Shared by writers that create companies, exclusive for those that add aliases: see write-path/resolve-domains.ts. */
+  /** Shared by writers that create companies, exclusive for those that add aliases: see write-path/companies/resolve-domains.ts. */
   companyAliases: 7_305_012,
 } as const

@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { AppError } from '../platform/app-error.ts'
-import { packageRoot } from '../platform/config.ts'
-import { compareVersions } from '../platform/version.ts'
+import { packageRoot } from '../platform/config/config.ts'
+import { compareVersions } from '../platform/config/version.ts'
 import { maybeOne, one, type Queryable } from './sql.ts'
 
 export interface SqlFunction {

@@ -10,10 +10,10 @@ import { changeLimits, countRealTeams, createTeam, findDemoTeam, type Team } fro
 import { ADVISORY_LOCKS, type Database, many, maybeOne } from '../db/index.ts'
 import { EXAMPLE_COMPANY } from '../meaning/companies/index.ts'
 import { AppError } from '../platform/app-error.ts'
+import { readSecretFile, writeSecretFile } from '../platform/config/secret-file.ts'
 import { randomBase62 } from '../platform/ids.ts'
-import { readSecretFile, writeSecretFile } from '../platform/secret-file.ts'
 import { loadExampleCompanies, loadWorld, type WorldSize } from './load-world.ts'
-import { DEMO_SIZE } from './world.ts'
+import { DEMO_SIZE } from './world/world.ts'
 
 const DEMO_EMAIL = 'owner@demo.example'
 export const DEMO_KEY_FILE = 'demo-key'

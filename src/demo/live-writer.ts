@@ -5,8 +5,8 @@ import type { Logger } from '../platform/logger.ts'
 import { Stamper } from '../write/log/index.ts'
 import { writeRecords } from '../write/write-path/index.ts'
 import { nextLiveSignal } from './live.ts'
-import { Random, seedOf } from './random.ts'
-import { DEMO_SIZE, demoCompanies } from './world.ts'
+import { Random, seedOf } from './world/random.ts'
+import { DEMO_SIZE, demoCompanies } from './world/world.ts'
 
 /** With the jobs of the boards four a minute: enough to see activity, too few to push what a user looks at off the page. */
 const INTERVAL_MS = 30_000

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertGoodSignal } from '../../test/harness/demo-records.ts'
 import { nextLiveSignal } from './live.ts'
-import { Random } from './random.ts'
-import { DEMO_SIZE, demoCompanies } from './world.ts'
+import { Random } from './world/random.ts'
+import { DEMO_SIZE, demoCompanies } from './world/world.ts'
 
 const COMPANIES = [...demoCompanies(DEMO_SIZE)]
 const NOW = Date.parse('2026-07-15T13:20:00Z') / 1000

@@ -2,10 +2,10 @@
 
 import type { CompanyFacts } from '../meaning/companies/index.ts'
 import { type IncomingSignal, WEB_KINDS } from '../meaning/signals/index.ts'
-import type { Random } from './random.ts'
-import { drawRound, roundAfter } from './rounds.ts'
-import { drawTool, nthTool } from './tools.ts'
-import { drawPage } from './web-pages.ts'
+import type { Random } from './world/random.ts'
+import { drawRound, roundAfter } from './world/rounds.ts'
+import { drawTool, nthTool } from './world/tools.ts'
+import { drawPage } from './world/web-pages.ts'
 
 /** `round` and `tool` are fractions of all signals; the rest are pages. `ai` is a fraction of the tools. */
 const CHANCES = { round: 0.15, tool: 0.5, ai: 0.4 }

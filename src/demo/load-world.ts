@@ -5,8 +5,8 @@ import { Stamper } from '../write/log/index.ts'
 import { writeRecords } from '../write/write-path/index.ts'
 import { WORLD_SOURCES } from './demo-sources.ts'
 import { exampleCompany } from './example-company.ts'
-import { demoStories } from './stories.ts'
-import { demoWorld, type WorldOptions } from './world.ts'
+import { demoStories } from './world/stories.ts'
+import { demoWorld, type WorldOptions } from './world/world.ts'
 
 const BATCH_RECORDS = 2_000
 

@@ -12,7 +12,7 @@ import { announceRemoval, removeCompanies } from '../write/write-path/index.ts'
 import { BOARD_SOURCES, DEMO_SOURCES } from './demo-sources.ts'
 import { DEMO_KEY_FILE, DEMO_PASSWORD_FILE } from './demo-team.ts'
 import { EXAMPLE_DOMAIN } from './example-company.ts'
-import { isDemoName } from './names.ts'
+import { isDemoName } from './world/names.ts'
 
 const COMPANIES_PER_STEP = 500
 

@@ -41,7 +41,7 @@ const MIN_COMPRESSED_BYTES = 1_024
  */
 export async function apiScope(api: FastifyInstance): Promise<void> {
   // Loaded here, so that a process that serves nothing starts without it.
-  const { validatorCompiler } = await import('./validate.ts')
+  const { validatorCompiler } = await import('./validate/validate.ts')
   api.setValidatorCompiler(validatorCompiler)
   // In this scope, so that only callers with a valid key learn which paths under /api/v1 exist.
   api.setNotFoundHandler(answerUnknown)

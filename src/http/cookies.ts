@@ -3,7 +3,7 @@
 // TLS the cookie has another name. Anywhere else, plain HTTP gets no session.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isLoopback } from '../platform/network.ts'
+import { isLoopback } from '../platform/config/network.ts'
 
 const SECURE_NAME = '__Host-pro-signal-session'
 const LOOPBACK_NAME = 'pro-signal-session'

@@ -2,8 +2,8 @@
 // reply only says what may be sent.
 
 import type { FastifyInstance } from 'fastify'
-import { HEADERS } from './error-replies.ts'
-import { API_PREFIX } from './openapi.ts'
+import { HEADERS } from './docs/error-replies.ts'
+import { API_PREFIX } from './docs/openapi.ts'
 
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',

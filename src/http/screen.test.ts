@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { cleanup } from '../../test/harness/cleanup.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { silentLog } from '../../test/harness/log.ts'
-import { loadConfig } from '../platform/config.ts'
+import { loadConfig } from '../platform/config/config.ts'
 import { serveScreen } from './screen.ts'
 import { createServer } from './server.ts'
 

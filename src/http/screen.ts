@@ -8,7 +8,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCode } from '../platform/app-error.ts'
-import { packageRoot } from '../platform/config.ts'
+import { packageRoot } from '../platform/config/config.ts'
 import { pathOf } from './known-paths.ts'
 import { placeholderPage } from './placeholder-page.ts'
 

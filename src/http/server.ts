@@ -9,14 +9,14 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { randomBase62 } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { allowOrigins } from './cors.ts'
 import { errorBody, expectationFailed, HttpError, sendError } from './errors.ts'
-import { readJson } from './json-body.ts'
 import { answerUnknown, collectRoutes, pathOf } from './known-paths.ts'
-import { MAX_BODY_BYTES } from './rejected-body.ts'
+import { readJson } from './validate/json-body.ts'
+import { MAX_BODY_BYTES } from './validate/rejected-body.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 /** Limits for slow clients (slowloris). */

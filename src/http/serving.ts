@@ -1,10 +1,10 @@
 // What a process needs that serves HTTP. It loads Fastify and its plugins, which other processes do without.
 
-export { docsRoutes } from './docs.ts'
+export { docsRoutes } from './docs/docs.ts'
+export { llmsTxtRoute } from './docs/llms-txt.ts'
+export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './docs/openapi.ts'
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'
 export { listenOn } from './listen.ts'
-export { llmsTxtRoute } from './llms-txt.ts'
 export { serveMetrics } from './metrics.ts'
-export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './openapi.ts'
 export { isScreenBuilt, serveScreen } from './screen.ts'
 export { createServer } from './server.ts'

@@ -74,7 +74,7 @@ export async function settingsScope(
   sessionOf: (request: FastifyRequest) => Promise<SettingsSession | undefined>,
 ): Promise<void> {
   // Loaded here, so that a process that serves nothing starts without it.
-  const { validatorCompiler } = await import('./validate.ts')
+  const { validatorCompiler } = await import('./validate/validate.ts')
   app.decorateRequest('settingsSession', undefined)
   app.setValidatorCompiler(validatorCompiler)
   // Forms of other sites can send text/plain without a preflight.

@@ -6,8 +6,8 @@ import {
   parseRecord,
   Rejection,
 } from '../meaning/signals/index.ts'
-import { parseJson } from './ndjson.ts'
-import type { RawRecord } from './raw-record.ts'
+import { parseJson } from './formats/ndjson.ts'
+import type { RawRecord } from './formats/raw-record.ts'
 import { excerpt, type Reject } from './rejects.ts'
 
 /** Large enough that a transaction's fixed cost is negligible, small enough that it takes a fraction of a second. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { Source } from './formats/sources.ts'
 import { emptySummary, ingest, type WriteRecords } from './ingest.ts'
-import type { Source } from './sources.ts'
 
 const MEGABYTE = 1024 * 1024
 

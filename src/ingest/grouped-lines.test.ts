@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NdjsonReader } from './formats/ndjson.ts'
+import type { RawRecord } from './formats/raw-record.ts'
 import { groupedByCompany } from './grouped-lines.ts'
 import { emptySummary, ingest } from './ingest.ts'
 import { LineWindow } from './line-window.ts'
-import { NdjsonReader } from './ndjson.ts'
-import type { RawRecord } from './raw-record.ts'
 import { SeenReports } from './seen-reports.ts'
 
 const signal = (domain: string, key: string, more = {}) => ({

@@ -9,10 +9,10 @@
 // about a report that another company had, and any that isn't plain.
 
 import { COMPANY_FIELDS, isPlainDomain, registrableDomain } from '../meaning/companies/index.ts'
+import type { Line } from './formats/lines.ts'
+import { NdjsonReader } from './formats/ndjson.ts'
+import type { RawRecord } from './formats/raw-record.ts'
 import { LineWindow, type PlainLine } from './line-window.ts'
-import type { Line } from './lines.ts'
-import { NdjsonReader } from './ndjson.ts'
-import type { RawRecord } from './raw-record.ts'
 
 /** Which part of what was read of the file waits to be given back, from 0 to 1. */
 export interface Waiting {

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { memoryWriter } from '../../test/harness/memory-writer.ts'
+import { MAX_LINE_BYTES } from './formats/lines.ts'
+import { findSources } from './formats/sources.ts'
 import { emptySummary, ingest } from './ingest.ts'
-import { MAX_LINE_BYTES } from './lines.ts'
 import { RejectsFile } from './rejects.ts'
-import { findSources } from './sources.ts'
 
 const LINES = 10_000
 const NOW = Date.UTC(2026, 5, 1) / 1_000

@@ -1,5 +1,6 @@
 // Reads files and hands their records to the write path.
 
+export { FORMATS, type Format, findSources, type Source } from './formats/sources.ts'
 export {
   type DeclareSources,
   emptySummary,
@@ -11,4 +12,3 @@ export {
 } from './ingest.ts'
 export { createProgress } from './progress.ts'
 export { type Reject, RejectsFile, type TakeRejects } from './rejects.ts'
-export { FORMATS, type Format, findSources, type Source } from './sources.ts'

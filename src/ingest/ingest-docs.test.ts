@@ -12,9 +12,9 @@ import {
   SIGNAL_DECLARATIONS,
   WRITABLE_TYPES,
 } from '../meaning/signals/index.ts'
-import { CsvReader } from './csv.ts'
+import { CsvReader } from './formats/csv.ts'
+import type { RawRecord } from './formats/raw-record.ts'
 import { emptySummary } from './ingest.ts'
-import type { RawRecord } from './raw-record.ts'
 
 const guide = readFileSync(new URL('../../docs/ingest.md', import.meta.url), 'utf8')
 const NOW = Date.UTC(2026, 5, 1) / 1_000

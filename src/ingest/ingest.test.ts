@@ -7,9 +7,9 @@ import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { line } from '../../test/harness/lines.ts'
 import { memoryWriter } from '../../test/harness/memory-writer.ts'
+import { findSources, type Source } from './formats/sources.ts'
 import { emptySummary, type IngestOptions, ingest, type WriteRecords } from './ingest.ts'
 import { type Reject, RejectsFile } from './rejects.ts'
-import { findSources, type Source } from './sources.ts'
 
 const NOW = Date.UTC(2026, 5, 1) / 1_000
 

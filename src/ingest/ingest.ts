@@ -14,13 +14,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingLine, IncomingSource } from '../meaning/signals/index.ts'
 import type { FoundLines, LineRecogniser, PreparedLines, WriteResult } from '../write/write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
+import type { RawRecord } from './formats/raw-record.ts'
+import { readRawRecords } from './formats/raw-records.ts'
+import type { Source } from './formats/sources.ts'
+import { UnreadableFile } from './formats/unreadable-file.ts'
 import { groupedByCompany } from './grouped-lines.ts'
 import { HeapGrowth } from './heap-growth.ts'
-import type { RawRecord } from './raw-record.ts'
-import { readRawRecords } from './raw-records.ts'
 import type { TakeRejects } from './rejects.ts'
-import type { Source } from './sources.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 
 export type WriteRecords = (records: readonly IncomingLine[]) => Promise<WriteResult>
 

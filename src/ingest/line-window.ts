@@ -6,7 +6,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { Line } from './lines.ts'
+import type { Line } from './formats/lines.ts'
 import { SeenReports } from './seen-reports.ts'
 
 const PARTS = 128

@@ -9,8 +9,8 @@ import { type Database, one } from '../db/index.ts'
 import { loadToolsFile } from '../meaning/tools/index.ts'
 import { Stamper } from '../write/log/index.ts'
 import { type LineRecogniser, lineRecogniser, mergeCompanies, writeRecords } from '../write/write-path/index.ts'
+import type { Source } from './formats/sources.ts'
 import { emptySummary, ingest } from './ingest.ts'
-import type { Source } from './sources.ts'
 
 const NOW = Date.UTC(2026, 5, 1) / 1_000
 

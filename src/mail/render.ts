@@ -1,7 +1,7 @@
 // Text and HTML of a mail, from the same content. The HTML is one narrow column without images, tables and scripts, which
 // every mail client keeps. Its colours are inline for light; clients that know the reader's preference turn to dark.
 
-import { escapeHtml } from '../platform/escape-html.ts'
+import { escapeHtml } from '../platform/text/escape-html.ts'
 import type { MailBlock, MailContent, MailEntry, MailLink } from './content.ts'
 
 export interface RenderedMail {

@@ -6,10 +6,10 @@
 
 import type { Database } from '../db/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
+import type { SecretBox } from '../platform/config/secret-box.ts'
+import type { MailSender as Sender, SmtpServer } from '../platform/config/smtp-url.ts'
 import type { Logger } from '../platform/logger.ts'
 import { RepeatedWarning } from '../platform/repeated-warning.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
-import type { MailSender as Sender, SmtpServer } from '../platform/smtp-url.ts'
 import { openContent } from './mailer.ts'
 import { type ClaimedMail, claimMails, giveUpMails, hasDueMails, settleMail } from './queries.ts'
 import { renderMail } from './render.ts'

@@ -3,7 +3,7 @@
 
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { reasonOf } from '../platform/app-error.ts'
-import type { MailSender, SmtpServer } from '../platform/smtp-url.ts'
+import type { MailSender, SmtpServer } from '../platform/config/smtp-url.ts'
 import type { RenderedMail } from './render.ts'
 
 export interface Patience {

@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client'
 import type { Database } from '../db/index.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
+import { lazySecretBox } from '../platform/config/secret-box.ts'
+import { type MailSender, readMailSender, readSmtpUrl, type SmtpServer } from '../platform/config/smtp-url.ts'
 import type { Logger } from '../platform/logger.ts'
-import { lazySecretBox } from '../platform/secret-box.ts'
-import { type MailSender, readMailSender, readSmtpUrl, type SmtpServer } from '../platform/smtp-url.ts'
 import { mailMetrics } from './metrics.ts'
 import { MailOutbox, type MailOutboxOptions } from './sender.ts'
 

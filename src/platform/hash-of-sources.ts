@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { packageRoot } from './config.ts'
+import { packageRoot } from './config/config.ts'
 
 /**
  * Of the files in these folders of src, word lists included and tests left out. Where something depends on the rules that are

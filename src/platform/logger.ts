@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
 import type { PinoPretty } from 'pino-pretty'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 export type { Logger } from 'pino'
 

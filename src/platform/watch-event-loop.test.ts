@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageRoot } from './config.ts'
+import { packageRoot } from './config/config.ts'
 
 async function run(seconds: number) {
   const child = spawn(process.execPath, [join(packageRoot, 'test/harness/held-process.ts'), String(seconds)])

@@ -5,12 +5,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Signal, SignalType } from '../meaning/signals/index.ts'
-import { ABBREVIATIONS, SINGULARS } from './equivalents.ts'
-import { InvalidQuery } from './errors.ts'
-import { matches } from './evaluate.ts'
-import { fieldsOf } from './fields.ts'
-import { parseSignalQuery } from './parser.ts'
-import { CLAUSE_TYPES } from './tree.ts'
+import { matches } from './evaluate/evaluate.ts'
+import { parseSignalQuery } from './parse/parser.ts'
+import { ABBREVIATIONS, SINGULARS } from './tree/equivalents.ts'
+import { InvalidQuery } from './tree/errors.ts'
+import { fieldsOf } from './tree/fields.ts'
+import { CLAUSE_TYPES } from './tree/tree.ts'
 
 const guide = readFileSync(new URL('../../docs/query-language.md', import.meta.url), 'utf8')
 const examples = [...guide.matchAll(/^```signal-query\n(.*?)\n```$/gms)].map(([, text = '']) => text)

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { InvalidQuery, type QueryErrorDetails } from './errors.ts'
-import { parseSignalQuery } from './parser.ts'
-import { printQuery } from './print.ts'
+import { parseSignalQuery } from './parse/parser.ts'
+import { printQuery } from './parse/print.ts'
+import { InvalidQuery, type QueryErrorDetails } from './tree/errors.ts'
 
 function rejection(text: string): QueryErrorDetails {
   try {

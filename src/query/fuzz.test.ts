@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NO_LIMITS, queryLikeText } from '../../test/harness/arbitraries.ts'
 import fc from '../../test/harness/fast-check.ts'
-import { InvalidQuery } from './errors.ts'
-import { parseSignalQuery } from './parser.ts'
-import { printQuery } from './print.ts'
-import { Cursor } from './token-cursor.ts'
+import { parseSignalQuery } from './parse/parser.ts'
+import { printQuery } from './parse/print.ts'
+import { Cursor } from './parse/token-cursor.ts'
+import { InvalidQuery } from './tree/errors.ts'
 
 /** The text parses, or is rejected with a position inside the text, some help, and suggestions that make it valid. */
 function parsesOrExplains(text: string): readonly string[] {

@@ -6,9 +6,7 @@ export {
   satisfies,
   searchedTexts,
   sourceNames,
-} from './clause-match.ts'
-export { expansionsOf } from './equivalents.ts'
-export { InvalidQuery } from './errors.ts'
+} from './evaluate/clause-match.ts'
 export {
   chainOf,
   countHolds,
@@ -18,20 +16,7 @@ export {
   matchReasonBy,
   newestFirst,
   type Satisfied,
-} from './evaluate.ts'
-export {
-  COMMON_FIELDS,
-  type ConditionField,
-  type ConditionKind,
-  comparedFields,
-  fieldsOf,
-  type Operator,
-  SEARCHED_KINDS,
-} from './fields.ts'
-export { negatedTypes, typesOf } from './looked-for.ts'
-export { parseSignalQuery } from './parser.ts'
-export { CONTINUING_CHANGES, conditionsOf, LASTING_TYPES } from './presence.ts'
-export { printClause, printQuery } from './print.ts'
+} from './evaluate/evaluate.ts'
 export {
   isNeutral,
   LEAST,
@@ -47,7 +32,7 @@ export {
   reasonBy,
   SIGNAL_RANKING,
   shownOf,
-} from './ranking.ts'
+} from './evaluate/ranking.ts'
 export {
   AI_LEXEME,
   LINE,
@@ -56,9 +41,24 @@ export {
   type SearchText,
   searchTextOf,
   storedKey,
-} from './search-text.ts'
-export { DAY_SECONDS, startOfDay } from './times.ts'
-export { LIMITS } from './token-cursor.ts'
+} from './evaluate/search-text.ts'
+export { parseSignalQuery } from './parse/parser.ts'
+export { printClause, printQuery } from './parse/print.ts'
+export { DAY_SECONDS, startOfDay } from './parse/times.ts'
+export { LIMITS } from './parse/token-cursor.ts'
+export { expansionsOf } from './tree/equivalents.ts'
+export { InvalidQuery } from './tree/errors.ts'
+export {
+  COMMON_FIELDS,
+  type ConditionField,
+  type ConditionKind,
+  comparedFields,
+  fieldsOf,
+  type Operator,
+  SEARCHED_KINDS,
+} from './tree/fields.ts'
+export { negatedTypes, typesOf } from './tree/looked-for.ts'
+export { CONTINUING_CHANGES, conditionsOf, LASTING_TYPES } from './tree/presence.ts'
 export {
   CLAUSE_TYPES,
   type Clause,
@@ -75,4 +75,4 @@ export {
   type PatternWord,
   type Query,
   type Step,
-} from './tree.ts'
+} from './tree/tree.ts'

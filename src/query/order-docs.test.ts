@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { at, DAY_SECONDS, signal } from '../../test/harness/base-signals.ts'
 import { tablesIn } from '../../test/harness/markdown-tables.ts'
 import type { Signal } from '../meaning/signals/index.ts'
-import { parseSignalQuery } from './parser.ts'
-import { matchAt, ranking } from './ranking.ts'
+import { matchAt, ranking } from './evaluate/ranking.ts'
+import { parseSignalQuery } from './parse/parser.ts'
 
 const page = readFileSync(new URL('../../docs/meaning.md', import.meta.url), 'utf8')
 const NOW = at('2026-06-01')

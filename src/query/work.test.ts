@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { NO_LIMITS, queryLikeText } from '../../test/harness/arbitraries.ts'
 import { leastCpuMs } from '../../test/harness/cpu-time.ts'
 import fc from '../../test/harness/fast-check.ts'
-import { InvalidQuery } from './errors.ts'
-import { parseSignalQuery } from './parser.ts'
-import { LIMITS } from './token-cursor.ts'
+import { parseSignalQuery } from './parse/parser.ts'
+import { LIMITS } from './parse/token-cursor.ts'
+import { InvalidQuery } from './tree/errors.ts'
 
 const MAX_MS = 50
 

@@ -15,7 +15,7 @@ import { Stamper } from '../write/log/index.ts'
 import { writeRecords } from '../write/write-path/index.ts'
 import type { SearchEngine } from './engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
-import { SearchCaches, searchRoutes } from './routes.ts'
+import { SearchCaches, searchRoutes } from './requests/routes.ts'
 
 async function serve(db: Database, engine: SearchEngine): Promise<number> {
   const app = fastify()

@@ -24,9 +24,9 @@ import { waitForIndex } from '../../test/harness/wait-for-index.ts'
 import type { Database } from '../db/index.ts'
 import { Stamper } from '../write/log/index.ts'
 import { writeRecords } from '../write/write-path/index.ts'
-import { readFoundCompanies, readPage } from './companies.ts'
-import { CompanyCache } from './company-cache.ts'
 import { IndexEngine, postgresEngine, type Search, type SearchEngine } from './index.ts'
+import { readFoundCompanies, readPage } from './requests/companies.ts'
+import { CompanyCache } from './requests/company-cache.ts'
 
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)

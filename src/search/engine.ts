@@ -65,7 +65,7 @@ export const SIGNAL_COUNT_DAYS = 90
 export interface ShownCompany {
   /** Signals of the last 90 days, in the order of SIGNAL_TYPES. */
   readonly counts: readonly number[]
-  /** The key of its match (see query/ranking.ts). */
+  /** The key of its match (see query/evaluate/ranking.ts). */
   readonly matchKey: number
   /** The strongest signal of each clause that was met, then the newest others. */
   readonly signals: readonly ShownSignal[]

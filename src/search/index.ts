@@ -1,5 +1,3 @@
-export { answerRequest } from './answer-request.ts'
-export { PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
 export {
   type Caller,
   type CompanyFilters,
@@ -18,12 +16,18 @@ export {
   MISTAKEN_SLICE_NAMES,
   optionalSchemas,
   SEARCH_FILTERS,
-} from './filters.ts'
-export { findPage } from './find-page.ts'
+} from './filters/filters.ts'
+export { type FilteredCompany, passesFilters } from './filters/passes-filters.ts'
+export { type AskedFilters, rangeProblems, readCompanyFilters } from './filters/read-filters.ts'
+export { listOf, resolveFilters } from './filters/resolve-filters.ts'
 export { IndexEngine } from './index-engine/index.ts'
 export { limitInFlight } from './limit-in-flight.ts'
 export { searchMetrics } from './metrics.ts'
 export { openSearchEngine } from './open-engine.ts'
+export { postgresEngine } from './postgres/engine.ts'
+export { answerRequest } from './requests/answer-request.ts'
+export { PREFIXED_COMPANY_COLUMNS } from './requests/company-cache.ts'
+export { findPage } from './requests/find-page.ts'
 export {
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
@@ -35,15 +39,11 @@ export {
   QUERY_SET_RECORDS_MAX,
   totalPagesOf,
   unvalidatedPageCost,
-} from './paging.ts'
-export { type FilteredCompany, passesFilters } from './passes-filters.ts'
-export { postgresEngine } from './postgres/engine.ts'
-export { type AskedFilters, rangeProblems, readCompanyFilters } from './read-filters.ts'
-export { readSearch } from './read-search.ts'
-export { listOf, resolveFilters } from './resolve-filters.ts'
-export { SearchCaches, searchRoutes } from './routes.ts'
-export { PAGE_COUNTS, SearchBody, type SearchReply, type SearchRequest } from './schema.ts'
-export { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
+} from './requests/paging.ts'
+export { readSearch } from './requests/read-search.ts'
+export { SearchCaches, searchRoutes } from './requests/routes.ts'
+export { PAGE_COUNTS, SearchBody, type SearchReply, type SearchRequest } from './requests/schema.ts'
+export { SIGNAL_JSON, type SignalColumns, signalOf } from './requests/signal-json.ts'
 export { OccurringValues } from './values/occurring-values.ts'
 export { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from './values/open-fields.ts'
 export type { FrequentValue, ValuesView } from './values/values-view.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Database } from '../db/index.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SearchEngine } from './engine.ts'
 import { IndexEngine, type IndexStatus, IndexUnavailable, NOT_READY_TEXTS } from './index-engine/index.ts'

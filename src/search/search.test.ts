@@ -13,8 +13,8 @@ import { declareSources } from '../meaning/sources/index.ts'
 import { parseSignalQuery, ranking } from '../query/index.ts'
 import { Stamper } from '../write/log/index.ts'
 import { backfillSearchText, writeRecords } from '../write/write-path/index.ts'
-import { readFoundCompanies } from './companies.ts'
 import { postgresEngine, type Search } from './index.ts'
+import { readFoundCompanies } from './requests/companies.ts'
 
 const searchFor = (query: string, more: Partial<Search> = {}): Search => ({
   query: parseSignalQuery(query),

@@ -3,10 +3,10 @@
 
 import { findListenError } from '../http/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
+import { makeFolders } from '../platform/config/make-folders.ts'
+import { readSecretKeys } from '../platform/config/secret-keys.ts'
 import type { Logger } from '../platform/logger.ts'
-import { makeFolders } from '../platform/make-folders.ts'
-import { readSecretKeys } from '../platform/secret-keys.ts'
 import type { ProcessRole } from './roles.ts'
 
 export async function checkStart(config: Config, log: Logger, roles: ReadonlySet<ProcessRole>): Promise<void> {

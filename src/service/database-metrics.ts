@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { type Database, POOL_ROLES, readDatabaseId } from '../db/index.ts'
-import { VERSION } from '../platform/version.ts'
+import { VERSION } from '../platform/config/version.ts'
 
 /** Which database this process uses, and how busy its connection pools are. Pools are read at each scrape. */
 export async function databaseMetrics(registry: Registry, db: Database): Promise<void> {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogueOf } from '../../src/api/catalogue/index.ts'
 import { parseSignalQuery } from '../../src/query/index.ts'
-import { complete } from '../../web/src/pages/explore/completion.ts'
-import { EXAMPLE_QUERIES } from '../../web/src/pages/explore/example-queries.ts'
+import { complete } from '../../web/src/pages/explore/search/completion.ts'
+import { EXAMPLE_QUERIES } from '../../web/src/pages/explore/search/example-queries.ts'
 
 const CLAUSES = (catalogueOf().find(({ id }) => id === 'signal_query')?.clauses ?? []).map((clause) => ({
   ...clause,

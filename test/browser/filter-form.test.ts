@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FilterForm, filterOfForm, formOfFilter } from '../../web/src/pages/webhooks/filter-form.ts'
+import { type FilterForm, filterOfForm, formOfFilter } from '../../web/src/pages/webhooks/form/filter-form.ts'
 
 const form: FilterForm = {
   signals: 'hiring(title ~ "AI SDR")',

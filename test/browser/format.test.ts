@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageRoot } from '../../src/platform/config.ts'
-import { filterWords } from '../../web/src/pages/explore/filter-words.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { searchCsv } from '../../web/src/pages/explore/results-csv.ts'
+import { filterWords } from '../../web/src/pages/explore/search/filter-words.ts'
 import { signalText } from '../../web/src/pages/explore/signal-text.ts'
-import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/format.ts'
-import { limitTone } from '../../web/src/parts/limit-tone.ts'
+import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/words/format.ts'
+import { limitTone } from '../../web/src/parts/words/limit-tone.ts'
 
 test('times and counts are formatted in one module', () => {
   const formats =

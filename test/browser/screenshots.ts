@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { messageSamples } from '../harness/message-samples.ts'
 import { goTo, startScreenWorld, waitUntilLoaded } from '../harness/screen-world.ts'

@@ -28,7 +28,7 @@ import {
 } from '../../src/closed-sets/webhooks.ts'
 import { type Database, many, readFunctions } from '../../src/db/index.ts'
 import { SIGNAL_STATUSES } from '../../src/meaning/signals/index.ts'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { AUDIT_ACTIONS } from '../../src/settings-contract/index.ts'
 import { openTestDatabase } from '../harness/database.ts'
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../src/meaning/signals/index.ts'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import {
   assertDescribed,

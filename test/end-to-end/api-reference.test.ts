@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { request } from 'undici'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { startTestService } from '../harness/service.ts'
 

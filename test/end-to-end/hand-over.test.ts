@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 
 const folder = temporaryFolder()

@@ -16,7 +16,7 @@ import {
   SigningKey,
   sampleEvent,
 } from '../../src/deliver/sending/index.ts'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { openReceiver } from '../harness/receivers.ts'
 

@@ -15,7 +15,7 @@ import {
   readMigrations,
 } from '../../src/db/index.ts'
 import { describeSchema } from '../../src/db/schema.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { readDeliverableEvents } from '../../src/write/log/index.ts'
 import { signalId } from '../../src/write/write-path/index.ts'

@@ -3,9 +3,9 @@
 
 import { SIGNAL_TYPES, WRITABLE_TYPES } from '../../src/meaning/signals/index.ts'
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
-import { withEquivalents } from '../../src/query/equivalents.ts'
 import type { Clause, Condition, Pattern, Query } from '../../src/query/index.ts'
-import { withMeaning } from '../../src/query/presence.ts'
+import { withEquivalents } from '../../src/query/tree/equivalents.ts'
+import { withMeaning } from '../../src/query/tree/presence.ts'
 import type { CompanyFilters, Search } from '../../src/search/index.ts'
 import { toolName } from './arbitraries.ts'
 import fc from './fast-check.ts'

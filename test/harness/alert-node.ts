@@ -2,7 +2,7 @@
 
 import { openDatabase } from '../../src/db/index.ts'
 import { Watcher } from '../../src/deliver/alerts/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { postgresEngine } from '../../src/search/index.ts'
 import { silentLog } from './log.ts'
 

@@ -9,7 +9,7 @@ import {
   type SearchRequest,
   Watcher,
 } from '../../src/deliver/alerts/index.ts'
-import type { WatcherOptions } from '../../src/deliver/alerts/watcher.ts'
+import type { WatcherOptions } from '../../src/deliver/alerts/matching/watcher.ts'
 import { Sender } from '../../src/deliver/sending/index.ts'
 import { postgresEngine } from '../../src/search/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'

@@ -3,7 +3,7 @@
 import { BUCKETS, type Bucket, type PlanName } from '../../src/account/plans/index.ts'
 import { createTeam } from '../../src/account/teams/index.ts'
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
 import { cleanup } from './cleanup.ts'

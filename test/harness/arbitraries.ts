@@ -2,11 +2,11 @@
 
 import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/meaning/signals/index.ts'
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
-import { equalityKey, slugOf, wordsOf } from '../../src/platform/normalise-text.ts'
-import { withEquivalents } from '../../src/query/equivalents.ts'
-import { type ConditionField, fieldsOf } from '../../src/query/fields.ts'
-import { CLAUSE_STATUSES, withMeaning } from '../../src/query/presence.ts'
-import { DAY_SECONDS } from '../../src/query/times.ts'
+import { equalityKey, slugOf, wordsOf } from '../../src/platform/text/normalise-text.ts'
+import { DAY_SECONDS } from '../../src/query/parse/times.ts'
+import { withEquivalents } from '../../src/query/tree/equivalents.ts'
+import { type ConditionField, fieldsOf } from '../../src/query/tree/fields.ts'
+import { CLAUSE_STATUSES, withMeaning } from '../../src/query/tree/presence.ts'
 import {
   andOf,
   CLAUSE_TYPES,
@@ -16,7 +16,7 @@ import {
   orOf,
   type Pattern,
   type Query,
-} from '../../src/query/tree.ts'
+} from '../../src/query/tree/tree.ts'
 import fc from './fast-check.ts'
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }

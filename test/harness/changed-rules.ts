@@ -1,8 +1,7 @@
 // Changes to the rules of the reference engine, from which planted bugs are made.
 
 import type { Signal } from '../../src/meaning/signals/index.ts'
-import { wordsOf } from '../../src/platform/normalise-text.ts'
-import { withEquivalents } from '../../src/query/equivalents.ts'
+import { wordsOf } from '../../src/platform/text/normalise-text.ts'
 import {
   type Clause,
   type Condition,
@@ -21,6 +20,7 @@ import {
   satisfies,
   searchedTexts,
 } from '../../src/query/index.ts'
+import { withEquivalents } from '../../src/query/tree/equivalents.ts'
 import { RULES, type Rules } from './reference-engine.ts'
 
 /** The rules with another test of whether a signal satisfies a clause. */

@@ -5,7 +5,7 @@ import { CollectingNode } from '../../src/collect/collecting/index.ts'
 import { BOARD_COLLECTORS } from '../../src/collect/collectors/index.ts'
 import { openFetcher } from '../../src/collect/fetching/index.ts'
 import { openDatabase } from '../../src/db/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { silentLog } from './log.ts'
 
 const { url, origin, pauseMs, leaseSeconds } = JSON.parse(process.argv[2] ?? '{}')

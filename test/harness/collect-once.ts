@@ -1,7 +1,7 @@
 import { CollectingNode, type CollectOptions } from '../../src/collect/collecting/index.ts'
 import { openFetcher } from '../../src/collect/fetching/index.ts'
 import type { Database } from '../../src/db/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import type { BoardServer } from './board-server.ts'
 import { silentLog } from './log.ts'
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 
 export interface Description {
   readonly openapi: string

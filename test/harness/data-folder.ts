@@ -3,7 +3,7 @@ import { chownSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, constants } from 'node:zlib'
 import { chooseUser } from '../../src/db/embedded/user.ts'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import type { FixtureFacts } from '../fixtures/make-data-folder.ts'
 import { temporaryFolder } from './folders.ts'
 

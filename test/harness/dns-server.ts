@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { promises as dns } from 'node:dns'
 import { once } from 'node:events'
 import { isIP } from 'node:net'
-import { dnsResolve, type Resolve } from '../../src/deliver/sending/resolve.ts'
+import { dnsResolve, type Resolve } from '../../src/outbound/resolve.ts'
 import { cleanup } from './cleanup.ts'
 
 export interface DnsServer {

@@ -9,8 +9,8 @@ import {
   type WebhookRequest,
 } from '../../src/deliver/firehose/index.ts'
 import { Sender } from '../../src/deliver/sending/index.ts'
-import { SecretBox } from '../../src/platform/secret-box.ts'
-import { parseSecretKeys } from '../../src/platform/secret-keys.ts'
+import { SecretBox } from '../../src/platform/config/secret-box.ts'
+import { parseSecretKeys } from '../../src/platform/config/secret-keys.ts'
 import type { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { cleanup } from './cleanup.ts'

@@ -2,7 +2,7 @@
 
 import { createKey, revokeKey } from '../../src/account/keys/index.ts'
 import { openDatabase } from '../../src/db/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { silentLog } from './log.ts'
 
 const db = await openDatabase({ config: loadConfig(), log: silentLog })

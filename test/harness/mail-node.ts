@@ -2,8 +2,8 @@
 
 import { openDatabase } from '../../src/db/index.ts'
 import { MailOutbox, mailServerOf } from '../../src/mail/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
-import { lazySecretBox } from '../../src/platform/secret-box.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
+import { lazySecretBox } from '../../src/platform/config/secret-box.ts'
 import { silentLog } from './log.ts'
 
 const config = loadConfig(process.env)

@@ -1,15 +1,15 @@
 // Messages as people get them, as pages to look at: mails, and a plain rendering of Slack's blocks.
 
 import { warningMail } from '../../src/account/budgets/warnings.ts'
-import { questionMail } from '../../src/deliver/alerts/addresses.ts'
-import type { AlertContent, TestContent } from '../../src/deliver/alerts/alert-content.ts'
-import { alertMail, testMail } from '../../src/deliver/alerts/alert-mail.ts'
-import { alertLinks } from '../../src/deliver/alerts/mute-links.ts'
-import { type SlackMessage, slackMessage, slackTestMessage } from '../../src/deliver/alerts/slack-message.ts'
-import { pausedMail } from '../../src/deliver/firehose/pause-mails.ts'
+import { questionMail } from '../../src/deliver/alerts/addresses/addresses.ts'
+import type { AlertContent, TestContent } from '../../src/deliver/alerts/messages/alert-content.ts'
+import { alertMail, testMail } from '../../src/deliver/alerts/messages/alert-mail.ts'
+import { alertLinks } from '../../src/deliver/alerts/messages/mute-links.ts'
+import { type SlackMessage, slackMessage, slackTestMessage } from '../../src/deliver/alerts/messages/slack-message.ts'
+import { pausedMail } from '../../src/deliver/firehose/states/pause-mails.ts'
 import { renderMail } from '../../src/mail/index.ts'
 import type { PublicSignal } from '../../src/meaning/signals/index.ts'
-import { escapeHtml } from '../../src/platform/escape-html.ts'
+import { escapeHtml } from '../../src/platform/text/escape-html.ts'
 import { box } from './firehose.ts'
 
 const signalOf = (label: string, day = '2026-11-12') =>

@@ -3,7 +3,7 @@
 
 import { from } from 'pg-copy-streams'
 import { openDatabase } from '../../src/db/index.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { silentLog } from './log.ts'
 
 const db = await openDatabase({ config: loadConfig(process.env), log: silentLog })

@@ -2,9 +2,9 @@
 // find every one of them.
 
 import { matchKeyOf } from '../../src/meaning/signals/index.ts'
-import { withEquivalents } from '../../src/query/equivalents.ts'
 import { LEAST, newestFirst, satisfies, searchedTexts } from '../../src/query/index.ts'
-import { withMeaning } from '../../src/query/presence.ts'
+import { withEquivalents } from '../../src/query/tree/equivalents.ts'
+import { withMeaning } from '../../src/query/tree/presence.ts'
 import {
   changeClauses,
   changeConditions,

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../src/platform/config.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import type { Logger } from '../../src/platform/logger.ts'
 import { PROCESS_ROLES, type ProcessRole, type Service, startService } from '../../src/service/service.ts'
 import { cleanup } from './cleanup.ts'

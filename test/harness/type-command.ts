@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import type { Command, Input, Output } from '../../src/cli/command.ts'
 import { parseInput } from '../../src/cli/parse.ts'
-import type { Config } from '../../src/platform/config.ts'
+import type { Config } from '../../src/platform/config/config.ts'
 import { silentLog } from './log.ts'
 
 /**

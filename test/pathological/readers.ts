@@ -10,7 +10,7 @@ const AT = { position: 0, length: 1 }
 
 /** By `file name`. */
 export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => unknown>> = {
-  'src/deliver/alerts/destination.ts readDestination': (call, text) => {
+  'src/deliver/alerts/searches/destination.ts readDestination': (call, text) => {
     call(`mail:${text}`, { allowLoopback: false, mailer: {} })
   },
   'src/collect/collectors/discovery/prove-board.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
@@ -24,19 +24,20 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/collect/collectors/job-posting/read-page.ts readJobPage': (call, text) => call(text, 'https://acme.example/'),
   'src/collect/collectors/personio/personio.ts readPersonio': (call, text) => call(text, 'acme.jobs.personio.de'),
   'src/collect/collectors/web-page/read-page.ts readWebPage': (call, text) => call(text, 'https://acme.example/'),
-  'src/query/company-facts.ts companyFact': (call, text) => call(text, AT, ':', text),
+  'src/query/tree/company-facts.ts companyFact': (call, text) => call(text, AT, ':', text),
   'src/search/values/values-view.ts nearestValues': (call, text) =>
     call(
       text,
       Array.from({ length: 1_000 }, (_, i) => ({ value: `${text.slice(0, 10)}${i}`, count: 1 })),
     ),
-  'src/deliver/sending/addresses.ts whyForbidden': (call, text) => call(text, { allowLoopback: false }),
-  'src/deliver/sending/endpoint-url.ts checkEndpointUrl': (call, text) => call(text, { allowLoopback: false }),
+  'src/outbound/addresses.ts whyForbidden': (call, text) => call(text, { allowLoopback: false }),
+  'src/outbound/endpoint-url.ts checkEndpointUrl': (call, text) => call(text, { allowLoopback: false }),
   'src/deliver/sending/excerpt.ts hide': (call, text) => call(text, 'aaaaaaaa'),
-  'src/deliver/sending/retry-after.ts parseRetryAfter': (call, text) => call(text, 0),
-  'src/meaning/signals/guess-of-version-01.ts guessOfVersion01': (call, text) => call(text, text),
-  'src/meaning/signals/parse-company.ts parseSignalCompany': (call, text) => call({ domain: text, name: text }, NOW),
-  'src/meaning/signals/parse-record.ts parseRecord': (call, text) => {
+  'src/outbound/retry-after.ts parseRetryAfter': (call, text) => call(text, 0),
+  'src/meaning/signals/words/guess-of-version-01.ts guessOfVersion01': (call, text) => call(text, text),
+  'src/meaning/signals/parse/parse-company.ts parseSignalCompany': (call, text) =>
+    call({ domain: text, name: text }, NOW),
+  'src/meaning/signals/parse/parse-record.ts parseRecord': (call, text) => {
     call({ type: 'hiring', company: text, source: text, key: text, label: text, jobTitle: text, location: text }, NOW)
     call({ type: 'hiring', company: 'acme.example', source: 'x', key: 'k', jobTitle: text.slice(0, 500) }, NOW)
     call({ type: 'tool', company: 'acme.example', source: 'x', key: 'k', tool: text.slice(0, 500) }, NOW)
@@ -45,33 +46,33 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   ...Object.fromEntries(
     ['Text', 'Slug', 'Country', 'Number', 'Integer', 'Boolean', 'Confidence', 'Time', 'Date', 'Url', 'Domain'].map(
       (kind) => [
-        `src/meaning/signals/parse-values.ts parse${kind}`,
+        `src/meaning/signals/parse/parse-values.ts parse${kind}`,
         (call: Call, text: string) => call(text, 'field', NOW),
       ],
     ),
   ),
-  'src/meaning/signals/parse-values.ts parseDomains': (call, text) => call([text], 'field'),
-  'src/meaning/signals/parse-values.ts parseEnum': (call, text) => call(text, 'field', ['sales', 'marketing']),
-  'src/meaning/signals/parse-values.ts parseTexts': (call, text) => call([text], 'field'),
+  'src/meaning/signals/parse/parse-values.ts parseDomains': (call, text) => call([text], 'field'),
+  'src/meaning/signals/parse/parse-values.ts parseEnum': (call, text) => call(text, 'field', ['sales', 'marketing']),
+  'src/meaning/signals/parse/parse-values.ts parseTexts': (call, text) => call([text], 'field'),
   'src/http/own-host.ts isOwnName': (call, text) => call(text, [text.slice(1)]),
-  'src/http/query-string.ts readParameter': (call, text) => call(text, text, Type.Number()),
-  'src/platform/edit-distance.ts editDistance': (call, text) => call(text, `${text.slice(2)}xx`, 3),
-  'src/platform/edit-distance.ts nearest': (call, text) => call(text, [text.slice(1), `x${text}`, 'sales']),
-  'src/platform/parse-html.ts parseHtml': (call, text) => call(text, {}),
-  'src/platform/trim.ts trim': (call, text) => call(text, ' .'),
-  'src/platform/trim.ts trimEnd': (call, text) => call(text, '/'),
+  'src/http/validate/query-string.ts readParameter': (call, text) => call(text, text, Type.Number()),
+  'src/platform/text/edit-distance.ts editDistance': (call, text) => call(text, `${text.slice(2)}xx`, 3),
+  'src/platform/text/edit-distance.ts nearest': (call, text) => call(text, [text.slice(1), `x${text}`, 'sales']),
+  'src/platform/text/parse-html.ts parseHtml': (call, text) => call(text, {}),
+  'src/platform/text/trim.ts trim': (call, text) => call(text, ' .'),
+  'src/platform/text/trim.ts trimEnd': (call, text) => call(text, '/'),
 }
 
 /** Why a function is not called. */
 export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
   ...because('writes: it reads no text', [
-    'src/deliver/alerts/addresses.ts questionMail',
-    'src/deliver/alerts/mute-links.ts alertLinks',
+    'src/deliver/alerts/addresses/addresses.ts questionMail',
+    'src/deliver/alerts/messages/mute-links.ts alertLinks',
     'src/collect/collectors/board-key.ts boardKey',
     'src/collect/collectors/job-posting/job-posting.ts postingsTarget',
-    'src/deliver/firehose/pause-mails.ts pausedMail',
-    'src/ingest/chunks.ts unreadableSource',
-    'src/query/errors.ts invalidQuery',
+    'src/deliver/firehose/states/pause-mails.ts pausedMail',
+    'src/ingest/formats/chunks.ts unreadableSource',
+    'src/query/tree/errors.ts invalidQuery',
     'src/search/postgres/query-sql.ts countSql',
     'src/search/values/values-view.ts keyOf',
     'src/deliver/sending/payload.ts eventIdOf',
@@ -79,23 +80,23 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/http/errors.ts sendError',
   ]),
   ...because('takes a name of our own and checks a number', [
-    'src/deliver/firehose/check-webhook.ts checkLimit',
-    'src/search/read-filters.ts rangeProblems',
+    'src/deliver/firehose/webhooks/check-webhook.ts checkLimit',
+    'src/search/filters/read-filters.ts rangeProblems',
   ]),
   ...because('takes the name of a file, or what the operator has set', [
     'src/search/index-engine/layout/snapshot.ts readSnapshot',
     'src/search/index-engine/layout/snapshot.ts writeSnapshot',
-    'src/meaning/signals/currencies.ts readCurrencyTable',
+    'src/meaning/signals/parse/currencies.ts readCurrencyTable',
     'src/meaning/tools/catalogue-format.ts checkToolList',
     'src/meaning/tools/current-catalogue.ts readToolsFile',
-    'src/platform/make-folders.ts makeFolders',
-    'src/platform/secret-file.ts readOrCreateSecretFile',
-    'src/platform/secret-file.ts readSecretFile',
-    'src/platform/secret-file.ts writeSecretFile',
-    'src/platform/unknown-names.ts describeUnknownName',
-    'src/platform/version.ts compareVersions',
+    'src/platform/config/make-folders.ts makeFolders',
+    'src/platform/config/secret-file.ts readOrCreateSecretFile',
+    'src/platform/config/secret-file.ts readSecretFile',
+    'src/platform/config/secret-file.ts writeSecretFile',
+    'src/platform/text/unknown-names.ts describeUnknownName',
+    'src/platform/config/version.ts compareVersions',
   ]),
-  ...because('fills a template of our own', ['src/api/slices/fill-template.ts filledWeights']),
+  ...because('fills a template of our own', ['src/api/slices/definition/fill-template.ts filledWeights']),
 ])
 
 function because(reason: string, names: readonly string[]): [string, string][] {

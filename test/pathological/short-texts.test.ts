@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageRoot } from '../../src/platform/config.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
 import { leastCpuMs } from '../harness/cpu-time.ts'
 import { ARGUMENTS, NOT_FROM_OUTSIDE } from './readers.ts'
 import { type ReadingFunction, readingFunctions } from './reading-functions.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useCurrentSession } from './api/session-state.ts'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
-import { useToast } from './parts/Toasts.tsx'
+import { useToast } from './parts/notes/Toasts.tsx'
 import { findRoute, HOME_PATH, type MatchedRoute } from './routes.ts'
 import { navigate, usePath } from './routing/location.ts'
 import { SessionContext, SessionEndedContext } from './session.ts'

@@ -8,8 +8,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { createQueryClient, startSessionHeartbeat } from './api/session-state.ts'
-import { keepFocus } from './parts/focus.ts'
-import { Toasts } from './parts/Toasts.tsx'
+import { keepFocus } from './parts/forms/focus.ts'
+import { Toasts } from './parts/notes/Toasts.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 // Style elements created by scripts must carry this page's nonce: the content security policy blocks all others.

@@ -29,7 +29,7 @@ function withoutZone(address: string): string {
 /**
  * The network whose sign-in attempts are counted together, in CIDR notation: an IPv4 address, or 56 bits of IPv6, which
  * is the smallest block that a provider's customer gets. (Unknown API keys are counted per 64 bits:
- * platform/network.ts.)
+ * platform/config/network.ts.)
  */
 export function signInNetworkOf(address: string): string {
   const parsed = ipaddr.process(address)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
-import { maskUrl } from '../../platform/mask-url.ts'
+import { maskUrl } from '../../platform/text/mask-url.ts'
 import { AUDIT_ACTIONS, type AuditAction, contract } from '../../settings-contract/index.ts'
 import { type AuditRow, listAuditRecords } from './queries.ts'
 

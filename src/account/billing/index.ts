@@ -1,5 +1,5 @@
 import type { Database } from '../../db/index.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type BillingProvider, localBilling } from './provider.ts'
 import { stripeBilling } from './stripe.ts'

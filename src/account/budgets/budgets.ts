@@ -7,7 +7,7 @@
 // use at most WAITING_CONNECTIONS connections between them, and no other team waits for them.
 
 import { errorCodeIs, isUnavailable, LOCK_NOT_AVAILABLE, type Queryable } from '../../db/index.ts'
-import { Batcher } from '../../platform/batcher.ts'
+import { Batcher } from '../../platform/async/batcher.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import type { Bucket } from '../plans/index.ts'
 import {

@@ -7,7 +7,7 @@ import {
   serviceUnavailable,
   tooManyUnknownKeys,
 } from '../../http/index.ts'
-import { networkOf } from '../../platform/network.ts'
+import { networkOf } from '../../platform/config/network.ts'
 import type { Caller, KeyCache } from './key-cache.ts'
 import type { LastUsed } from './last-used.ts'
 

@@ -2,7 +2,7 @@
 
 import { errorCodeIs, type Queryable, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { nearest } from '../../platform/edit-distance.ts'
+import { nearest } from '../../platform/text/edit-distance.ts'
 import {
   cleanName,
   type ListUserReply,

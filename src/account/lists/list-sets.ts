@@ -7,7 +7,7 @@
 
 import { maybeOne, type Queryable } from '../../db/index.ts'
 import { validationFailed } from '../../http/index.ts'
-import { SharedWork } from '../../platform/shared-work.ts'
+import { SharedWork } from '../../platform/async/shared-work.ts'
 import { suggestLists } from './change-lists.ts'
 import { findListed, readChangedCompanies, readMembers } from './entry-queries.ts'
 import { findListByName, selectLists } from './queries.ts'

@@ -1,5 +1,5 @@
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
-import { keyOfName } from '../../platform/key-of-name.ts'
+import { keyOfName } from '../../platform/text/key-of-name.ts'
 
 /** A list without its entries. */
 export interface AccountList {

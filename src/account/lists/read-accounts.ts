@@ -5,7 +5,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { readAccount } from '../../meaning/companies/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { csvRowAt } from '../../platform/csv-row.ts'
+import { csvRowAt } from '../../platform/text/csv-row.ts'
 import { MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES } from '../../settings-contract/index.ts'
 
 interface UnreadableLine {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/index.ts'
-import { Batcher } from '../../platform/batcher.ts'
-import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/reply-cache.ts'
+import { Batcher } from '../../platform/async/batcher.ts'
+import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/async/reply-cache.ts'
 import { startOfDay } from '../../query/index.ts'
 import type { Slice, SliceCache } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'

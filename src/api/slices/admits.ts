@@ -1,7 +1,7 @@
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { postsOwnJobs } from '../../meaning/companies/index.ts'
 import { clausesOf } from '../../query/index.ts'
-import type { Slice } from './definition.ts'
+import type { Slice } from './definition/definition.ts'
 
 /** Jobs of agencies and marketplaces count in no slice, so they are in none that speaks of jobs. */
 export function admits({ query }: Slice, kind: EmployerKind): boolean {

@@ -18,9 +18,9 @@ import {
   printClause,
   printQuery,
 } from '../../query/index.ts'
-import { readSlices, type Slice } from './definition.ts'
+import { readSlices, type Slice } from './definition/definition.ts'
+import { windowedQuery } from './definition/windowed-query.ts'
 import { sliceOf as membershipOf } from './membership.ts'
-import { windowedQuery } from './windowed-query.ts'
 
 /** Somebody has looked for every type. */
 const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodSlice, sliceOfQuery } from '../../../test/harness/slices.ts'
 import { SIGNAL_TYPES, type Signal, type SignalType } from '../../meaning/signals/index.ts'
-import type { Slice } from './definition.ts'
+import type { Slice } from './definition/definition.ts'
 import { sliceOf as membershipOf, slicesOf } from './membership.ts'
 
 /** Somebody has looked for every type. */

@@ -4,7 +4,7 @@ import type { EmployerKind } from '../../closed-sets/signals.ts'
 import type { Signal, SignalType } from '../../meaning/signals/index.ts'
 import { clausesOf, newestFirst, satisfies } from '../../query/index.ts'
 import { admits } from './admits.ts'
-import type { Notebook, Slice } from './definition.ts'
+import type { Notebook, Slice } from './definition/definition.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
 interface Membership extends Omit<SliceScore<Witness>, 'best'> {

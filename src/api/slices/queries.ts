@@ -1,5 +1,5 @@
 import { columns, many, one, type Queryable } from '../../db/index.ts'
-import type { SliceDefinition } from './definition.ts'
+import type { SliceDefinition } from './definition/definition.ts'
 
 export interface AppliedSlice {
   slug: string

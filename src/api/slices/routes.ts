@@ -4,8 +4,8 @@ import type { ListSets } from '../../account/lists/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, type ErrorDetail, goneSignal, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
-import { nearest } from '../../platform/edit-distance.ts'
-import { unstorableText } from '../../platform/unstorable-text.ts'
+import { nearest } from '../../platform/text/edit-distance.ts'
+import { unstorableText } from '../../platform/text/unstorable-text.ts'
 import {
   type AskedFilters,
   answerRequest,
@@ -21,7 +21,7 @@ import {
   totalPagesOf,
   unvalidatedPageCost,
 } from '../../search/index.ts'
-import { type Slice, sliceFor } from './definition.ts'
+import { type Slice, sliceFor } from './definition/definition.ts'
 import { FILTER_NAMES, SlicePageSchema, SliceQuery } from './schema.ts'
 import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'

@@ -20,8 +20,8 @@ import {
   startOfDay,
 } from '../../query/index.ts'
 
-import type { Slice } from './definition.ts'
-import type { WeightedClause } from './weights.ts'
+import type { Slice } from './definition/definition.ts'
+import type { WeightedClause } from './definition/weights.ts'
 
 /** A signal that satisfies at least one clause of a slice's query, with only what a score needs. */
 export interface Witness {

@@ -1,7 +1,7 @@
 import { EMPLOYER_KINDS } from '../../meaning/companies/index.ts'
 import { printQuery } from '../../query/index.ts'
 import { admits } from './admits.ts'
-import type { Slice } from './definition.ts'
+import type { Slice } from './definition/definition.ts'
 
 /** The search that finds the companies of a slice: what it asks within its window, and the filters that it implies. */
 export function searchOfSlice(slice: Slice): { query: string; filters: Record<string, string[]> } {

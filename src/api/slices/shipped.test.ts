@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SIGNAL_TYPES, type Signal, type SignalType } from '../../meaning/signals/index.ts'
-import { sliceFor } from './definition.ts'
+import { sliceFor } from './definition/definition.ts'
 import { sliceOf } from './membership.ts'
 import { shippedSlices } from './shipped.ts'
 

@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../platform/config.ts'
-import { readSlices, type Slice } from './definition.ts'
+import { packageRoot } from '../../platform/config/config.ts'
+import { readSlices, type Slice } from './definition/definition.ts'
 
 let read: readonly Slice[] | undefined
 

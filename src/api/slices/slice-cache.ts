@@ -3,7 +3,7 @@
 // listener whose connection could be lost unnoticed, and an idle node sends no queries.
 
 import type { Queryable } from '../../db/index.ts'
-import type { Slice } from './definition.ts'
+import type { Slice } from './definition/definition.ts'
 import { readSlicesStamp, selectAppliedSlices, stampOf } from './queries.ts'
 import { type BrokenSlice, mergeSlices } from './store.ts'
 

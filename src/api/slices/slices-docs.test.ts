@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { SIGNAL_TYPES, type Signal } from '../../meaning/signals/index.ts'
-import { readSlices, SLICE_LIMITS, type SliceDefinition } from './definition.ts'
+import { readSlices, SLICE_LIMITS, type SliceDefinition } from './definition/definition.ts'
 import { sliceOf } from './membership.ts'
 import { strengthOf } from './scoring.ts'
 

@@ -4,8 +4,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../../db/index.ts'
-import { readSlices, type Slice } from './definition.ts'
-import type { SliceProblem } from './problems.ts'
+import { readSlices, type Slice } from './definition/definition.ts'
+import type { SliceProblem } from './definition/problems.ts'
 import { type AppliedSlice, deleteSlices, lockSlices, selectAppliedSlices, upsertSlices } from './queries.ts'
 import { shippedSlices } from './shipped.ts'
 

@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, many, migrate, readMigrations } from '../../db/index.ts'
 import { BOARD_COLLECTORS, boardKey, COLLECTORS, collectorNamed } from '../collectors/index.ts'
-import { takeFoundBoards } from './found-boards.ts'
+import { takeFoundBoards } from './companies/found-boards.ts'
 import { acceptMatch, addWatched, findForeignBoards, listMatches, rejectMatch } from './index.ts'
 
 let db: Database

@@ -1,8 +1,6 @@
 // Watches companies: visits what they show in public again and again, and writes what changed.
 
-export { type RejectedLine, readAccounts } from './accounts-file.ts'
-export { countVisiting } from './look-queries.ts'
-export { acceptMatch, listMatches, type Match, rejectMatch } from './matches.ts'
+export { DEMO_LANE } from './companies/watch-queries.ts'
 export {
   type CollectingState,
   collectingMetrics,
@@ -12,10 +10,13 @@ export {
   visitMetrics,
 } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
-export { deleteOldNodes } from './node-lease.ts'
-export { listWatched, readLookOf, type ShownLook, showWatched } from './overview.ts'
 export { startCollecting } from './start.ts'
-export { failureOf } from './visit.ts'
+export { countVisiting } from './visits/look-queries.ts'
+export { deleteOldNodes } from './visits/node-lease.ts'
+export { failureOf } from './visits/visit.ts'
+export { type RejectedLine, readAccounts } from './watching/accounts-file.ts'
+export { acceptMatch, listMatches, type Match, rejectMatch } from './watching/matches.ts'
+export { listWatched, readLookOf, type ShownLook, showWatched } from './watching/overview.ts'
 export {
   addWatched,
   boardOf,
@@ -26,5 +27,4 @@ export {
   removeWatched,
   type WatchRequest,
   writeGivenNames,
-} from './watch.ts'
-export { DEMO_LANE } from './watch-queries.ts'
+} from './watching/watch.ts'

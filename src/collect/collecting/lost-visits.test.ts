@@ -5,13 +5,13 @@ import { startBoardServer } from '../../../test/harness/board-server.ts'
 import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { HOSTILE_COLLECTORS } from '../../../test/harness/hostile-collectors.ts'
-import { checkCollecting } from '../../cli/doctor/collecting.ts'
+import { checkCollecting } from '../../cli/operate/doctor/collecting.ts'
 import { one } from '../../db/index.ts'
-import { packageRoot } from '../../platform/config.ts'
+import { packageRoot } from '../../platform/config/config.ts'
 import { addWatched, showWatched } from './index.ts'
-import { claimLooks, finishLooks } from './look-queries.ts'
-import { NodeLease } from './node-lease.ts'
 import { Readers } from './reader/readers.ts'
+import { claimLooks, finishLooks } from './visits/look-queries.ts'
+import { NodeLease } from './visits/node-lease.ts'
 
 const db = await openTestDatabase()
 const pool = db.pool('ingest')

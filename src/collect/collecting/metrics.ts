@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Database, one } from '../../db/index.ts'
+import type { SettledVisit } from './changes/settle.ts'
+import { DEMO_LANE, isOfDemo } from './companies/watch-queries.ts'
 import type { Visit } from './node.ts'
-import type { SettledVisit } from './settle.ts'
-import { DEMO_LANE, isOfDemo } from './watch-queries.ts'
 
 /** What metrics count of a visit. */
 export interface VisitReport extends Pick<SettledVisit, 'outcome' | 'created' | 'updated' | 'closed'> {

@@ -7,12 +7,12 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { recordingLog, silentLog } from '../../../test/harness/log.ts'
 import { type Database, maybeOne, one } from '../../db/index.ts'
 import { listenFor } from '../../deliver/firehose/index.ts'
-import { loadConfig } from '../../platform/config.ts'
+import { loadConfig } from '../../platform/config/config.ts'
 import { BOARD_COLLECTORS, type Collector, type VisitFailure } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
-import { HostTurns } from './host-turns.ts'
 import { addWatched, startCollecting } from './index.ts'
-import { NodeLease } from './node-lease.ts'
+import { HostTurns } from './visits/host-turns.ts'
+import { NodeLease } from './visits/node-lease.ts'
 
 test('a company is looked at as soon as it is added, while nothing is due', { timeout: 60_000 }, async () => {
   const db = await openTestDatabase()

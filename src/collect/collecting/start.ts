@@ -4,7 +4,7 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { reportOf, type VisitReport } from './metrics.ts'
 import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
-import { failureOf } from './visit.ts'
+import { failureOf } from './visits/visit.ts'
 
 const RESTART_MS = 10_000
 

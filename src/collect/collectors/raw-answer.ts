@@ -1,4 +1,4 @@
-import { decodeBody } from '../../platform/decode-body.ts'
+import { decodeBody } from '../../platform/text/decode-body.ts'
 import type { Answer, CollectorRequest } from './collector.ts'
 
 /** An answer as it came: nothing of its content was read. */

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
-import { firstOf } from '../../deliver/sending/index.ts'
+import { firstOf } from '../../outbound/index.ts'
 import { errorCode } from '../../platform/app-error.ts'
 import { VisitFailure } from '../collectors/index.ts'
 import type { Reply } from './get.ts'

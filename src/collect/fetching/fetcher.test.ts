@@ -6,7 +6,7 @@ import { startDnsServer } from '../../../test/harness/dns-server.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { openReceiver } from '../../../test/harness/receivers.ts'
 import { rawReceiver } from '../../../test/harness/sender.ts'
-import { VERSION } from '../../platform/version.ts'
+import { VERSION } from '../../platform/config/version.ts'
 import { type Answer, type CollectorRequest, VisitFailure, type VisitFailureReason } from '../collectors/index.ts'
 import {
   type AskOptions,

@@ -3,11 +3,11 @@
 
 import { createHash, hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../../deliver/sending/index.ts'
+import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../../outbound/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Config } from '../../platform/config.ts'
-import { decodeBody } from '../../platform/decode-body.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { decodeBody } from '../../platform/text/decode-body.ts'
 import {
   type Ask,
   type CollectorRequest,

@@ -1,7 +1,7 @@
 // One GET and its response, on undici's `dispatch`. The promise always settles, at the latest on the time limit.
 
 import type { Dispatcher } from 'undici'
-import { type Connection, type FailureReason, isAfterUse, SendFailure } from '../../deliver/sending/index.ts'
+import { type Connection, type FailureReason, isAfterUse, SendFailure } from '../../outbound/index.ts'
 import { errorCode, reasonOf } from '../../platform/app-error.ts'
 import { VisitFailure } from '../collectors/index.ts'
 

@@ -1,7 +1,7 @@
 // Which URLs may be asked for, where redirects lead, and what a status means.
 
-import { firstOf, publicUrlProblem, retryAfterOf } from '../../deliver/sending/index.ts'
 import { normaliseDomain, registrableDomain } from '../../meaning/companies/index.ts'
+import { firstOf, publicUrlProblem, retryAfterOf } from '../../outbound/index.ts'
 import { VisitFailure } from '../collectors/index.ts'
 import type { Reply } from './get.ts'
 

@@ -1,4 +1,4 @@
-import { VERSION } from '../../platform/version.ts'
+import { VERSION } from '../../platform/config/version.ts'
 
 /** By this name a robots.txt can speak to Pro Signal. */
 export const PRODUCT_TOKEN = 'Pro-Signal'

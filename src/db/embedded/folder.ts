@@ -25,9 +25,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
+import { makeFolders } from '../../platform/config/make-folders.ts'
+import { readOrCreateSecretFile } from '../../platform/config/secret-file.ts'
 import { randomBase62 } from '../../platform/ids.ts'
-import { makeFolders } from '../../platform/make-folders.ts'
-import { readOrCreateSecretFile } from '../../platform/secret-file.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { canEnter, chooseUser, type RunAs } from './user.ts'
 

@@ -1,7 +1,9 @@
-export type { DestinationOptions } from './destination.ts'
-export { Outbox, type OutboxOptions } from './outbox.ts'
-export { deleteOldAlerts } from './retention.ts'
-export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './saved-search-queries.ts'
+export { deleteOldAlerts } from './addresses/retention.ts'
+export { Watcher } from './matching/watcher.ts'
+export { Outbox, type OutboxOptions } from './messages/outbox.ts'
+export { unsubscribeRoute } from './messages/unsubscribe-route.ts'
+export type { DestinationOptions } from './searches/destination.ts'
+export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './searches/saved-search-queries.ts'
 export {
   changeSearch,
   createSearch,
@@ -13,11 +15,9 @@ export {
   rotateSearchSecret,
   type SearchChanges,
   type SearchRequest,
-} from './saved-searches.ts'
+} from './searches/saved-searches.ts'
+export { surveyAlerts } from './searches/survey.ts'
+export { type ChangeView, listSearches, readHistory, type SearchView, searchView } from './searches/views.ts'
 export { alertSettings } from './settings-routes.ts'
 export { runWatcher, startAlerts } from './start.ts'
-export { surveyAlerts } from './survey.ts'
 export { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
-export { unsubscribeRoute } from './unsubscribe-route.ts'
-export { type ChangeView, listSearches, readHistory, type SearchView, searchView } from './views.ts'
-export { Watcher } from './watcher.ts'

@@ -21,7 +21,7 @@ import { DAY_SECONDS, matches, parseSignalQuery, printQuery, type Query } from '
 import { type CompanyFilters, passesFilters, postgresEngine, readCompanyFilters } from '../../search/index.ts'
 import { Stamper } from '../../write/log/index.ts'
 import { mergeCompanies, splitCompany, writeRecords } from '../../write/write-path/index.ts'
-import { Watcher } from './watcher.ts'
+import { Watcher } from './matching/watcher.ts'
 
 const SEARCHES = Number(process.env.ALERT_SEARCHES ?? 40)
 const STEPS = Number(process.env.ALERT_STEPS ?? 24)

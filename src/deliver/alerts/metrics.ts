@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
 import type { Database } from '../../db/index.ts'
-import { sharedReading } from '../../platform/shared-reading.ts'
-import type { Recorded } from './record-changes.ts'
-import { surveyAlerts } from './survey.ts'
+import { sharedReading } from '../../platform/async/shared-reading.ts'
+import type { Recorded } from './matching/record-changes.ts'
+import { surveyAlerts } from './searches/survey.ts'
 
 /** A scrape must not hang with the database. */
 const TIMEOUT_MS = 1_500

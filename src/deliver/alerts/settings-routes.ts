@@ -5,11 +5,11 @@ import { asOwner } from '../../account/accounts/index.ts'
 import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { maskUrl } from '../../platform/mask-url.ts'
+import { maskUrl } from '../../platform/text/mask-url.ts'
 import { contract, type Role, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
-import { confirmAddress, readAddress } from './addresses.ts'
-import { readMute, useMuteLink } from './mute-links.ts'
-import type { StoredSearch } from './saved-search-queries.ts'
+import { confirmAddress, readAddress } from './addresses/addresses.ts'
+import { readMute, useMuteLink } from './messages/mute-links.ts'
+import type { StoredSearch } from './searches/saved-search-queries.ts'
 import {
   askAgain,
   changeSearch,
@@ -22,10 +22,10 @@ import {
   revealSearchSecret,
   rotateSearchSecret,
   unmuteCompany,
-} from './saved-searches.ts'
+} from './searches/saved-searches.ts'
+import { type ChangeView, listSearches, readHistory, searchView } from './searches/views.ts'
+import { readNow } from './searches/watch-queries.ts'
 import { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
-import { type ChangeView, listSearches, readHistory, searchView } from './views.ts'
-import { readNow } from './watch-queries.ts'
 
 const PAGE_CHANGES = 50
 

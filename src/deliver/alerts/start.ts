@@ -1,17 +1,17 @@
 import type { Registry } from 'prom-client'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Config } from '../../platform/config.ts'
+import { WakeSignal } from '../../platform/async/wake-signal.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { lazySecretBox } from '../../platform/config/secret-box.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
-import { lazySecretBox } from '../../platform/secret-box.ts'
-import { WakeSignal } from '../../platform/wake-signal.ts'
 import type { SearchEngine } from '../../search/index.ts'
 import { listenFor } from '../firehose/index.ts'
 import { Sender } from '../sending/index.ts'
+import { Watcher } from './matching/watcher.ts'
+import { Outbox, type OutboxOptions } from './messages/outbox.ts'
 import { AlertMetrics } from './metrics.ts'
-import { Outbox, type OutboxOptions } from './outbox.ts'
-import { Watcher } from './watcher.ts'
 
 const IDLE_MS = 500
 const AFTER_ERROR_MS = 1_000

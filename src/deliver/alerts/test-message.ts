@@ -14,18 +14,24 @@ import { AppError } from '../../platform/app-error.ts'
 import { matchAt, parseSignalQuery, ranking } from '../../query/index.ts'
 import type { SummaryFacts } from '../../settings-contract/index.ts'
 import { isSuccess, type Send } from '../firehose/index.ts'
-import { type AlertCompany, type AlertLinks, MAX_SIGNALS, type TestContent, webhookTestBody } from './alert-content.ts'
-import { testMail } from './alert-mail.ts'
-import { alertPost, type StoredTarget } from './alert-post.ts'
-import { explainAnswer } from './answer-texts.ts'
-import { type DestinationOptions, INSTEAD_OF_MAIL } from './destination.ts'
-import { alertLinks } from './mute-links.ts'
-import { COMPANY_FACTS } from './outbox-queries.ts'
-import { readCompanies } from './read-companies.ts'
-import type { StoredSearch } from './saved-search-queries.ts'
-import { requireSearch } from './saved-searches.ts'
-import { slackTestMessage } from './slack-message.ts'
-import { readNow } from './watch-queries.ts'
+import { readCompanies } from './matching/read-companies.ts'
+import {
+  type AlertCompany,
+  type AlertLinks,
+  MAX_SIGNALS,
+  type TestContent,
+  webhookTestBody,
+} from './messages/alert-content.ts'
+import { testMail } from './messages/alert-mail.ts'
+import { alertPost, type StoredTarget } from './messages/alert-post.ts'
+import { alertLinks } from './messages/mute-links.ts'
+import { COMPANY_FACTS } from './messages/outbox-queries.ts'
+import { slackTestMessage } from './messages/slack-message.ts'
+import { explainAnswer } from './searches/answer-texts.ts'
+import { type DestinationOptions, INSTEAD_OF_MAIL } from './searches/destination.ts'
+import type { StoredSearch } from './searches/saved-search-queries.ts'
+import { requireSearch } from './searches/saved-searches.ts'
+import { readNow } from './searches/watch-queries.ts'
 
 export interface TestOptions extends DestinationOptions {
   /** Where people reach the screen, without a trailing slash. */

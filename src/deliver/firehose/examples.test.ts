@@ -11,8 +11,8 @@ import { AUTH_KEY_LENGTH } from '../../settings-contract/index.ts'
 import { Stamper } from '../../write/log/index.ts'
 import { writeRecords } from '../../write/write-path/index.ts'
 import { type EventPayload, exampleEvent, sampleEvent } from '../sending/index.ts'
-import { MAX_TEXT_CHARACTERS } from './delivery-excerpts.ts'
-import { loadPage } from './outbound-events.ts'
+import { loadPage } from './log-pages/outbound-events.ts'
+import { MAX_TEXT_CHARACTERS } from './progress/delivery-excerpts.ts'
 
 /** Everything that doesn't depend on the moment. */
 function contentOf({ signal: { id, confidence, occurredAt, firstSeenAt, lastSeenAt, ...content } }: EventPayload) {

@@ -1,27 +1,27 @@
-export { isSuccess } from './attempt.ts'
+export { isSuccess } from './attempts/attempt.ts'
 export {
   listAttempts,
   readEvent,
-} from './attempt-views.ts'
-export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './database-identity.ts'
-export type { Send } from './deliver.ts'
-export { Engine, type EngineOptions } from './engine.ts'
-export { findWebhooksOfList } from './filter-queries.ts'
-export { listenFor } from './listen.ts'
-export { listGaps, listNotices } from './notices.ts'
-export { mailPausedWebhooks } from './pause-mails.ts'
-export type { FilterRequest } from './read-filter.ts'
-export { requireWebhook } from './recorded.ts'
-export { listReplays, type ReplayRecord, readReplay } from './replay-queries.ts'
-export { maintainAttempts, recordGaps } from './retention.ts'
-export { nextRetryAt } from './retry-schedule.ts'
+} from './attempts/attempt-views.ts'
+export type { Send } from './attempts/deliver.ts'
+export { prepareTestEvent, sendTestEvent } from './attempts/test-event.ts'
+export { Engine, type EngineOptions } from './dispatch/engine.ts'
+export { startFirehose } from './dispatch/start.ts'
+export { findWebhooksOfList } from './filters/filter-queries.ts'
+export type { FilterRequest } from './filters/read-filter.ts'
+export { listenFor } from './log-pages/listen.ts'
+export { maintainAttempts, recordGaps } from './progress/retention.ts'
 export { firehoseSettings } from './settings-routes.ts'
-export { revealSigningSecret, rotateSigningSecret } from './signing-secrets.ts'
-export { startFirehose } from './start.ts'
-export { findUnreadableKeys, surveyWebhooks } from './survey.ts'
-export { prepareTestEvent, sendTestEvent } from './test-event.ts'
-export { findTeamOfWebhook } from './webhook-queries.ts'
-export { listWebhooks, readHours, readWebhook, type WebhookView } from './webhook-views.ts'
+export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './states/database-identity.ts'
+export { listGaps, listNotices } from './states/notices.ts'
+export { mailPausedWebhooks } from './states/pause-mails.ts'
+export { nextRetryAt } from './states/retry-schedule.ts'
+export { requireWebhook } from './webhooks/recorded.ts'
+export { listReplays, type ReplayRecord, readReplay } from './webhooks/replay-queries.ts'
+export { revealSigningSecret, rotateSigningSecret } from './webhooks/signing-secrets.ts'
+export { findUnreadableKeys, surveyWebhooks } from './webhooks/survey.ts'
+export { findTeamOfWebhook } from './webhooks/webhook-queries.ts'
+export { listWebhooks, readHours, readWebhook, type WebhookView } from './webhooks/webhook-views.ts'
 export {
   type CreatedWebhook,
   changeWebhook,
@@ -35,4 +35,4 @@ export {
   type WebhookChanges,
   type WebhookOptions,
   type WebhookRequest,
-} from './webhooks.ts'
+} from './webhooks/webhooks.ts'

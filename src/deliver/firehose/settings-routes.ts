@@ -6,21 +6,22 @@ import { asOwner } from '../../account/accounts/index.ts'
 import type { Database } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
+import { checkEndpointUrl } from '../../outbound/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { maskUrl } from '../../platform/mask-url.ts'
-import type { SecretBox } from '../../platform/secret-box.ts'
+import type { SecretBox } from '../../platform/config/secret-box.ts'
+import { maskUrl } from '../../platform/text/mask-url.ts'
 import { contract, type Role, type WebhookReply } from '../../settings-contract/index.ts'
-import { checkEndpointUrl, exampleEvent } from '../sending/index.ts'
-import { attemptReplyOf, pageOfAttempts } from './attempt-pages.ts'
-import { readEvent } from './attempt-views.ts'
-import type { Send } from './deliver.ts'
-import { previewFilter } from './filter-preview.ts'
-import { listGaps, listNotices, markNoticesSeen } from './notices.ts'
-import { resolveFilter } from './read-filter.ts'
-import { requireWebhook } from './recorded.ts'
-import { revealSigningSecret, rotateSigningSecret } from './signing-secrets.ts'
-import { prepareTestEvent, sendTestEvent } from './test-event.ts'
-import { listWebhooks, readHours, type WebhookView } from './webhook-views.ts'
+import { exampleEvent } from '../sending/index.ts'
+import { attemptReplyOf, pageOfAttempts } from './attempts/attempt-pages.ts'
+import { readEvent } from './attempts/attempt-views.ts'
+import type { Send } from './attempts/deliver.ts'
+import { prepareTestEvent, sendTestEvent } from './attempts/test-event.ts'
+import { resolveFilter } from './filters/read-filter.ts'
+import { listGaps, listNotices, markNoticesSeen } from './states/notices.ts'
+import { previewFilter } from './webhooks/filter-preview.ts'
+import { requireWebhook } from './webhooks/recorded.ts'
+import { revealSigningSecret, rotateSigningSecret } from './webhooks/signing-secrets.ts'
+import { listWebhooks, readHours, type WebhookView } from './webhooks/webhook-views.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -29,7 +30,7 @@ import {
   resumeWebhook,
   revealWebhookKey,
   rotateWebhookKey,
-} from './webhooks.ts'
+} from './webhooks/webhooks.ts'
 
 const HOURS_SHOWN = 24
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import type { FailureReason } from './failures.ts'
+import type { FailureReason } from '../../outbound/index.ts'
 import type { SendResult } from './post.ts'
 
 /** Advice for the customer about each kind of failure. */

@@ -2,13 +2,11 @@
 // `request` creates for every body. `settle` is always called exactly once, at the latest on the timeout.
 
 import type { Dispatcher } from 'undici'
+import { type FailureReason, firstOf, isAfterUse, retryAfterOf, SendFailure } from '../../outbound/index.ts'
 import { errorCode, reasonOf } from '../../platform/app-error.ts'
-import { maskUrl } from '../../platform/mask-url.ts'
-import { isAfterUse } from './connector.ts'
+import { maskUrl } from '../../platform/text/mask-url.ts'
 import { EXCERPT_BYTES, excerptOf, hide } from './excerpt.ts'
-import { type FailureReason, SendFailure } from './failures.ts'
 import type { Post, SendResult } from './post.ts'
-import { firstOf, retryAfterOf } from './retry-after.ts'
 
 export const MAX_RESPONSE_BYTES = 16 * 1_024
 /** Interim responses (1xx) that are accepted before the final one. */

@@ -7,9 +7,9 @@ import { startDnsServer } from '../../../test/harness/dns-server.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { openReceiver } from '../../../test/harness/receivers.ts'
 import { openSender, summary } from '../../../test/harness/sender.ts'
-import { guardedConnector } from './connector.ts'
-import { SendFailure } from './failures.ts'
-import type { Resolve } from './resolve.ts'
+import { guardedConnector } from '../../outbound/connector.ts'
+import { SendFailure } from '../../outbound/failures.ts'
+import type { Resolve } from '../../outbound/resolve.ts'
 
 const post = (url: string) => ({ url, authKey: 'whk_test', body: '{}' })
 

@@ -1,4 +1,4 @@
-import type { FailureReason } from './failures.ts'
+import type { FailureReason } from '../../outbound/index.ts'
 import type { Signing } from './signature.ts'
 
 export interface Post {

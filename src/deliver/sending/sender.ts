@@ -1,11 +1,9 @@
+import type { FailureReason } from '../../outbound/index.ts'
+import { Connections, checkEndpointUrl, dnsResolve, type Resolve, shareLookups } from '../../outbound/index.ts'
+import { VERSION } from '../../platform/config/version.ts'
 import { LruMap } from '../../platform/lru-map.ts'
-import { VERSION } from '../../platform/version.ts'
-import { Connections } from './connections.ts'
-import { checkEndpointUrl } from './endpoint-url.ts'
 import { Exchange } from './exchange.ts'
-import type { FailureReason } from './failures.ts'
 import type { Post, SendResult } from './post.ts'
-import { dnsResolve, type Resolve, shareLookups } from './resolve.ts'
 import { addSignature } from './signature.ts'
 
 export interface SenderOptions {

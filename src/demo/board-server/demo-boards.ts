@@ -3,11 +3,11 @@
 // a story have none there: a new job would be another story.
 
 import type { CompanyFacts } from '../../meaning/companies/index.ts'
-import { drawTitle } from '../jobs.ts'
-import { drawJobLocation } from '../locations.ts'
-import { Random, seedOf } from '../random.ts'
-import { nthTool } from '../tools.ts'
-import { DEMO_SIZE, demoCompanies } from '../world.ts'
+import { drawTitle } from '../world/jobs.ts'
+import { drawJobLocation } from '../world/locations.ts'
+import { Random, seedOf } from '../world/random.ts'
+import { nthTool } from '../world/tools.ts'
+import { DEMO_SIZE, demoCompanies } from '../world/world.ts'
 import type { PostedJob } from './formats.ts'
 
 export const DEMO_SYSTEMS = ['greenhouse', 'lever', 'personio'] as const

@@ -1,7 +1,7 @@
 // Job boards as three of the real systems publish them. The demo serves these on loopback, so that collecting can be seen
 // working on a machine without internet.
 
-import { escapeHtml } from '../../platform/escape-html.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 
 export interface PostedJob {
   /** Digits. */

@@ -3,9 +3,9 @@
 // The package's main entry point would load all of its languages.
 import iso from 'i18n-iso-countries/index.js'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-import { nearest } from '../../platform/edit-distance.ts'
 import { LruMap } from '../../platform/lru-map.ts'
-import { slugOf } from '../../platform/normalise-text.ts'
+import { nearest } from '../../platform/text/edit-distance.ts'
+import { slugOf } from '../../platform/text/normalise-text.ts'
 
 export const UNKNOWN_COUNTRY = 'ZZ'
 

@@ -1,5 +1,5 @@
 import type { EmployerKind } from '../../closed-sets/signals.ts'
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 import kinds from './employer-kinds.json' with { type: 'json' }
 
 interface DescribedCompany {

@@ -1,7 +1,7 @@
 // Regions that stand for their countries wherever a filter or a condition takes countries. There is no `NA`: that is the
 // code of Namibia.
 
-import { isNegated, slugOf } from '../../platform/normalise-text.ts'
+import { isNegated, slugOf } from '../../platform/text/normalise-text.ts'
 import { countryCode } from './countries.ts'
 
 const codes = (text: string): readonly string[] => text.split(' ')

@@ -1,6 +1,6 @@
 // What is evidence of AI for a round.
 
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { postsOwnJobs } from '../companies/index.ts'
 import { aiWordsIn, type FieldValue } from '../signals/index.ts'
 import type { DeriveContext } from './context.ts'

@@ -1,7 +1,7 @@
 // Whether a job is about AI by its description: at least two technical phrases in its duties.
 
 import type { JobFunction } from '../../closed-sets/signals.ts'
-import { fold } from '../../platform/normalise-text.ts'
+import { fold } from '../../platform/text/normalise-text.ts'
 import { NOT_THE_WORK, STRONG, WEAK } from './ai-phrases.ts'
 import type { Sentence } from './sections.ts'
 import { isAboutApplying } from './sentence-kinds.ts'

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 /** The part of a board's posts from which on a sentence is not about the job. */
 const MAX_PART = 0.3

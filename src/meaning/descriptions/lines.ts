@@ -1,6 +1,6 @@
 // The lines of a job description: its HTML, or plain text, as paragraphs, headings and items.
 
-import { parseHtml } from '../../platform/parse-html.ts'
+import { parseHtml } from '../../platform/text/parse-html.ts'
 
 export interface Line {
   readonly text: string

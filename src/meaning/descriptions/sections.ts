@@ -1,6 +1,6 @@
 // Which part of a description a sentence stands in. Headings decide, in eight languages.
 
-import { fold } from '../../platform/normalise-text.ts'
+import { fold } from '../../platform/text/normalise-text.ts'
 import { type Line, linesOf } from './lines.ts'
 
 /** `other`: no heading says it. */

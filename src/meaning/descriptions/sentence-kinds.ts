@@ -1,6 +1,6 @@
 // Sentences that say nothing about the work or the tools of the company.
 
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 /** About applying for the job: "Don't use ChatGPT in the interview". */
 const APPLYING =

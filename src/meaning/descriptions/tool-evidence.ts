@@ -1,6 +1,6 @@
 // Which tools a company uses, by the sentences of its job descriptions.
 
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { nameKey } from '../tools/index.ts'
 import { type FoundTool, findTools, type NamedTool } from './find-tools.ts'
 import type { Section, Sentence } from './sections.ts'

@@ -1,4 +1,4 @@
-import { trimEnd } from '../../platform/trim.ts'
+import { trimEnd } from '../../platform/text/trim.ts'
 
 /** Parameters that say where a visitor came from, or in which language the page is shown. */
 const TRACKING =

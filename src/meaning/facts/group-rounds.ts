@@ -1,7 +1,7 @@
 // Rounds of different sources are one fact if they are the same instrument, at most 45 days apart, name rounds that don't
 // contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the other.
 
-import { slugOf } from '../../platform/normalise-text.ts'
+import { slugOf } from '../../platform/text/normalise-text.ts'
 import { type Instrument, instrumentOfRound, OTHER_THAN_EQUITY } from '../companies/index.ts'
 import { OpenSlots } from './open-slots.ts'
 import { byTime, DAY_SECONDS, type Report, type ReportGroup, textOf } from './report.ts'

@@ -4,7 +4,7 @@
 // once, whoever saw it. Only the newest era lasts: an earlier one is over when the next begins.
 
 import { lowerBound } from '../../platform/binary-search.ts'
-import { slugOf } from '../../platform/normalise-text.ts'
+import { slugOf } from '../../platform/text/normalise-text.ts'
 import { toolIdentity } from '../tools/index.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import { byTime, type Report, type ReportGroup, textOf } from './report.ts'

@@ -1,5 +1,5 @@
 import { LruMap } from '../../platform/lru-map.ts'
-import { fold, wordsOf } from '../../platform/normalise-text.ts'
+import { fold, wordsOf } from '../../platform/text/normalise-text.ts'
 import { countryCode } from '../companies/index.ts'
 import { cityName } from './city-names.ts'
 import { type Report, textOf } from './report.ts'

@@ -1,5 +1,5 @@
 import { LruMap } from '../../platform/lru-map.ts'
-import { fold, wordsOf } from '../../platform/normalise-text.ts'
+import { fold, wordsOf } from '../../platform/text/normalise-text.ts'
 
 /** `m/w/d`, `f/m/x`, `h/f`, `m|w|d`, with or without brackets, and the words that say the same. */
 const BRACKETED_GENDERS =

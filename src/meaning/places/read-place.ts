@@ -5,7 +5,7 @@
 // names one country by itself decides for its place ("Paris, Texas"); if there is none, the country that all parts have
 // in common ("Atlanta, Georgia"). All places of a text must agree.
 
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { CITIES, CODES, COUNTRIES, COUNTRY_CODES, DIRECTIONS, NOISE, REGIONS, WIDE } from './words.ts'
 
 export interface Place {

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 type Lists = Readonly<Record<string, readonly string[]>>
 

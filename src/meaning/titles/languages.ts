@@ -13,7 +13,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JOB_FUNCTIONS, type JobFunction, SENIORITIES, type Seniority } from '../../closed-sets/signals.ts'
-import { fold } from '../../platform/normalise-text.ts'
+import { fold } from '../../platform/text/normalise-text.ts'
 import { type Entry, Phrases } from './find-phrases.ts'
 
 type Lists = Readonly<Record<string, readonly string[]>>

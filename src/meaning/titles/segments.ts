@@ -1,4 +1,4 @@
-import { fold } from '../../platform/normalise-text.ts'
+import { fold } from '../../platform/text/normalise-text.ts'
 
 /**
  * (m/w/d), (f/m/x), (H/F), (all genders), (d/f/m/x), m/w/d at the end, and the like. After the first word each step of the

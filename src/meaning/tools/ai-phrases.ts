@@ -1,4 +1,4 @@
-import { phraseList } from '../../platform/phrases.ts'
+import { phraseList } from '../../platform/text/phrases.ts'
 
 /**
  * Words about AI in a title or a name. Version 0.1 guessed by them, and its guesses are told from stated values by the same

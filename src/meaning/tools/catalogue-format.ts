@@ -1,7 +1,7 @@
 // The format of the catalogue of tools: catalogue.json, which ships, and the file that an operator adds (TOOLS_FILE).
 
 import { AppError } from '../../platform/app-error.ts'
-import { slugOf } from '../../platform/normalise-text.ts'
+import { slugOf } from '../../platform/text/normalise-text.ts'
 
 /** Where a tool shows, for collectors: on websites and in DNS records. */
 export type ToolHosts = Readonly<Partial<Record<(typeof HOST_KINDS)[number], readonly string[]>>>

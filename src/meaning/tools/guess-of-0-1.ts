@@ -1,8 +1,8 @@
 // What version 0.1 filled in for a tool, frozen. A stored value that equals it counts as guessed, not as stated by the
 // source, and is filled in anew.
 
-import { wordsOf } from '../../platform/normalise-text.ts'
-import { longestPhraseAt, phraseList } from '../../platform/phrases.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
+import { longestPhraseAt, phraseList } from '../../platform/text/phrases.ts'
 import { AI_PHRASES } from './ai-phrases.ts'
 
 export interface OldGuess {

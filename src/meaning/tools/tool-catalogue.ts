@@ -10,7 +10,7 @@
 // 5. the name of a vendor of several families says the vendor: "Atlassian".
 // A name of a family, such as "Salesforce", can mean any of its products: it has neither product nor category.
 
-import { equalityKey, wordsOf } from '../../platform/normalise-text.ts'
+import { equalityKey, wordsOf } from '../../platform/text/normalise-text.ts'
 import { entrySlug, nameKey, type ToolList, type ToolProduct } from './catalogue-format.ts'
 
 /** What a text says about a tool. What it doesn't say is absent. */

@@ -5,7 +5,7 @@ import { afterEach, test } from 'node:test'
 import fc from '../../../test/harness/fast-check.ts'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { equalityKey } from '../../platform/normalise-text.ts'
+import { equalityKey } from '../../platform/text/normalise-text.ts'
 import { checkConsistency, checkToolList, nameKey } from './catalogue-format.ts'
 import {
   categoriesOfTool,

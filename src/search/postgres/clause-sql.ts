@@ -1,6 +1,6 @@
 // Compiles one clause to a predicate over a row of signals, named `s`: `satisfies` in SQL.
 //
-// Words and equality keys are compared with the lines that the write path stored (see query/search-text.ts). Before that, a
+// Words and equality keys are compared with the lines that the write path stored (see query/evaluate/search-text.ts). Before that, a
 // tsquery lets the index narrow the rows. It never decides alone unless it is exact.
 
 import { SIGNAL_STATUSES, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'

@@ -1,4 +1,4 @@
-// Compiles the order of a result: the rules of query/ranking.ts in SQL. Each clause and sequence that has a part in the order
+// Compiles the order of a result: the rules of query/evaluate/ranking.ts in SQL. Each clause and sequence that has a part in the order
 // is a set of companies with a key, of the companies that were found.
 
 import { isNeutral, partsThatOrder, type Query } from '../../query/index.ts'

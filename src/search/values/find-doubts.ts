@@ -5,7 +5,7 @@ import { COUNTRY_NAMES } from '../../meaning/companies/index.ts'
 import type { SignalType } from '../../meaning/signals/index.ts'
 import { toolNameKeys } from '../../meaning/tools/index.ts'
 import { type Clause, clausesOf, type EqualCondition, type Query } from '../../query/index.ts'
-import type { AskedFilters } from '../read-filters.ts'
+import type { AskedFilters } from '../filters/read-filters.ts'
 import { COUNTRIES, INDUSTRIES, listsOf, OPEN_FIELDS, SOURCES, VENDORS } from './open-fields.ts'
 import type { ValuesView } from './values-view.ts'
 

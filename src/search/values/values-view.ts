@@ -1,9 +1,9 @@
 // What is known of the values that occur: which, how often, and which of them somebody may have meant.
 
 import type { FieldKind, SignalType } from '../../meaning/signals/index.ts'
-import { editDistance } from '../../platform/edit-distance.ts'
 import { LruMap } from '../../platform/lru-map.ts'
-import { wordsOf } from '../../platform/normalise-text.ts'
+import { editDistance } from '../../platform/text/edit-distance.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { comparableValue } from '../../query/index.ts'
 import { listName, OPEN_FIELDS, SOURCES } from './open-fields.ts'
 import type { ValueCounts } from './value-counts.ts'

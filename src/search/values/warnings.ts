@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { ListSet } from '../../account/lists/index.ts'
-import type { AskedFilters } from '../read-filters.ts'
-import type { ResolvedFilters } from '../resolve-filters.ts'
+import type { AskedFilters } from '../filters/read-filters.ts'
+import type { ResolvedFilters } from '../filters/resolve-filters.ts'
 
 /** Something in a request that leaves nothing, or has no effect, because it occurs nowhere in the data. */
 export interface Warning {

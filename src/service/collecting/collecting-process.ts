@@ -9,7 +9,7 @@ import { listenFor } from '../../deliver/firehose/index.ts'
 import { readCurrencyTable, replaceCurrencyTable } from '../../meaning/signals/index.ts'
 import { loadToolsFile } from '../../meaning/tools/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { createLog } from '../../platform/logger.ts'
 import type { Order, Report } from './messages.ts'
 

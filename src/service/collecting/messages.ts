@@ -1,7 +1,7 @@
 // What a service and its collecting process say to each other.
 
 import type { VisitReport } from '../../collect/collecting/index.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 
 export type Order = { readonly kind: 'start'; readonly config: Config } | { readonly kind: 'stop' }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { collectingMetrics, visitMetrics } from '../../collect/collecting/index.ts'
 import type { Database } from '../../db/index.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Order, Report } from './messages.ts'
 

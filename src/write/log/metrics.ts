@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Database, many, one, type Queryable } from '../../db/index.ts'
-import { sharedReading } from '../../platform/shared-reading.ts'
+import { sharedReading } from '../../platform/async/shared-reading.ts'
 import { readHead } from './queries.ts'
 
 /** A scrape must not hang with the database. */

@@ -1,5 +1,5 @@
 import type { ErrorReply } from '../contract.ts'
-import { formatDuration, formatNumber, pluralize, shortLocalAndUtc } from '../parts/format.ts'
+import { formatDuration, formatNumber, pluralize, shortLocalAndUtc } from '../parts/words/format.ts'
 
 const COUNTED: Readonly<Record<string, readonly [what: string, whats: string, when: string]>> = {
   per_minute: ['request', 'requests', 'in a minute'],

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { classes } from '../parts/class-names.ts'
-import { formatNumber, formatUtcDay, utcDayOf } from '../parts/format.ts'
 import layout from '../parts/layout.module.css'
-import { PlainTable } from '../parts/PlainTable.tsx'
+import { PlainTable } from '../parts/tables/PlainTable.tsx'
 import typography from '../parts/typography.module.css'
+import { formatNumber, formatUtcDay, utcDayOf } from '../parts/words/format.ts'
 import styles from './DayChart.module.css'
 import { dayChartTexts as texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { formatNumber, formatSuccessRate, formatUtcDay, formatUtcHour } from '../parts/format.ts'
+import { formatNumber, formatSuccessRate, formatUtcDay, formatUtcHour } from '../parts/words/format.ts'
 
 export const dayChartTexts = {
   chart: (label: string, total: number, max: number) =>

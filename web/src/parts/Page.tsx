@@ -5,7 +5,7 @@ import { BackIcon } from './icons.tsx'
 import styles from './Page.module.css'
 import typography from './typography.module.css'
 import { useDocumentTitle } from './use-document-title.ts'
-import { Words } from './Words.tsx'
+import { Words } from './words/Words.tsx'
 
 interface PageProps {
   readonly title: string

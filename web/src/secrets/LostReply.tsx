@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Note } from '../parts/Note.tsx'
+import { Note } from '../parts/notes/Note.tsx'
 import { useOwner } from '../session.ts'
 import { texts } from './texts.ts'
 import { endAttempt, type Unanswered } from './unanswered.ts'

@@ -15,7 +15,7 @@ import {
   UsageIcon,
   WebhookIcon,
 } from '../parts/icons.tsx'
-import { useToast } from '../parts/Toasts.tsx'
+import { useToast } from '../parts/notes/Toasts.tsx'
 import typography from '../parts/typography.module.css'
 import { Link } from '../routing/Link.tsx'
 import { navigate } from '../routing/location.ts'

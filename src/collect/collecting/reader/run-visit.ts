@@ -1,6 +1,6 @@
 import type { Collector, Snapshot } from '../../collectors/index.ts'
-import type { LastAnswer } from '../look.ts'
 import { askingBy } from './asking-by.ts'
+import type { LastAnswer } from './last-answer.ts'
 import type { CallResult } from './messages.ts'
 import type { Readers, ReadVisit } from './readers.ts'
 

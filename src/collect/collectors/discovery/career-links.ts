@@ -1,6 +1,6 @@
 // Which links of a website lead to its jobs.
 
-import { wordsOf } from '../../../platform/normalise-text.ts'
+import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 

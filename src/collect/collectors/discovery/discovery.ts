@@ -16,11 +16,12 @@ import { organizationOf } from '../home-page/organization.ts'
 import { jobLinks } from '../job-posting/job-links.ts'
 import { postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
+import { type Claimant, fitsDomain, sharesName } from '../owner-names.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askIfThere, followMoved, siteOf } from '../web-page/website.ts'
 import { type BoardAt, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
 import { careerLinks } from './career-links.ts'
-import { type BoardClaim, type Claimant, fitsDomain, proveBoard, sharesName } from './prove-board.ts'
+import { type BoardClaim, proveBoard } from './prove-board.ts'
 
 /** Careers pages that are asked for, besides the usual addresses. */
 const MAX_LINKED_PAGES = 4

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BoardClaim, fitsDomain, proveBoard, sharesName } from './prove-board.ts'
+import { fitsDomain, sharesName } from '../owner-names.ts'
+import { type BoardClaim, proveBoard } from './prove-board.ts'
 
 const ACME = { names: ['Acme Robotics GmbH'], domains: ['acme.example', 'acme-robotics.example'] }
 const CLAIM: BoardClaim = {

@@ -2,7 +2,7 @@
 // that the domain is theirs.
 
 import { toolShownAt, toolsShownBy } from '../../../meaning/tools/index.ts'
-import { slugOf } from '../../../platform/normalise-text.ts'
+import { slugOf } from '../../../platform/text/normalise-text.ts'
 import type { CollectedSignal, Collector } from '../collector.ts'
 
 export const DNS_CONFIDENCE = { mx: 0.95, spf: 0.75, txt: 0.5 } as const

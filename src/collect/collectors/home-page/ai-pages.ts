@@ -1,7 +1,7 @@
 // Which pages of a website present a product with AI.
 
 import { aiWordsIn } from '../../../meaning/signals/index.ts'
-import { wordsOf } from '../../../platform/normalise-text.ts'
+import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 

@@ -1,7 +1,7 @@
 // The tools whose scripts a page loads. That one is missing proves nothing: tag managers load them later.
 
 import { type ShownTool, toolShownAt } from '../../../meaning/tools/index.ts'
-import { slugOf } from '../../../platform/normalise-text.ts'
+import { slugOf } from '../../../platform/text/normalise-text.ts'
 import type { CollectedSignal } from '../collector.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { HOME_PAGE_CONFIDENCE } from './confidences.ts'

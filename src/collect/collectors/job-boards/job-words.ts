@@ -1,6 +1,6 @@
 // What the words of boards mean in the closed sets of a job.
 
-import { fold, wordsOf } from '../../../platform/normalise-text.ts'
+import { fold, wordsOf } from '../../../platform/text/normalise-text.ts'
 
 export type Workplace = 'onsite' | 'hybrid' | 'remote'
 export type Employment = 'full_time' | 'part_time' | 'contract' | 'temporary' | 'internship'

@@ -2,7 +2,7 @@
 
 import { countryCode, UNKNOWN_COUNTRY } from '../../../meaning/companies/index.ts'
 import { readPlace } from '../../../meaning/places/index.ts'
-import { parseHtml } from '../../../platform/parse-html.ts'
+import { parseHtml } from '../../../platform/text/parse-html.ts'
 import { VisitFailure } from '../collector.ts'
 
 /** In characters. A board of 5,000 jobs with long descriptions has about 50 million. */

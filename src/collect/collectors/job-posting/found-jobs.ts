@@ -3,12 +3,12 @@
 import { hash } from 'node:crypto'
 import { readDomain, registrableDomain } from '../../../meaning/companies/index.ts'
 import type { VisitContext } from '../collector.ts'
-import { sharesName } from '../discovery/prove-board.ts'
 import type { BoardJob } from '../job-boards/board-job.ts'
 import { boardTime } from '../job-boards/board-time.ts'
 import { isProspectTitle } from '../job-boards/job-words.ts'
 import { type Json, manyOf, objectOf, wordsIn } from '../job-boards/read-json.ts'
 import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
+import { sharesName } from '../owner-names.ts'
 import type { JobPage } from './read-page.ts'
 
 export interface FoundJob {

@@ -1,7 +1,7 @@
 // Which links of a list of jobs lead to further pages of it, and which to pages of single jobs.
 
 import { normaliseDomain } from '../../../meaning/companies/index.ts'
-import { trimEnd } from '../../../platform/trim.ts'
+import { trimEnd } from '../../../platform/text/trim.ts'
 import { siteOf } from '../web-page/website.ts'
 
 const JOB_PATH = /\/(?:jobs?|careers?|positions?|openings?|vacanc(?:y|ies)|stellen|karriere|emplois?|roles?)\/[^/]/i

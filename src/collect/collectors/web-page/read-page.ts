@@ -1,7 +1,7 @@
 // Reads a web page: its title, headings, links, what it embeds, and its structured data. Nothing is executed, and every part
 // has a bound.
 
-import { parseHtml } from '../../../platform/parse-html.ts'
+import { parseHtml } from '../../../platform/text/parse-html.ts'
 
 export interface PageLink {
   readonly url: URL

@@ -3,7 +3,7 @@
 
 import type { FieldValue } from '../../../meaning/signals/index.ts'
 import { LruMap } from '../../../platform/lru-map.ts'
-import { wordsOf } from '../../../platform/normalise-text.ts'
+import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import {
   type Condition,
   comparableValue,

@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync
 import { crc32 } from 'node:zlib'
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
 import { SIGNAL_TYPES } from '../../../meaning/signals/index.ts'
-import { NORMALISER_VERSION } from '../../../platform/normalise-text.ts'
+import { NORMALISER_VERSION } from '../../../platform/text/normalise-text.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { COLUMN_NAMES, type ColumnName, type Sizes, UNSAVED } from './columns.ts'
 import type { BuiltIndex, IndexTexts } from './encoding.ts'

@@ -3,7 +3,7 @@ import { SIGNAL_TYPES } from '../../../meaning/signals/index.ts'
 import { lookedBits } from '../../../meaning/sources/index.ts'
 import type { CompanyFilters, Ordinals } from '../../engine.ts'
 import { countryNumber } from '../layout/encoding.ts'
-import type { SearchedIndex } from './searched-index.ts'
+import type { SearchedIndex } from './clauses/searched-index.ts'
 
 const MAX_U32 = 0xffffffff
 const MAX_U16 = 0xffff

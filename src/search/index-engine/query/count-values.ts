@@ -7,8 +7,8 @@ import { tupleColumns } from '../layout/columns.ts'
 import { companyExists, countryText, readOrigin } from '../layout/encoding.ts'
 import { type Group, SLOTS, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
 import { MISSING } from '../layout/values.ts'
-import type { SearchedIndex } from './searched-index.ts'
-import { STEP_ROWS, type Steps } from './steps.ts'
+import type { SearchedIndex } from './clauses/searched-index.ts'
+import { STEP_ROWS, type Steps } from './clauses/steps.ts'
 
 type Counts = Map<string, number>
 

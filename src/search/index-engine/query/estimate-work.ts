@@ -17,10 +17,10 @@ import type { Search } from '../../engine.ts'
 import { FLAG_SETS, maxLinkedRows, tupleColumns } from '../layout/columns.ts'
 import { PRESENT_SETS, TYPE_NUMBER } from '../layout/fields.ts'
 import { MAX_TIME } from '../layout/kernel-constants.ts'
-import { rowsOfTypes, timeShare } from './access-path.ts'
-import { ROW_FIELDS, typesOf } from './prepare-clause.ts'
-import { EITHER_BITS } from './row-test.ts'
-import type { SearchedIndex } from './searched-index.ts'
+import { rowsOfTypes, timeShare } from './clauses/access-path.ts'
+import { ROW_FIELDS, typesOf } from './clauses/prepare-clause.ts'
+import { EITHER_BITS } from './clauses/row-test.ts'
+import type { SearchedIndex } from './clauses/searched-index.ts'
 
 const COST = {
   /** A value that a word leads to, and a tuple that is tested. */

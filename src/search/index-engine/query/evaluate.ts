@@ -3,14 +3,14 @@
 
 import type { Clause, Query, Step } from '../../../query/index.ts'
 import { INTO } from '../layout/kernel-constants.ts'
-import { BitsetPool } from './bitset-pool.ts'
-import { bitsFromSummaries, MAX_TALLY } from './clause-summaries.ts'
-import type { PreparedClause } from './prepare-clause.ts'
-import type { PreparedClauses } from './prepared-clauses.ts'
-import { scanClause } from './scan-clause.ts'
-import type { SearchedIndex } from './searched-index.ts'
-import { joinSteps, walkChains } from './sequence.ts'
-import type { Steps } from './steps.ts'
+import { BitsetPool } from './clauses/bitset-pool.ts'
+import { bitsFromSummaries, MAX_TALLY } from './clauses/clause-summaries.ts'
+import type { PreparedClause } from './clauses/prepare-clause.ts'
+import type { PreparedClauses } from './clauses/prepared-clauses.ts'
+import { scanClause } from './clauses/scan-clause.ts'
+import type { SearchedIndex } from './clauses/searched-index.ts'
+import { joinSteps, walkChains } from './clauses/sequence.ts'
+import type { Steps } from './clauses/steps.ts'
 
 /** The largest value of a counter of four bytes. */
 const MAX_COUNT = 0xffffffff

@@ -1,11 +1,11 @@
 import { clausesOf } from '../../../query/index.ts'
 import type { Evidence, Search } from '../../engine.ts'
+import { PreparedClauses } from './clauses/prepared-clauses.ts'
+import { passes } from './clauses/row-test.ts'
+import type { SearchedIndex } from './clauses/searched-index.ts'
+import type { Steps } from './clauses/steps.ts'
 import { applyFilters } from './company-filters.ts'
 import { BitsetEvaluation } from './evaluate.ts'
-import { PreparedClauses } from './prepared-clauses.ts'
-import { passes } from './row-test.ts'
-import type { SearchedIndex } from './searched-index.ts'
-import type { Steps } from './steps.ts'
 
 /** Each row costs much more than in a scan. */
 const STEP_EVIDENCE_ROWS = 8_192

@@ -4,14 +4,14 @@
 import { clausesOf } from '../../../query/index.ts'
 import type { Search, SearchResult } from '../../engine.ts'
 import { byHeat, byScore } from '../build/orders.ts'
+import { PreparedClauses } from './clauses/prepared-clauses.ts'
+import type { SearchedIndex } from './clauses/searched-index.ts'
+import { finish, type Steps } from './clauses/steps.ts'
 import { applyFilters } from './company-filters.ts'
 import { BitsetEvaluation } from './evaluate.ts'
-import { pickPage } from './pick-page.ts'
-import { PreparedClauses } from './prepared-clauses.ts'
-import { rankPage } from './rank-page.ts'
-import type { SearchedIndex } from './searched-index.ts'
-import { shownCompanies } from './shown-signals.ts'
-import { finish, type Steps } from './steps.ts'
+import { pickPage } from './pages/pick-page.ts'
+import { rankPage } from './pages/rank-page.ts'
+import { shownCompanies } from './pages/shown-signals.ts'
 
 /** `fewHits`: how many companies are ordered by their rows alone. */
 export function search(index: SearchedIndex, request: Search, fewHits?: number): SearchResult {

@@ -4,11 +4,11 @@ import type { ChangedCompanies } from '../build/changed-companies.ts'
 import type { LiveIndex } from '../build/live-index.ts'
 import { fastestKernel } from '../kernel/wasm-kernel.ts'
 import type { Checkpoint } from '../layout/checkpoint.ts'
+import { inOtherWorkingSpace, type SearchedIndex } from '../query/clauses/searched-index.ts'
+import type { Steps } from '../query/clauses/steps.ts'
 import { countValuesSteps } from '../query/count-values.ts'
 import { evidenceSteps } from '../query/evidence.ts'
 import { searchSteps } from '../query/search.ts'
-import { inOtherWorkingSpace, type SearchedIndex } from '../query/searched-index.ts'
-import type { Steps } from '../query/steps.ts'
 import type { IndexRequest } from './messages.ts'
 
 export type Answer = SearchResult | Evidence | ValueCounts

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChangeGate } from '../build/change-gate.ts'
-import type { Steps } from '../query/steps.ts'
+import type { Steps } from '../query/clauses/steps.ts'
 import { STEP_MS, Turns } from './turns.ts'
 
 interface Script {

@@ -7,7 +7,7 @@
 // change while a long search is suspended: the gate holds the changes back, and lets them catch up afterwards.
 
 import { type TeamJob, TeamQueues, type TeamQueuesOptions } from '../../team-queues.ts'
-import type { Steps } from '../query/steps.ts'
+import type { Steps } from '../query/clauses/steps.ts'
 
 /** A search that is estimated above this is long. In microseconds, as all estimates. */
 export const SHORT_WORK = 8_000

@@ -1,4 +1,4 @@
-import { pluralize } from '../../parts/format.ts'
+import { pluralize } from '../../parts/words/format.ts'
 
 const sessionsEnded = (sessions: number) =>
   sessions === 0 ? 'no other session was open' : `${pluralize(sessions, 'other session')} ended`

@@ -9,7 +9,7 @@ import {
   RING_INTERVALS,
   SLACK_HOSTS,
 } from '../../contract.ts'
-import { Note } from '../../parts/Note.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
 import { texts } from './texts.ts'
 
 const { save } = texts

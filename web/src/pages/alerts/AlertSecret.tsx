@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
 import { contract, type SavedSearchReply } from '../../contract.ts'
-import { MutationDialog } from '../../parts/DialogForm.tsx'
-import { Time } from '../../parts/Time.tsx'
+import { MutationDialog } from '../../parts/forms/DialogForm.tsx'
+import { Time } from '../../parts/words/Time.tsx'
 import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
 import { useCan } from '../../session.ts'
-import { type Overlap, OverlapField } from '../webhooks/OverlapField.tsx'
-import { SecretSection } from '../webhooks/SecretSection.tsx'
+import { type Overlap, OverlapField } from '../webhooks/secrets/OverlapField.tsx'
+import { SecretSection } from '../webhooks/secrets/SecretSection.tsx'
 import { texts } from '../webhooks/texts.ts'
 
 /** The secret of a search that rings at a webhook. For owners only. */

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { SavedSearchReply } from '../../contract.ts'
-import { Dialog } from '../../parts/Dialog.tsx'
+import { Dialog } from '../../parts/forms/Dialog.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'

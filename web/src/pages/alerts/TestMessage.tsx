@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useApiMutation } from '../../api/queries.ts'
 import { contract, type ReplyOf } from '../../contract.ts'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
-import { formatMilliseconds } from '../../parts/format.ts'
 import layout from '../../parts/layout.module.css'
-import { TestResult } from '../../parts/TestResult.tsx'
+import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
+import { TestResult } from '../../parts/notes/TestResult.tsx'
+import { formatMilliseconds } from '../../parts/words/format.ts'
 import { texts } from './texts.ts'
 
 type Result = ReplyOf<typeof contract.testSearch>

@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import { ActionForm } from '../../parts/ActionForm.tsx'
-import { useToast } from '../../parts/Toasts.tsx'
+import { ActionForm } from '../../parts/forms/ActionForm.tsx'
+import { useToast } from '../../parts/notes/Toasts.tsx'
 import { texts } from './texts.ts'
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import typography from '../../parts/typography.module.css'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import { Words } from '../../parts/Words.tsx'
+import { Words } from '../../parts/words/Words.tsx'
 import { EntryLayout } from '../../shell/EntryLayout.tsx'
 
 /** A page for visitors who are not signed in. Its first empty field has the focus. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../contract.ts'
-import { rich } from '../../parts/rich-text.ts'
+import { rich } from '../../parts/words/rich-text.ts'
 
 const roles: Readonly<Record<Role, string>> = {
   owner: 'an owner, who can see and change everything',

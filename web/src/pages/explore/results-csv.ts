@@ -1,7 +1,7 @@
 // The rows of a result as CSV.
 
 import type { FoundPageReply, SlicePageReply } from '../../contract.ts'
-import { csvOf } from '../../parts/csv.ts'
+import { csvOf } from '../../parts/tables/csv.ts'
 import { signalText } from './signal-text.ts'
 
 /** Unknown facts are empty cells: 0 employees and the country ZZ would be read as such. */

@@ -1,5 +1,5 @@
 import type { ExploreSignalReply } from '../../contract.ts'
-import { SIGNAL_TYPE_NAMES } from '../../parts/signal-types.ts'
+import { SIGNAL_TYPE_NAMES } from '../../parts/words/signal-types.ts'
 
 /**
  * A signal's label without its type in front, for places that show the type next to it: "Hiring: AI SDR" becomes

@@ -1,9 +1,9 @@
 // All strings of the explore and dossier pages.
 
 import type { ReactNode } from 'react'
-import { formatNumber, formatPercent, formatScore, pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich-text.ts'
-import type { ScoreComponent } from './score-weights.ts'
+import { formatNumber, formatPercent, formatScore, pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
+import type { ScoreComponent } from './dossier/score-weights.ts'
 
 const companies = (value: number) => pluralize(value, 'company', 'companies')
 const records = (rows: number) => `up to ${pluralize(rows, 'record')} (1 per company shown)`

@@ -1,6 +1,6 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { ProgramBlock } from '../../parts/CodeBlock.tsx'
+import { ProgramBlock } from '../../parts/copying/CodeBlock.tsx'
 import styles from './CodeSamples.module.css'
 import { CALLS, type CallName, codeSample, LANGUAGES, type Language } from './code-samples.ts'
 import { texts } from './texts.ts'

@@ -1,6 +1,6 @@
-import { CopyField } from '../../parts/CopyField.tsx'
 import { classes } from '../../parts/class-names.ts'
-import { Note } from '../../parts/Note.tsx'
+import { CopyField } from '../../parts/copying/CopyField.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
 import typography from '../../parts/typography.module.css'
 import { CodeSamples } from './CodeSamples.tsx'
 import { texts } from './texts.ts'

@@ -1,8 +1,8 @@
 import { contract, type KeyReply } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
-import { graphemesOf } from '../../parts/graphemes.ts'
-import { Time } from '../../parts/Time.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import typography from '../../parts/typography.module.css'
+import { graphemesOf } from '../../parts/words/graphemes.ts'
+import { Time } from '../../parts/words/Time.tsx'
 import { maskedKey } from './masked-key.ts'
 import { texts } from './texts.ts'
 

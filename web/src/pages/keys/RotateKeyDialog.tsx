@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { contract, GRACES, type KeyReply } from '../../contract.ts'
-import { MutationDialog } from '../../parts/DialogForm.tsx'
+import { MutationDialog } from '../../parts/forms/DialogForm.tsx'
 import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
 import { keySecret } from './key-secret.ts'
 import { maskedKey } from './masked-key.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { GRACES, KeyReply } from '../../contract.ts'
-import { formatNumber, pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich-text.ts'
+import { formatNumber, pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
 
 type Grace = (typeof GRACES)[number]
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type AccountListReply, contract } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import { AccountsField } from './AccountsField.tsx'
 import { texts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contract, MAX_NAME_LENGTH, nameProblemOf } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import { navigate } from '../../routing/location.ts'
 import { AccountsField } from './AccountsField.tsx'
 import { texts } from './texts.ts'

@@ -1,9 +1,9 @@
 import { useApiQuery } from '../../api/queries.ts'
 import { type AccountListReply, contract } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
-import { Loading } from '../../parts/Loading.tsx'
-import { Note } from '../../parts/Note.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
+import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
+import { Loading } from '../../parts/notes/Loading.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
 import { navigate } from '../../routing/location.ts'
 import { texts } from './texts.ts'
 

@@ -8,9 +8,9 @@ import {
   LIST_PAGE_SIZE,
   type ListEntryReply,
 } from '../../contract.ts'
-import { csvOf } from '../../parts/csv.ts'
-import { downloadCsv } from '../../parts/download-csv.ts'
-import { useToast } from '../../parts/Toasts.tsx'
+import { useToast } from '../../parts/notes/Toasts.tsx'
+import { csvOf } from '../../parts/tables/csv.ts'
+import { downloadCsv } from '../../parts/tables/download-csv.ts'
 import { texts } from './texts.ts'
 
 /** As for results. */

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type AccountListReply, contract, MAX_NAME_LENGTH, nameProblemOf } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import { texts } from './texts.ts'
 
 export function RenameListDialog({ list, onClose }: { list: AccountListReply; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatNumber, pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich-text.ts'
+import { formatNumber, pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
 
 const companies = (value: number) => pluralize(value, 'company', 'companies')
 

@@ -1,5 +1,5 @@
 import { contract, type MemberReply } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import { otherRole } from './other-role.ts'
 import { texts as allTexts } from './texts.ts'
 

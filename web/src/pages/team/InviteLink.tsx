@@ -1,8 +1,8 @@
-import { CopyField } from '../../parts/CopyField.tsx'
 import { classes } from '../../parts/class-names.ts'
-import { Note } from '../../parts/Note.tsx'
-import { Time } from '../../parts/Time.tsx'
+import { CopyField } from '../../parts/copying/CopyField.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
 import typography from '../../parts/typography.module.css'
+import { Time } from '../../parts/words/Time.tsx'
 import { texts as allTexts } from './texts.ts'
 
 const texts = allTexts.invite

@@ -1,6 +1,6 @@
 import { useSetSession } from '../../api/session-state.ts'
 import { contract, type MemberReply } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import { navigate } from '../../routing/location.ts'
 import { texts } from './texts.ts'
 

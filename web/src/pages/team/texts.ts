@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AuditAction, AuditSubject, InvitationReply, Role } from '../../contract.ts'
-import { pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich-text.ts'
+import { pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
 
 const roles: Readonly<Record<Role, string>> = { owner: 'Owner', member: 'Member' }
 

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import type { BucketReply } from '../../contract.ts'
-import { formatNumber, pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich-text.ts'
+import { formatNumber, pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
 
 const limitDetails: Readonly<Record<BucketReply['bucket'], string>> = {
   perMinute: 'Any 60 seconds',

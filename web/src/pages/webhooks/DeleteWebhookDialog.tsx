@@ -1,5 +1,5 @@
 import { contract, type WebhookReply } from '../../contract.ts'
-import { DialogForm } from '../../parts/DialogForm.tsx'
+import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
 import { texts } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { WebhookReply } from '../../contract.ts'
-import { Words } from '../../parts/Words.tsx'
+import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { LostReply } from '../../secrets/LostReply.tsx'
 import { texts } from '../../secrets/texts.ts'

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import type { AttemptReply, EVENT_STATES, OVERLAPS, WebhookReply } from '../../contract.ts'
-import { formatDuration, formatMilliseconds, formatNumber, pluralize } from '../../parts/format.ts'
-import { rich } from '../../parts/rich-text.ts'
+import { formatDuration, formatMilliseconds, formatNumber, pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
 
 type EventState = (typeof EVENT_STATES)[number]
 type Overlap = (typeof OVERLAPS)[number]

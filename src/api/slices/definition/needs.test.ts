@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseSignalQuery } from '../../../query/index.ts'
+import { notFed } from '../feeds.ts'
+import { needsOf } from './needs.ts'
+
+const needs = (query: string) => needsOf(parseSignalQuery(query))
+
+test('a slice needs signals of its types, and of the types that derived signals are made from', () => {
+  assert.deepEqual(needs('velocity OR web'), { types: ['hiring', 'web'], looked: [] })
+  assert.deepEqual(needs('funding_ai THEN hiring'), { types: ['hiring', 'funding'], looked: [] })
+  assert.deepEqual(needs('any(confidence >= 0.5)'), { types: [], looked: [] })
+})
+
+test('a NOT and a first of its kind need companies that somebody looked at', () => {
+  assert.deepEqual(needs('tool NOT web'), { types: ['web', 'tool'], looked: ['web'] })
+  for (const query of ['hiring NOT any(confidence < 0.5)', 'hiring -intern']) {
+    assert.deepEqual(needs(query).looked, ['hiring', 'funding', 'web', 'tool'], query)
+  }
+  assert.deepEqual(needs('hiring NOT (web NOT any)').looked, ['web'])
+  assert.deepEqual(needs('hiring(first: true)').looked, ['hiring'])
+  assert.deepEqual(needs('hiring(newCountry: true, count >= 2)').looked, ['hiring'])
+})
+
+test('a slice is not fed by a type that nobody delivers, or that nobody looks for where it asks for that', () => {
+  const query = needs('tool NOT web')
+  assert.deepEqual(notFed(query, { types: ['tool', 'web'], looked: ['web'] }), [])
+  assert.deepEqual(notFed(query, { types: ['tool', 'web'], looked: ['tool'] }), ['web'])
+  assert.deepEqual(notFed(query, { types: ['hiring'], looked: ['web'] }), ['web', 'tool'])
+})

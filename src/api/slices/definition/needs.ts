@@ -1,0 +1,19 @@
+// What a slice needs to say something: signals of its types, and for a NOT that somebody looked. "Not there" and "nobody
+// looked" are different answers, so a NOT inside a slice matches only companies that were looked at for its type.
+
+import type { SignalType } from '../../../meaning/signals/index.ts'
+import { type Leaf, type Query, typesOf } from '../../../query/index.ts'
+
+export interface SliceNeeds {
+  /** Signals of these types must be delivered. */
+  readonly types: readonly SignalType[]
+  /** Companies must be looked at for these types: they are under NOT, or ask for the first of its kind. */
+  readonly looked: readonly SignalType[]
+}
+
+const FIRST_OF_ITS_KIND: readonly string[] = ['first', 'newCountry']
+
+export function needsOf(query: Query): SliceNeeds {
+  const isFirst = ({ clause }: Leaf) => clause.conditions.some(({ field }) => FIRST_OF_ITS_KIND.includes(field))
+  return { types: typesOf(query), looked: typesOf(query, (leaf) => leaf.negated || isFirst(leaf)) }
+}

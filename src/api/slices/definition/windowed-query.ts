@@ -1,0 +1,49 @@
+// A slice's query, limited to its window. The engines compile this tree, and a company's membership is evaluated on it, so a
+// slice's page and a company's dossier can't disagree.
+//
+// Only positive clauses, those not under NOT, are limited to the window. A clause with a shorter window keeps it. A clause
+// about a state (a tool in use, a page that is up) is not limited: a company that has used a CRM for years still uses it. A
+// job that has been open for more than half a year is evergreen and says nothing about now, however long the window is: a
+// clause that can match an open job looks back half a year at most. What ended lately may have begun long ago, so `closed:`
+// is a window of its own. A clause under NOT keeps its own time range, because the reason for an exclusion doesn't expire
+// with a buying window: a company that adopted a tool two years ago still has it.
+//
+// NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns no
+// signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
+
+import { type Clause, isStateClause, type Query, type Step } from '../../../query/index.ts'
+
+export function windowedQuery(query: Query, windowDays: number): Query {
+  return limitToWindow(query, windowDays, false)
+}
+
+function limitToWindow(query: Query, windowDays: number, negated: boolean): Query {
+  switch (query.node) {
+    case 'not':
+      return limitToWindow(query.of, windowDays, !negated)
+    case 'clause':
+      return negated ? { node: 'not', of: query } : windowedClause(query, windowDays)
+    case 'sequence':
+      return negated
+        ? { node: 'not', of: query }
+        : { node: 'sequence', steps: query.steps.map((step) => windowedStep(step, windowDays)) }
+    default: {
+      const node = negated === (query.node === 'and') ? 'or' : 'and'
+      const parts = query.of.map((part) => limitToWindow(part, windowDays, negated))
+      return { node, of: parts.flatMap((part) => (part.node === node ? part.of : [part])) }
+    }
+  }
+}
+
+const EVERGREEN_DAYS = 180
+
+function windowedClause(clause: Clause, days: number): Clause {
+  if (isStateClause(clause) || clause.closedDays !== undefined) return clause
+  const mayBeEvergreen = (clause.type === 'hiring' || clause.type === 'any') && clause.presence !== 'closed'
+  const windowDays = mayBeEvergreen ? Math.min(days, EVERGREEN_DAYS) : days
+  return { ...clause, withinDays: Math.min(clause.withinDays ?? windowDays, windowDays) }
+}
+
+function windowedStep(step: Step, windowDays: number): Step {
+  return { ...step, clauses: step.clauses.map((clause) => windowedClause(clause, windowDays)) }
+}

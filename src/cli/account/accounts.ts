@@ -1,0 +1,83 @@
+import { createResetLink, endAllSessions, mailResetLink } from '../../account/accounts/index.ts'
+import { ownUrl } from '../../http/index.ts'
+import { openMailer } from '../../mail/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { command, type Input, type Output } from '../command.ts'
+import { time } from '../table.ts'
+import { withDatabase } from '../with-database.ts'
+
+const emailOption = {
+  value: 'EMAIL',
+  required: true,
+  description: 'The address that the person signs in with.',
+} as const
+
+export const accountsCommands = [
+  command({
+    name: 'accounts reset-password',
+    summary: 'Create a link that lets a person set a new password. It works once, within an hour.',
+    options: {
+      email: emailOption,
+      url: {
+        value: 'URL',
+        description: 'The public URL of the settings screen. Default: PUBLIC_URL, or HOST and PORT.',
+      },
+      mail: { description: 'Mail the link to the person instead of printing it. A running service sends it.' },
+    },
+    examples: [
+      'accounts reset-password --email owner@acme.example --url https://signal.acme.example',
+      'accounts reset-password --email owner@acme.example --mail',
+    ],
+    async run(input) {
+      const base = baseOf(input.maybe('url'), input.config)
+      if (input.on('mail')) return mailed(input, base)
+      const { email, linkPath, expiresAt } = await withDatabase(input, (db) =>
+        db.transaction('settings', (tx) => createResetLink(tx, 'operator', input.text('email'))),
+      )
+      const link = base + linkPath
+      const text = `${link}\n\nGive this link only to ${email}. It works once, until ${time(expiresAt)}.\nA new password ends all sessions of the account. Earlier links no longer work.`
+      return { text, json: { email, link, expiresAt } }
+    },
+  }),
+  command({
+    name: 'accounts sign-out',
+    summary: 'End all sessions of a person, in every browser.',
+    options: { email: emailOption },
+    examples: ['accounts sign-out --email owner@acme.example'],
+    async run(input) {
+      const sessions = await withDatabase(input, (db) =>
+        db.transaction('settings', (tx) => endAllSessions(tx, 'operator', input.text('email'))),
+      )
+      const text = `Ended ${sessions} ${sessions === 1 ? 'session' : 'sessions'}.`
+      return { text, json: { email: input.text('email'), sessionsEnded: sessions } }
+    },
+  }),
+]
+
+async function mailed(input: Input, base: string): Promise<Output> {
+  const mailer = openMailer(input.config, () => base)
+  if (!mailer) {
+    throw new AppError(
+      'invalid',
+      'There is no mail server (SMTP_URL), so no mail can be sent: leave out --mail to get the link here.',
+    )
+  }
+  const { email, expiresAt } = await withDatabase(input, (db) =>
+    db.transaction('settings', (tx) => mailResetLink(tx, mailer, 'operator', input.text('email'))),
+  )
+  const text = `A mail to ${email} waits to be sent by a running service. Its link works once, until ${time(expiresAt)}.`
+  return { text, json: { email, mailed: true, expiresAt } }
+}
+
+function baseOf(given: string | undefined, config: Config): string {
+  if (given === undefined) return config.PUBLIC_URL ?? ownUrl(config)
+  const url = URL.parse(given)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new AppError(
+      'invalid',
+      `--url must be like https://signal.example.com, not ${JSON.stringify(given.slice(0, 80))}.`,
+    )
+  }
+  return url.origin
+}

@@ -1,0 +1,197 @@
+import type { Database } from '../../db/index.ts'
+import {
+  createProgress,
+  type DeclareSources,
+  emptySummary,
+  type FailedFile,
+  FORMATS,
+  type Format,
+  findSources,
+  type IngestOptions,
+  ingest,
+  type Reject,
+  RejectsFile,
+  type Source,
+  type Summary,
+  type TakeRejects,
+} from '../../ingest/index.ts'
+import { declareSources } from '../../meaning/sources/index.ts'
+import { AppError, reasonOf } from '../../platform/app-error.ts'
+import { Stamper } from '../../write/log/index.ts'
+import { lineWriter, openDryRun } from '../../write/write-path/index.ts'
+import { command, type Input, type Output } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { stopOnSignal } from '../stop-on-signal.ts'
+import { table } from '../table.ts'
+import { withDatabase } from '../with-database.ts'
+
+/** Without a rejects file this many reasons are shown. That is enough to see what is wrong. */
+const MAX_SHOWN_REJECTS = 5
+
+export const ingestCommand = command({
+  name: 'ingest',
+  words: '<file…|->',
+  maxWords: Number.POSITIVE_INFINITY,
+  summary: 'Read companies and signals from files, folders or standard input (-).',
+  options: {
+    format: {
+      value: 'FORMAT',
+      description: `${FORMATS.join(' or ')}. Default: by file name; ndjson for standard input.`,
+    },
+    rejects: { value: 'FILE', description: 'Write rejected lines to this file, with line number and reason.' },
+    backfill: { description: 'Import history: nothing of it is sent to webhooks.' },
+    'dry-run': { description: 'Check and count only: nothing is written, except the rejects file.' },
+  },
+  examples: [
+    'ingest signals.ndjson --rejects rejects.ndjson',
+    'ingest exports/ more.csv.gz --json',
+    'ingest export.json --dry-run --rejects rejects.ndjson',
+    'ingest - --format csv --backfill < history.csv.gz',
+  ],
+  async run(input) {
+    const sources = await sourcesOf(input)
+    return withDatabase(input, async (db) => {
+      if (input.on('dry-run')) return runDry(input, sources, db)
+      const stamper = new Stamper(db)
+      const quiet = input.on('backfill')
+      using stop = stopOnSignal(() => db.interrupt('ingest'))
+      const declare: DeclareSources = (declared) => db.transaction('ingest', (tx) => declareSources(tx, declared))
+      const output = await runIngest(input, sources, { ...lineWriter(db, stamper, { quiet }), declare }, stop.signal)
+      // The last batches must be in the log when the command ends.
+      await stamper.stamp().catch((error: unknown) => {
+        if (!stop.signal.aborted) throw error
+        input.stderr.write('the last signals are written, and reach the log as soon as its lock is free\n')
+      })
+      return output
+    })
+  },
+})
+
+async function runDry(input: Input, sources: readonly Source[], db: Database): Promise<Output> {
+  const dryRun = await openDryRun(db)
+  using stop = stopOnSignal(async () => {})
+  try {
+    const output = await runIngest(input, sources, { write: dryRun.write, declare: dryRun.declare }, stop.signal)
+    return { ...output, text: `${output.text}\ndry run: nothing was written` }
+  } finally {
+    await dryRun.close()
+  }
+}
+
+async function sourcesOf(input: Input): Promise<Source[]> {
+  if (input.words.length === 0) {
+    throw new AppError(
+      'invalid',
+      'ingest needs a file, a folder, or - for standard input (see pro-signal ingest --help)',
+    )
+  }
+  return findSources(input.words, {
+    format: formatOf(input.maybe('format')),
+    except: input.maybe('rejects'),
+    stdin: input.stdin,
+  })
+}
+
+function formatOf(text: string | undefined): Format | undefined {
+  const format = FORMATS.find((candidate) => candidate === text?.toLowerCase())
+  if (text === undefined || format !== undefined) return format
+  throw new AppError('invalid', `--format must be ${FORMATS.join(' or ')}, not ${JSON.stringify(text)}.`)
+}
+
+async function runIngest(
+  input: Input,
+  sources: readonly Source[],
+  writing: Pick<IngestOptions, 'write' | 'recognise' | 'writeNew' | 'declare'>,
+  signal: AbortSignal,
+): Promise<Output> {
+  const path = input.maybe('rejects')
+  const file = path === undefined ? undefined : await RejectsFile.create(path)
+  const shownRejects: Reject[] = []
+  const takeRejects: TakeRejects =
+    file?.take ??
+    (async (rejects) => {
+      shownRejects.push(...rejects.slice(0, MAX_SHOWN_REJECTS - shownRejects.length))
+    })
+  const progress = createProgress(input.stderr, totalBytes(sources))
+  const summary = emptySummary()
+  let ended: 'complete' | 'stopped'
+  try {
+    ended = await ingest(sources, summary, {
+      ...writing,
+      takeRejects,
+      now: () => Math.floor(Date.now() / 1_000),
+      onProgress: progress.update,
+      signal,
+    })
+  } catch (error) {
+    if (signal.aborted) {
+      input.stderr.write('stopped while it waited for the database: the last batch was not written\n')
+      return stopped(input, summary)
+    }
+    const reason = reasonOf(error).replace(/\.$/, '')
+    throw new AppError(
+      'unavailable',
+      `${reason}. Before that, ${inWords(summary)}. When this is solved, run the command again.`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    progress.end()
+    await file?.close()
+    printRejects(input, shownRejects, summary)
+    printFailedFiles(input, summary.failed, sources.length)
+  }
+  if (ended === 'stopped') return stopped(input, summary)
+  return { text: describeSummary(summary), json: summary, exitCode: exitCodeOf(summary) }
+}
+
+function exitCodeOf({ rejected, failed }: Summary): number {
+  if (failed.length > 0) return EXIT.failed
+  return rejected > 0 ? EXIT.rejected : EXIT.done
+}
+
+function stopped({ stderr }: Input, summary: Summary): Output {
+  stderr.write('stopped; run the command again to continue\n')
+  return { text: describeSummary(summary), json: summary, exitCode: EXIT.failed }
+}
+
+function totalBytes(sources: readonly Source[]): number | undefined {
+  return sources.reduce<number | undefined>(
+    (sum, { bytes }) => (sum === undefined || bytes === undefined ? undefined : sum + bytes),
+    0,
+  )
+}
+
+function printRejects({ stderr }: Input, shownRejects: readonly Reject[], { rejected }: Summary): void {
+  for (const { file, line, reason } of shownRejects) stderr.write(`${file}:${line}: ${reason}\n`)
+  const more = rejected - shownRejects.length
+  if (shownRejects.length > 0 && more > 0) {
+    stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
+  }
+}
+
+/** A file that failed will fail again, so it has to be corrected first. */
+function printFailedFiles({ stderr }: Input, failed: readonly FailedFile[], files: number): void {
+  for (const { reason } of failed) stderr.write(`${reason}\n`)
+  if (failed.length === 0) return
+  const others = failed.length < files ? ', the others were' : ''
+  const which = failed.length === 1 ? '1 file was' : `${failed.length.toLocaleString('en')} files were`
+  stderr.write(`${which} not read to the end${others}: correct what failed and run the command again\n`)
+}
+
+function inWords({ companies, signals, rejected }: Summary): string {
+  const written = [companies, signals].map(({ created, updated }) => (created + updated).toLocaleString('en'))
+  return `${written[0]} companies and ${written[1]} signals were written and ${rejected.toLocaleString('en')} lines rejected`
+}
+
+function describeSummary({ companies, signals, sources, rejected, failed }: Summary): string {
+  const row = (name: string, counts: Summary['companies']) => [
+    name,
+    ...[counts.created, counts.updated, counts.unchanged].map((count) => count.toLocaleString('en')),
+  ]
+  const counts = table(['', 'created', 'updated', 'unchanged'], [row('companies', companies), row('signals', signals)])
+  const failures = failed.length > 0 ? `\nfailed files: ${failed.length.toLocaleString('en')}` : ''
+  const declared = sources ? `\ndeclared sources: ${sources.changed} changed, ${sources.unchanged} unchanged` : ''
+  return `${counts}${declared}\nrejected lines: ${rejected.toLocaleString('en')}${failures}`
+}

@@ -1,0 +1,31 @@
+import { AppError } from '../../platform/app-error.ts'
+import type { Input } from '../command.ts'
+import { readSecretOption } from '../read-secret.ts'
+
+/** Where a saved search rings. Whoever has the URL of a Slack webhook can post in its channel, so it is a secret. */
+export const destinationOptions = {
+  to: { value: 'DESTINATION', description: 'webhook:URL or mail:ADDRESS. For slack:URL, prefer --slack-url-file.' },
+  'slack-url-file': {
+    value: 'FILE',
+    description:
+      'A file whose first line is the URL of a Slack webhook. - reads it from a pipe, or you type it unseen.',
+  },
+} as const
+
+export async function destinationOf(input: Input): Promise<string | undefined> {
+  const to = input.maybe('to')
+  const slackUrl = await readSecretOption(input, 'slack-url-file', 'URL')
+  if (to !== undefined && slackUrl !== undefined) {
+    throw new AppError('invalid', 'Leave out either --to or --slack-url-file: a search has one destination.')
+  }
+  return slackUrl === undefined ? to : `slack:${slackUrl.trim()}`
+}
+
+export async function requiredDestination(input: Input): Promise<string> {
+  const to = await destinationOf(input)
+  if (to !== undefined) return to
+  throw new AppError(
+    'invalid',
+    'searches create needs --to DESTINATION or --slack-url-file FILE (see pro-signal searches create --help)',
+  )
+}

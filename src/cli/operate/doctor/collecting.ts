@@ -1,0 +1,53 @@
+// Whether collecting can work, and how far it is behind.
+
+import { type CollectingState, readCollecting } from '../../../collect/collecting/index.ts'
+import type { Database } from '../../../db/index.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import { count, counted } from '../../counted.ts'
+import { time } from '../../table.ts'
+import { duration, type Finding } from './finding.ts'
+
+const LATE_SECONDS = 6 * 3_600
+
+export async function checkCollecting(
+  db: Database,
+  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE'>,
+): Promise<Finding> {
+  const state = await readCollecting(db)
+  const check = 'collecting'
+  const details = { ...state, contact: config.COLLECT_CONTACT ?? null }
+  const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches, unreadable } = state
+  if (watched === 0) {
+    return { check, verdict: 'ok', message: 'no company is watched (pro-signal watch add DOMAIN)', details }
+  }
+  const troubles = [
+    config.COLLECT_CONTACT === undefined && nodes === 0 ? 'nothing is collected: set COLLECT_CONTACT and restart' : '',
+    config.COLLECT_CONTACT !== undefined && nodes === 0
+      ? 'no process collects: start serve, or run collect --once'
+      : '',
+    nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
+    failing * 10 > looks ? `${count(failing)} of ${count(looks)} sources keep failing (see pro-signal watch list)` : '',
+    ...unreadable.map(({ company, source, failure }) => {
+      const what = failure.replace(/^unreadable: /, '')
+      return `${source} of ${company} can't be read: ${what.replace(/\.$/, '')}`
+    }),
+    closedHosts > 0
+      ? `${closedHosts === 1 ? '1 host is' : `${count(closedHosts)} hosts are`} not asked for a while: ${namedHosts(state)}`
+      : '',
+  ].filter(Boolean)
+  const { COLLECT_REROUTE: reroute } = config
+  const through = reroute === undefined ? '' : `, asked through ${reroute} (COLLECT_REROUTE)`
+  const watching = `${watched === 1 ? '1 company is' : `${count(watched)} companies are`} watched, ${counted(looks, 'source')}${through}`
+  const waiting =
+    waitingMatches > 0
+      ? `, ${waitingMatches === 1 ? '1 board or domain waits' : `${count(waitingMatches)} boards or domains wait`} for you (pro-signal matches list)`
+      : ''
+  if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
+  return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }
+}
+
+function namedHosts({ closed, closedHosts }: CollectingState): string {
+  const named = closed.map(({ host, until }) => `${host} until ${time(new Date(until))}`).join(', ')
+  const more = closedHosts - closed.length
+  return more > 0 ? `${named} and ${count(more)} more` : named
+}

@@ -1,0 +1,87 @@
+// The database itself: reachable, up to date, in step with this machine's clock, and its API keys.
+
+import { type Database, functionsArePending, one, pendingMigrations } from '../../../db/index.ts'
+import { counted } from '../../counted.ts'
+import { type Finding, graded } from './finding.ts'
+
+const CLOCK_SECONDS = { problem: 30, warning: 2 }
+
+export async function checkSchema(db: Database, pending: readonly string[]): Promise<Finding> {
+  const pingMs = await db.ping(2_000)
+  const { version } = await one<{ version: string }>(
+    db.pool('settings'),
+    `select current_setting('server_version') as version`,
+  )
+  const outdated = pending.length === 0 && (await functionsArePending(db.pool('settings')))
+  const state =
+    pending.length > 0
+      ? `${counted(pending.length, 'migration')} to apply: run pro-signal migrate`
+      : outdated
+        ? 'SQL functions to update: run pro-signal migrate'
+        : 'up to date'
+  return {
+    check: 'database',
+    verdict: pending.length > 0 || outdated ? 'warning' : 'ok',
+    message: `${db.kind} PostgreSQL ${version}, answers in ${pingMs.toFixed(1)} ms, ${state}`,
+    details: { kind: db.kind, version, pingMs, pendingMigrations: pending },
+  }
+}
+
+export function readPending(db: Database): Promise<string[]> {
+  return pendingMigrations(db.pool('settings'))
+}
+
+export async function checkClock(db: Database): Promise<Finding> {
+  const { driftSeconds } = await one<{ driftSeconds: number }>(
+    db.pool('settings'),
+    `select extract(epoch from clock_timestamp() - $1::timestamptz)::float8 as "driftSeconds"`,
+    [new Date()],
+  )
+  return {
+    check: 'clock',
+    verdict: graded(Math.abs(driftSeconds), CLOCK_SECONDS, (value, limit) => value > limit),
+    message: `${Math.abs(driftSeconds).toFixed(1)} s from the database's clock, which the service uses; synchronise both with NTP`,
+    details: { driftSeconds },
+  }
+}
+
+/** Behind a transaction pooler, the settings and locks of a session are lost between two statements. */
+export async function checkPooler(db: Database): Promise<Finding> {
+  const direct = await db.connectDirect()
+  try {
+    await direct.query(`set application_name = 'pro-signal doctor'`)
+    const first = await one<{ pid: number }>(direct, 'select pg_backend_pid() as pid')
+    const { pid, name } = await one<{ pid: number; name: string }>(
+      direct,
+      `select pg_backend_pid() as pid, current_setting('application_name') as name`,
+    )
+    const pooled = pid !== first.pid || name !== 'pro-signal doctor'
+    return pooled
+      ? {
+          check: 'direct',
+          verdict: 'problem',
+          message: 'connections go through a transaction pooler: set DATABASE_DIRECT_URL to the database itself',
+        }
+      : { check: 'direct', verdict: 'ok', message: 'connections reach the database itself' }
+  } finally {
+    await direct.end()
+  }
+}
+
+export async function checkKeys(db: Database): Promise<Finding> {
+  const { keys, expiring } = await one<{ keys: number; expiring: number }>(
+    db.pool('settings'),
+    `select count(*)::int as keys, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
+       from api_keys where revoked_at is null and (expires_at is null or expires_at > now())`,
+  )
+  const details = { keys, expiring }
+  if (keys === 0)
+    return { check: 'keys', verdict: 'ok', message: 'no API keys yet: create one with pro-signal keys create', details }
+  const soon = expiring > 0 ? `, ${expiring} of which will expire within 7 days: rotate` : ''
+  return {
+    check: 'keys',
+    verdict: expiring > 0 ? 'warning' : 'ok',
+    message: `${counted(keys, 'active API key')}${soon}`,
+    details,
+  }
+}

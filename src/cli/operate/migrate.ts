@@ -1,0 +1,19 @@
+import { migrate } from '../../db/index.ts'
+import { command } from '../command.ts'
+import { withDatabaseAsItIs } from '../with-database.ts'
+
+export const migrateCommand = command({
+  name: 'migrate',
+  summary: 'Bring the database schema up to date. `serve` does this by itself.',
+  examples: ['migrate', 'migrate --json'],
+  async run(input) {
+    const report = await withDatabaseAsItIs(input, (db) => migrate(() => db.connectDirect()))
+    const text =
+      report.applied.length === 0
+        ? report.functionsUpdated
+          ? `Updated the SQL functions. All ${report.total} migrations were applied before.`
+          : `Nothing to do: all ${report.total} migrations are applied.`
+        : `Applied ${report.applied.join(', ')}. The database now has ${report.total} migrations.`
+    return { text, json: report }
+  },
+})

@@ -1,0 +1,145 @@
+// What visits change: the lines to write, and the next state of their looks. Reads, and writes nothing.
+
+import type { Queryable } from '../../../db/index.ts'
+import type { IncomingLine } from '../../../meaning/signals/index.ts'
+import type { Snapshot } from '../../collectors/index.ts'
+import { isLongUnseen, type Look } from '../visits/look.ts'
+import { readLookCompanies, readSnapshots } from '../visits/look-queries.ts'
+import { failureText, type VisitedLook } from '../visits/visit.ts'
+import { companyFactsOf } from './company-facts.ts'
+import { keepDates, movedJobs } from './moved-board.ts'
+import { reconcile } from './reconcile.ts'
+import {
+  asReported,
+  chooseFormerLook,
+  type FormerLook,
+  findFormerName,
+  readOtherLooks,
+  shownJobs,
+} from './renamed-board.ts'
+import { endLine, linesOf } from './report-lines.ts'
+import { endReposted, type Reposted } from './reposts.ts'
+import { type Entries, readEntries, recordsHash, writeEntries } from './snapshot.ts'
+import type { SavedVisit } from './state-queries.ts'
+import { readStoredEntries } from './stored-entries.ts'
+
+export interface Plan {
+  /** With what is known of its company now. */
+  readonly look: Look
+  readonly snapshot: Snapshot
+  readonly reconciled: Reposted
+  readonly quiet: boolean
+  readonly lines: readonly IncomingLine[]
+  readonly saved: SavedVisit
+}
+
+/** In place of a hash: the last visit lost too much, and waits for the next one. */
+const WAITING = 'waiting'
+
+/** Of each company one look at most, so that none follows from another. */
+export async function planVisits<V extends VisitedLook>(
+  db: Queryable,
+  visits: readonly V[],
+  anyDistance: boolean,
+): Promise<(V & Plan)[]> {
+  const snapshots = await readSnapshots(
+    db,
+    visits.map(({ look }) => look.id),
+  )
+  const companies = await readLookCompanies(
+    db,
+    visits.map(({ look }) => look.domain),
+  )
+  const read = visits.map((visit) => {
+    const look = { ...visit.look, company: companies.get(visit.look.domain) ?? visit.look.company }
+    const stored = snapshots.get(look.id) ?? null
+    const known = readEntries(stored)
+    return { visit, look, stored, known, shown: shownJobs(look, known, shownBy(visit).snapshot) }
+  })
+  const others = await readOtherLooks(
+    db,
+    read.filter(({ shown }) => shown.size > 0).map(({ look }) => look),
+  )
+  return Promise.all(
+    read.map(async ({ visit, look, ...state }) => {
+      const former = chooseFormerLook(others.get(look.id) ?? [], state.shown, visit.former)
+      return { ...visit, ...(await planVisit(db, { ...visit, look }, { ...state, former, anyDistance })) }
+    }),
+  )
+}
+
+function shownBy({ result }: VisitedLook) {
+  if (result.kind !== 'snapshot') throw new Error('only a snapshot can change something')
+  return result
+}
+
+interface BeforeVisit {
+  /** The entries as they are stored. */
+  readonly stored: string | null
+  readonly known: Entries
+  /** Ids of jobs that a look shows that knew none. */
+  readonly shown: ReadonlySet<string>
+  readonly former: FormerLook | undefined
+  readonly anyDistance: boolean
+}
+
+async function planVisit(
+  db: Queryable,
+  visit: VisitedLook,
+  { stored, known, shown, former, anyDistance }: BeforeVisit,
+): Promise<Plan> {
+  const { at } = visit
+  const result = shownBy(visit)
+  // A company that is not stored has no reports, and none of its boards has jobs.
+  const isStored = visit.look.company.stored !== null
+  const name = former || !isStored ? undefined : await findFormerName(db, visit.look, shown)
+  const look = { ...visit.look, ...(name !== undefined && { reportedAs: name }), ...former }
+  const snapshot = asReported(look, result.snapshot)
+  const isNew = name !== undefined || (stored === null && !former)
+  const before = former?.entries ?? known
+  const entries = isNew && isStored ? await readStoredEntries(db, look, snapshot, look.visits + 1) : before
+  const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
+  const plain = reconcile(state, snapshot, { now: at, visit: look.visits + 1, anyDistance })
+  const dated = isStored && look.target !== look.domain ? await keepDates(db, look, plain) : plain
+  const reconciled = await endReposted(db, look, dated)
+  const moved = await movedJobs(db, look, reconciled)
+  const { facts, written } = companyFactsOf(look, snapshot)
+  const back = new Set(reconciled.back)
+  const { there = [], fresh = [] } = Object.groupBy(reconciled.appeared, ({ signal }) =>
+    back.has(signal.key) ? 'there' : 'fresh',
+  )
+  const created = linesOf(look, fresh, at)
+  const unseen = isLongUnseen(look, at) ? reconciled.same : []
+  const again = linesOf(look, [...there, ...unseen], at)
+  const updated = linesOf(look, reconciled.changed, at)
+  const endOf = (key: string) => (reconciled.withdrawn.has(key) ? 'retracted' : moved.get(key))
+  const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, endOf(key)))
+  const next = reconciled.state
+  const pending =
+    next.isWaiting || [...next.entries.values()].some((entry) => entry.absenceEnds && entry.missingSince !== undefined)
+  const text = writeEntries(next.entries)
+  return {
+    look: visit.look,
+    snapshot,
+    reconciled,
+    quiet: look.knownSince === null || moved.size > 0,
+    lines: [{ record: 'company', company: facts }, ...created, ...again, ...updated, ...closed],
+    saved: {
+      look,
+      at,
+      outcome: reconciled.outcome,
+      knownSince: next.knownSince,
+      recordsHash: next.isWaiting ? WAITING : recordsHash(result.snapshot),
+      pending,
+      answer: pending ? undefined : result.answer,
+      entries: text === stored ? undefined : text,
+      written,
+      failure: failureText(result),
+      counts: { created: created.length, updated: updated.length, closed: closed.length },
+      message:
+        moved.size > 0
+          ? `${moved.size} of the jobs that ended stand on another board of the company`
+          : former && `The board was called ${former.formerTarget} before`,
+    },
+  }
+}

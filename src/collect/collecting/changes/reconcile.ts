@@ -1,0 +1,166 @@
+// What a visit changes. A visit is a snapshot, and this compares it with what the visits before it saw. Pure.
+//
+// - Up to the first complete visit everything is history: nobody hears of it.
+// - Something that a complete visit does not contain is missing. It ends when it was missing in two complete visits in a
+//   row, at least 20 hours apart.
+// - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same.
+//   Boards answer with an empty list on bad days.
+// - What lasts without being seen, such as a tool that jobs name, keeps its confidence for 180 days after less was seen: jobs
+//   that close do not make it less certain.
+// - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
+
+import type { KEPT_OUTCOMES } from '../../../closed-sets/collecting.ts'
+import type { CollectedSignal, Snapshot } from '../../collectors/index.ts'
+import { type Entries, type Entry, hashOf, signalsByKey } from './snapshot.ts'
+
+const CLOSE_AFTER_SECONDS = 20 * 3_600
+const MIN_LARGE_LOSS_OF = 10
+/** An entry that lasts without being seen is forgotten when its signal has long expired. */
+const FORGET_AFTER_SECONDS = 400 * 86_400
+const DAY_SECONDS = 86_400
+/** As long as a job counts that names a tool. */
+const CONFIDENCE_LASTS_DAYS = 180
+
+export interface LookState {
+  readonly entries: Entries
+  /** Unix seconds: the first complete visit. */
+  readonly knownSince: number | null
+  /** A complete visit lost too much to be believed at once. */
+  readonly isWaiting: boolean
+}
+
+export interface VisitTime {
+  /** Unix seconds. */
+  readonly now: number
+  /** The number of this visit of the look. */
+  readonly visit: number
+  /** Two visits count however short the time between them is. */
+  readonly anyDistance?: boolean
+}
+
+export type VisitOutcome = Exclude<(typeof KEPT_OUTCOMES)[number], 'failed'> | 'unchanged'
+
+export interface Seen {
+  readonly signal: CollectedSignal
+  readonly entry: Entry
+}
+
+export interface Reconciled {
+  readonly outcome: VisitOutcome
+  readonly state: LookState
+  /** Not there before, or there again. */
+  readonly appeared: readonly Seen[]
+  readonly changed: readonly Seen[]
+  /** As they were at the last visit. */
+  readonly same: readonly Seen[]
+  /** Keys that have ended. */
+  readonly ended: ReadonlyMap<string, Entry>
+  /** Keys that this visit is the first one not to contain. */
+  readonly lost: readonly string[]
+  /** Keys that were missing and are there again. */
+  readonly back: readonly string[]
+}
+
+export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime): Reconciled {
+  const seen = signalsByKey(snapshot)
+  const isFirst = state.knownSince === null
+  const missing = [...state.entries].filter(([key, { absenceEnds }]) => absenceEnds && !seen.has(key))
+  if (snapshot.complete && !isFirst && !state.isWaiting && isLargeLoss(state.entries, missing)) {
+    return waiting(state, seen)
+  }
+  const next = new Map<string, Entry>()
+  const appeared: Seen[] = []
+  const changed: Seen[] = []
+  const same: Seen[] = []
+  const ended = new Map<string, Entry>()
+  const lost: string[] = []
+  const back: string[] = []
+  for (const [key, entry] of state.entries) {
+    if (seen.has(key)) continue
+    if (!snapshot.complete) next.set(key, entry)
+    else if (isOver(entry, time)) ended.set(key, entry)
+    else if (entry.missingSince === undefined) {
+      lost.push(key)
+      next.set(key, { ...entry, missingSince: time.now })
+    } else if (entry.absenceEnds || time.now - entry.missingSince < FORGET_AFTER_SECONDS) next.set(key, entry)
+  }
+  for (const [key, shown] of seen) {
+    const before = state.entries.get(key)
+    const { signal, ...lasting } = withLastingConfidence(shown, before, time.now)
+    const entry = { ...entryOf(signal, before, isFirst, time), ...lasting }
+    next.set(key, entry)
+    if (before?.missingSince !== undefined) back.push(key)
+    if (before === undefined || before.missingSince !== undefined) appeared.push({ signal, entry })
+    else (before.hash === entry.hash ? same : changed).push({ signal, entry })
+  }
+  const touched = appeared.length + changed.length + ended.size + lost.length
+  const knownSince = state.knownSince ?? (snapshot.complete ? time.now : null)
+  const isWaiting = state.isWaiting && !snapshot.complete
+  return {
+    outcome: outcomeOf(isFirst, snapshot.complete, touched),
+    state: { entries: next, knownSince, isWaiting },
+    appeared,
+    changed,
+    same,
+    ended,
+    lost,
+    back,
+  }
+}
+
+/** Nothing begins, changes or ends. But what it contains is not missing. */
+function waiting(state: LookState, seen: ReadonlyMap<string, CollectedSignal>): Reconciled {
+  const entries = new Map(state.entries)
+  const back: string[] = []
+  for (const [key, { missingSince, ...entry }] of state.entries) {
+    if (missingSince === undefined || !entry.absenceEnds || !seen.has(key)) continue
+    entries.set(key, entry)
+    back.push(key)
+  }
+  const nothing = { appeared: [], changed: [], same: [], ended: new Map(), lost: [] }
+  return { ...nothing, outcome: 'waiting', state: { ...state, entries, isWaiting: true }, back }
+}
+
+function outcomeOf(isFirst: boolean, isComplete: boolean, touched: number): VisitOutcome {
+  if (!isComplete) return 'partial'
+  if (isFirst) return 'first'
+  return touched > 0 ? 'changed' : 'unchanged'
+}
+
+/** Of what was there at the visit before. What was missing already has been believed. */
+function isLargeLoss(entries: Entries, missing: readonly (readonly [string, Entry])[]): boolean {
+  const isThere = ({ absenceEnds, missingSince }: Entry) => absenceEnds && missingSince === undefined
+  const before = [...entries.values()].filter(isThere).length
+  const lost = missing.filter(([, entry]) => isThere(entry)).length
+  return before >= MIN_LARGE_LOSS_OF && lost > before / 2
+}
+
+function isOver({ absenceEnds, missingSince }: Entry, { now, anyDistance = false }: VisitTime): boolean {
+  if (!absenceEnds || missingSince === undefined) return false
+  return anyDistance || now - missingSince >= CLOSE_AFTER_SECONDS
+}
+
+function entryOf(signal: CollectedSignal, before: Entry | undefined, isFirst: boolean, time: VisitTime): Entry {
+  return {
+    type: signal.type,
+    hash: hashOf(signal),
+    occurredAt: before?.occurredAt ?? signal.occurredAt ?? time.now,
+    firstVisit: before?.firstVisit ?? time.visit,
+    firstSeenAt: before?.firstSeenAt ?? time.now,
+    isHistory: before?.isHistory ?? isFirst,
+    absenceEnds: signal.absenceEnds ?? true,
+  }
+}
+
+function withLastingConfidence(
+  signal: CollectedSignal,
+  before: Entry | undefined,
+  now: number,
+): Pick<Entry, 'confidence' | 'lessSinceDay'> & { readonly signal: CollectedSignal } {
+  if (signal.absenceEnds ?? true) return { signal }
+  const today = Math.floor(now / DAY_SECONDS)
+  const [confidence, best] = [Math.round(signal.confidence * 100), before?.confidence ?? 0]
+  const lessSinceDay = before?.lessSinceDay ?? today
+  if (confidence >= best || today - lessSinceDay >= CONFIDENCE_LASTS_DAYS) return { signal, confidence }
+  return { signal: { ...signal, confidence: best / 100 }, confidence: best, lessSinceDay }
+}

@@ -1,0 +1,114 @@
+// What a look has seen: one entry for each key. Stored as JSON, an array per entry, and rewritten only when it changes.
+
+import { hash } from 'node:crypto'
+import type { SignalType } from '../../../meaning/signals/index.ts'
+import type { CollectedSignal, Snapshot } from '../../collectors/index.ts'
+
+export interface Entry {
+  readonly type: SignalType
+  /** Of everything that a customer would care about. */
+  readonly hash: string
+  /** Unix seconds: as the source said at first, else when it was first seen. Later dates of the source change nothing. */
+  readonly occurredAt: number
+  /** The number and the time of the visit that saw it first. */
+  readonly firstVisit: number
+  readonly firstSeenAt: number
+  /** It was there when the first complete visit looked. */
+  readonly isHistory: boolean
+  /** False: that it is missing says nothing. */
+  readonly absenceEnds: boolean
+  /** Unix seconds: the first complete visit in a row that did not contain it. */
+  readonly missingSince?: number
+  /** Of what lasts without being seen: its confidence, in hundredths, and since which day less was seen. */
+  readonly confidence?: number
+  readonly lessSinceDay?: number
+}
+
+export type Entries = ReadonlyMap<string, Entry>
+
+type StoredEntry = readonly [
+  key: string,
+  type: SignalType,
+  hash: string,
+  occurredAt: number,
+  firstVisit: number,
+  firstSeenAt: number,
+  flags: number,
+  missingSince?: number,
+]
+
+const HISTORY = 1
+const LASTS_WITHOUT_SIGHT = 2
+/** Above the flags: seven bits for the confidence plus one, then the day. 0: unknown. */
+const CONFIDENCE = 2 ** 2
+const DAY = 2 ** 9
+
+export function readEntries(text: string | null): Entries {
+  if (text === null) return new Map()
+  return new Map(
+    (JSON.parse(text) as StoredEntry[]).map(([key, type, sum, occurredAt, firstVisit, firstSeenAt, flags, missing]) => [
+      key,
+      {
+        type,
+        hash: sum,
+        occurredAt,
+        firstVisit,
+        firstSeenAt,
+        isHistory: (flags & HISTORY) !== 0,
+        absenceEnds: (flags & LASTS_WITHOUT_SIGHT) === 0,
+        ...(missing !== undefined && { missingSince: missing }),
+        ...lastingOf(flags),
+      },
+    ]),
+  )
+}
+
+export function writeEntries(entries: Entries): string {
+  return JSON.stringify(
+    [...entries].map(([key, entry]): StoredEntry => {
+      const lasting =
+        entry.confidence === undefined ? 0 : (entry.confidence + 1) * CONFIDENCE + (entry.lessSinceDay ?? 0) * DAY
+      const flags = (entry.isHistory ? HISTORY : 0) + (entry.absenceEnds ? 0 : LASTS_WITHOUT_SIGHT) + lasting
+      const { type, occurredAt, firstVisit, firstSeenAt, missingSince } = entry
+      const stored = [key, type, entry.hash, occurredAt, firstVisit, firstSeenAt, flags] as const
+      return missingSince === undefined ? stored : [...stored, missingSince]
+    }),
+  )
+}
+
+function lastingOf(flags: number): Pick<Entry, 'confidence' | 'lessSinceDay'> {
+  const confidence = Math.floor((flags % DAY) / CONFIDENCE)
+  const day = Math.floor(flags / DAY)
+  return { ...(confidence > 0 && { confidence: confidence - 1 }), ...(day > 0 && { lessSinceDay: day }) }
+}
+
+/** Two signals with one key are one: the first. */
+export function signalsByKey({ signals }: Snapshot): Map<string, CollectedSignal> {
+  const byKey = new Map<string, CollectedSignal>()
+  for (const signal of signals) if (!byKey.has(signal.key)) byKey.set(signal.key, signal)
+  return byKey
+}
+
+/** Without the date, which some boards refresh without a reason. */
+export function hashOf({ type, label, confidence, url, fields }: CollectedSignal): string {
+  return digest([type, label ?? null, confidence, url ?? null, fields]).slice(0, 16)
+}
+
+/** Of a whole visit, whatever the order of the signals. */
+export function recordsHash(snapshot: Snapshot): string {
+  const signals = [...signalsByKey(snapshot).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  const parts = signals.map(({ type, key, label, confidence, url, fields }) => [
+    type,
+    key,
+    label,
+    confidence,
+    url,
+    fields,
+  ])
+  const { complete, company, boards, boardName, movedTo } = snapshot
+  return digest([parts, complete, company, boards, boardName, movedTo])
+}
+
+function digest(value: unknown): string {
+  return hash('sha1', JSON.stringify(value), 'base64url')
+}

@@ -1,0 +1,63 @@
+// What an earlier look at the same place has left: a company that was removed and is watched again. Its reports are still
+// stored, so the first visit of the new look goes on from them instead of taking them for history, and what is gone by now
+// ends as it would have ended.
+
+import { many, type Queryable } from '../../../db/index.ts'
+import type { SignalType } from '../../../meaning/signals/index.ts'
+import type { Snapshot } from '../../collectors/index.ts'
+import { STORED_ORDINAL } from '../companies/stored-company.ts'
+import type { Look } from '../visits/look.ts'
+import { reportKey } from './report-lines.ts'
+import { type Entries, type Entry, signalsByKey } from './snapshot.ts'
+
+interface StoredReport {
+  readonly key: string
+  readonly type: SignalType
+  readonly occurredAt: number
+  readonly firstSeenAt: number
+  readonly change: string | null
+  readonly [column: string]: unknown
+}
+
+const NEWS: ReadonlySet<string | null> = new Set(['adopted', 'launched'])
+
+/** `visit` is the number of this visit. */
+export async function readStoredEntries(
+  db: Queryable,
+  look: Look,
+  snapshot: Snapshot,
+  visit: number,
+): Promise<Entries> {
+  const reports = new Map((await readReports(db, look)).map((report) => [report.key, report]))
+  const entries = new Map<string, Entry>()
+  if (reports.size === 0) return entries
+  for (const [key, { absenceEnds = true }] of signalsByKey(snapshot)) {
+    const report = reports.get(reportKey(look, key))
+    if (!report) continue
+    entries.set(key, entryOf(report, visit, absenceEnds))
+    reports.delete(report.key)
+  }
+  // Most tools last without being seen, so that one is missing says nothing.
+  for (const [key, report] of reports) entries.set(key, entryOf(report, visit, report.type !== 'tool'))
+  return entries
+}
+
+/** The hash of what was seen is not stored: what is there is compared by the write path. */
+function entryOf({ type, occurredAt, firstSeenAt, change }: StoredReport, visit: number, absenceEnds: boolean): Entry {
+  return { type, hash: '', occurredAt, firstVisit: visit, firstSeenAt, isHistory: !NEWS.has(change), absenceEnds }
+}
+
+async function readReports(db: Queryable, { domain, collector, reportedAs }: Look): Promise<StoredReport[]> {
+  const columns = 'key, type, source, status, occurred_at, first_seen_at, fields'
+  return many<StoredReport>(
+    db,
+    `select distinct on (key) key, type, extract(epoch from occurred_at)::float8 as "occurredAt",
+            extract(epoch from first_seen_at)::float8 as "firstSeenAt", fields ->> 'change' as change
+       from (select ${columns}, 1 as place from reports where company_ordinal = ${STORED_ORDINAL}
+             union all
+             select ${columns}, 2 from signals where company_ordinal = ${STORED_ORDINAL}) r
+      where source = $2 and status = 'active' and split_part(key, '/', 1) = $3
+      order by key, place`,
+    [domain, collector, reportedAs],
+  )
+}

@@ -1,0 +1,270 @@
+// One request at a time for a board system, or for any other host, over all nodes, and a pause after each.
+//
+// A node that wants to ask takes the host's row, and keeps it while it has requests for the host, for five seconds at most
+// if another node waits. So a busy board system costs a few statements a minute, not one for every request. The row of a
+// node that died is free when the node's lease is over.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, many, maybeOne } from '../../../db/index.ts'
+import { type HostReport, isLimit } from '../../fetching/index.ts'
+import { isFree, type NodeLease, NodeStopped } from './node-lease.ts'
+import { closedSeconds } from './schedule.ts'
+
+export interface TurnPauses {
+  readonly systemMs: number
+  readonly hostMs: number
+}
+
+export const PAUSES: TurnPauses = { systemMs: 500, hostMs: 2_000 }
+
+/** The host asked for a pause, or failed too often. `until` in milliseconds. */
+export class HostClosed extends Error {
+  readonly host: string
+  readonly until: number
+
+  constructor(host: string, until: number) {
+    super(`${host} is not asked before ${new Date(until).toISOString()}`)
+    this.host = host
+    this.until = until
+  }
+}
+
+const MAX_HOLD_MS = 5_000
+const POLL_MS = 250
+const IDLE_MS = 1_000
+
+/** Without a report nobody was asked. */
+type EndTurn = (report?: HostReport) => Promise<void>
+
+interface Slot {
+  readonly host: string
+  /** Ends when the request before this one is over. */
+  tail: Promise<void>
+  waiting: number
+  /** The number of the node that holds the row, if this process does. */
+  holder: number | undefined
+  /** Times of performance.now(). */
+  heldSince: number
+  nextAt: number
+  usedAt: number
+  failures: number
+  /** Milliseconds since the epoch. */
+  closedUntil: number
+  isWanted: boolean
+}
+
+export class HostTurns {
+  readonly #db: Database
+  readonly #lease: NodeLease
+  readonly #pauses: TurnPauses
+  readonly #slots = new Map<string, Slot>()
+  #pausedMs = 0
+  #isStopped = false
+
+  constructor(db: Database, lease: NodeLease, pauses: TurnPauses = PAUSES) {
+    this.#db = db
+    this.#lease = lease
+    this.#pauses = pauses
+  }
+
+  /** Milliseconds that requests have waited for their turns. */
+  get pausedMs(): number {
+    return this.#pausedMs
+  }
+
+  /** Waits for the turns at all of `hosts`, in their order. Returns what to call when the host has answered. */
+  async take(hosts: readonly { readonly host: string; readonly isSystem: boolean }[]) {
+    const startedAt = performance.now()
+    const ends: EndTurn[] = []
+    try {
+      for (const { host, isSystem } of hosts) {
+        ends.push(await this.#takeOne(host, isSystem ? this.#pauses.systemMs : this.#pauses.hostMs))
+      }
+    } catch (error) {
+      for (const end of ends) await end()
+      throw error
+    }
+    this.#pausedMs += performance.now() - startedAt
+    return async (report: HostReport) => {
+      for (const end of ends) await end(report)
+    }
+  }
+
+  /** Frees the hosts that are no longer asked, and those that other nodes wait for. Call it about once a second. */
+  async tend(): Promise<void> {
+    const held = [...this.#slots.values()].filter(({ holder }) => holder !== undefined)
+    if (held.length === 0) return this.#forgetIdle()
+    const now = performance.now()
+    const wanted = await many<{ host: string }>(
+      this.#db.pool('ingest'),
+      `select host from host_turns where holder = $1 and wanted and host = any($2)`,
+      [this.#lease.id, held.filter(({ heldSince }) => now - heldSince > MAX_HOLD_MS).map(({ host }) => host)],
+    )
+    for (const { host } of wanted) {
+      const slot = this.#slots.get(host)
+      if (slot) slot.isWanted = true
+    }
+    const idle = held.filter(({ waiting, usedAt }) => waiting === 0 && now - usedAt > IDLE_MS)
+    await this.#release(idle)
+    this.#forgetIdle()
+  }
+
+  /** Whoever waits for a turn gets none any more. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  /** Frees all of them, for a node that stops. No request may be under way. */
+  async close(): Promise<void> {
+    if (this.#lease.isValid) await this.#release([...this.#slots.values()].filter(({ holder }) => holder !== undefined))
+    this.#slots.clear()
+  }
+
+  async #takeOne(host: string, pauseMs: number): Promise<EndTurn> {
+    const slot = this.#slotOf(host)
+    const before = slot.tail
+    let end = () => {}
+    slot.tail = new Promise((resolve) => {
+      end = resolve
+    })
+    slot.waiting++
+    try {
+      await before
+      await this.#hold(slot)
+      if (slot.closedUntil > Date.now()) throw new HostClosed(host, slot.closedUntil)
+      const waitMs = slot.nextAt - performance.now()
+      if (waitMs > 0) await sleep(waitMs)
+      // The lease may have ended meanwhile.
+      await this.#hold(slot)
+    } catch (error) {
+      slot.waiting--
+      end()
+      throw error
+    }
+    return async (report) => {
+      slot.usedAt = performance.now()
+      if (report) slot.nextAt = slot.usedAt + pauseMs
+      try {
+        if (report && !report.isEndedHere) await this.#note(slot, report)
+        if (slot.isWanted) await this.#release([slot])
+      } finally {
+        slot.waiting--
+        end()
+      }
+    }
+  }
+
+  #slotOf(host: string): Slot {
+    const known = this.#slots.get(host)
+    if (known) return known
+    const slot: Slot = {
+      host,
+      tail: Promise.resolve(),
+      waiting: 0,
+      holder: undefined,
+      heldSince: 0,
+      nextAt: 0,
+      usedAt: performance.now(),
+      failures: 0,
+      closedUntil: 0,
+      isWanted: false,
+    }
+    this.#slots.set(host, slot)
+    return slot
+  }
+
+  /** Waits until this node holds the row, also while the database does not answer: without it nobody may be asked. */
+  async #hold(slot: Slot): Promise<void> {
+    for (;;) {
+      if (this.#isStopped) throw new NodeStopped('The node is stopping.')
+      const node = this.#lease.id
+      if (slot.holder === node && this.#lease.isFresh) return
+      if (this.#lease.isFresh) {
+        const row = await this.#take(slot.host, node).catch(() => undefined)
+        if (row) {
+          slot.holder = node
+          slot.heldSince = performance.now()
+          slot.nextAt = Math.max(slot.nextAt, performance.now() + row.waitMs)
+          slot.closedUntil = Date.now() + row.closedMs
+          slot.failures = row.failures
+          slot.isWanted = false
+          return
+        }
+      }
+      await sleep(POLL_MS * (1 + Math.random()))
+    }
+  }
+
+  /** Undefined: another node holds it. Says each time that it is wanted: the next holder does not know who else waits. */
+  async #take(host: string, node: number): Promise<TurnRow | undefined> {
+    const pool = this.#db.pool('ingest')
+    const row = await maybeOne<TurnRow>(pool, TAKE, [host, node])
+    if (!row) await pool.query(`update host_turns set wanted = true where host = $1 and not wanted`, [host])
+    return row
+  }
+
+  /** Failures in a row close the host for a while, and so does its own word. Only that is written at once. */
+  async #note(slot: Slot, { status, retryAfter }: HostReport): Promise<void> {
+    const isFailure = status === undefined || status >= 500 || isLimit(status, retryAfter)
+    const failures = isFailure ? Math.min(slot.failures + 1, 1_000) : 0
+    const seconds = isFailure ? closedSeconds(failures, retryAfter) : undefined
+    const wasFailing = slot.failures > 0
+    slot.failures = failures
+    slot.closedUntil = seconds === undefined ? 0 : Date.now() + seconds * 1_000
+    if (!isFailure && !wasFailing) return
+    await this.#db.pool('ingest').query(
+      `update host_turns set failures = $3, closed_until = clock_timestamp() + make_interval(secs => $4)
+        where host = $1 and holder = $2`,
+      [slot.host, slot.holder, failures, seconds ?? null],
+    )
+  }
+
+  async #release(slots: readonly Slot[]): Promise<void> {
+    if (slots.length === 0) return
+    const now = performance.now()
+    const rows = slots.map(({ host, holder, nextAt }) => ({ host, holder, waitMs: Math.max(0, nextAt - now) }))
+    // First here, so that a request that comes meanwhile takes the row anew.
+    for (const slot of slots) {
+      slot.holder = undefined
+      // The other node polls, so it gets the turn.
+      if (slot.isWanted) slot.nextAt = Math.max(slot.nextAt, now + 2 * POLL_MS)
+      slot.isWanted = false
+    }
+    await this.#db.pool('ingest').query(
+      `update host_turns t set holder = null, wanted = false, next_at = clock_timestamp() + make_interval(secs => r.wait_ms / 1000)
+         from unnest($1::text[], $2::int[], $3::float8[]) as r (host, holder, wait_ms)
+        where t.host = r.host and t.holder = r.holder`,
+      [rows.map(({ host }) => host), rows.map(({ holder }) => holder), rows.map(({ waitMs }) => waitMs)],
+    )
+  }
+
+  #forgetIdle(): void {
+    const now = performance.now()
+    for (const [host, { holder, waiting, nextAt }] of this.#slots) {
+      if (holder === undefined && waiting === 0 && nextAt < now) this.#slots.delete(host)
+    }
+  }
+}
+
+interface TurnRow {
+  waitMs: number
+  closedMs: number
+  failures: number
+  [column: string]: unknown
+}
+
+const TAKE = `
+  insert into host_turns as t (host, holder) values ($1, $2)
+  on conflict (host) do update set holder = $2, wanted = false
+   where t.holder = $2 or ${isFree('t.holder')}
+  returning greatest(0, extract(epoch from t.next_at - clock_timestamp()) * 1000)::float8 as "waitMs",
+            coalesce(greatest(0, extract(epoch from t.closed_until - clock_timestamp()) * 1000), 0)::float8 as "closedMs",
+            t.failures`
+
+/** Rows of hosts that nobody has asked for a day say nothing. */
+export async function deleteIdleTurns(db: Database): Promise<void> {
+  await db.pool('ingest').query(
+    `delete from host_turns t where t.next_at < now() - interval '1 day' and coalesce(t.closed_until, '-infinity') < now()
+      and ${isFree('t.holder')}`,
+  )
+}

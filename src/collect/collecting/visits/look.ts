@@ -1,0 +1,60 @@
+import type { LastAnswer } from '../reader/last-answer.ts'
+
+/** A look as its holder reads it. Times are Unix seconds. */
+export interface Look {
+  readonly id: number
+  readonly domain: string
+  readonly collector: string
+  readonly target: string
+  /** What the keys of its reports begin with: the name that a board had first, else the target. */
+  readonly reportedAs: string
+  readonly lane: string
+  /** The number of the lease. */
+  readonly fence: number
+  /** Before this one. */
+  readonly visits: number
+  readonly failures: number
+  readonly knownSince: number | null
+  readonly seenThrough: number | null
+  readonly recordsHash: string | null
+  readonly pending: boolean
+  readonly validators: LastAnswer | null
+  readonly company: LookCompany
+}
+
+/** Longer than from one visit to the next, and shorter than a job lasts. */
+const LONG_UNSEEN_SECONDS = 45 * 86_400
+
+/** No complete visit tells that its signals were seen: they may have expired, although they are still there. */
+export function isLongUnseen({ seenThrough }: Pick<Look, 'seenThrough'>, now: number): boolean {
+  return seenThrough === null || now - seenThrough >= LONG_UNSEEN_SECONDS
+}
+
+export interface LookCompany {
+  /** Null: it is not stored yet. */
+  readonly stored: StoredFacts | null
+  readonly givenName: string | null
+  /** What collectors wrote before. */
+  readonly written: WrittenFacts
+  /** Its other domains. */
+  readonly aliases: readonly string[]
+}
+
+export interface StoredFacts {
+  readonly name: string
+  readonly logo: string | null
+  readonly hqCountry: string
+  readonly employeeCount: number | null
+}
+
+export interface WrittenFacts {
+  readonly name?: string
+  readonly nameFrom?: NameSource
+  readonly logo?: string
+  readonly hqCountry?: string
+  readonly employeeCount?: number
+}
+
+/** From the least to the most trusted. */
+export const NAME_SOURCES = ['domain', 'board', 'page', 'operator'] as const
+export type NameSource = (typeof NAME_SOURCES)[number]

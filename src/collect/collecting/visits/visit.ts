@@ -1,0 +1,187 @@
+// One visit: its collector asks and reads, in the reader. Nothing is written here.
+
+import { hash } from 'node:crypto'
+import { reasonOf } from '../../../platform/app-error.ts'
+import {
+  type Collector,
+  type Dns,
+  type Fetch,
+  rulesEdition,
+  type Snapshot,
+  VisitFailure,
+  type VisitFailureReason,
+} from '../../collectors/index.ts'
+import { FetcherClosed, type Validators } from '../../fetching/index.ts'
+import type { LastAnswer } from '../reader/last-answer.ts'
+import { limitedCalls } from '../reader/limited-calls.ts'
+import { ReaderEnded, type Readers } from '../reader/readers.ts'
+import { runVisit } from '../reader/run-visit.ts'
+import { HostClosed } from './host-turns.ts'
+import { isLongUnseen, type Look } from './look.ts'
+import { NodeStopped } from './node-lease.ts'
+
+/** Who asks for a visit. `keepValidators` is told what to hand in next time. */
+export type OpenFetch = (visit: {
+  readonly system: string | undefined
+  readonly domain: string
+  readonly validators: Validators | undefined
+  readonly keepValidators: (validators: Validators) => void
+  readonly countBytes: (bytes: number) => void
+}) => Fetch
+
+export type VisitResult = { readonly bytes: number } & (
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot; readonly answer: LastAnswer | undefined }
+  /** 304, the same body, or the same jobs in it: the records are those of the last visit. */
+  | { readonly kind: 'same'; readonly answer: LastAnswer | undefined }
+  | {
+      readonly kind: 'failed'
+      readonly reason: VisitFailureReason
+      readonly message: string
+      readonly retryAfter: number | undefined
+      /** What was asked for. */
+      readonly url?: string | undefined
+    }
+  /** The host or board system may not be asked now. Nothing is known of the look. `until` in milliseconds. */
+  | { readonly kind: 'postponed'; readonly host: string; readonly until: number }
+)
+
+export interface VisitedLook {
+  readonly look: Look
+  readonly collector: Collector
+  readonly result: VisitResult
+  /** Unix seconds. */
+  readonly at: number
+  /** What a board of the company said that may have been this one under another name. */
+  readonly former?: FormerAnswer | undefined
+}
+
+export interface FormerAnswer {
+  readonly lookId: number
+  /** As the failure of a look. Null: it answered. */
+  readonly failure: string | null
+  /** The ids of the jobs that it showed. */
+  readonly shown: ReadonlySet<string>
+}
+
+type Failure = Omit<Extract<VisitResult, { kind: 'failed' }>, 'kind' | 'bytes'>
+
+/** Why it is tried again earlier than usual. */
+export function failureOf(result: VisitResult): Failure | undefined {
+  if (result.kind === 'failed') return result
+  return result.kind === 'snapshot' ? result.snapshot.failure : undefined
+}
+
+const MAX_SHOWN_URL = 200
+
+export function failureText(result: VisitResult): string | undefined {
+  const failure = failureOf(result)
+  if (!failure) return undefined
+  const { reason, message, url = '' } = failure
+  const text = `${reason}: ${message}`
+  return url === '' || url.length > MAX_SHOWN_URL || text.includes(url) ? text : `${text} (${url})`
+}
+
+type Named = { readonly domain: string; readonly name: string; readonly aliases: readonly string[] }
+
+/**
+ * Undefined if even the same answer has to be read. That is so while something is pending: the second visit without a job
+ * ends it, although it shows what the first one did.
+ */
+function lastAnswerOf(look: Look, company: Named, now: number): LastAnswer | undefined {
+  const { pending, validators } = look
+  if (pending || isLongUnseen(look, now) || validators === null || now >= (validators.until ?? now + 1))
+    return undefined
+  return validators.edition === editionOf(company, validators.name) ? validators : undefined
+}
+
+/** To be kept. Undefined: the snapshot is not all that there is. */
+function answerOf(snapshot: Snapshot, company: Named, said: Validators | undefined): LastAnswer | undefined {
+  const { complete, basis, boardName: name, until } = snapshot
+  if (!complete || said === undefined) return undefined
+  return {
+    ...said,
+    edition: editionOf(company, name),
+    ...(basis !== undefined && { basis }),
+    ...(name !== undefined && { name }),
+    ...(until !== undefined && Number.isFinite(until) && { until }),
+  }
+}
+
+/** Another answer that shows the same. */
+function sameAnswer({ url, etag, lastModified, body, ...read }: LastAnswer, said: Validators): LastAnswer {
+  return { ...read, ...said }
+}
+
+/** How an answer is read depends on the code, on the catalogue of tools, and on what the company is called. */
+function editionOf({ domain, name, aliases }: Named, boardName = domain): string {
+  const names = new Set([name, boardName].filter((each) => each !== domain))
+  return hash('sha1', JSON.stringify([rulesEdition(), aliases, [...names].sort()]), 'base64url').slice(0, 16)
+}
+
+const MAX_MESSAGE_CHARACTERS = 500
+/** A visit whose reader ended because of other visits begins again. */
+const MAX_BEGINS = 3
+
+export interface VisitParts {
+  readonly openFetch: OpenFetch
+  readonly dns: Dns
+  readonly now: number
+  readonly readers: Readers
+  /** Ends the visit with its reason. */
+  readonly signal: AbortSignal
+}
+
+export async function visitLook(look: Look, collector: Collector, parts: VisitParts): Promise<VisitResult> {
+  for (let begins = 1; ; begins++) {
+    try {
+      return await visitOnce(look, collector, parts)
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error
+      const message = `${error.message} That was not because of this source.`
+      if (begins === MAX_BEGINS)
+        return { kind: 'failed', reason: 'unavailable', message, retryAfter: undefined, bytes: 0 }
+    }
+  }
+}
+
+async function visitOnce(
+  look: Look,
+  collector: Collector,
+  { openFetch, dns, now, readers, signal }: VisitParts,
+): Promise<VisitResult> {
+  const { stored, givenName, written, aliases } = look.company
+  const isNameStated = stored !== null && stored.name === written.name && stored.name !== givenName
+  const company = { domain: look.domain, name: stored?.name ?? givenName ?? look.domain, isNameStated, aliases }
+  const last = lastAnswerOf(look, company, now)
+  let validators: Validators | undefined
+  let bytes = 0
+  const fetch = openFetch({
+    system: collector.system,
+    domain: look.domain,
+    validators: last,
+    keepValidators: (kept) => {
+      validators = kept
+    },
+    countBytes: (count) => {
+      bytes += count
+    },
+  })
+  try {
+    const context = { company, now, seenBefore: look.knownSince !== null, basis: last?.basis }
+    const call = limitedCalls(fetch, dns)
+    const snapshot = await runVisit(readers, collector, { target: look.target, context, call, signal }, last)
+    return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), bytes }
+  } catch (error) {
+    if (error instanceof NodeStopped || error instanceof FetcherClosed || error instanceof ReaderEnded) throw error
+    if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }
+    if (!(error instanceof VisitFailure)) {
+      const message = `The collector failed: ${reasonOf(error)}`.slice(0, MAX_MESSAGE_CHARACTERS)
+      return { kind: 'failed', reason: 'odd', message, retryAfter: undefined, bytes }
+    }
+    if (error.reason === 'not_modified') {
+      return { kind: 'same', answer: last && validators && sameAnswer(last, validators), bytes }
+    }
+    const message = error.message.slice(0, MAX_MESSAGE_CHARACTERS)
+    return { kind: 'failed', reason: error.reason, message, retryAfter: error.retryAfter, url: error.url, bytes }
+  }
+}

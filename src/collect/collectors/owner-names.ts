@@ -1,0 +1,59 @@
+// Whether a name that a board or a website shows is that of a company.
+
+import { registrableDomain } from '../../meaning/companies/index.ts'
+import { wordsOf } from '../../platform/text/normalise-text.ts'
+
+export interface Claimant {
+  /** All names and domains that the company is known by. */
+  readonly names: readonly string[]
+  readonly domains: readonly string[]
+}
+
+const LEGAL_FORMS = new Set(
+  `inc incorporated ltd limited llc llp gmbh mbh ag se sa sas sarl bv nv ab oy asa aps kg co corp corporation company group
+  holding holdings plc pty srl spa ug ev the`.split(/\s+/),
+)
+const BOARD_WORDS = new Set('careers career jobs job board karriere stellen at hiring openings vacatures'.split(' '))
+/** A shorter name is too common to be shared by its beginning alone: "Zip" is not "Zip Water". */
+const MIN_SHARED = 4
+
+/** Whether a name that a board shows is one of the company's: the same, the beginning of it, or the label of its domain. */
+export function sharesName(boardName: string, { names, domains }: Claimant): boolean {
+  const shown = nameWords(boardName)
+  if (shown.length === 0) return false
+  const labels = domains.map((domain) => registrableDomain(domain).split('.', 1)[0]?.replaceAll('-', '') ?? '')
+  if (labels.includes(shown.join('')) || domains.includes(boardName.trim().toLowerCase())) return true
+  return names.some((name) => {
+    const own = nameWords(name)
+    if (own.join('') === shown.join('')) return own.length > 0
+    const [shorter, longer] = own.length < shown.length ? [own, shown] : [shown, own]
+    const begins = shorter.length > 0 && shorter.every((word, i) => word === longer[i])
+    return begins && shorter.join('').length >= MIN_SHARED
+  })
+}
+
+/**
+ * Whether a name that a website states may be that of its owner: its domain says the same, in part or by initials. A page of an
+ * agency or a parent, and one that was copied, may state the name of another company.
+ */
+export function fitsDomain(name: string, domains: readonly string[]): boolean {
+  const words = nameWords(name)
+  const whole = words.join('')
+  const initials = words.map(([first]) => first).join('')
+  return domains.some((domain) => {
+    const label = registrableDomain(domain).split('.', 1)[0]?.replaceAll('-', '') ?? ''
+    const contains = (longer: string, shorter: string) => shorter.length >= 3 && longer.includes(shorter)
+    return (
+      contains(label, whole) ||
+      contains(whole, label) ||
+      words.some((word) => word.length >= MIN_SHARED && label.includes(word)) ||
+      (initials.length > 1 && initials === label)
+    )
+  })
+}
+
+function nameWords(text: string): readonly string[] {
+  const words = wordsOf(text).filter((word) => !BOARD_WORDS.has(word))
+  const own = words.filter((word) => !LEGAL_FORMS.has(word))
+  return own.length > 0 ? own : words
+}

@@ -1,0 +1,148 @@
+// What an alert says, whatever it is sent by.
+
+import type { RingInterval } from '../../../closed-sets/alerts.ts'
+import type { PublicSignal } from '../../../meaning/signals/index.ts'
+import { companySummary, type SummaryFacts } from '../../../settings-contract/index.ts'
+import { SAMPLE_COMPANY } from '../../sending/index.ts'
+
+export interface AlertCompany {
+  /** The same on every attempt. */
+  readonly eventId: string
+  readonly company: {
+    readonly id: string
+    readonly name: string
+    readonly domain: string
+    readonly logo: string | null
+  }
+  readonly facts: SummaryFacts
+  readonly match: number
+  /** The strongest signal of each clause that was met, then the newest others: at most `MAX_SIGNALS`. */
+  readonly signals: readonly PublicSignal[]
+  /** The buying window that these signals opened. */
+  readonly whyNow?: WhyNow | undefined
+  readonly occurredAt: string
+}
+
+/** Of the strongest slice, as the dossier has it. */
+export interface WhyNow {
+  readonly label: string
+  readonly text: string
+}
+
+export interface AlertContent {
+  readonly messageId: string
+  readonly search: { readonly id: string; readonly name: string }
+  /** Undefined for an alert that is sent at once. The last digest of a search that rings at once since has `now`. */
+  readonly digest: { readonly every: RingInterval; readonly until: string } | undefined
+  /** The best first: one, or up to ten of a digest or of many that entered together. */
+  readonly companies: readonly AlertCompany[]
+  /** How many companies entered in all. */
+  readonly total: number
+}
+
+/** What a person sends to see that alerts arrive. */
+export interface TestContent {
+  readonly messageId: string
+  readonly search: AlertContent['search']
+  /** How many companies match now. Undefined: it is still finding them. */
+  readonly matching: number | undefined
+  /** One of them. */
+  readonly example: AlertCompany | undefined
+  readonly sentAt: string
+}
+
+export const MAX_DIGEST_COMPANIES = 10
+/** Recorded of an entry. */
+export const MAX_SIGNALS = 5
+const MAX_SHOWN_SIGNALS = 3
+
+/** The links in an alert. */
+export interface AlertLinks {
+  dossier(companyId: string): string
+  search(searchId: string): string
+  muteSearch(): string
+  muteCompany(companyId: string): string
+  /** Mutes the search with one POST. Undefined without a public address. */
+  unsubscribe(): string | undefined
+}
+
+export const INTERVAL_TEXTS: Readonly<Record<RingInterval, string>> = {
+  now: 'lately',
+  hour: 'in the last hour',
+  day: 'in the last day',
+  week: 'in the last week',
+}
+
+export function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+/** When a signal occurred, and that it is over: a search can ask for jobs that were closed. */
+export function whenOf({ occurredAt, status, closedAt }: PublicSignal): string {
+  const day = dayOf(String(occurredAt))
+  if (status !== 'closed') return day
+  return closedAt === undefined ? `${day}, closed` : `${day}, closed ${dayOf(String(closedAt))}`
+}
+
+export const companies = (count: number) => (count === 1 ? '1 company' : `${count.toLocaleString('en')} companies`)
+
+export const factsOf = ({ company, facts, match }: AlertCompany) =>
+  [company.domain, companySummary(facts), `match ${match} of 100`].filter(Boolean).join(' · ')
+
+interface ShownSignals {
+  /** Newest first. */
+  readonly shown: readonly PublicSignal[]
+  /** That there are others. Empty: these are all. */
+  readonly others: string
+}
+
+/** The strongest signal of each clause is among those shown, so that they say why the company matches. */
+export function shownSignals({ signals }: AlertCompany, limit = MAX_SHOWN_SIGNALS): ShownSignals {
+  const shown = signals
+    .slice(0, limit)
+    .sort((a, b) => compare(String(b.occurredAt), String(a.occurredAt)) || compare(String(a.id), String(b.id)))
+  const more = signals.length - shown.length
+  if (more === 0) return { shown, others: '' }
+  // No more than these were recorded.
+  const count = signals.length < MAX_SIGNALS ? `+${more} more` : `+${more} or more`
+  return { shown, others: `${count} ${more === 1 && signals.length < MAX_SIGNALS ? 'signal' : 'signals'}` }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** How many companies match now, in a test message. */
+export const matchingText = ({ matching }: TestContent) =>
+  matching === undefined
+    ? 'The search is still finding the companies that match now.'
+    : `${companies(matching)} ${matching === 1 ? 'matches' : 'match'} now. You get an alert when another one begins to match.`
+
+/** The body of a webhook request. */
+export function webhookBody({ messageId, search, digest, companies, total }: AlertContent): Record<string, unknown> {
+  const [first] = companies
+  if (!digest && first) {
+    const { eventId, company, match, signals, occurredAt } = first
+    return { eventId, type: 'search.entered', search, company, match, signals, occurredAt }
+  }
+  return {
+    eventId: `se_${messageId}`,
+    type: 'search.digest',
+    search,
+    total,
+    companies: companies.map(({ company, match, signals, occurredAt }) => ({ company, match, signals, occurredAt })),
+    occurredAt: digest?.until,
+  }
+}
+
+/** The test event of a webhook: the form of an entry, marked as a test. */
+export function webhookTestBody({ messageId, search, matching, example, sentAt }: TestContent) {
+  const { company, match, signals } = example ?? { company: SAMPLE_COMPANY, match: 100, signals: [] }
+  return {
+    eventId: `se_${messageId}`,
+    type: 'search.entered',
+    test: true,
+    search,
+    matching: matching ?? null,
+    ...{ company, match, signals },
+    occurredAt: sentAt,
+  }
+}

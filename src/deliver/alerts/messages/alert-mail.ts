@@ -1,0 +1,96 @@
+// An alert as a mail.
+
+import type { MailContent, MailEntry } from '../../../mail/index.ts'
+import type { PublicSignal } from '../../../meaning/signals/index.ts'
+import {
+  type AlertCompany,
+  type AlertContent,
+  type AlertLinks,
+  companies as companyCount,
+  factsOf,
+  INTERVAL_TEXTS,
+  matchingText,
+  shownSignals,
+  type TestContent,
+  whenOf,
+} from './alert-content.ts'
+
+export function alertMail({ search, digest, companies, total }: AlertContent, links: AlertLinks): MailContent {
+  const [first] = companies
+  const name = `“${search.name}”`
+  const isOne = !digest && total === 1
+  const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
+  const summary = `${companyCount(total)} began to match ${name} ${period}`
+  const title = isOne && first ? `${first.company.name} now matches ${name}` : summary
+  const more = total - companies.length
+  const unsubscribe = links.unsubscribe()
+  return {
+    subject: title,
+    heading: title,
+    blocks: [
+      { kind: 'entries', entries: companies.map((each) => entryOf(each, links, isOne || total === 1)) },
+      ...(more > 0
+        ? ([
+            { kind: 'text', text: `And ${more} more.` },
+            { kind: 'button', label: `See all ${total}`, url: links.search(search.id) },
+          ] as const)
+        : []),
+    ],
+    footer: footerOf(search.name),
+    footerLinks: [
+      { label: 'See the alert', url: links.search(search.id) },
+      { label: 'Mute this search', url: links.muteSearch() },
+    ],
+    ...(unsubscribe !== undefined && { unsubscribe }),
+  }
+}
+
+/** What a person sends to see that alerts arrive. */
+export function testMail(test: TestContent, links: AlertLinks): MailContent {
+  const { search, example } = test
+  return {
+    subject: `Test message of “${search.name}”`,
+    heading: 'Alerts arrive here',
+    blocks: [
+      { kind: 'text', text: `This is a test message of the saved search “${search.name}”. ${matchingText(test)}` },
+      ...(example
+        ? ([
+            { kind: 'text', text: 'For example:' },
+            {
+              kind: 'entries',
+              entries: [{ ...entryOf(example, links, true), links: [dossierLink(example, links)] }],
+            },
+          ] as const)
+        : []),
+    ],
+    footer: footerOf(search.name),
+    footerLinks: [{ label: 'See the alert', url: links.search(search.id) }],
+  }
+}
+
+const footerOf = (name: string) => `You get this because the saved search “${name}” sends its alerts to this address.`
+
+const dossierLink = ({ company }: AlertCompany, links: AlertLinks) => ({
+  label: 'Open dossier',
+  url: links.dossier(company.id),
+})
+
+function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailEntry {
+  const { company, whyNow } = each
+  const { shown, others } = shownSignals(each, isAlone ? undefined : 1)
+  return {
+    title: company.name,
+    note: factsOf(each),
+    lines: [
+      ...(whyNow ? [`Why now: ${isAlone ? `${whyNow.label}. ${whyNow.text}` : whyNow.label}`] : []),
+      ...shown.map(lineOf),
+      ...(others === '' ? [] : [others]),
+    ],
+    links: [dossierLink(each, links), { label: 'Mute this company', url: links.muteCompany(company.id) }],
+  }
+}
+
+function lineOf(signal: PublicSignal): string {
+  const { label, source } = signal
+  return `${String(label)} (${(source as { name: string }).name}), ${whenOf(signal)}`
+}

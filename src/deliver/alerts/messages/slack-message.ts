@@ -1,0 +1,156 @@
+// An alert as a message of Slack's Block Kit, for an incoming webhook. What others chose, such as names and titles, is in
+// rich text, whose texts are taken literally: no character of a name is markup. Markup is only in lines of our own words.
+
+import type { PublicSignal } from '../../../meaning/signals/index.ts'
+import {
+  type AlertCompany,
+  type AlertContent,
+  type AlertLinks,
+  companies as companyCount,
+  factsOf,
+  INTERVAL_TEXTS,
+  matchingText,
+  shownSignals,
+  type TestContent,
+  whenOf,
+} from './alert-content.ts'
+
+const MAX_TEXT = 150
+const MAX_WHY_NOW = 400
+
+type Block = Readonly<Record<string, unknown>>
+type Inline = Readonly<Record<string, unknown>>
+
+export interface SlackMessage {
+  /** What notifications show. */
+  readonly text: string
+  readonly blocks: readonly Block[]
+}
+
+export function slackMessage(content: AlertContent, links: AlertLinks): SlackMessage {
+  const { search, digest, companies, total } = content
+  const [first] = companies
+  const searchUrl = links.search(search.id)
+  if (!digest && first && total === 1) {
+    const { id, name } = first.company
+    return {
+      text: escaped(`${name} now matches "${search.name}"`),
+      blocks: [
+        richText(
+          [
+            [bold(name, links.dossier(id)), plain(' now matches '), bold(search.name)],
+            [plain(factsOf(first))],
+            ...whyNow(first),
+          ],
+          signalList(first),
+        ),
+        context(
+          link(links.dossier(id), 'Open dossier'),
+          link(searchUrl, 'See the alert'),
+          link(links.muteCompany(id), 'Mute this company'),
+          link(links.muteSearch(), 'Mute this search'),
+        ),
+      ],
+    }
+  }
+  const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
+  const more = total - companies.length
+  return {
+    text: escaped(`${companyCount(total)} began to match "${search.name}" ${period}`),
+    blocks: [
+      richText([
+        [bold(search.name, searchUrl), plain(`: ${total} new ${total === 1 ? 'company' : 'companies'} ${period}`)],
+      ]),
+      ...companies.map((each) =>
+        richText(
+          [
+            [bold(each.company.name, links.dossier(each.company.id)), plain(` · ${factsOf(each)}`)],
+            ...whyNow(each, true),
+          ],
+          signalList(each, 1),
+        ),
+      ),
+      ...(more > 0 ? [context(`and ${link(searchUrl, `${more} more`)}`)] : []),
+      context(link(searchUrl, 'See the alert'), link(links.muteSearch(), 'Mute this search')),
+    ],
+  }
+}
+
+/** What a person sends to see that alerts arrive. */
+export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMessage {
+  const { search, example } = test
+  return {
+    text: escaped(`Test message of "${search.name}": alerts arrive here`),
+    blocks: [
+      richText(
+        [
+          [plain('This is a test message of the saved search '), bold(search.name), plain('. Alerts arrive here.')],
+          [plain(matchingText(test))],
+          ...(example
+            ? [
+                [plain('For example '), bold(example.company.name, links.dossier(example.company.id))],
+                [plain(factsOf(example))],
+              ]
+            : []),
+        ],
+        example && signalList(example),
+      ),
+      context(
+        ...(example ? [link(links.dossier(example.company.id), 'Open dossier')] : []),
+        link(links.search(search.id), 'See the alert'),
+      ),
+    ],
+  }
+}
+
+function whyNow({ whyNow: why }: AlertCompany, isShort = false): Inline[][] {
+  if (!why) return []
+  return [[bold('Why now: '), plain(isShort ? why.label : shortened(`${why.label}. ${why.text}`, MAX_WHY_NOW))]]
+}
+
+/** The signals that made it match: what, when, where it was seen. */
+function signalList(company: AlertCompany, limit?: number): Block | undefined {
+  const { shown, others } = shownSignals(company, limit)
+  const isShort = limit === 1
+  const items = [
+    ...shown.map((signal) => {
+      const day = `, ${whenOf(signal)}`
+      return section(...linked(signal), plain(isShort && others !== '' ? `${day}, ${others}` : day))
+    }),
+    ...(others === '' || isShort ? [] : [section(plain(others))]),
+  ]
+  return items.length === 0 ? undefined : { type: 'rich_text_list', style: 'bullet', elements: items }
+}
+
+function linked({ label, source }: PublicSignal): Inline[] {
+  const { name, url } = source as { name: string; url: string | null }
+  const text = `${shortened(String(label))} (${shortened(name)})`
+  return [url && /^https?:\/\/[^\s<>|]+$/.test(url) ? { type: 'link', url, text } : plain(text)]
+}
+
+function richText(lines: readonly (readonly Inline[])[], list?: Block): Block {
+  const text = lines.flatMap((line, i) => (list || i < lines.length - 1 ? [...line, plain('\n')] : line))
+  return { type: 'rich_text', elements: [section(...text), ...(list ? [list] : [])] }
+}
+
+const section = (...elements: readonly Inline[]): Block => ({ type: 'rich_text_section', elements })
+const plain = (text: string): Inline => ({ type: 'text', text })
+const bold = (text: string, url?: string): Inline => ({
+  ...(url === undefined ? { type: 'text' } : { type: 'link', url }),
+  text,
+  style: { bold: true },
+})
+
+const context = (...texts: readonly string[]): Block => ({
+  type: 'context',
+  elements: [{ type: 'mrkdwn', text: texts.join(' · ') }],
+})
+const link = (url: string, label: string) => `<${url}|${label}>`
+
+const shortened = (text: string, max = MAX_TEXT) =>
+  text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
+
+/** The three characters that Slack's markup gives a meaning. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

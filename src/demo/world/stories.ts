@@ -1,0 +1,155 @@
+// Companies of the demo with one clear story each, such as "two security jobs at once". The generated world is ordinary:
+// without these, some slices would be empty on some days. Signals are written as a source would write them, as lines.
+
+import { type IncomingRecord, type IncomingSignal, parseRecord, Rejection } from '../../meaning/signals/index.ts'
+import { dateOf } from './calendar.ts'
+import { companyName } from './names.ts'
+
+const DAY_SECONDS = 86_400
+/** Beyond the names of any ordinary world. */
+const FIRST_NAME = 14_500
+const COMPANIES_PER_STORY = 4
+
+type Line = Readonly<Record<string, unknown>>
+type Story = (nth: number) => readonly Line[]
+
+/** An old job of another kind: the company has been looked at for a long time. */
+const before = (title = 'Office Manager') => job(title, 600, { status: 'closed', closedDaysAgo: 560 })
+
+const STORIES: Readonly<Record<string, Story>> = {
+  salesLeader: (nth) => [
+    before(),
+    job(pick(['VP of Sales', 'Chief Revenue Officer, Sales', 'Head of Sales'], nth), 20 + nth),
+  ],
+  revops: (nth) => [
+    before(),
+    job(pick(['RevOps Manager', 'Senior RevOps Analyst'], nth), 12 + nth),
+    tool(pick(['Salesforce Sales Cloud', 'Pipedrive'], nth), 500, { change: 'in_use' }),
+  ],
+  firstInFunction: (nth) => [
+    before(),
+    job(pick(['Legal Counsel', 'Data Analyst', 'Payroll Specialist'], nth), 15 + nth),
+  ],
+  newCountry: (nth) => [
+    before(),
+    job('Account Executive', 40, pick([WARSAW, SINGAPORE], nth)),
+    job('Country Manager', 30, pick([WARSAW, SINGAPORE], nth)),
+    job('Customer Success Manager', 12, pick([WARSAW, SINGAPORE], nth)),
+  ],
+  security: (nth) => [before(), job('Security Engineer', 25 + nth), job('Information Security Analyst', 10 + nth)],
+  dataMove: (nth) => [
+    before(),
+    job('Data Engineer', 20 + nth),
+    tool(pick(['Snowflake', 'BigQuery'], nth), 35 + nth, { change: 'adopted' }),
+  ],
+  support: (nth) => [
+    before(),
+    ...['Customer Support Specialist', 'Technical Support Engineer', 'Support Team Lead'].map((title, at) =>
+      job(title, 10 + at + nth),
+    ),
+    tool(pick(['Zendesk Support', 'Freshdesk'], nth), 400, { change: 'in_use' }),
+  ],
+  displaced: (nth) => [
+    before(),
+    tool('HubSpot CRM', 500, { change: 'in_use' }),
+    nth % 2 === 0
+      ? tool('HubSpot CRM', 30 + nth, { change: 'dropped' })
+      : tool('Pipedrive', 30 + nth, { change: 'adopted' }),
+  ],
+  fundedNotHiring: (nth) => [before(), round(20 + nth)],
+  slowingDown: (nth) =>
+    ['Software Engineer', 'Account Executive', 'Product Designer', 'Data Analyst', 'Recruiter', 'Controller'].map(
+      (title, at) => job(title, 80 + 5 * at + nth, { status: 'closed', closedDaysAgo: 4 + at }),
+    ),
+  earlyAi: (nth) => [
+    before(),
+    tool(pick(['OpenAI API', 'LangChain'], nth), 120 + nth, { change: 'adopted' }),
+    job('Machine Learning Engineer', 20 + nth),
+    page('ai_chat_widget', '/', 300),
+  ],
+}
+
+const WARSAW = { location: 'Warsaw', country: 'PL' }
+const SINGAPORE = { location: 'Singapore', country: 'SG' }
+
+function pick<T>(values: readonly T[], nth: number): T {
+  return values[nth % values.length] as T
+}
+
+type JobLine = {
+  readonly status?: string
+  readonly closedDaysAgo?: number
+  readonly location?: string
+  readonly country?: string
+}
+
+function job(jobTitle: string, daysAgo: number, { closedDaysAgo, ...more }: JobLine = {}): Line {
+  const place = { location: 'Berlin', country: 'DE', ...more }
+  return {
+    type: 'hiring',
+    source: 'careers-pages',
+    daysAgo,
+    closedDaysAgo,
+    confidence: 0.95,
+    label: `Hiring ${jobTitle} in ${place.location}`,
+    jobTitle,
+    ...place,
+  }
+}
+
+function tool(name: string, daysAgo: number, { change }: { readonly change: string }): Line {
+  const verb = { adopted: 'Adopted', in_use: 'Uses', dropped: 'Dropped' }[change]
+  return { type: 'tool', source: 'tag-scanner', daysAgo, confidence: 0.9, label: `${verb} ${name}`, tool: name, change }
+}
+
+function round(daysAgo: number): Line {
+  const label = 'Raised $9M Series A led by Harbour Ventures'
+  const fields = { round: 'series_a', amountUsd: 9_000_000, investors: ['Harbour Ventures'] }
+  return { type: 'funding', source: 'newsroom', daysAgo, confidence: 0.95, label, ...fields }
+}
+
+function page(kind: string, path: string, daysAgo: number): Line {
+  return { type: 'web', source: 'site-crawler', daysAgo, confidence: 0.9, label: 'AI chat widget', kind, path }
+}
+
+/** `until` is in Unix seconds. */
+export function* demoStories(until: number): Generator<IncomingRecord> {
+  let index = FIRST_NAME
+  for (const story of Object.values(STORIES)) {
+    for (let nth = 0; nth < COMPANIES_PER_STORY; nth++) yield* companyWith(index++, story(nth), until)
+  }
+}
+
+function* companyWith(index: number, lines: readonly Line[], until: number): Generator<IncomingRecord> {
+  const { name, domain } = companyName(index, 0)
+  const today = Math.floor(until / DAY_SECONDS) * DAY_SECONDS
+  yield {
+    record: 'company',
+    company: {
+      domain,
+      name,
+      hqCountry: 'DE',
+      employeeCount: 60 + (index % 7) * 45,
+      fundingStage: 'series_a',
+      industry: 'software',
+      website: `https://${domain}`,
+    },
+  }
+  for (const [at, { daysAgo, closedDaysAgo, path, ...line }] of lines.entries()) {
+    const day = (ago: unknown) => dateOf(today - Number(ago) * DAY_SECONDS)
+    const record = parseRecord(
+      {
+        record: 'signal',
+        company: domain,
+        key: `${domain}/stories/${at + 1}`,
+        occurredAt: day(daysAgo),
+        ...(closedDaysAgo !== undefined && { closedAt: day(closedDaysAgo) }),
+        ...(path !== undefined && { pageUrl: `https://${domain}${path}` }),
+        ...line,
+      },
+      until,
+    )
+    if (record instanceof Rejection) throw new Error(`${domain}: ${record.reason}`)
+    yield record as IncomingSignal
+  }
+}

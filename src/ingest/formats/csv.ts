@@ -1,0 +1,189 @@
+// Converts CSV with a header row to the same values that NDJSON gives. The columns have the names of the JSON fields.
+// Numbers, booleans and lists are converted according to the declared kind of the field. The header decides which
+// character separates the columns.
+
+import { COMPANY_FIELDS } from '../../meaning/companies/index.ts'
+import {
+  AMOUNT_INPUTS,
+  COMMON_FIELDS,
+  quoted,
+  SIGNAL_DECLARATIONS,
+  WRITABLE_TYPES,
+} from '../../meaning/signals/index.ts'
+import { CsvRow } from '../../platform/text/csv-row.ts'
+import { type Line, MAX_LINE_BYTES } from './lines.ts'
+import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+const KIND_OF_COLUMN: ReadonlyMap<string, string> = new Map(
+  [
+    ...COMPANY_FIELDS,
+    ...COMMON_FIELDS,
+    ...WRITABLE_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields),
+    ...AMOUNT_INPUTS,
+  ].map(({ name, kind }) => [name, kind]),
+)
+
+/** By their names without case, spaces, - and _: spreadsheets and other programs write `Job Title` and `job_title`. */
+const COLUMNS: ReadonlyMap<string, string> = new Map(
+  ['record', 'type', 'company', 'companyName', 'domain', ...KIND_OF_COLUMN.keys()].map((name) => [
+    plainName(name),
+    name,
+  ]),
+)
+
+/** A header has all columns of one of these lines. Without them, the first line is not a header. */
+const IDENTIFYING_COLUMNS = [['company'], ['domain'], ['source', 'key', 'status']]
+
+const DELIMITERS = [',', ';', '\t', '|']
+/** Spreadsheets write and read the delimiter in a line before the header. */
+const DELIMITER_LINE = /^"?sep=(.)"?$/i
+
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+/** Many countries write 0,8. A whole number with a comma may be 1,200, so it is not guessed. */
+const DECIMAL_COMMA = /^[-+]?\d*,\d+$/
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+])
+
+export class CsvReader implements RawRecordReader {
+  readonly #file: string
+  #columns: readonly string[] | undefined
+  /** The lines of the current row: more than one while a quoted field is open. */
+  #pending: Line[] = []
+  #pendingCharacters = 0
+  #delimiter: string | undefined
+  #row = new CsvRow()
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  take(line: Line, into: RawRecord[]): void {
+    if (this.#pending.length === 0 && line.error !== undefined) return void into.push(invalidLine(line, line.error))
+    if (this.#pending.length === 0 && isBlank(line.text)) return
+    if (this.#delimiter === undefined && !this.#readDelimiter(line)) return
+    this.#pending.push(line)
+    this.#pendingCharacters += line.text.length + 1
+    const state = line.error === undefined ? this.#row.take(line.text) : 'open'
+    if (state === 'complete') this.#finish(into)
+    else if (state !== 'open') this.#giveUp(state.error, into)
+    else if (line.error !== undefined || this.#pendingCharacters > MAX_LINE_BYTES) this.#giveUp(UNCLOSED, into)
+  }
+
+  end(into: RawRecord[]): void {
+    while (this.#pending.length > 0) this.#giveUp(UNCLOSED, into)
+  }
+
+  #finish(into: RawRecord[]): void {
+    const { fields } = this.#row
+    const line = this.#pending[0]?.number ?? 0
+    const text = this.#pending.map((pending) => pending.text).join('\n')
+    this.#startRow()
+    if (this.#columns === undefined) {
+      this.#columns = this.#parseHeader(fields)
+      return
+    }
+    if (fields.length === this.#columns.length) into.push({ line, text, value: jsonOf(this.#columns, fields) })
+    else
+      into.push({ line, text, error: `the row has ${fields.length} columns, the header has ${this.#columns.length}` })
+  }
+
+  /**
+   * Only the first line of the row is lost. The following lines are parsed again, as separate rows. A line that left the
+   * row open has an even number of quotes and so can't open a row itself: no line is parsed a third time.
+   */
+  #giveUp(error: string, into: RawRecord[]): void {
+    const [first, ...rest] = this.#pending
+    this.#startRow()
+    if (first && this.#columns === undefined)
+      throw new UnreadableFile(`${this.#file}: the header cannot be read: ${error}.`)
+    if (first) into.push(invalidLine(first, error))
+    for (const line of rest) this.take(line, into)
+  }
+
+  /** Returns whether the line is the header. Otherwise it only names the delimiter. */
+  #readDelimiter({ text }: Line): boolean {
+    const named = DELIMITER_LINE.exec(text.trim())?.[1]
+    this.#delimiter = named ?? delimiterOf(text)
+    this.#startRow()
+    return named === undefined
+  }
+
+  #startRow(): void {
+    this.#pending = []
+    this.#pendingCharacters = 0
+    this.#row = new CsvRow(this.#delimiter)
+  }
+
+  #parseHeader(fields: readonly string[]): readonly string[] {
+    const columns = fields.map((field) => COLUMNS.get(plainName(field)) ?? field.trim())
+    const duplicate = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
+    if (duplicate !== undefined)
+      throw new UnreadableFile(`${this.#file}: the header has the column ${JSON.stringify(duplicate)} twice.`)
+    if (!IDENTIFYING_COLUMNS.some((names) => names.every((name) => columns.includes(name)))) {
+      throw new UnreadableFile(
+        `${this.#file}: the first line must be a header with a column company or domain, not ${quoted(fields.join(this.#delimiter))}.`,
+      )
+    }
+    return columns
+  }
+}
+
+const UNCLOSED = 'a quote is not closed'
+
+function invalidLine({ number, text, error }: Line, reason: string): RawRecord {
+  return { line: number, text, error: error ?? reason }
+}
+
+/** The JSON value of a row. A cell that doesn't fit its kind stays text, and validation rejects it. */
+function jsonOf(columns: readonly string[], fields: readonly string[]): Record<string, unknown> {
+  const value = new Map<string, unknown>()
+  for (const [at, column] of columns.entries()) {
+    const field = fields[at]?.trim() ?? ''
+    if (field !== '') value.set(column, cellOf(KIND_OF_COLUMN.get(column), field))
+  }
+  const take = (column: string) => {
+    const cell = value.get(column)
+    value.delete(column)
+    return cell
+  }
+  if (!value.has('record')) value.set('record', value.has('type') || value.has('key') ? 'signal' : 'company')
+  const name = take('companyName')
+  if (value.get('record') === 'company') {
+    const domain = take('company')
+    if (domain !== undefined && !value.has('domain')) value.set('domain', domain)
+    if (name !== undefined && !value.has('name')) value.set('name', name)
+  } else if (name !== undefined) value.set('company', { domain: take('company'), name })
+  // fromEntries defines own properties, so a column named __proto__ is treated like any other.
+  return Object.fromEntries(value)
+}
+
+function cellOf(kind: string | undefined, field: string): unknown {
+  if (kind === 'integer' || kind === 'number' || kind === 'confidence') {
+    if (kind !== 'integer' && DECIMAL_COMMA.test(field)) return Number(field.replace(',', '.'))
+    return NUMBER.test(field) ? Number(field) : field
+  }
+  if (kind === 'boolean') return BOOLEANS.get(field.toLowerCase()) ?? field
+  if (kind === 'texts' || kind === 'domains') return field.split(';')
+  return field
+}
+
+function plainName(column: string): string {
+  return column.toLowerCase().replace(/[\s_-]/g, '')
+}
+
+/** The one that gives the most known columns. */
+function delimiterOf(header: string): string {
+  const knownColumns = (delimiter: string) => {
+    const row = new CsvRow(delimiter)
+    row.take(header)
+    return row.fields.filter((field) => COLUMNS.has(plainName(field))).length
+  }
+  return DELIMITERS.reduce((best, candidate) => (knownColumns(candidate) > knownColumns(best) ? candidate : best))
+}

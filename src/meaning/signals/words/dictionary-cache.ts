@@ -1,0 +1,31 @@
+import { toolEdition } from '../../tools/index.ts'
+import type { FieldValue, SignalType } from '../declarations.ts'
+import { fillFromDictionary } from './dictionary.ts'
+import { fillFromJobWords } from './job-words.ts'
+
+type Fields = Readonly<Record<string, FieldValue>>
+
+/** A full cache is cleared completely: tracking the order of use would cost time on every hit. */
+const MAX_ENTRIES = 20_000
+
+const tools = new Map<string, Fields>()
+let edition = 0
+
+/** Adds the fields that are missing and follow from words. */
+export function fillFromWords(type: SignalType, fields: Record<string, FieldValue>): void {
+  if (type === 'hiring') fillFromJobWords(fields)
+  if (type !== 'tool' || fields.tool === undefined) return
+  const known = toolFields(`${fields.tool}`)
+  for (const name in known) fields[name] ??= known[name] as FieldValue
+}
+
+function toolFields(tool: string): Fields {
+  if (edition !== toolEdition()) tools.clear()
+  edition = toolEdition()
+  const hit = tools.get(tool)
+  if (hit) return hit
+  const filled = fillFromDictionary('tool', { tool })
+  if (tools.size >= MAX_ENTRIES) tools.clear()
+  tools.set(tool, filled)
+  return filled
+}

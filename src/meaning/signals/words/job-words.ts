@@ -1,0 +1,72 @@
+// What the words of a job say: the title its function, level and whether it is about AI, the location its country. A value
+// from the source is never overwritten. What the words don't say stays absent, because a guess would look like a fact.
+
+import { readPlace } from '../../places/index.ts'
+import { readTitle, type TitleReading } from '../../titles/index.ts'
+import type { FieldValue } from '../declarations.ts'
+import { guessOfVersion01 } from './guess-of-version-01.ts'
+
+type Fields = Readonly<Record<string, FieldValue>>
+
+/**
+ * Reading a title costs several times as much as the rest of a line, and titles repeat: a million jobs share a few
+ * thousand of them. A full cache is cleared completely: tracking the order of use would cost time on every hit.
+ */
+const MAX_ENTRIES = 20_000
+
+const titles = new Map<string, TitleReading>()
+const countries = new Map<string, string | undefined>()
+
+/** Adds what is missing and the words say. */
+export function fillFromJobWords(fields: Record<string, FieldValue>): void {
+  const title = titleReading(textOf(fields.jobTitle), textOf(fields.department))
+  if (title.function !== undefined) fields.function ??= title.function
+  if (title.seniority !== undefined) fields.seniority ??= title.seniority
+  if (title.ai) {
+    fields.ai ??= true
+    if (fields.ai === true) fields.aiFrom ??= 'title'
+  }
+  if (fields.location === undefined || fields.country !== undefined) return
+  const country = countryOf(textOf(fields.location))
+  if (country !== undefined) fields.country = country
+}
+
+/**
+ * The fields of a stored job with the guesses of version 0.1 read anew. A stored value that equals the old guess counts as
+ * guessed. A value that is not the old guess came from the source and stays. Doing it again changes nothing.
+ */
+export function refillGuesses(stored: Fields): Fields {
+  // Version 0.1 did not know the field.
+  if (stored.aiFrom !== undefined) return stored
+  const guess = guessOfVersion01(textOf(stored.jobTitle), textOf(stored.department))
+  const fields: Record<string, FieldValue> = { ...stored }
+  for (const name of ['function', 'seniority', 'ai'] as const) {
+    if (guess[name] !== undefined && fields[name] === guess[name]) delete fields[name]
+  }
+  fillFromJobWords(fields)
+  return fields
+}
+
+function titleReading(title: string, department: string): TitleReading {
+  // Validated text has no line breaks, so two different pairs never share a key.
+  const key = department === '' ? title : `${title}\n${department}`
+  const hit = titles.get(key)
+  if (hit) return hit
+  const reading = readTitle(title, department)
+  if (titles.size >= MAX_ENTRIES) titles.clear()
+  titles.set(key, reading)
+  return reading
+}
+
+function countryOf(location: string): string | undefined {
+  const hit = countries.get(location)
+  if (hit !== undefined || countries.has(location)) return hit
+  const { country } = readPlace(location)
+  if (countries.size >= MAX_ENTRIES) countries.clear()
+  countries.set(location, country)
+  return country
+}
+
+function textOf(value: FieldValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,6 @@
+export { type Connection, Connections } from './connections.ts'
+export { isAfterUse } from './connector.ts'
+export { checkEndpointUrl, publicUrlProblem } from './endpoint-url.ts'
+export { type FailureReason, SendFailure } from './failures.ts'
+export { dnsResolve, type Resolve, shareLookups } from './resolve.ts'
+export { firstOf, retryAfterOf } from './retry-after.ts'

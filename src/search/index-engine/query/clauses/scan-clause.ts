@@ -1,0 +1,184 @@
+// Scans the rows of a clause by its access path, and then the tail.
+
+import { FLAG } from '../../layout/kernel-constants.ts'
+import { closedLists, lastEntry } from './access-path.ts'
+import type { TupleNumbers } from './matching-tuples.ts'
+import type { PreparedClause } from './prepare-clause.ts'
+import { passes, type RowTest, writeRowTest } from './row-test.ts'
+import type { SearchedIndex } from './searched-index.ts'
+import { STEP_ROWS, type Steps } from './steps.ts'
+
+/** `into` and `target` say what happens to the companies of the rows that pass (INTO). */
+export function* scanClause(index: SearchedIndex, prepared: PreparedClause, into: number, target: number): Steps<void> {
+  if (prepared.test.withoutFlag.length > 0) yield* scanWithoutKernel(index, prepared, into, target)
+  else yield* scanByKernel(index, prepared, into, target)
+}
+
+function* scanByKernel(
+  index: SearchedIndex,
+  { path, types, test }: PreparedClause,
+  into: number,
+  target: number,
+): Steps<void> {
+  const { kernel, memory, firstEntry } = index
+  const { at, layout } = memory
+  // All rows of a selected run have a matching entry, so the entry's own flag need not be checked.
+  const needInRuns = test.need & ~FLAG.entry
+  switch (path.by) {
+    case 'types': {
+      const offset = writeRowTest(memory, 0, test, { need: needInRuns })
+      for (const type of types) {
+        const { entryStart } = memory.columns
+        const end = lastEntry(index, type, path.present)
+        for (const [from, to] of parts(firstEntry[type]!, end, (i) => entryStart[i]!)) {
+          kernel.scanSpan(from, to, at.entryStart, offset, into, target)
+          if (to < end) yield
+        }
+      }
+      break
+    }
+    case 'closed':
+      yield* scanClosed(index, types, path.fromDay, writeRowTest(memory, 0, test), into, target)
+      yield* scanWithoutKernel(index, { test }, into, target, layout.sizes.rows)
+      return
+    case 'entries':
+      yield* scanRuns(index, path.entries, writeRowTest(memory, 0, test, { need: needInRuns }), into, target)
+      break
+    case 'details':
+      yield* scanPostings(index, path.details, writeRowTest(memory, 0, test, inLists(test)), into, target)
+      break
+    default:
+      yield* scanRuns(
+        index,
+        path.entries,
+        writeRowTest(memory, 0, test, { need: needInRuns & ~path.flag }),
+        into,
+        target,
+      )
+      yield* scanPostings(index, path.details, writeRowTest(memory, 0, test, { skip: path.flag }), into, target)
+  }
+  if (index.rows > layout.sizes.rows) {
+    const offset = writeRowTest(memory, 0, test)
+    for (let first = layout.sizes.rows; first < index.rows; first += STEP_ROWS) {
+      kernel.scanRows(first, Math.min(index.rows, first + STEP_ROWS), offset, into, target)
+      if (first + STEP_ROWS < index.rows) yield
+    }
+  }
+}
+
+/** Of rows in a list. The order of rows says which are present, without a look at each row's entry. */
+function inLists({ need, presentEnd }: RowTest): { need: number; end: number | undefined } {
+  return { need: presentEnd === undefined ? need : need & ~FLAG.entry, end: presentEnd }
+}
+
+function* scanRuns(
+  index: SearchedIndex,
+  entries: TupleNumbers,
+  test: number,
+  into: number,
+  target: number,
+): Steps<void> {
+  const { kernel, memory } = index
+  const { list, entryStart } = memory.columns
+  const count = writeList(index, entries, memory.layout.sizes.entries)
+  for (const [from, to] of listParts(list, count, entryStart)) {
+    kernel.scanRuns(memory.at.list + 4 * from, to - from, memory.at.entryStart, test, into, target)
+    if (to < count) yield
+  }
+}
+
+function* scanPostings(
+  index: SearchedIndex,
+  details: TupleNumbers,
+  test: number,
+  into: number,
+  target: number,
+): Steps<void> {
+  const { kernel, memory } = index
+  const { at, columns, layout } = memory
+  const count = writeList(index, details, layout.sizes.details)
+  for (const [from, to] of listParts(columns.list, count, columns.detailStart)) {
+    kernel.scanPostings(at.list + 4 * from, to - from, at.detailStart, at.detailRows, test, into, target)
+    if (to < count) yield
+  }
+}
+
+/** Rows of the base that were closed on this day or later. */
+function* scanClosed(
+  index: SearchedIndex,
+  types: readonly number[],
+  fromDay: number,
+  test: number,
+  into: number,
+  target: number,
+): Steps<void> {
+  const { kernel, memory } = index
+  const { at, columns } = memory
+  let count = 0
+  for (const type of types) {
+    const [first, end] = closedLists(index, type, fromDay)
+    for (let each = first; each < end; each++) columns.list[count++] = each
+  }
+  for (const [from, to] of listParts(columns.list, count, columns.closedStart)) {
+    kernel.scanPostings(at.list + 4 * from, to - from, at.closedStart, at.closedRows, test, into, target)
+    if (to < count) yield
+  }
+}
+
+type Part = readonly [from: number, to: number]
+
+/** Parts of about STEP_ROWS rows. `startOf(i)` is where the rows of tuple i begin. */
+function* parts(first: number, end: number, startOf: (i: number) => number): Generator<Part> {
+  for (let from = first; from < end; ) {
+    const enough = startOf(from) + STEP_ROWS
+    const to = startOf(end) <= enough ? end : lowerBound(from + 1, end, (i) => startOf(i) >= enough)
+    yield [from, to]
+    from = to
+  }
+}
+
+/** Parts of a list of tuples whose runs or lists have about STEP_ROWS rows together. */
+function* listParts(list: Uint32Array, count: number, starts: Uint32Array): Generator<Part> {
+  let [from, rows] = [0, 0]
+  for (let i = 0; i < count; i++) {
+    rows += starts[list[i]! + 1]! - starts[list[i]!]!
+    if (rows < STEP_ROWS) continue
+    yield [from, i + 1]
+    ;[from, rows] = [i + 1, 0]
+  }
+  if (from < count) yield [from, count]
+}
+
+/** The first number from `low` up to `high` for which the condition, once true always true, holds. */
+function lowerBound(low: number, high: number, holds: (i: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (holds(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
+/** Only tuples of the base: those of the tail have no runs and no lists. */
+function writeList({ memory }: SearchedIndex, tuples: TupleNumbers, base: number): number {
+  const { list } = memory.columns
+  let count = 0
+  for (const tuple of tuples) if (tuple < base) list[count++] = tuple
+  return count
+}
+
+/** For a clause with more conditions than there are flag bits, and for the time of closing in the tail. */
+function* scanWithoutKernel(
+  { memory, kernel, rows }: SearchedIndex,
+  { test }: Pick<PreparedClause, 'test'>,
+  into: number,
+  target: number,
+  first = 0,
+): Steps<void> {
+  const { columns } = memory
+  for (let row = first; row < rows; row++) {
+    if (row % STEP_ROWS === STEP_ROWS - 1) yield
+    if (passes(columns, test, row)) kernel.collectRow(row, into, target)
+  }
+}

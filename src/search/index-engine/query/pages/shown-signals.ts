@@ -1,0 +1,66 @@
+// The data that a page shows of its companies: the match, the signals that are the reason for it, and the counts of recent
+// signals. The caller reads the signals from the tables by their keys.
+
+import { SIGNAL_TYPES } from '../../../../meaning/signals/index.ts'
+import { DAY_SECONDS, LEAST, shownOf, startOfDay } from '../../../../query/index.ts'
+import {
+  MAX_SHOWN_SIGNALS,
+  type Search,
+  type ShownCompany,
+  type ShownSignal,
+  SIGNAL_COUNT_DAYS,
+} from '../../../engine.ts'
+import { entryOf } from '../../layout/columns.ts'
+import { TYPES } from '../../layout/fields.ts'
+import { REMOVED, ROW_BITS } from '../../layout/kernel-constants.ts'
+import type { PreparedClauses } from '../clauses/prepared-clauses.ts'
+import type { SearchedIndex } from '../clauses/searched-index.ts'
+import type { Steps } from '../clauses/steps.ts'
+import { CompanyReasons } from './company-reason.ts'
+
+/** The newest five of all signals that are a reason are among the newest five of each clause. */
+const WANTED = { newest: MAX_SHOWN_SIGNALS, strongest: true } as const
+
+export function* shownCompanies(
+  index: SearchedIndex,
+  prepared: PreparedClauses,
+  { query, asOf }: Pick<Search, 'query' | 'asOf'>,
+  ordinals: readonly number[],
+): Steps<ShownCompany[]> {
+  const reasons = yield* CompanyReasons.of(index, prepared, query)
+  const since = startOfDay(asOf) - SIGNAL_COUNT_DAYS * DAY_SECONDS
+  const shown: ShownCompany[] = []
+  for (const ordinal of ordinals) {
+    const reason = reasons.reason(ordinal, WANTED)
+    shown.push({
+      counts: countsSince(index, ordinal, since),
+      matchKey: reason?.key ?? LEAST,
+      signals: (reason ? shownOf(reason, reasons.order, MAX_SHOWN_SIGNALS) : []).map((row) => shownSignal(index, row)),
+    })
+    yield
+  }
+  return shown
+}
+
+function countsSince(index: SearchedIndex, ordinal: number, since: number): number[] {
+  const { columns } = index.memory
+  const { companyStart, companyRows, companyTimes, time, entryType } = columns
+  const counts = Array.from({ length: TYPES }, () => 0)
+  for (let i = companyStart[ordinal + 1]! - 1; i >= companyStart[ordinal]! && companyTimes[i]! >= since; i--) {
+    if (companyRows[i] !== REMOVED) counts[companyRows[i]! >>> ROW_BITS]!++
+  }
+  for (const row of index.tailRowsOf(ordinal)) {
+    if (time[row]! >= since) counts[entryType[entryOf(columns, row)]!]!++
+  }
+  return counts
+}
+
+function shownSignal({ memory: { columns } }: SearchedIndex, row: number): ShownSignal {
+  const { time, idHigh, idLow, entryType } = columns
+  return {
+    type: SIGNAL_TYPES[entryType[entryOf(columns, row)]!]!,
+    occurredAt: time[row]!,
+    idHead: idHigh[row]!.toString(16).padStart(8, '0'),
+    idTail: idLow[row]!.toString(16).padStart(4, '0'),
+  }
+}

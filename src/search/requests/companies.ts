@@ -1,0 +1,261 @@
+// Reads the companies of a search page: the stored facts, the match, and the signals that made the query match. The result
+// is the same for both engines. One statement reads the complete page.
+//
+// Each clause has its own LATERAL, which reads the strongest and the newest five signals of each company by the index on
+// (company, type, time). The newest five of all matching signals are among the newest five of each clause, so it is enough
+// to combine those by the rules of query/evaluate/ranking.ts: the parts of an OR that hold, and nothing from a NOT.
+
+import { many, type Queryable } from '../../db/index.ts'
+import { searchNotReady } from '../../http/index.ts'
+import type { Company } from '../../meaning/companies/index.ts'
+import { heatAt, NO_HEAT } from '../../meaning/scores/index.ts'
+import {
+  isoTime,
+  type PublicSignal,
+  publicSignal,
+  SIGNAL_TYPES,
+  type Signal,
+  type SignalType,
+} from '../../meaning/signals/index.ts'
+import { typesOfBits } from '../../meaning/sources/index.ts'
+import {
+  type Clause,
+  countHolds,
+  DAY_SECONDS,
+  LEAST,
+  matchAt,
+  negatedTypes,
+  type Query,
+  type Reason,
+  reasonBy,
+  SIGNAL_RANKING,
+  type Step,
+  shownOf,
+  startOfDay,
+} from '../../query/index.ts'
+import { MAX_SHOWN_SIGNALS, type SearchResult, SIGNAL_COUNT_DAYS } from '../engine.ts'
+import { clauseSql } from '../postgres/clause-sql.ts'
+import { matchKeySql } from '../postgres/match-key-sql.ts'
+import { Parameters } from '../postgres/parameters.ts'
+import { chainSql } from '../postgres/query-sql.ts'
+import { withTimeoutError } from '../postgres/run.ts'
+import { readySql } from '../postgres/statements.ts'
+import { type CompanyCache, type CompanyRow, PREFIXED_COMPANY_COLUMNS } from './company-cache.ts'
+import { SIGNAL_JSON, type SignalColumns, signalOf } from './signal-json.ts'
+
+/** A company of a search page, as customers see it. */
+interface FoundCompany {
+  readonly id: string
+  readonly name: string
+  readonly domain: string
+  readonly logo: string | null
+  readonly hqCountry: string
+  readonly employeeCount: number
+  readonly fundingStage: Company['fundingStage']
+  readonly industry: string
+  readonly employerKind: Company['employerKind']
+  readonly aiAdoptionScore: { readonly score: number; readonly asOf: string }
+  readonly match: number
+  readonly heat: number
+  readonly lastSignalAt: string | null
+  /** The signals of the last 90 days. Every type is present. */
+  readonly signalCounts: Readonly<Record<SignalType, number>>
+  readonly signals: readonly PublicSignal[]
+  /** Types under NOT that nobody looked for at this company. Absent if there are none. */
+  readonly notLooked?: readonly SignalType[]
+}
+
+type Leaf = Clause | (Query & { node: 'sequence' })
+
+/**
+ * The companies of a page. When the engine knows which signals to show, they are read by their keys. If one of them is gone,
+ * because it changed a moment ago, the statement for an unknown page searches for all of them.
+ */
+export async function readPage(
+  db: Queryable,
+  cache: CompanyCache,
+  found: SearchResult,
+  query: Query,
+  asOf: number,
+): Promise<FoundCompany[]> {
+  const known = found.shown && (await cache.read(found))
+  if (!known) return readFoundCompanies(db, found.ordinals, query, asOf)
+  return known.map(({ company, counts, matchKey, signals }) => {
+    const byType = Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, counts[n] ?? 0]))
+    return shownCompany(company, byType, matchKey, signals, query, asOf)
+  })
+}
+
+/** In the order of the ordinals. A company that doesn't exist is left out. */
+export async function readFoundCompanies(
+  db: Queryable,
+  ordinals: readonly number[],
+  query: Query,
+  asOf: number,
+): Promise<FoundCompany[]> {
+  if (ordinals.length === 0) return []
+  const leaves = pageLeavesOf(query, false)
+  const parameters = new Parameters()
+  const places = parameters.add(ordinals, 'int[]')
+  const since = parameters.add(startOfDay(asOf) - SIGNAL_COUNT_DAYS * DAY_SECONDS, 'float8')
+  const laterals = leaves.map(({ leaf, shown }, i) => lateralSql(leaf, shown, asOf, i, parameters))
+  const columns = [
+    `${readySql(query, parameters)} as ready`,
+    'c.counts',
+    ...leaves.map((_, i) => `l${i}.found as found_${i}`),
+  ]
+  const rows = await withTimeoutError(
+    many<Row>(
+      db,
+      `select ${PREFIXED_COMPANY_COLUMNS}, c.heat_key as "heatKey", c.score_tenths as "scoreTenths",
+            extract(epoch from c.as_of)::bigint as "scoreDay", c.looked,
+            extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
+       from (select p.place, c.*, r.heat_key, r.score_tenths, r.as_of, r.last_at, r.looked,
+                    (select json_object_agg(type, n) from (
+                       select s.type, count(*) as n from signals s
+                        where s.company_ordinal = c.ordinal and s.type in (${SIGNAL_TYPES.map((type) => `'${type}'`).join(', ')})
+                          and s.occurred_at >= to_timestamp(${since}) and s.status <> 'retracted' group by s.type) t) as counts
+               from unnest(${places}) with ordinality as p (ordinal, place)
+               join companies c on c.ordinal = p.ordinal
+               left join company_ranks r on r.company_ordinal = c.ordinal) c
+       ${laterals.join('\n')}
+      order by c.place`,
+      parameters.values,
+    ),
+  )
+  // A signal whose search text is missing would silently be left out, whichever engine found the company.
+  if (rows.some(({ ready }) => !ready)) throw searchNotReady()
+  return rows.map((row) => foundCompany(row, query, asOf))
+}
+
+interface Row extends CompanyRow {
+  ready: boolean
+  counts: Record<string, number> | null
+  /** found_0 … for each leaf: the number of signals, counted as far as needed, the newest and the strongest of them. */
+  [found: string]: unknown
+}
+
+interface LeafFound {
+  readonly n: number
+  /** By clause, the id of the strongest signal. */
+  readonly strongest: readonly (string | null)[]
+  /** Those, and the newest. */
+  readonly signals: readonly SignalColumns[] | null
+}
+
+/** Clauses and complete sequences, in query order. Those under NOT decide the match but are not shown. */
+function pageLeavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean }[] {
+  if (query.node === 'clause' || query.node === 'sequence') return [{ leaf: query, shown: !negated }]
+  if (query.node === 'not') return pageLeavesOf(query.of, true)
+  return query.of.flatMap((part) => pageLeavesOf(part, negated))
+}
+
+function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, parameters: Parameters): string {
+  const limit = shown ? MAX_SHOWN_SIGNALS : 1
+  const found =
+    leaf.node === 'clause'
+      ? clauseFound(leaf, limit, asOf, parameters)
+      : chainFound(leaf.steps, limit, asOf, parameters)
+  return `left join lateral (${found}) l${i} on true`
+}
+
+/** Counts only as far as needed to decide a `count`. */
+function clauseFound(clause: Clause, limit: number, asOf: number, parameters: Parameters): string {
+  const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters, 'one-company')}`
+  const newest = newestSql(clause, where, limit)
+  const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 0
+  const n = clause.count
+    ? `(select count(*) from (select from signals s where ${where} limit ${parameters.add(enough, 'bigint')}) e)`
+    : `(select count(*) from (${newest}) e)`
+  const strongest = `(select s.id from signals s where ${where}
+    order by ${matchKeySql(parameters)} desc nulls last, s.occurred_at desc, s.id limit 1)`
+  return foundSql(n, `select n.id from (${newest}) n`, [strongest])
+}
+
+/** Reads the newest signals and the strongest of each clause, which are given as subqueries of ids. */
+function foundSql(n: string, newest: string, strongest: readonly string[]): string {
+  return `select json_build_object('n', f.n, 'strongest', f.strongest, 'signals',
+      (select json_agg(json_build_array(${SIGNAL_JSON})) from signals s where s.id = any(f.newest || f.strongest))) as found
+    from (select ${n} as n, array(${newest}) as newest, array[${strongest.join(', ')}] as strongest) f`
+}
+
+/** For a clause of any type, the newest of each type are read first: the index on (company, type, time) can't order across types. */
+function newestSql({ type }: Clause, where: string, limit: number): string {
+  const newest = (more: string) =>
+    `select s.* from signals s where ${where}${more} order by s.occurred_at desc, s.id limit ${limit}`
+  if (type !== 'any') return newest('')
+  return `select s.* from (values ${TYPE_ROWS}) as t (type) cross join lateral (${newest(' and s.type = t.type')}) s
+    order by s.occurred_at desc, s.id limit ${limit}`
+}
+
+const TYPE_ROWS = SIGNAL_TYPES.map((type) => `('${type}')`).join(', ')
+
+function chainFound(steps: readonly Step[], limit: number, asOf: number, parameters: Parameters): string {
+  const inChain = steps.map((_, i) => `in_chain_${i}`).join(' or ')
+  const chain = chainSql(steps, asOf, parameters, 's.company_ordinal = c.ordinal')
+  const strongest = steps.flatMap(({ clauses }, i) =>
+    clauses.map((_, j) => {
+      const meets = clauses.length === 1 ? '' : ` and meets_${i}_${j}`
+      return `(select id from chained where in_chain_${i}${meets} order by key desc nulls last, t desc, id limit 1)`
+    }),
+  )
+  const newest = `select id from chained where ${inChain} order by t desc, id limit ${limit}`
+  return `with chained as materialized (${chain})
+    ${foundSql(`(select count(*) from chained where ${inChain})`, newest, strongest)}`
+}
+
+function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
+  const leaves: LeafFound[] = []
+  for (let i = 0; row[`found_${i}`] !== undefined; i++) leaves.push(row[`found_${i}`] as LeafFound)
+  const next = leaves[Symbol.iterator]()
+  const reason = reasonBy(query, SIGNAL_RANKING, (leaf) => {
+    const { n, signals, strongest } = next.next().value ?? { n: 0, signals: null, strongest: [] }
+    const holds = leaf.node === 'clause' ? countHolds(leaf, n) : n > 0
+    if (!holds) return undefined
+    const byId = new Map((signals ?? []).map((columns) => [columns[0], signalOf(columns)]))
+    return { strongest: strongest.map((id) => (id === null ? undefined : byId.get(id))), signals: [...byId.values()] }
+  })
+  const shown = reason ? shownOf(unique(reason), SIGNAL_RANKING, MAX_SHOWN_SIGNALS) : []
+  return shownCompany(row, row.counts ?? {}, reason?.key ?? LEAST, shown.map(publicSignal), query, asOf)
+}
+
+/** A signal that several clauses found was read as often. */
+function unique({ key, strongest, signals }: Reason<Signal>): Reason<Signal> {
+  const byId = new Map([...signals, ...strongest].map((signal) => [signal.id, signal]))
+  const same = (list: readonly Signal[]) => list.map(({ id }) => byId.get(id) as Signal)
+  return { key, strongest: same(strongest), signals: same(signals) }
+}
+
+function shownCompany(
+  row: CompanyRow,
+  counts: Readonly<Record<string, number>>,
+  matchKey: number,
+  signals: readonly PublicSignal[],
+  query: Query,
+  asOf: number,
+): FoundCompany {
+  const looked = typesOfBits(row.looked ?? 0)
+  const notLooked = negatedTypes(query).filter((type) => !looked.includes(type))
+  return {
+    id: row.id,
+    name: row.name,
+    domain: row.domain,
+    logo: row.logo,
+    hqCountry: row.hqCountry,
+    employeeCount: row.employeeCount,
+    fundingStage: row.fundingStage,
+    industry: row.industry,
+    employerKind: row.employerKind,
+    // Without a stored score there are no signals, and the score of any day is 0.
+    aiAdoptionScore: { score: (row.scoreTenths ?? 0) / 10, asOf: isoTime(row.scoreDay ?? startOfDay(asOf)) },
+    match: matchAt(matchKey, asOf),
+    heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
+    lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),
+    signalCounts: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, counts[type] ?? 0])) as Record<
+      SignalType,
+      number
+    >,
+    signals,
+    ...(notLooked.length > 0 && { notLooked }),
+  }
+}

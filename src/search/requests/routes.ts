@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { type ListSet, ListSets } from '../../account/lists/index.ts'
+import type { DatabaseClock, Queryable } from '../../db/index.ts'
+import { type Api, goneSignal } from '../../http/index.ts'
+import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/async/reply-cache.ts'
+import { SharedWork } from '../../platform/async/shared-work.ts'
+import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '../../query/index.ts'
+import type { Caller, SearchEngine, SearchResult } from '../engine.ts'
+import { listOf } from '../filters/resolve-filters.ts'
+import { limitInFlight } from '../limit-in-flight.ts'
+import { OccurringValues } from '../values/occurring-values.ts'
+import { answerRequest } from './answer-request.ts'
+import { CompanyCache } from './company-cache.ts'
+import { findPage, type NotLooked } from './find-page.ts'
+import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
+import { readSearch } from './read-search.ts'
+import { SearchBody, SearchPage } from './schema.ts'
+
+/**
+ * A page as it was sent. It is valid for one log position, which every change of facts, ranks and signals moves, and for one
+ * day, because windows count days. The log doesn't record when a signal was last seen, so a page expires after a few seconds.
+ */
+interface CachedPage {
+  readonly body: Buffer
+  readonly rows: number
+  readonly position: number
+  readonly day: number
+  readonly madeAt: number
+}
+
+type ParsedSearch = ReturnType<typeof readSearch>
+
+/** One per process, for all scopes that mount the routes. */
+export class SearchCaches {
+  readonly pages = new ReplyCache<CachedPage>()
+  readonly companies: CompanyCache
+  /** Pages that are being made. */
+  readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
+
+  readonly values: OccurringValues
+  readonly lists: ListSets
+
+  constructor(db: Queryable, engine: SearchEngine) {
+    this.companies = new CompanyCache(db)
+    this.values = new OccurringValues(db, engine)
+    this.lists = new ListSets(db)
+  }
+}
+
+/** `teamOf` returns the team that asks: turns are fair by team. */
+export function searchRoutes(
+  app: Api,
+  engine: SearchEngine,
+  db: Queryable,
+  clock: DatabaseClock,
+  { pages, companies: companyCache, making, values, lists }: SearchCaches,
+  teamOf: (request: FastifyRequest) => string,
+): void {
+  app.post(
+    '/companies',
+    {
+      onRequest: limitInFlight(teamOf),
+      config: {
+        metered: 'search',
+        read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
+        cost: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
+        unvalidatedCost: ({ body }) => unvalidatedPageCost(body),
+        asked: ({ body }) => (body as { signal_query?: unknown } | undefined)?.signal_query,
+        errors: ['InvalidSearch'],
+        reply: 'A page of companies, each with the signals that matched.',
+      },
+      schema: {
+        operationId: 'searchCompanies',
+        tags: ['Search'],
+        summary: 'Search companies by their signals',
+        description:
+          "Companies whose signals match `signal_query` and whose facts match the filters. `total` is exact. While the data and the UTC day don't change, no company appears on two pages. Costs a request and a record for each company returned. Every page after the first also costs a page turn.",
+        body: SearchBody,
+        response: { 200: SearchPage },
+      },
+    },
+    async (request, reply) => {
+      const search = request.parsed as ParsedSearch
+      const [team, gone] = [teamOf(request), goneSignal(reply)]
+      const asOf = await clock.now()
+      const list = await listOf(lists, team, search.asked)
+      const key = keyOf(search, list)
+      const { body, rows } =
+        cachedPage(key, asOf) ??
+        // Not shared between teams: one would wait for the turn of the other.
+        (await making.run(`${team} ${key}`, gone, (signal) =>
+          makePage({ ...search, list }, key, asOf, { team, signal }, (page) => reply.serialize(page)),
+        ))
+      reply.cost = pageCost(search.page, rows)
+      return reply.type('application/json; charset=utf-8').send(body as never)
+    },
+  )
+
+  function cachedPage(key: string, asOf: number): CachedPage | undefined {
+    const page = engine.position === undefined ? undefined : pages.get(key)
+    const isCurrent =
+      page?.position === engine.position &&
+      page?.day === startOfDay(asOf) &&
+      performance.now() - page.madeAt < REPLY_MAX_AGE_MS
+    return isCurrent ? page : undefined
+  }
+
+  /** The position is read before the search, so a page can be newer than its position, and never older. */
+  async function makePage(
+    search: ParsedSearch & { readonly list: ListSet | undefined },
+    key: string,
+    asOf: number,
+    caller: Caller,
+    serialise: (page: unknown) => string | ArrayBuffer | Buffer,
+  ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
+    const { position } = engine
+    const { page, asked, list, ...rest } = search
+    const { result, remarks, isFinal } = await answerRequest(
+      db,
+      values,
+      search,
+      (filters) => findPage(engine, db, companyCache, { ...rest, filters, asOf }, caller),
+      ({ found }) => found.total,
+    )
+    const { found, companies, notLooked } = result
+    const { total } = found
+    const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
+    const body = Buffer.from(
+      serialise({ companies, ...counts, ...remarks, ...explained(search, found, notLooked) }) as string,
+    )
+    const made = { body, rows: companies.length }
+    if (position !== undefined && isFinal) {
+      pages.set(key, { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
+    }
+    return made
+  }
+}
+
+/** The stamp of a list is that of one team's list as it is now. */
+const keyOf = ({ query, ...rest }: ParsedSearch, list: ListSet | undefined) =>
+  `${printQuery(query)} ${JSON.stringify(rest)} ${list?.stamp ?? ''}`
+
+function explained(
+  { query, explain }: ParsedSearch,
+  { clauses }: SearchResult,
+  notLooked: NotLooked | undefined,
+): object {
+  if (!explain) return {}
+  const counts = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
+  const told = { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) }
+  return { explain: { ...told, ...(notLooked && { notLooked }) } }
+}

@@ -1,0 +1,146 @@
+// What follows from a change in a company with a digest: its first jobs, its digest and its rank. No derived signal changes
+// here: where one might, the company is left to be read as a whole.
+
+import type { Transaction } from '../../../db/index.ts'
+import { type Company, postsOwnJobs } from '../../../meaning/companies/index.ts'
+import {
+  affectedBy,
+  computedFields,
+  contextOf,
+  firstKnownFrom,
+  firstValuesOf,
+  isAiEvidence,
+} from '../../../meaning/derived/index.ts'
+import type { Knowledge } from '../../../meaning/sources/index.ts'
+import { asShown, changedAt, withFirstJobs } from '../plan/derive-company.ts'
+import { isDerived, type StoredSignal } from '../store/stored-signal.ts'
+import {
+  type ChangedFact,
+  changedDigest,
+  type Digest,
+  type DigestContext,
+  earliestOf,
+  lookedSinceOf,
+} from './digest.ts'
+import { entriesOfSignal, entryChanges } from './digest-entries.ts'
+import type { WrittenDigest } from './digest-queries.ts'
+import type { NearCompany } from './near-company.ts'
+import { type ChangedOpenings, changeOpenings } from './near-openings.ts'
+import type { NearRank } from './near-rank.ts'
+
+export interface DerivedNear {
+  readonly rank: NearRank | undefined
+  readonly written: WrittenDigest
+}
+
+interface NearBatch {
+  readonly day: string
+  readonly knowledge: Knowledge
+}
+
+/** Without the companies whose digest can't tell. */
+export async function deriveNear(
+  tx: Transaction,
+  companies: readonly NearCompany[],
+  { day, knowledge }: NearBatch,
+): Promise<Map<NearCompany, DerivedNear>> {
+  const derived = new Map<NearCompany, DerivedNear>()
+  const changed: ChangedOpenings[] = []
+  for (const near of companies) {
+    const { ordinal } = near.company
+    const { changes, deriveAnyway } = near.plan
+    if (changes.length === 0 && deriveAnyway.size === 0) {
+      const written = { ordinal, entries: { removed: [], added: [] }, openings: new Map() }
+      derived.set(near, { rank: undefined, written })
+      continue
+    }
+    const facts = changedFactsOf(near)
+    const after = digestAfter(near, facts, knowledge)
+    if (after && markFirstJobs(near, facts, after)) changed.push({ near, facts, after })
+  }
+  for (const [{ near, facts, after }, openings] of await changeOpenings(tx, changed, knowledge)) {
+    const { stored, company } = near
+    const entries = entryChanges(
+      facts.flatMap(({ before }) => (before ? entriesOfSignal(before) : [])),
+      facts.flatMap(({ after: signal }) => (signal ? entriesOfSignal(signal) : [])),
+    )
+    const hasNewEvidence = [...entries.added, ...entries.removed].some(({ list }) => list.startsWith('evidence '))
+    const scoreTenths = hasNewEvidence || stored.asOf !== day ? undefined : stored.scoreTenths
+    derived.set(near, {
+      rank: { ordinal: company.ordinal, digest: after, scoreTenths },
+      written: { ordinal: company.ordinal, digest: after, entries, openings },
+    })
+  }
+  return derived
+}
+
+function changedFactsOf({ plan, before, state }: NearCompany): ChangedFact[] {
+  const ids = new Set(plan.changes.map(({ signal }) => signal.id))
+  return [...ids].map((id) => ({ before: before.signals.get(id), after: state.signals.get(id) }))
+}
+
+export function digestContext(
+  company: Company,
+  { declared, importedBefore }: Knowledge,
+  lookedSince: number | null,
+): DigestContext {
+  const { employerKind, hqCountry, name } = asShown(company)
+  const complete = declared.flatMap(({ name: source, completeSince }) =>
+    completeSince === null ? [] : [[source, completeSince] as const],
+  )
+  return { employerKind, hqCountry, name, importedBefore, lookedSince, declared: complete.sort() }
+}
+
+/** Undefined if derived signals may change, or if it can't tell. */
+function digestAfter(
+  { stored: { digest }, company, state }: NearCompany,
+  facts: readonly ChangedFact[],
+  knowledge: Knowledge,
+): Digest | undefined {
+  const now = state.companies.get(company.domain) ?? company
+  const { context, rounds } = digest
+  if (!isSameContext(context, digestContext(now, knowledge, context.lookedSince), rounds)) return undefined
+  const versions = facts.flatMap(({ before, after }) => [before, after]).filter((fact) => fact !== undefined)
+  if (versions.some(({ type }) => type === 'funding') || mayBeEvidence(versions, digest)) return undefined
+  const after = changedDigest(digest, facts)
+  return after && lookedSinceOf(after, knowledge.declared) === context.lookedSince ? after : undefined
+}
+
+/** A name matters to what is derived from rounds, a country to the first jobs in it. */
+function isSameContext(before: DigestContext, after: DigestContext, rounds: Digest['rounds']): boolean {
+  const { lookedSince } = before
+  return (
+    before.employerKind === after.employerKind &&
+    before.importedBefore === after.importedBefore &&
+    JSON.stringify(before.declared) === JSON.stringify(after.declared) &&
+    (before.name === after.name || rounds?.length === 0) &&
+    (before.hqCountry === after.hqCountry || lookedSince === null)
+  )
+}
+
+/** Whether one of them may be evidence of AI for a round. */
+function mayBeEvidence(versions: readonly StoredSignal[], { context, rounds }: Digest): boolean {
+  if (rounds?.length === 0) return false
+  const known = contextOf([], { employerKind: context.employerKind })
+  const evidence = versions.filter((fact) => fact.status !== 'retracted' && isAiEvidence(fact, known))
+  const { rounds: range } = affectedBy(evidence)
+  return range !== undefined && (rounds?.some((at) => at >= range.from && at <= range.to) ?? true)
+}
+
+/** Returns false if other jobs than the changed ones may be first ones now, or no longer. */
+function markFirstJobs({ plan, state, stored }: NearCompany, facts: readonly ChangedFact[], after: Digest): boolean {
+  const { lookedSince, employerKind, hqCountry } = after.context
+  if (lookedSince === null || !postsOwnJobs(employerKind)) return true
+  const from = firstKnownFrom(lookedSince)
+  const values = facts.flatMap((fact) => [fact.before, fact.after]).flatMap((fact) => (fact ? firstValuesOf(fact) : []))
+  const isMoved = values.some(([per, value]) => {
+    const [was, is] = [earliestOf(stored.digest, per, value), earliestOf(after, per, value)]
+    return was !== undefined && is !== undefined && was !== is && Math.max(was, is) >= from
+  })
+  if (isMoved) return false
+  const jobs = facts.flatMap(({ after: fact }) => (fact && !isDerived(fact) ? [fact] : []))
+  const context = contextOf([], { lookedSince, employerKind, hqCountry })
+  const computed = computedFields(jobs, context, (per, value) => earliestOf(after, per, value))
+  withFirstJobs(jobs, computed, { plan, state, changedAt: changedAt(plan) })
+  return true
+}

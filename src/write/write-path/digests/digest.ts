@@ -1,0 +1,225 @@
+// A digest is what a write must know of a company's facts besides those that it touches: the newest and the surest of each
+// type, the strongest ones, since when its sources know it, the weeks with a surge. It has a bounded size, so a write to a
+// company of 100,000 signals reads a handful of them.
+//
+// It is changed by the facts that change, and always equals the digest of all the company's facts, as far as it goes: of
+// each measure only the greatest values are kept. When those run out, the digest can't tell, and the company is read.
+
+import type { EmployerKind } from '../../../closed-sets/signals.ts'
+import { firstValuesOf, seenFrom, sourcesOf } from '../../../meaning/derived/index.ts'
+import { COUNTED_FACTS, strengthOf } from '../../../meaning/scores/index.ts'
+import { isPresent, SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
+import { type Coverage, isLookedFor, type Knowledge } from '../../../meaning/sources/index.ts'
+import { CONTINUING_CHANGES } from '../../../query/index.ts'
+import type { SignalSummary } from '../store/rank-queries.ts'
+import type { StoredSignal } from '../store/stored-signal.ts'
+
+/** What was known of the company when its derived signals were computed. With other knowledge it is derived anew. */
+export interface DigestContext {
+  readonly employerKind: EmployerKind
+  readonly hqCountry: string
+  readonly name: string
+  readonly importedBefore: number | null
+  readonly lookedSince: number | null
+  /** The sources that declare themselves complete: name and time. */
+  readonly declared: readonly (readonly [string, number])[]
+}
+
+/** How many values there are, and the greatest of them in descending order, each with its number. */
+interface Measure {
+  readonly count: number
+  readonly greatest: readonly (readonly [value: number, times: number])[]
+}
+
+export interface Digest {
+  readonly context: DigestContext
+  readonly measures: ReadonlyMap<string, Measure>
+  /** The times of its rounds. Null: too many to list. */
+  readonly rounds: readonly number[] | null
+  /** By series, the ISO weeks with a surge. */
+  readonly surges: ReadonlyMap<string, readonly number[]>
+}
+
+const MAX_ROUNDS = 100
+/** How many different values of a measure are kept: more than are needed, so that some may go. */
+const KEPT = 6
+const KEPT_STRENGTHS = 2 * COUNTED_FACTS
+const HEAT = 'heat '
+
+/** Each measure that a signal counts in, with its value. Where the least counts, the value is negative. */
+function* measuresOf(signal: StoredSignal, context: DigestContext): Generator<[name: string, value: number]> {
+  const { type, status, occurredAt } = signal
+  if (status === 'retracted') return
+  const confidence = Math.round(signal.confidence * 100)
+  yield [`last ${type}`, occurredAt]
+  yield [`best ${type}`, confidence]
+  if (isPresent(signal)) {
+    yield [`present best ${type}`, confidence]
+    if (!(CONTINUING_CHANGES as readonly unknown[]).includes(signal.fields.change)) {
+      yield [`present last ${type}`, occurredAt]
+    }
+  }
+  const strength = strengthOf(signal)
+  if (strength !== undefined) yield [HEAT + type, strength]
+  const from = type === 'hiring' ? seenFrom(signal, context.importedBefore ?? Number.NEGATIVE_INFINITY) : 0
+  for (const source of new Set(sourcesOf(signal))) yield [`since ${type} ${source}`, -from]
+  if (context.lookedSince === null) return
+  for (const [per, value] of firstValuesOf(signal)) yield [`first ${per} ${value}`, -occurredAt]
+}
+
+export function digestOf(
+  signals: readonly StoredSignal[],
+  context: DigestContext,
+  surges: ReadonlyMap<string, readonly number[]>,
+): Digest {
+  const values = new Map<string, Map<number, number>>()
+  for (const signal of signals) {
+    for (const [name, value] of measuresOf(signal, context)) {
+      const times = values.get(name) ?? new Map<number, number>()
+      values.set(name, times)
+      times.set(value, (times.get(value) ?? 0) + 1)
+    }
+  }
+  const measures = new Map<string, Measure>()
+  for (const [name, times] of values) {
+    let count = 0
+    for (const number of times.values()) count += number
+    const greatest = [...times].sort(([a], [b]) => b - a).slice(0, keptOf(name))
+    measures.set(name, { count, greatest })
+  }
+  const rounds = signals
+    .filter(({ type, status }) => type === 'funding' && status !== 'retracted')
+    .map(({ occurredAt }) => occurredAt)
+  return { context, measures, rounds: rounds.length > MAX_ROUNDS ? null : rounds, surges }
+}
+
+function keptOf(name: string): number {
+  return name.startsWith(HEAT) ? KEPT_STRENGTHS : KEPT
+}
+
+export interface ChangedFact {
+  readonly before: StoredSignal | undefined
+  readonly after: StoredSignal | undefined
+}
+
+/** The digest after a change. Undefined: it can't tell. Rounds don't change here. */
+export function changedDigest(digest: Digest, changed: readonly ChangedFact[]): Digest | undefined {
+  const measures = new Map(digest.measures)
+  const changedNames = new Set<string>()
+  for (const [side, change] of [
+    ['after', added],
+    ['before', removed],
+  ] as const) {
+    for (const { [side]: signal } of changed) {
+      if (!signal) continue
+      for (const [name, value] of measuresOf(signal, digest.context)) {
+        measures.set(name, change(measures.get(name) ?? { count: 0, greatest: [] }, value, keptOf(name)))
+        changedNames.add(name)
+      }
+    }
+  }
+  for (const name of changedNames) {
+    const { count, greatest } = measures.get(name) as Measure
+    if (count === 0) measures.delete(name)
+    else if (numberOf(greatest) < Math.min(count, name.startsWith(HEAT) ? COUNTED_FACTS : 1)) return undefined
+  }
+  return { ...digest, measures }
+}
+
+function numberOf(greatest: Measure['greatest']): number {
+  return greatest.reduce((sum, [, times]) => sum + times, 0)
+}
+
+function added({ count, greatest }: Measure, value: number, kept: number): Measure {
+  const isComplete = numberOf(greatest) === count
+  const place = greatest.findIndex(([other]) => other <= value)
+  if (place === -1) {
+    // Below all that are kept: known to be the next one only if these are all.
+    const list = isComplete && greatest.length < kept ? [...greatest, [value, 1] as const] : greatest
+    return { count: count + 1, greatest: list }
+  }
+  const [at, times] = greatest[place] as readonly [number, number]
+  const list = greatest.toSpliced(place, at === value ? 1 : 0, [value, at === value ? times + 1 : 1])
+  return { count: count + 1, greatest: list.slice(0, kept) }
+}
+
+function removed({ count, greatest }: Measure, value: number): Measure {
+  const place = greatest.findIndex(([other]) => other === value)
+  if (place === -1) return { count: count - 1, greatest }
+  const [, times] = greatest[place] as readonly [number, number]
+  const list = times === 1 ? greatest.toSpliced(place, 1) : greatest.toSpliced(place, 1, [value, times - 1])
+  return { count: count - 1, greatest: list }
+}
+
+function topOf({ measures }: Digest, name: string): number | undefined {
+  return measures.get(name)?.greatest[0]?.[0]
+}
+
+export function newestJobOf(digest: Digest): number {
+  return topOf(digest, 'last hiring') ?? Number.NEGATIVE_INFINITY
+}
+
+/** Since when a source's jobs show that it knows the company. */
+export function sinceOf(digest: Digest, source: string): number | undefined {
+  const top = topOf(digest, `since hiring ${source}`)
+  return top === undefined ? undefined : -top
+}
+
+export function earliestOf(digest: Digest, per: string, value: unknown): number | undefined {
+  const top = topOf(digest, `first ${per} ${value}`)
+  return top === undefined ? undefined : -top
+}
+
+export function strengthsOf({ measures }: Digest): Map<SignalType, number[]> {
+  const strengths = SIGNAL_TYPES.map((type): [SignalType, number[]] => {
+    const all = (measures.get(HEAT + type)?.greatest ?? []).flatMap(([value, times]) =>
+      Array.from({ length: Math.min(times, COUNTED_FACTS) }, () => value),
+    )
+    return [type, all.slice(0, COUNTED_FACTS)]
+  })
+  return new Map(strengths.filter(([, ofType]) => ofType.length > 0))
+}
+
+export function lookedTypesOf({ measures }: Digest, declared: Knowledge['declared'], now: number): SignalType[] {
+  const complete = declared.filter(({ completeSince }) => completeSince !== null)
+  return SIGNAL_TYPES.filter((type) =>
+    complete.some(
+      ({ name, lastDeliveryAt }) => measures.has(`since ${type} ${name}`) && isLookedFor(type, lastDeliveryAt, now),
+    ),
+  )
+}
+
+/** Since when somebody has looked for its jobs. */
+export function lookedSinceOf({ measures }: Digest, declared: Knowledge['declared']): Coverage['since'] | null {
+  const times = declared.flatMap(({ name, completeSince }) =>
+    completeSince !== null && measures.has(`since hiring ${name}`) ? [completeSince] : [],
+  )
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+export function summaryOfDigest(digest: Digest): SignalSummary {
+  const of = (measure: string) =>
+    Object.fromEntries(
+      SIGNAL_TYPES.flatMap((type) => {
+        const top = topOf(digest, `${measure} ${type}`)
+        return top === undefined ? [] : [[type, top]]
+      }),
+    )
+  return { last: of('last'), best: of('best'), presentLast: of('present last'), presentBest: of('present best') }
+}
+
+export function digestText({ context, measures, rounds, surges }: Digest): string {
+  const listed = [...measures].map(([name, { count, greatest }]) => [name, count, greatest.flat()])
+  return JSON.stringify([context, listed, rounds, [...surges]])
+}
+
+export function digestOfText(text: string): Digest {
+  const [context, listed, rounds, surges] = JSON.parse(text)
+  const measures = new Map<string, Measure>()
+  for (const [name, count, flat] of listed as [string, number, number[]][]) {
+    const greatest: [number, number][] = []
+    for (let i = 0; i < flat.length; i += 2) greatest.push([flat[i] as number, flat[i + 1] as number])
+    measures.set(name, { count, greatest })
+  }
+  return { context, measures, rounds, surges: new Map(surges) }
+}

@@ -1,0 +1,96 @@
+// Further domains of companies, as company records state them.
+
+import { many, type Queryable, type Transaction } from '../../../db/index.ts'
+import type { Company } from '../../../meaning/companies/index.ts'
+import { insertAliases, type NewAlias } from '../companies/identity-queries.ts'
+import { movedCompany, resolveDomains } from '../companies/resolve-domains.ts'
+import { lockCompanies } from '../store/company-queries.ts'
+import { moveReports } from './move-reports.ts'
+import { tellDomains } from './tell-domains.ts'
+
+export interface StatedAliases {
+  readonly domain: string
+  readonly aliases: readonly string[]
+}
+
+export type Added = { readonly changed: boolean } | { readonly rejected: string }
+
+/** Of each statement all aliases are added or none. Call it under the exclusive lock of aliases. */
+export async function addAliases(
+  tx: Transaction,
+  statements: readonly StatedAliases[],
+  quiet: boolean,
+): Promise<readonly Added[]> {
+  const domains = statements.flatMap(({ domain, aliases }) => [domain, ...aliases])
+  const { companies } = await resolveDomains(tx, [...new Set(domains)])
+  const { outcomes, added } = decideAliases(statements, companies, await findTaken(tx, domains))
+  await addAll(tx, added, companies, quiet)
+  return outcomes
+}
+
+/** `companies` by given domain; `taken`: the domains that are a company's own or an alias. */
+export function decideAliases(
+  statements: readonly StatedAliases[],
+  companies: ReadonlyMap<string, Company>,
+  taken: { has(domain: string): boolean },
+): { readonly outcomes: readonly Added[]; readonly added: readonly NewAlias[] } {
+  const added = new Map<string, NewAlias>()
+  const outcomes = statements.map(({ domain, aliases }): Added => {
+    const company = companies.get(domain)
+    if (!company) return { rejected: `company ${domain} is unknown: add its name` }
+    const ownerOf = (alias: string) => added.get(alias)?.company ?? companies.get(alias)
+    const others = aliases.filter((alias) => ownerOf(alias)?.ordinal !== company.ordinal)
+    const unfit = others.find((alias) => taken.has(alias) || added.has(alias))
+    if (unfit !== undefined) return { rejected: takenAlias(unfit, company, ownerOf(unfit)) }
+    for (const alias of others) added.set(alias, { alias, company })
+    return { changed: others.length > 0 }
+  })
+  return { outcomes, added: [...added.values()] }
+}
+
+export async function findTaken(tx: Queryable, domains: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await many<{ domain: string }>(
+    tx,
+    `select domain from company_aliases where domain = any($1) union all select domain from companies where domain = any($1)`,
+    [domains],
+  )
+  return new Set(rows.map(({ domain }) => domain))
+}
+
+async function addAll(
+  tx: Transaction,
+  added: readonly NewAlias[],
+  companies: ReadonlyMap<string, Company>,
+  quiet: boolean,
+): Promise<void> {
+  if (added.length === 0) return
+  const concerned = added.flatMap(({ alias, company }) => [company, companies.get(alias) ?? company])
+  const ordinals = [...new Set(concerned.map(({ ordinal }) => ordinal))]
+  const locked = new Map((await lockCompanies(tx, ordinals)).map((company) => [company.ordinal, company]))
+  if (locked.size < ordinals.length) throw movedCompany()
+  await insertAliases(tx, added)
+  await tellDomains(tx, [...locked.values()], quiet)
+  for (const { alias, company } of added) {
+    const [ours, former] = [locked.get(company.ordinal), locked.get(companies.get(alias)?.ordinal ?? -1)]
+    if (ours && former) await takeReports(tx, alias, { ours, former, quiet })
+  }
+}
+
+/** Until now its reports went to the company of the domain above it. */
+async function takeReports(
+  tx: Transaction,
+  alias: string,
+  { ours, former, quiet }: { ours: Company; former: Company; quiet: boolean },
+): Promise<void> {
+  const isUnder = (given: string | undefined) => given === alias || given?.endsWith(`.${alias}`) === true
+  await moveReports(tx, { companies: [ours, former], quiet }, ({ givenDomain }, current) =>
+    isUnder(givenDomain) && current.ordinal === former.ordinal ? ours : current,
+  )
+}
+
+function takenAlias(alias: string, company: Company, owner: Company | undefined): string {
+  if (!owner || owner.domain === alias) {
+    return `aliases cannot have ${alias}: it is a company of its own. Merge it: pro-signal companies merge --from ${alias} --into ${company.domain}`
+  }
+  return `aliases cannot have ${alias}: it is a domain of ${owner.domain}`
+}

@@ -1,0 +1,61 @@
+// Moves reports between locked companies, in the caller's transaction: groups them into facts again, derives and ranks, and
+// tells the log. Customers get updates of what moved, and nothing as new.
+
+import type { Transaction } from '../../../db/index.ts'
+import type { Company } from '../../../meaning/companies/index.ts'
+import { readKnowledge } from '../../../meaning/sources/index.ts'
+import { readFacts } from '../plan/batch-facts.ts'
+import { ordinalsOf } from '../plan/batch-state.ts'
+import { deriveChanged } from '../plan/derive-company.ts'
+import { emptyPlan } from '../plan/plan-batch.ts'
+import { regroup, scopeOf } from '../plan/regroup.ts'
+import { nextBatch, readBatchTime } from '../store/batch-queries.ts'
+import type { Report } from '../store/stored-signal.ts'
+import { writePlan } from '../transaction/write-plan.ts'
+
+interface Move {
+  /** All of them are locked. Their facts are written as they are here. */
+  readonly companies: readonly Company[]
+  readonly quiet: boolean
+}
+
+/** `companyOf` returns where a report belongs now. Returns how many reports moved. */
+export async function moveReports(
+  tx: Transaction,
+  { companies, quiet }: Move,
+  companyOf: (report: Report, current: Company) => Company,
+): Promise<number> {
+  const { now, day } = await readBatchTime(tx)
+  const facts = await readFacts(
+    tx,
+    companies.map(({ ordinal }) => ordinal),
+  )
+  const batch = await nextBatch(tx)
+  const state = { now, companies: new Map(companies.map((company) => [company.domain, company])), ...facts }
+  const ordinalsBefore = ordinalsOf(state.reports)
+  const byOrdinal = new Map(companies.map((company) => [company.ordinal, company]))
+  const plan = emptyPlan()
+  for (const report of [...state.reports.values()]) {
+    const current = byOrdinal.get(report.companyOrdinal) as Company
+    const company = companyOf(report, current)
+    if (company.ordinal === current.ordinal) continue
+    const moved = movedReport(report, current, company)
+    state.reports.set(report.id, moved)
+    plan.reportChanges.push(moved)
+  }
+  // Even if no report moves: their domains do, and with them who has looked.
+  for (const { domain } of companies) {
+    plan.companiesUpdated.add(domain)
+    plan.deriveAnyway.add(domain)
+  }
+  const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
+  const ranks = deriveChanged(plan, state, new Set(), ordinalsBefore, await readKnowledge(tx, [...byOrdinal.keys()]))
+  const head = { batch, day, quiet, nothingIsNew: true }
+  await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, head)
+  return plan.reportChanges.length
+}
+
+function movedReport({ givenDomain: before, givenHash: _, ...report }: Report, from: Company, to: Company): Report {
+  const givenDomain = before ?? from.domain
+  return { ...report, companyOrdinal: to.ordinal, ...(givenDomain !== to.domain && { givenDomain }) }
+}

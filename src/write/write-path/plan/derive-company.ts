@@ -1,0 +1,204 @@
+// Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
+
+import { type Company, shownEmployerKind } from '../../../meaning/companies/index.ts'
+import { type BaseSignal, computedFields, contextOf, derive } from '../../../meaning/derived/index.ts'
+import { aiAdoption, heatKey } from '../../../meaning/scores/index.ts'
+import { DERIVED_SOURCE, isPresent, type SignalType } from '../../../meaning/signals/index.ts'
+import { coverageOf, type Knowledge, knownSinceOf, lookedBits, lookedTypes } from '../../../meaning/sources/index.ts'
+import { CONTINUING_CHANGES } from '../../../query/index.ts'
+import { signalId } from '../store/identity.ts'
+import type { Rank, SignalSummary } from '../store/rank-queries.ts'
+import {
+  computedFieldsOf,
+  hasComputedFields,
+  hasSameContent,
+  isDerived,
+  type StoredSignal,
+  sameFields,
+  withComputedFields,
+} from '../store/stored-signal.ts'
+import { nextTimes, recordChange } from './fact-changes.ts'
+import type { BatchPlan, BatchState } from './plan-batch.ts'
+
+/** Derives and ranks the companies that are new or whose signals changed. */
+export function deriveChanged(
+  plan: BatchPlan,
+  state: BatchState,
+  created: ReadonlySet<string>,
+  ordinalsBefore: ReadonlyMap<string, number>,
+  knowledge: Knowledge,
+): Rank[] {
+  const changed = new Set<number>()
+  for (const { signal } of plan.changes) {
+    changed.add(signal.companyOrdinal)
+    // The previous company of a signal that moved has lost it.
+    changed.add(ordinalsBefore.get(signal.id) ?? signal.companyOrdinal)
+  }
+  const companies = [...state.companies.values()]
+  return deriveCompanies(
+    companies.filter(
+      ({ domain, ordinal }) => changed.has(ordinal) || created.has(domain) || plan.deriveAnyway.has(domain),
+    ),
+    plan,
+    state,
+    knowledge,
+  )
+}
+
+export function deriveCompanies(
+  companies: readonly Company[],
+  plan: BatchPlan,
+  state: BatchState,
+  knowledge: Knowledge,
+): Rank[] {
+  const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
+  const completeSince = completeSinceOf(knowledge)
+  const batch = { state, plan, knowledge, completeSince, changedAt: changedAt(plan) }
+  return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], batch))
+}
+
+/** Unix seconds by source. */
+export function completeSinceOf({ declared }: Knowledge): Map<string, number> {
+  return new Map(declared.flatMap(({ name, completeSince }) => (completeSince === null ? [] : [[name, completeSince]])))
+}
+
+/** Where the newest change of a fact is in the plan, by its id. */
+export function changedAt({ changes }: Pick<BatchPlan, 'changes'>): Map<string, number> {
+  return new Map(changes.map(({ signal }, at) => [signal.id, at]))
+}
+
+/** What is the same for all companies of a batch. */
+interface DerivingBatch {
+  readonly state: BatchState
+  readonly plan: Pick<BatchPlan, 'changes'>
+  readonly knowledge: Knowledge
+  readonly completeSince: ReadonlyMap<string, number>
+  readonly changedAt: ReadonlyMap<string, number>
+}
+
+/** In the write path a company has the kind that records state. */
+export function asShown(company: Company): Company {
+  return { ...company, employerKind: shownEmployerKind(company) }
+}
+
+/** Adds the difference between the derived signals and the stored ones to the plan. */
+function deriveCompany(
+  { domain, name, hqCountry, ordinal: companyOrdinal, employerKind }: Company,
+  signals: readonly StoredSignal[],
+  batch: DerivingBatch,
+): Rank {
+  const { state, plan, knowledge, completeSince } = batch
+  const changed = new Map<string, StoredSignal>()
+  const valid = new Set<string>()
+  const facts = signals.filter((signal) => !isDerived(signal))
+  const { declared, importedBefore } = knowledge
+  const looks = knowledge.looks.get(companyOrdinal) ?? []
+  const lookedSince = coverageOf(facts, declared, looks).hiring?.since
+  const known = {
+    completeSince: looks.length > 0 ? new Map([...knownSinceOf(looks), ...completeSince]) : completeSince,
+    ...(importedBefore !== null && { importedBefore }),
+    ...(lookedSince !== undefined && { lookedSince }),
+    employerKind,
+    companyName: name,
+    hqCountry,
+    identityOf,
+  }
+  const context = contextOf(facts, known)
+  for (const fact of withFirstJobs(facts, computedFields(facts, context), batch)) changed.set(fact.id, fact)
+  for (const derived of derive(domain, facts, context)) {
+    const id = signalId(DERIVED_SOURCE, derived.key)
+    valid.add(id)
+    const content = {
+      ...derived,
+      status: 'active' as const,
+      companyOrdinal,
+      source: { name: DERIVED_SOURCE },
+      seenAt: null,
+      id,
+    }
+    const stored = state.signals.get(id)
+    if (stored && hasSameContent(stored, companyOrdinal, content)) continue
+    const seen = { firstSeenAt: stored?.firstSeenAt ?? state.now, lastSeenAt: state.now }
+    const signal = { ...content, ...seen, ...nextTimes(stored, state.now) }
+    recordChange(plan, state, stored ? 'updated' : 'created', signal)
+    changed.set(id, signal)
+  }
+  for (const signal of signals) {
+    if (!isDerived(signal) || valid.has(signal.id) || signal.status === 'retracted') continue
+    const times = { lastSeenAt: state.now, ...nextTimes(signal, state.now) }
+    const retracted = { ...signal, status: 'retracted' as const, ...times }
+    recordChange(plan, state, 'updated', retracted)
+    changed.set(signal.id, retracted)
+  }
+  return computeRank({ ordinal: companyOrdinal, employerKind }, withChanges(signals, changed), state.now, knowledge)
+}
+
+function withChanges(
+  signals: readonly StoredSignal[],
+  changed: ReadonlyMap<string, StoredSignal>,
+): readonly StoredSignal[] {
+  if (changed.size === 0) return signals
+  return [...signals.filter(({ id }) => !changed.has(id)), ...changed.values()]
+}
+
+/** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
+export function withFirstJobs(
+  facts: readonly StoredSignal[],
+  computed: ReturnType<typeof computedFields>,
+  { plan, state, changedAt }: Pick<DerivingBatch, 'plan' | 'state' | 'changedAt'>,
+): StoredSignal[] {
+  return facts.flatMap((fact) => {
+    if (fact.type !== 'hiring') return []
+    const wanted = computed.get(fact.id)
+    if (!wanted && !hasComputedFields(fact.fields)) return []
+    if (sameFields(computedFieldsOf(fact.fields), wanted ?? {})) return []
+    const changed = { ...fact, fields: withComputedFields(fact.fields, wanted ?? {}) }
+    const at = changedAt.get(fact.id)
+    const change = at === undefined ? undefined : plan.changes[at]
+    if (at === undefined || change === undefined) {
+      const next = { ...changed, ...nextTimes(fact, state.now) }
+      recordChange(plan, state, 'updated', next)
+      return [next]
+    }
+    plan.changes[at] = { ...change, signal: changed }
+    state.signals.set(fact.id, changed)
+    return [changed]
+  })
+}
+
+/** The report that a fact has its id from. */
+function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: string; readonly key: string } {
+  return sources?.find((report) => signalId(report.name, report.key) === id) ?? { name: source.name, key }
+}
+
+export function computeRank(
+  { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
+  signals: readonly StoredSignal[],
+  now: number,
+  { declared, looks }: Pick<Knowledge, 'declared' | 'looks'>,
+): Rank {
+  const { scoreTenths } = aiAdoption(signals, now, employerKind)
+  const looked = lookedBits(lookedTypes(coverageOf(signals, declared, looks.get(ordinal)), now))
+  const heat = heatKey(signals, employerKind)
+  return { companyOrdinal: ordinal, heatKey: heat, scoreTenths, looked, summary: summaryOf(signals) }
+}
+
+/** Computed from all signals each time, so it can't drift. */
+function summaryOf(signals: readonly StoredSignal[]): SignalSummary {
+  const last: Partial<Record<SignalType, number>> = {}
+  const best: Partial<Record<SignalType, number>> = {}
+  const presentLast: Partial<Record<SignalType, number>> = {}
+  const presentBest: Partial<Record<SignalType, number>> = {}
+  for (const signal of signals) {
+    const { type, status, occurredAt, fields } = signal
+    const confidence = Math.round(signal.confidence * 100)
+    if (status === 'retracted') continue
+    last[type] = Math.max(last[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
+    best[type] = Math.max(best[type] ?? 0, confidence)
+    if (!isPresent(signal)) continue
+    presentBest[type] = Math.max(presentBest[type] ?? 0, confidence)
+    if ((CONTINUING_CHANGES as readonly unknown[]).includes(fields.change)) continue
+    presentLast[type] = Math.max(presentLast[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
+  }
+  return { last, best, presentLast, presentBest }
+}

@@ -1,0 +1,109 @@
+// What a change of a fact is worth: an event, a silent event, or only a new row.
+
+import { reportFields } from '../../../meaning/facts/index.ts'
+import type { SourceReport } from '../../../meaning/signals/index.ts'
+import { type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
+import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
+import { reviseFields } from './revise-fields.ts'
+
+/** Records the change, and an event for it, which is silent if the change is no news. */
+export function recordChange(
+  plan: Pick<BatchPlan, 'changes'>,
+  state: Pick<BatchState, 'signals'>,
+  action: SignalChange['action'],
+  signal: StoredSignal,
+  isOld = false,
+): void {
+  const stored = state.signals.get(signal.id)
+  const movedFrom = stored && stored.companyOrdinal !== signal.companyOrdinal ? stored.companyOrdinal : undefined
+  const silent = isOld || (stored !== undefined && isSilent(stored, signal))
+  state.signals.set(signal.id, signal)
+  plan.changes.push({ action, signal, ...(movedFrom !== undefined && { movedFrom }), ...(silent && { silent }) })
+}
+
+/** Two events of one signal never have the same second: the later one takes the next second if it has to. */
+export function nextTimes(stored: StoredSignal | undefined, now: number) {
+  if (!stored) return { version: 1, lastEventUnix: now }
+  return { version: stored.version + 1, lastEventUnix: Math.max(now, stored.lastEventUnix + 1) }
+}
+
+export type Weight = 'none' | 'touched' | 'event'
+
+/** `touched`: only the times at which it was seen differ. They are stored, and no event tells of them. */
+export function weightOf(before: StoredSignal, after: Report & Pick<StoredSignal, 'sources' | 'replacedBy'>): Weight {
+  const isEqual =
+    before.companyOrdinal === after.companyOrdinal &&
+    before.type === after.type &&
+    before.label === after.label &&
+    before.confidence === after.confidence &&
+    before.status === after.status &&
+    before.occurredAt === after.occurredAt &&
+    before.closedAt === after.closedAt &&
+    before.replacedBy === after.replacedBy &&
+    before.source.name === after.source.name &&
+    before.source.url === after.source.url &&
+    before.key === after.key &&
+    sameFields(before.fields, after.fields) &&
+    sameSources(before.sources, after.sources)
+  if (!isEqual) return 'event'
+  const isSeen =
+    before.firstSeenAt === after.firstSeenAt &&
+    before.lastSeenAt === after.lastSeenAt &&
+    before.seenAt === after.seenAt &&
+    (before.sources ?? []).every((source, i) => source.lastSeenAt === after.sources?.[i]?.lastSeenAt)
+  return isSeen ? 'none' : 'touched'
+}
+
+function sameSources(a: readonly SourceReport[] = [], b: readonly SourceReport[] = []): boolean {
+  return a.length === b.length && a.every((source, i) => sameSource(source, b[i] as SourceReport))
+}
+
+function sameSource(a: SourceReport, b: SourceReport): boolean {
+  return (
+    a.name === b.name &&
+    a.key === b.key &&
+    a.url === b.url &&
+    a.confidence === b.confidence &&
+    a.status === b.status &&
+    a.firstSeenAt === b.firstSeenAt
+  )
+}
+
+/**
+ * Whether no customer would care: another source says the same, a tool or page is there again, another job names a tool, a
+ * date was refreshed, or a job is no longer the first one of its kind. The day of a round is news, so another day is not
+ * silent.
+ */
+export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
+  return (
+    before.companyOrdinal === after.companyOrdinal &&
+    before.label === after.label &&
+    before.confidence === after.confidence &&
+    (before.status === after.status || isThereAgain(before, after)) &&
+    (before.occurredAt === after.occurredAt || DATED_BY_SOURCES.includes(after.type)) &&
+    (before.replacedBy === after.replacedBy || before.status === 'retracted') &&
+    (before.source.url === after.source.url || before.source.name !== after.source.name || after.type === 'tool') &&
+    (sameFields(before.fields, after.fields) || sameFields(comparedFields(before), comparedFields(after)))
+  )
+}
+
+const DATED_BY_SOURCES: readonly Report['type'][] = ['hiring', 'tool', 'web']
+
+function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
+  return before.status === 'closed' && after.status === 'active' && (after.type === 'tool' || after.type === 'web')
+}
+
+/** Seen at a first look, or appeared between two looks: both say that it is there. */
+const THERE: ReadonlyMap<unknown, string> = new Map([
+  ['in_use', 'adopted'],
+  ['up', 'launched'],
+])
+
+/** What version 0.1 stored is compared as this version would have stored it. Another job's sentence is no news of a tool. */
+function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
+  const all = reviseFields(type, reportFields(type, fields))
+  const { evidence: _, ...withoutEvidence } = all
+  const stated = type === 'tool' ? withoutEvidence : all
+  const change = THERE.get(stated.change)
+  return change === undefined ? stated : { ...stated, change }
+}

@@ -1,0 +1,112 @@
+import { type BaseSignal, FIRST_FIELDS } from '../../../meaning/derived/index.ts'
+import { DERIVED_SOURCE, type FieldValue, type IncomingSignal, refillGuesses } from '../../../meaning/signals/index.ts'
+
+/** What one source says, with the columns that only the write path uses. Its id is made from (source, key). */
+export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
+  readonly companyOrdinal: number
+  readonly seenAt: number | null
+  /** The domain as the source gave it, if it is not the company's own. */
+  readonly givenDomain?: string
+  /** Of its last record, unless something else has changed it since. */
+  readonly givenHash?: string
+}
+
+/** A row of signals: a fact, or a derived signal. Without `sources` it is its own report. */
+export interface StoredSignal extends BaseSignal, Report {
+  readonly version: number
+  /** The second of its newest event. */
+  readonly lastEventUnix: number
+}
+
+export function isDerived(signal: Pick<Report, 'source'>): boolean {
+  return signal.source.name === DERIVED_SOURCE
+}
+
+/** A node of version 0.1 may have written it again since. Then it is a report as any other. */
+export function isReplaced({ replacedBy, status }: StoredSignal): boolean {
+  return replacedBy !== undefined && status === 'retracted'
+}
+
+/** Whether the row is a report itself, and not made from rows of `reports`. */
+export function isOwnReport(signal: StoredSignal): boolean {
+  return signal.sources === undefined && !isReplaced(signal) && !isDerived(signal)
+}
+
+const FIRST_FIELD_NAMES: readonly string[] = FIRST_FIELDS.map(({ name }) => name)
+
+/** The fields that follow from the company's other jobs, and not from the fact's own reports. */
+export function computedFieldsOf(fields: Report['fields']): Report['fields'] {
+  return Object.fromEntries(
+    FIRST_FIELD_NAMES.flatMap((name) => (name in fields ? [[name, fields[name] as boolean]] : [])),
+  )
+}
+
+export function hasComputedFields(fields: Report['fields']): boolean {
+  return FIRST_FIELD_NAMES.some((name) => name in fields)
+}
+
+/** The same fields with other values of those that follow from the company's other jobs. */
+export function withComputedFields(fields: Report['fields'], computed: Report['fields']): Report['fields'] {
+  const others = Object.entries(fields).filter(([name]) => !FIRST_FIELD_NAMES.includes(name))
+  return { ...Object.fromEntries(others), ...computed }
+}
+
+/** Compares everything that a customer can see, in its normalised form. */
+export function hasSameContent(stored: Report, companyOrdinal: number, incoming: ReportContent): boolean {
+  return (
+    stored.companyOrdinal === companyOrdinal &&
+    stored.type === incoming.type &&
+    stored.label === incoming.label &&
+    stored.confidence === incoming.confidence &&
+    stored.status === incoming.status &&
+    stored.occurredAt === incoming.occurredAt &&
+    stored.source.url === incoming.url &&
+    (incoming.closedAt === undefined || stored.closedAt === incoming.closedAt) &&
+    sameAsRead(stored, incoming.fields)
+  )
+}
+
+type ReportContent = Pick<
+  IncomingSignal,
+  'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'closedAt' | 'url' | 'fields'
+>
+
+/**
+ * What version 0.1 stored otherwise is no change: otherwise the first import after an upgrade would send an event for almost
+ * every job. For the same reason a job without `ai` is no change of one that was stored with `ai: false`.
+ */
+function sameAsRead(stored: Report, incoming: Report['fields']): boolean {
+  const differing = differences(stored.fields, incoming)
+  if (differing.length === 0) return true
+  // A tool that another catalogue read otherwise is written anew. Nobody is told: see isSilent.
+  if (stored.type === 'tool') return false
+  const anew = readAnew(stored)
+  return differing.every(
+    (name) =>
+      isSame(anew[name], incoming[name]) ||
+      (stored.type === 'hiring' && name === 'ai' && anew.ai === false && incoming.ai === undefined),
+  )
+}
+
+/** The fields as they would be stored today. */
+function readAnew({ type, fields }: Report): Report['fields'] {
+  if (type === 'hiring') return refillGuesses(fields)
+  // Pages had no `change`, and every page was one that was launched.
+  if (type === 'web' && fields.change === undefined) return { ...fields, change: 'launched' }
+  return fields
+}
+
+export function sameFields(a: Report['fields'], b: Report['fields']): boolean {
+  return differences(a, b).length === 0
+}
+
+function differences(a: Report['fields'], b: Report['fields']): string[] {
+  if (a === b) return []
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].filter((name) => !isSame(a[name], b[name]))
+}
+
+function isSame(left: FieldValue | undefined, right: FieldValue | undefined): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right
+  return left.length === right.length && left.every((item, i) => item === right[i])
+}

@@ -1,0 +1,61 @@
+import type { FoundPageReply } from '../../../contract.ts'
+import { classes } from '../../../parts/class-names.ts'
+import layout from '../../../parts/layout.module.css'
+import { Note } from '../../../parts/notes/Note.tsx'
+import { PlainTable } from '../../../parts/tables/PlainTable.tsx'
+import typography from '../../../parts/typography.module.css'
+import { formatNumber } from '../../../parts/words/format.ts'
+import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
+import { texts } from '../texts.ts'
+
+type Explained = NonNullable<FoundPageReply['explain']>
+
+/** How the query was parsed. For several clauses, also how many companies each one matches alone. */
+export function QueryExplanation({ explain }: { explain: Explained }) {
+  const { normalized, clauses, expanded, notLooked } = explain
+  const query = <code className={typography.breakWord}>{normalized}</code>
+  if (clauses.length < 2) {
+    return (
+      <>
+        <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
+        <Expansions expanded={expanded} />
+        {notLooked && <NotLooked {...notLooked} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <div className={layout.panel}>
+        <PlainTable
+          label={texts.explanation.table}
+          headings={[texts.explanation.clause, texts.explanation.matches]}
+          rows={clauses.map(({ text, companies }, i) => ({
+            // By its place: a query can contain the same clause twice.
+            key: String(i),
+            name: <code className={typography.breakWord}>{text}</code>,
+            value: formatNumber(companies),
+          }))}
+          footer={texts.explanation.combined(query)}
+        />
+      </div>
+      <Expansions expanded={expanded} />
+      {notLooked && <NotLooked {...notLooked} />}
+    </>
+  )
+}
+
+/** What words of the query find besides themselves. */
+function Expansions({ expanded }: Pick<Explained, 'expanded'>) {
+  if (expanded.length === 0) return null
+  return (
+    <p className={classes(typography.small, typography.muted)}>
+      {expanded.map(({ word, equivalents }) => texts.explanation.alsoFinds(word, equivalents)).join(' ')}
+    </p>
+  )
+}
+
+/** Where NOT says little. */
+function NotLooked({ types, companies }: NonNullable<Explained['notLooked']>) {
+  const names = types.map((type) => SIGNAL_TYPE_NAMES[type])
+  return <Note title={texts.explanation.notLooked(companies, names)}>{texts.explanation.notLookedHint}</Note>
+}

@@ -1,0 +1,177 @@
+import { Input } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ClauseReply, type ErrorDetail, MAX_QUERY_LENGTH } from '../../../contract.ts'
+import { classes } from '../../../parts/class-names.ts'
+import typography from '../../../parts/typography.module.css'
+import { texts } from '../texts.ts'
+import { type Completion, complete, type Suggestion } from './completion.ts'
+import styles from './QueryField.module.css'
+import { SuggestionButton } from './SuggestionButton.tsx'
+import { SuggestionList } from './SuggestionList.tsx'
+
+interface QueryFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** What Enter does when no suggestion is selected. Undefined: nothing. */
+  readonly onRun?: (() => void) | undefined
+  readonly clauses: readonly ClauseReply[]
+  /** The error in exactly this text. */
+  readonly error: ErrorDetail | undefined
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  /** Directly under the field. */
+  readonly children?: ReactNode
+}
+
+/** Longer than the API accepts, so that a long text that is pasted isn't cut without a word. */
+const MAX_TYPED = 4_000
+/** From this length on, the limit is told. */
+const NEAR_LIMIT = MAX_QUERY_LENGTH * 0.8
+const MAX_FIXES = 3
+const CLOSED: Completion = { from: 0, suggestions: [] }
+
+/** The signal query, with the position of an error highlighted and completion while typing. */
+export function QueryField({ value, onChange, onRun, clauses, error, field, children }: QueryFieldProps) {
+  const id = useId()
+  const optionId = (index: number) => `${id}-${index}`
+  // Completion is for the word before the caret, and undefined while it is closed: it closes when the caret moves away.
+  // What is offered follows from the text, so that a catalogue that comes late is offered as well.
+  const [caret, setCaret] = useState<number>()
+  const [moved, setMoved] = useState<number>()
+  const nextCaret = useRef<number>(undefined)
+  const completion = caret === undefined ? CLOSED : complete(value, caret, clauses)
+  const { suggestions } = completion
+  const activeIndex = moved ?? firstIndex(completion, value.slice(completion.from, caret))
+
+  useLayoutEffect(() => {
+    if (nextCaret.current === undefined) return
+    field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = undefined
+  })
+
+  const openCompletion = (at: number | undefined) => {
+    setCaret(at)
+    setMoved(undefined)
+  }
+  const closeCompletion = () => openCompletion(undefined)
+  const replace = (from: number, to: number, text: string) => {
+    nextCaret.current = from + text.length
+    onChange(value.slice(0, from) + text + value.slice(to))
+    field.current?.focus()
+  }
+  const accept = ({ text }: Suggestion) => {
+    replace(completion.from, caret ?? value.length, text)
+    closeCompletion()
+  }
+  const applyFix = (text: string) => {
+    const { position = 0, length = 0 } = error ?? {}
+    replace(position, position + length, text)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const active = suggestions[activeIndex]
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      if (active) accept(active)
+      else {
+        closeCompletion()
+        onRun?.()
+      }
+    } else if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault()
+      openCompletion(event.currentTarget.selectionStart)
+    } else if (event.key === 'Escape' && suggestions.length > 0) {
+      event.preventDefault()
+      closeCompletion()
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      const start = activeIndex === -1 && step === -1 ? 0 : activeIndex
+      setMoved((start + step + suggestions.length) % suggestions.length)
+    }
+  }
+
+  return (
+    <div className={styles.query}>
+      <Input.Label htmlFor={id}>{texts.query.label}</Input.Label>
+      <div className={styles.box} data-invalid={error !== undefined}>
+        <div className={classes(styles.text, styles.highlight)} aria-hidden="true">
+          <HighlightedText text={value} error={error} />
+        </div>
+        <textarea
+          ref={field}
+          id={id}
+          className={styles.text}
+          value={value}
+          rows={1}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          maxLength={MAX_TYPED}
+          placeholder={texts.query.placeholder}
+          aria-autocomplete="list"
+          aria-controls={`${id}-suggestions`}
+          aria-activedescendant={activeIndex >= 0 ? optionId(activeIndex) : undefined}
+          aria-invalid={error !== undefined}
+          aria-describedby={`${id}-help${error ? ` ${id}-error` : ''}`}
+          onChange={(event) => {
+            onChange(event.currentTarget.value)
+            openCompletion(event.currentTarget.selectionStart)
+          }}
+          onKeyDown={onKeyDown}
+          onSelect={({ currentTarget }) => {
+            if (currentTarget.selectionStart !== caret || currentTarget.selectionEnd !== caret) closeCompletion()
+          }}
+          onBlur={closeCompletion}
+        />
+        <SuggestionList
+          id={`${id}-suggestions`}
+          optionId={optionId}
+          suggestions={suggestions}
+          activeIndex={activeIndex}
+          onAccept={accept}
+        />
+      </div>
+      {error && (
+        <div id={`${id}-error`} className={styles.error} role="alert">
+          <span>{error.message}</span>
+          {(error.suggestions ?? []).slice(0, MAX_FIXES).map((text) => (
+            <SuggestionButton key={text} onClick={() => applyFix(text)}>
+              {texts.query.use(<code>{text}</code>)}
+            </SuggestionButton>
+          ))}
+        </div>
+      )}
+      {children}
+      <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
+        {onRun ? `${texts.query.help} ${texts.query.enterRuns}` : texts.query.help}
+      </p>
+      {value.length > NEAR_LIMIT && (
+        <p className={classes(typography.small, value.length > MAX_QUERY_LENGTH ? styles.tooLong : typography.muted)}>
+          {(value.length > MAX_QUERY_LENGTH ? texts.query.tooLong : texts.query.length)(value.length, MAX_QUERY_LENGTH)}
+        </p>
+      )}
+      <span className={typography.visuallyHidden} role="status">
+        {suggestions.length > 0 ? texts.query.suggestionCount(suggestions.length) : ''}
+      </span>
+    </div>
+  )
+}
+
+/** Enter takes the first suggestion, unless the word is already one of them: then the user may be done. */
+function firstIndex({ suggestions }: Completion, typed: string): number {
+  const complete = suggestions.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
+  return suggestions.length === 0 || complete ? -1 : 0
+}
+
+/** The field's text with the error marked. An error without a length is marked at its position. */
+function HighlightedText({ text, error }: { text: string; error: ErrorDetail | undefined }) {
+  if (error?.position === undefined) return <>{text} </>
+  const { position, length = 0 } = error
+  const end = position + Math.max(1, length)
+  return (
+    <>
+      {text.slice(0, position)}
+      <mark>{text.slice(position, end) || ' '}</mark>
+      {text.slice(end)}{' '}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import {
+  companySummary,
+  contract,
+  type ExploreSearchBody,
+  type ExploreSignalReply,
+  type FoundCompanyReply,
+  type FoundPageReply,
+} from '../../../contract.ts'
+import { classes } from '../../../parts/class-names.ts'
+import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
+import { Section } from '../../../parts/Section.tsx'
+import { Table } from '../../../parts/tables/Table.tsx'
+import typography from '../../../parts/typography.module.css'
+import { formatScore } from '../../../parts/words/format.ts'
+import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
+import { Tag } from '../../../parts/words/Tag.tsx'
+import { Time } from '../../../parts/words/Time.tsx'
+import { Words } from '../../../parts/words/Words.tsx'
+import { Link } from '../../../routing/Link.tsx'
+import { confirmCost } from '../costs/cost-confirmation.ts'
+import { DownloadCsv } from '../costs/DownloadCsv.tsx'
+import { Pagination } from '../costs/Pagination.tsx'
+import { searchCsv } from '../results-csv.ts'
+import bar from '../ScoreBar.module.css'
+import { signalText } from '../signal-text.ts'
+import { texts } from '../texts.ts'
+import { QueryExplanation } from './QueryExplanation.tsx'
+import styles from './SearchResults.module.css'
+
+interface SearchResultsProps {
+  /** When they were fetched, in milliseconds. */
+  readonly at: number
+  /** Undefined: still loading. */
+  readonly results: FoundPageReply | undefined
+  readonly rows: number
+  /** What was searched. */
+  readonly search: ExploreSearchBody
+  readonly goToPage: (page: number) => void
+}
+
+export function SearchResults({ at, results, rows, search, goToPage }: SearchResultsProps) {
+  return (
+    <Section
+      title={results ? texts.results.title(results.total) : texts.page.searching}
+      lead={
+        <>
+          {results && <>{texts.results.asOf(<Time at={new Date(at).toISOString()} />)} </>}
+          {texts.results.lead}
+        </>
+      }
+      action={
+        results &&
+        results.companies.length > 0 && (
+          <DownloadCsv
+            name={texts.csv.search}
+            rows={results.companies}
+            csvOf={searchCsv}
+            shown={results}
+            result={{
+              route: contract.exploreCompanies,
+              inputOf: ({ page, pageSize }) => ({ body: { ...search, page, pageSize } }),
+              rowsOf: ({ companies }) => companies,
+              keyOf: ({ id }) => id,
+              total: results.total,
+            }}
+          />
+        )
+      }
+    >
+      <span className={typography.visuallyHidden} role="status">
+        {results ? texts.results.found(results.total) : ''}
+      </span>
+      {results?.explain && <QueryExplanation explain={results.explain} />}
+      {results?.companies.length === 0 ? (
+        <EmptyState title={results.total === 0 ? texts.results.none : texts.results.pageEmpty}>
+          {results.total === 0 ? texts.results.noneHint : texts.results.pageEmptyHint(results.totalPages)}
+        </EmptyState>
+      ) : (
+        <Table
+          label={texts.results.table}
+          rows={results?.companies}
+          rowKey={({ id }) => id}
+          skeletonRows={rows}
+          columns={[
+            { label: texts.results.company, cell: (company) => <CompanyCell company={company} /> },
+            {
+              label: texts.results.match,
+              cell: ({ match }) => <span className={typography.tabular}>{formatScore(match)}</span>,
+            },
+            { label: texts.results.score, cell: ({ aiAdoptionScore: { score } }) => <ScoreCell score={score} /> },
+            {
+              label: texts.results.heat,
+              cell: ({ heat }) => <span className={typography.tabular}>{formatScore(heat)}</span>,
+            },
+            { label: texts.results.signals, cell: (company) => <SignalsCell company={company} /> },
+          ]}
+        />
+      )}
+      {results && <Pagination results={results} goToPage={goToPage} />}
+    </Section>
+  )
+}
+
+function CompanyCell({ company }: { company: FoundCompanyReply }) {
+  const { id, name, domain } = company
+  return (
+    <>
+      <Link href={`/explore/companies/${id}`} className={typography.strong} onClick={() => confirmCost(id)}>
+        <Words text={name} />
+      </Link>
+      <div className={classes(typography.muted, typography.small)}>
+        <Words text={domain} />
+      </div>
+      <div className={classes(typography.muted, typography.small)}>{companySummary(company)}</div>
+    </>
+  )
+}
+
+function ScoreCell({ score }: { score: number }) {
+  return (
+    <div className={styles.score}>
+      <span className={typography.tabular}>{formatScore(score)}</span>
+      <svg viewBox="0 0 60 6" width="60" height="6" aria-hidden="true" className={bar.bar}>
+        <rect className={bar.track} width="60" height="6" rx="3" />
+        <rect className={bar.part} width={(score / 100) * 60} height="6" rx="3" />
+      </svg>
+    </div>
+  )
+}
+
+function SignalsCell({ company: { signals, notLooked = [] } }: { company: FoundCompanyReply }) {
+  return (
+    <>
+      {signals.length > 0 ? (
+        <SignalList signals={signals} />
+      ) : (
+        <div className={typography.muted}>{texts.results.noSignals}</div>
+      )}
+      {notLooked.length > 0 && (
+        <div className={classes(typography.muted, typography.small)}>
+          {texts.results.notLooked(notLooked.map((type) => SIGNAL_TYPE_NAMES[type]))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function SignalList({ signals }: { signals: readonly ExploreSignalReply[] }) {
+  return (
+    <ul className={styles.signals}>
+      {signals.map(({ id, type, label, occurredAt, status }) => (
+        <li key={id}>
+          <Tag>{SIGNAL_TYPE_NAMES[type]}</Tag> <Words text={signalText({ type, label })} />{' '}
+          <span className={classes(typography.muted, typography.small, typography.nowrap)}>
+            {status === 'closed' && `${texts.results.closed} `}
+            <Time at={occurredAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,8 @@
+import { countryNameOf } from '../../../contract.ts'
+import { texts } from '../texts.ts'
+
+/** A region has a name of its own, such as EU or Nordics. Country codes are two letters. */
+export const isRegion = (place: string) => place === 'EU' || place.length > 2
+
+export const countryName = (code: string) =>
+  isRegion(code) ? code : code === 'ZZ' ? texts.company.unknownCountry : countryNameOf(code)

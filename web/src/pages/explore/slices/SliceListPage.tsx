@@ -1,0 +1,102 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useApiQuery } from '../../../api/queries.ts'
+import { contract, type SliceSummaryReply } from '../../../contract.ts'
+import { classes } from '../../../parts/class-names.ts'
+import layout from '../../../parts/layout.module.css'
+import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
+import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
+import { Loading } from '../../../parts/notes/Loading.tsx'
+import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
+import { Page } from '../../../parts/Page.tsx'
+import typography from '../../../parts/typography.module.css'
+import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
+import { Tag } from '../../../parts/words/Tag.tsx'
+import { Link } from '../../../routing/Link.tsx'
+import { useCan } from '../../../session.ts'
+import { ExploreTabs } from '../ExploreTabs.tsx'
+import { texts } from '../texts.ts'
+import styles from './SliceListPage.module.css'
+import { slicePath } from './slice-form.ts'
+
+export function SliceListPage() {
+  const allowed = useCan()('exploreSlices')
+  return (
+    <Page title={texts.page.title} tabTitle={texts.sliceList.tab} lead={texts.sliceList.lead}>
+      <ExploreTabs />
+      {allowed ? <SliceList /> : <NoApiAccess />}
+    </Page>
+  )
+}
+
+function SliceList() {
+  const { data, error, refetch } = useApiQuery(contract.exploreSlices, {})
+  const { data: counted, isFetched } = useApiQuery(contract.exploreSliceCounts, {})
+  const [words, setWords] = useState('')
+  const shown = (data?.slices ?? []).filter((slice) => mentions(slice, words))
+  const companies = (slug: string) => counted?.counts.find((each) => each.slug === slug)?.companies
+  if (error) return <ErrorNote title={texts.sliceList.error} error={error} retry={() => void refetch()} />
+  if (!data) return <Loading height={320} radius={12} />
+  return (
+    <>
+      <TextInput
+        label={texts.sliceList.filter}
+        placeholder={texts.sliceList.filterPlaceholder}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        className={styles.filter}
+      />
+      <span className={typography.visuallyHidden} role="status">
+        {texts.sliceList.shown(shown.length)}
+      </span>
+      {shown.length === 0 ? (
+        <EmptyState title={texts.sliceList.none}>{texts.sliceList.noneHint}</EmptyState>
+      ) : (
+        <ul className={styles.slices}>
+          {shown.map((slice) => (
+            <li key={slice.slug} className={classes(layout.panel, layout.padded, layout.stackTight)}>
+              <div className={classes(layout.row, layout.between)}>
+                <h2 className={styles.name}>
+                  <Link href={slicePath(slice.slug)}>{slice.label}</Link>
+                </h2>
+                <Companies count={companies(slice.slug)} isFetched={isFetched} />
+              </div>
+              <p>{slice.thesis}</p>
+              <SliceNeeds slice={slice} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Companies({ count, isFetched }: { count: number | null | undefined; isFetched: boolean }) {
+  if (!isFetched) return <Loading height={12} width={90} />
+  if (count === null || count === undefined) return null
+  return <span className={classes(typography.muted, typography.nowrap)}>{texts.results.title(count)}</span>
+}
+
+/** What somebody must look for, or nobody can be in the slice; and how long a signal counts. */
+export function SliceNeeds({ slice: { needs, notFed, windowDays } }: { slice: SliceSummaryReply }) {
+  const nameOf = (type: string) => (SIGNAL_TYPE_NAMES as Readonly<Record<string, string>>)[type] ?? type
+  return (
+    <div className={classes(layout.row, typography.small, typography.muted)}>
+      <span>{texts.sliceList.window(windowDays)}</span>
+      {needs.length > 0 && <span>{texts.sliceList.needs}</span>}
+      {needs.map((type) => (
+        <Tag key={type}>{nameOf(type)}</Tag>
+      ))}
+      {notFed.length > 0 && <span>{texts.sliceList.notFed(notFed.map(nameOf).join(', '))}</span>}
+    </div>
+  )
+}
+
+/** Whether the slice has all of the words somewhere. */
+function mentions({ slug, label, thesis, query, whyNow }: SliceSummaryReply, words: string): boolean {
+  const text = [slug, label, thesis, query, whyNow].join(' ').toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,174 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiError } from '../../../api/client.ts'
+import { useApiQuery } from '../../../api/queries.ts'
+import { contract, type SliceSummaryReply } from '../../../contract.ts'
+import { classes } from '../../../parts/class-names.ts'
+import layout from '../../../parts/layout.module.css'
+import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
+import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
+import { Loading } from '../../../parts/notes/Loading.tsx'
+import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
+import { Page } from '../../../parts/Page.tsx'
+import typography from '../../../parts/typography.module.css'
+import { navigate, useSearchParams } from '../../../routing/location.ts'
+import { useCan } from '../../../session.ts'
+import { SaveSearch } from '../../alerts/SaveSearch.tsx'
+import { SearchCost } from '../costs/SearchCost.tsx'
+import { useBudgets } from '../costs/use-budgets.ts'
+import { useMeteredQuery } from '../costs/use-metered-query.ts'
+import { TalkingPoints, WhyNow } from '../Notebook.tsx'
+import { ResultsArea } from '../ResultsArea.tsx'
+import { CompanyFilters } from '../search/CompanyFilters.tsx'
+import { withoutDomains } from '../search/company-form.ts'
+import filterStyles from '../search/SearchFilters.module.css'
+import { SearchRemarks } from '../search/SearchRemarks.tsx'
+import { rememberSearchUrl, rowOptions } from '../search/search-form.ts'
+import { filtersWith } from '../search/use-suggestion.ts'
+import { texts } from '../texts.ts'
+import { SliceNeeds } from './SliceListPage.tsx'
+import { SliceResults } from './SliceResults.tsx'
+import { parseSliceForm, type SliceForm, sliceFilters, sliceQuery, sliceUrl } from './slice-form.ts'
+
+export function SlicePage({ slug }: { slug: string }) {
+  const allowed = useCan()('exploreSlice')
+  const { data, error } = useApiQuery(contract.exploreSlices, {}, { enabled: allowed })
+  const slice = data?.slices.find((each) => each.slug === slug)
+  const label = slice?.label ?? texts.sliceList.slice
+  return (
+    <Page
+      title={label}
+      tabTitle={texts.sliceList.pageTab(label)}
+      back={{ href: '/explore/slices', label: texts.tabs.slices }}
+    >
+      {!allowed && <NoApiAccess />}
+      {error && <ErrorNote title={texts.sliceList.error} error={error} />}
+      {allowed && !data && !error && <Loading height={320} radius={12} />}
+      {data && !slice && <EmptyState title={texts.sliceList.unknown}>{texts.sliceList.unknownHint}</EmptyState>}
+      {slice && <OneSlice key={slug} slice={slice} />}
+    </Page>
+  )
+}
+
+function OneSlice({ slice }: { slice: SliceSummaryReply }) {
+  const { slug, tool: exampleTool } = slice
+  const [params] = useSearchParams()
+  /** The filters in the URL: those of the last page that was opened, or of a link. */
+  const submitted = parseSliceForm(params)
+  const [form, setForm] = useState(submitted)
+  const costId = useId()
+  const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
+  const { result, run } = useMeteredQuery(contract.exploreSlice, { query: sliceQuery(slice, submitted) })
+  const { data, error, isFetching, dataUpdatedAt } = result
+  const recordsLeft = useBudgets().budgets?.get('monthlyRecords')?.remaining
+
+  // When the user goes back or forward, the form follows the URL.
+  const url = sliceUrl(slug, submitted)
+  const formUrl = useRef(url)
+  useEffect(() => {
+    rememberSearchUrl(url)
+    if (formUrl.current === url) return
+    formUrl.current = url
+    setForm(parseSliceForm(new URLSearchParams(location.search)))
+  }, [url])
+
+  const submit = async (next: SliceForm) => {
+    if (isFetching) return
+    setForm(next)
+    formUrl.current = sliceUrl(slug, next)
+    navigate(formUrl.current)
+    await run({ query: sliceQuery(slice, next) })
+  }
+  const change = (changes: Partial<SliceForm>) => setForm((before) => ({ ...before, page: '1', ...changes }))
+  const show = (event: FormEvent) => {
+    event.preventDefault()
+    void submit({ ...form, page: '1' })
+  }
+  const unchanged = sliceUrl(slug, { ...form, page: submitted.page }) === url
+  const details = unchanged && error instanceof ApiError ? error.details : []
+
+  return (
+    <>
+      <About slice={slice} />
+      <form
+        className={classes(layout.panel, layout.padded, layout.stack)}
+        onSubmit={show}
+        noValidate
+        aria-label={texts.filters.legend}
+      >
+        {exampleTool !== undefined && (
+          <TextInput
+            label={texts.sliceList.tool}
+            description={texts.sliceList.toolHint(exampleTool)}
+            placeholder={exampleTool}
+            value={form.tool}
+            onChange={(event) => change({ tool: event.currentTarget.value })}
+          />
+        )}
+        <fieldset className={filterStyles.filters}>
+          <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
+          <CompanyFilters
+            form={form}
+            change={change}
+            catalogue={catalogue}
+            errors={new Map(details.map(({ field, message }) => [field, message]))}
+          />
+          <NativeSelect
+            label={texts.filters.rows}
+            value={form.rows}
+            onChange={(event) => change({ rows: event.currentTarget.value })}
+            data={rowOptions(form.rows, recordsLeft)}
+          />
+        </fieldset>
+        <SearchCost id={costId} rows={Number(form.rows)} />
+        <div className={layout.row}>
+          <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
+            {isFetching ? texts.page.searching : texts.sliceList.show}
+          </Button>
+          {slice.search && (
+            <SaveSearch
+              query={slice.search.query}
+              filters={sliceFilters(slice.search.filters, form)}
+              name={slice.label}
+            />
+          )}
+        </div>
+      </form>
+      <ResultsArea isBusy={isFetching}>
+        {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}
+        <SearchRemarks
+          remarks={isFetching ? undefined : data}
+          onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
+          onRemove={(unknown) => change(withoutDomains(form, unknown))}
+        />
+        {data || isFetching ? (
+          <SliceResults
+            slug={slug}
+            at={dataUpdatedAt}
+            results={isFetching ? undefined : data}
+            rows={Number(submitted.rows)}
+            search={sliceQuery(slice, submitted)}
+            goToPage={(page) => submit({ ...submitted, page: String(page) })}
+          />
+        ) : (
+          !error && <EmptyState title={texts.sliceList.notShown}>{texts.sliceList.notShownHint}</EmptyState>
+        )}
+      </ResultsArea>
+    </>
+  )
+}
+
+function About({ slice }: { slice: SliceSummaryReply }) {
+  const { thesis, query } = slice
+  return (
+    <section className={classes(layout.panel, layout.padded, layout.stackTight)} aria-label={texts.sliceList.about}>
+      <p>{thesis}</p>
+      <WhyNow notebook={slice} />
+      <SliceNeeds slice={slice} />
+      <p className={classes(typography.small, typography.muted)}>
+        {texts.sliceList.query(<code className={typography.breakWord}>{query}</code>)}
+      </p>
+      <TalkingPoints notebook={slice} />
+    </section>
+  )
+}

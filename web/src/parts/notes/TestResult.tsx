@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { classes } from '../class-names.ts'
+import { TextBlock } from '../copying/CodeBlock.tsx'
+import layout from '../layout.module.css'
+import typography from '../typography.module.css'
+import { Status, type Tone } from './Status.tsx'
+
+interface TestResultProps {
+  readonly status: string
+  readonly tone: Tone
+  /** Beside the status: the receiver's code, the time. */
+  readonly figures: string
+  readonly diagnosis: string
+  readonly answer: { readonly label: string; readonly text: string | null }
+  readonly children?: ReactNode
+}
+
+/** What came of a request that a person sent to try a receiver. */
+export function TestResult({ status, tone, figures, diagnosis, answer, children }: TestResultProps) {
+  return (
+    <div className={classes(layout.panel, layout.padded, layout.stack)} role="status">
+      <div>
+        <Status tone={tone}>{status}</Status>{' '}
+        <span className={classes(typography.muted, typography.tabular)}>{figures}</span>
+      </div>
+      <p>{diagnosis}</p>
+      {answer.text && (
+        <div>
+          <div className={classes(typography.small, typography.muted)}>{answer.label}</div>
+          <TextBlock text={answer.text} />
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
