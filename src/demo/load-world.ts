@@ -1,7 +1,7 @@
 import type { Database } from '../db/index.ts'
 import type { IncomingRecord } from '../meaning/signals/index.ts'
-import { declareSources } from '../meaning/sources/index.ts'
 import { Stamper } from '../write/log/index.ts'
+import { declareSources } from '../write/sources/index.ts'
 import { writeRecords } from '../write/write-path/index.ts'
 import { WORLD_SOURCES } from './demo-sources.ts'
 import { exampleCompany } from './example-company.ts'

@@ -8,6 +8,7 @@ import { deleteTeam, findDemoTeam } from '../account/teams/index.ts'
 import { removeLooks } from '../collect/collecting/index.ts'
 import { ADVISORY_LOCKS, type Database, many } from '../db/index.ts'
 import { Stamper } from '../write/log/index.ts'
+import { removeUnusedSources } from '../write/sources/index.ts'
 import { announceRemoval, removeCompanies } from '../write/write-path/index.ts'
 import { BOARD_SOURCES, DEMO_SOURCES } from './demo-sources.ts'
 import { DEMO_KEY_FILE, DEMO_PASSWORD_FILE } from './demo-team.ts'
@@ -41,7 +42,7 @@ export async function removeDemo(db: Database, dataDir: string): Promise<Removed
       removed.kept.push(...kept)
     }
     if (removed.companies > 0 || removed.kept.length > 0) await announceRemoval(db, stamper)
-    await forgetSources(db)
+    await removeUnusedSources(db.pool('ingest'), DEMO_SOURCES)
     for (const file of [DEMO_KEY_FILE, DEMO_PASSWORD_FILE]) rmSync(join(dataDir, file), { force: true })
     return removed
   } finally {
@@ -58,16 +59,6 @@ async function removeDemoLooks(db: Database): Promise<void> {
   for (const { domain } of watched) {
     await db.transaction('ingest', (tx) => removeLooks(tx, { domain, collectors: BOARD_SOURCES }))
   }
-}
-
-/** A source whose name somebody else uses too has signals left, and stays. */
-async function forgetSources(db: Database): Promise<void> {
-  await db.pool('ingest').query(
-    `delete from sources where name = any($1::text[])
-          and not exists (select from signals where source = sources.name)
-          and not exists (select from reports where source = sources.name)`,
-    [DEMO_SOURCES],
-  )
 }
 
 /** Ordinals in steps. A company with such a name and signals, but none of the demo's, is not a demo company. */

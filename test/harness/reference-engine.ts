@@ -2,9 +2,9 @@
 
 import type { Company } from '../../src/meaning/companies/index.ts'
 import type { Signal } from '../../src/meaning/signals/index.ts'
-import { typesOfBits } from '../../src/meaning/sources/index.ts'
 import { clausesOf, LEAST, matchAt, matches, ranking, satisfies } from '../../src/query/index.ts'
 import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/search/index.ts'
+import { typesOfBits } from '../../src/write/sources/index.ts'
 
 export interface ReferenceCompany extends Company {
   readonly heatKey: number

@@ -9,12 +9,12 @@ import {
   FUNDING_STAGES,
 } from '../../src/meaning/companies/index.ts'
 import { type FieldValue, type IncomingRecord, SIGNAL_TYPES, type Signal } from '../../src/meaning/signals/index.ts'
-import { declareSources } from '../../src/meaning/sources/index.ts'
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
 import { CLAUSE_TYPES, type Clause, type Condition, DAY_SECONDS, LINE, type Query } from '../../src/query/index.ts'
 import { withEquivalents } from '../../src/query/tree/equivalents.ts'
 import { withMeaning } from '../../src/query/tree/presence.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../src/search/index.ts'
+import { declareSources } from '../../src/write/sources/index.ts'
 import { aimed } from './aimed-searches.ts'
 import { meaning, pattern, query, signal, toolName } from './arbitraries.ts'
 import fc from './fast-check.ts'

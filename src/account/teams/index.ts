@@ -13,5 +13,6 @@ export {
   requireTeam,
   type Team,
   updatePlan,
+  updateTimeZone,
 } from './queries.ts'
 export { teamSettings } from './settings-routes.ts'

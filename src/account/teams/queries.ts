@@ -98,6 +98,10 @@ export async function updatePlan(db: Queryable, teamId: string, plan: PlanName):
   return maybeOne<Team>(db, `update teams set plan = $2 where id = $1 returning ${TEAM}`, [teamId, plan])
 }
 
+export async function updateTimeZone(db: Queryable, teamId: string, timeZone: string): Promise<void> {
+  await db.query(`update teams set time_zone = $2 where id = $1`, [teamId, timeZone])
+}
+
 export interface Member {
   accountId: string
   email: string

@@ -1,7 +1,7 @@
 import type { Company } from '../../meaning/companies/index.ts'
 import { aiAdoption } from '../../meaning/scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
-import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../meaning/sources/index.ts'
+import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../write/sources/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
 
 /** The dossier shows this many signals. The score and the slices use more (see routes.ts). */

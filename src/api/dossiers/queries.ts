@@ -2,14 +2,14 @@ import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import type { Company } from '../../meaning/companies/index.ts'
 import { MAX_SIGNALS_OF_ROW, STATE_TYPES } from '../../meaning/scores/index.ts'
 import type { Signal } from '../../meaning/signals/index.ts'
+import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } from '../../search/index.ts'
 import {
   type CompanyLook,
   DECLARED_SOURCES_JSON,
   looksFingerprint,
   looksJson,
   type Source,
-} from '../../meaning/sources/index.ts'
-import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } from '../../search/index.ts'
+} from '../../write/sources/index.ts'
 
 /** A merged company's id leads to the company that it was merged into. */
 const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)`

@@ -3,7 +3,7 @@
 
 import { one, type Queryable } from '../../db/index.ts'
 import { type SignalType, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
-import { typesOfBits } from '../../meaning/sources/index.ts'
+import { typesOfBits } from '../../write/sources/index.ts'
 import type { SliceNeeds } from './definition/needs.ts'
 
 export interface Feeds {

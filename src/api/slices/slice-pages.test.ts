@@ -9,10 +9,10 @@ import { SECOND_BEFORE_OR_AFTER_MIDNIGHT } from '../../../test/harness/midnight.
 import { readWorld, records } from '../../../test/harness/search-worlds.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
-import { typesOfBits } from '../../meaning/sources/index.ts'
 import { leavesOf, printClause, printQuery } from '../../query/index.ts'
 import { type CompanyFilters, postgresEngine, type SearchEngine } from '../../search/index.ts'
 import { Stamper } from '../../write/log/index.ts'
+import { typesOfBits } from '../../write/sources/index.ts'
 import { writeRecords } from '../../write/write-path/index.ts'
 import { readSlices, type Slice, SlicePages, slicesOf } from './index.ts'
 

@@ -15,9 +15,9 @@ import {
   type Summary,
   type TakeRejects,
 } from '../../ingest/index.ts'
-import { declareSources } from '../../meaning/sources/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import { Stamper } from '../../write/log/index.ts'
+import { declareSources } from '../../write/sources/index.ts'
 import { lineWriter, openDryRun } from '../../write/write-path/index.ts'
 import { command, type Input, type Output } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'

@@ -1,5 +1,5 @@
 import { isoTime } from '../../meaning/signals/index.ts'
-import { listSources, type Source } from '../../meaning/sources/index.ts'
+import { listSources, type Source } from '../../write/sources/index.ts'
 import { command } from '../command.ts'
 import { table, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'

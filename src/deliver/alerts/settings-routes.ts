@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { asOwner } from '../../account/accounts/index.ts'
+import { updateTimeZone } from '../../account/teams/index.ts'
 import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -110,10 +111,7 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
 
   settingsRoute(app, contract.setTimeZone, async ({ session, body: { timeZone } }) => {
     await asOwner(db, session, async (tx) => {
-      await tx.query(`update teams set time_zone = $2 where id = $1`, [
-        session.teamId,
-        await readTimeZone(tx, timeZone),
-      ])
+      await updateTimeZone(tx, session.teamId, await readTimeZone(tx, timeZone))
     })
     return {}
   })

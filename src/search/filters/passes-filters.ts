@@ -1,5 +1,5 @@
 import type { Company } from '../../meaning/companies/index.ts'
-import { lookedBits } from '../../meaning/sources/index.ts'
+import { lookedBits } from '../../write/sources/index.ts'
 import type { CompanyFilters } from '../engine.ts'
 
 /** What the filters compare. */

@@ -1,4 +1,4 @@
-import { lookedBits } from '../../meaning/sources/index.ts'
+import { lookedBits } from '../../write/sources/index.ts'
 import type { CompanyFilters } from '../engine.ts'
 import type { Parameters } from './parameters.ts'
 

@@ -17,7 +17,6 @@ import {
   type Signal,
   type SignalType,
 } from '../../meaning/signals/index.ts'
-import { typesOfBits } from '../../meaning/sources/index.ts'
 import {
   type Clause,
   countHolds,
@@ -33,6 +32,7 @@ import {
   shownOf,
   startOfDay,
 } from '../../query/index.ts'
+import { typesOfBits } from '../../write/sources/index.ts'
 import { MAX_SHOWN_SIGNALS, type SearchResult, SIGNAL_COUNT_DAYS } from '../engine.ts'
 import { clauseSql } from '../postgres/clause-sql.ts'
 import { matchKeySql } from '../postgres/match-key-sql.ts'

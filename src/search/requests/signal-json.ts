@@ -1,5 +1,5 @@
 import type { FieldValue, Signal, SignalStatus, SignalType, SourceReport } from '../../meaning/signals/index.ts'
-import { lastSeenSql } from '../../meaning/sources/index.ts'
+import { lastSeenSql } from '../../write/sources/index.ts'
 
 /** When each source of a fact with several last saw it, by name: its reports are rows of their own. */
 const SEEN_BY_SOURCE = `(select json_object_agg(source, seen) from (

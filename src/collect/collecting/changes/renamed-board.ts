@@ -3,7 +3,7 @@
 // keep their keys, which begin with the name that the board had first.
 
 import { many, type Queryable, type Transaction } from '../../../db/index.ts'
-import { reportKeyPrefix } from '../../../meaning/sources/index.ts'
+import { reportKeyPrefix } from '../../../write/sources/index.ts'
 import type { Snapshot } from '../../collectors/index.ts'
 import { STORED_ORDINAL } from '../companies/stored-company.ts'
 import type { Look } from '../visits/look.ts'

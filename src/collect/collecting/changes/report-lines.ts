@@ -10,7 +10,7 @@ import {
   Rejection,
   type SignalType,
 } from '../../../meaning/signals/index.ts'
-import { reportKeyPrefix } from '../../../meaning/sources/index.ts'
+import { reportKeyPrefix } from '../../../write/sources/index.ts'
 import type { CollectedSignal } from '../../collectors/index.ts'
 import type { Look } from '../visits/look.ts'
 import type { Seen } from './reconcile.ts'

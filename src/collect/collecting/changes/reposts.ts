@@ -3,7 +3,7 @@
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { REPOST_DAYS, type Report, repostKeyOf } from '../../../meaning/facts/index.ts'
-import { lastSeenSql } from '../../../meaning/sources/index.ts'
+import { lastSeenSql } from '../../../write/sources/index.ts'
 import { signalId } from '../../../write/write-path/index.ts'
 import type { Look } from '../visits/look.ts'
 import type { Reconciled, Seen } from './reconcile.ts'

@@ -3,7 +3,7 @@
 
 import { columns, many, type Queryable, type Transaction } from '../../../db/index.ts'
 import { registrableDomain } from '../../../meaning/companies/index.ts'
-import { companyOfDomain } from '../../../meaning/sources/index.ts'
+import { companyOfDomain } from '../../../write/sources/index.ts'
 import { boardKey, type Collector, type FoundBoard, MAX_TARGET } from '../../collectors/index.ts'
 import { withoutSecondPage } from './own-pages.ts'
 import { STORED_ORDINAL } from './stored-company.ts'

@@ -1,6 +1,6 @@
 // The stored company of a watched domain: the one that has it as its own domain, or as an alias.
 
-import { companyOfDomain } from '../../../meaning/sources/index.ts'
+import { companyOfDomain } from '../../../write/sources/index.ts'
 
 /** SQL: joins the company as `c` to a row `w` of watched_companies, with nulls if none is stored. */
 export const STORED_COMPANY = `left join lateral (

@@ -1,7 +1,7 @@
 // Each function is one statement inside the caller's transaction, or two equal ones.
 
 import type { Transaction } from '../../../db/index.ts'
-import { lastSeenSql } from '../../../meaning/sources/index.ts'
+import { lastSeenSql } from '../../../write/sources/index.ts'
 import { STORED_ORDINAL } from './stored-company.ts'
 
 /** Writers of the company wait. */

@@ -1,6 +1,6 @@
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
 import { SIGNAL_TYPES } from '../../../meaning/signals/index.ts'
-import { lookedBits } from '../../../meaning/sources/index.ts'
+import { lookedBits } from '../../../write/sources/index.ts'
 import type { CompanyFilters, Ordinals } from '../../engine.ts'
 import { countryNumber } from '../layout/encoding.ts'
 import type { SearchedIndex } from './clauses/searched-index.ts'

@@ -11,7 +11,7 @@ import {
   firstValuesOf,
   isAiEvidence,
 } from '../../../meaning/derived/index.ts'
-import type { Knowledge } from '../../../meaning/sources/index.ts'
+import type { Knowledge } from '../../sources/index.ts'
 import { asShown, changedAt, withFirstJobs } from '../plan/derive-company.ts'
 import { isDerived, type StoredSignal } from '../store/stored-signal.ts'
 import {

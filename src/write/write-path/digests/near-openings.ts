@@ -17,7 +17,7 @@ import {
   TITLE_REACH_SECONDS,
   type WeekCounts,
 } from '../../../meaning/derived/index.ts'
-import type { Knowledge } from '../../../meaning/sources/index.ts'
+import type { Knowledge } from '../../sources/index.ts'
 import { completeSinceOf } from '../plan/derive-company.ts'
 import type { StoredSignal } from '../store/stored-signal.ts'
 import { type ChangedFact, type Digest, newestJobOf, sinceOf } from './digest.ts'

@@ -3,7 +3,7 @@
 import type { Transaction } from '../../../db/index.ts'
 import { postsOwnJobs } from '../../../meaning/companies/index.ts'
 import { EVIDENCE_ROWS, type Evidence, heatKeyOf, scoreEvidence } from '../../../meaning/scores/index.ts'
-import { type Knowledge, lookedBits } from '../../../meaning/sources/index.ts'
+import { type Knowledge, lookedBits } from '../../sources/index.ts'
 import type { Rank } from '../store/rank-queries.ts'
 import { type Digest, lookedTypesOf, strengthsOf, summaryOfDigest } from './digest.ts'
 import { evidenceListOf, evidenceOfEntry } from './digest-entries.ts'

@@ -9,7 +9,7 @@ import {
   type OpeningCounts,
   openingsOf,
 } from '../../../meaning/derived/index.ts'
-import { coverageOf, type Knowledge } from '../../../meaning/sources/index.ts'
+import { coverageOf, type Knowledge } from '../../sources/index.ts'
 import { completeSinceOf } from '../plan/derive-company.ts'
 import type { BatchPlan, BatchState } from '../plan/plan-batch.ts'
 import { isDerived, type Report, type StoredSignal } from '../store/stored-signal.ts'

@@ -4,8 +4,8 @@ import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { company, signal } from '../../../../test/harness/signals.ts'
 import { type Database, one } from '../../../db/index.ts'
 import type { IncomingLine, IncomingSource } from '../../../meaning/signals/index.ts'
-import { declareSources } from '../../../meaning/sources/index.ts'
 import { Stamper } from '../../log/index.ts'
+import { declareSources } from '../../sources/index.ts'
 import { openDryRun, type WriteResult, writeRecords } from '../index.ts'
 
 let db: Database

@@ -3,7 +3,7 @@
 
 import type { Database, Queryable } from '../../../db/index.ts'
 import type { IncomingCompany, IncomingLine, IncomingSource } from '../../../meaning/signals/index.ts'
-import { listSources, oncePerSource, type Source } from '../../../meaning/sources/index.ts'
+import { listSources, oncePerSource, type Source } from '../../sources/index.ts'
 import { decideAliases } from '../identity/add-aliases.ts'
 import { decideMerge, otherCompany, settledLines, withAliases, writeInParts } from '../lines/write-lines.ts'
 import { factsOf } from '../plan/batch-facts.ts'

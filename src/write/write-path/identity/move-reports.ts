@@ -3,7 +3,7 @@
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
-import { readKnowledge } from '../../../meaning/sources/index.ts'
+import { readKnowledge } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveChanged } from '../plan/derive-company.ts'

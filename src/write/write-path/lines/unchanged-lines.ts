@@ -15,7 +15,7 @@ import {
   type IncomingSignal,
   parseSignalCompany,
 } from '../../../meaning/signals/index.ts'
-import { noteDeliveries } from '../../../meaning/sources/index.ts'
+import { noteDeliveries } from '../../sources/index.ts'
 import { type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
 import { statesOtherFacts } from '../plan/plan-batch.ts'
 import { GIVEN_HASH, lineHashBytes } from '../store/given-hash.ts'

@@ -7,8 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, one, type Queryable } from '../../../db/index.ts'
 import type { IncomingStatusChange } from '../../../meaning/signals/index.ts'
-import { EXPIRES_AFTER_DAYS, lastSeenSql } from '../../../meaning/sources/index.ts'
 import type { Stamper } from '../../log/index.ts'
+import { EXPIRES_AFTER_DAYS, lastSeenSql } from '../../sources/index.ts'
 import { writeRecords } from '../transaction/write-records.ts'
 
 const COMPANIES_PER_STEP = 500

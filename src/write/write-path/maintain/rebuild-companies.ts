@@ -2,7 +2,7 @@
 // another company now, and for data of an earlier version.
 
 import type { Transaction } from '../../../db/index.ts'
-import { readKnowledge } from '../../../meaning/sources/index.ts'
+import { readKnowledge } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveCompanies } from '../plan/derive-company.ts'

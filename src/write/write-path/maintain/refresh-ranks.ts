@@ -4,8 +4,8 @@
 
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import { ADVISORY_LOCKS, type Database, one, type Transaction } from '../../../db/index.ts'
-import { readKnowledge } from '../../../meaning/sources/index.ts'
 import { insertEvents, type Stamper } from '../../log/index.ts'
+import { readKnowledge } from '../../sources/index.ts'
 import { asShown, computeRank } from '../plan/derive-company.ts'
 import { ranksEvent } from '../plan/events.ts'
 import { type BatchTime, nextBatch, readBatchTime } from '../store/batch-queries.ts'

@@ -6,8 +6,8 @@ import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { company, DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { type Database, many } from '../../../db/index.ts'
 import type { IncomingLine, IncomingSignal } from '../../../meaning/signals/index.ts'
-import { declareSources } from '../../../meaning/sources/index.ts'
 import { Stamper } from '../../log/index.ts'
+import { declareSources } from '../../sources/index.ts'
 import { signalId, writeRecords } from '../index.ts'
 
 let db: Database

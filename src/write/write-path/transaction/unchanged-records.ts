@@ -7,7 +7,7 @@
 
 import { columns, type Database, many, type Queryable } from '../../../db/index.ts'
 import type { IncomingLine, IncomingSignal } from '../../../meaning/signals/index.ts'
-import { noteDeliveries } from '../../../meaning/sources/index.ts'
+import { noteDeliveries } from '../../sources/index.ts'
 import { type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
 import { statesOtherFacts } from '../plan/plan-batch.ts'
 import { asStored, GIVEN_HASH, recordHash } from '../store/given-hash.ts'

@@ -3,7 +3,7 @@
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
-import { type Knowledge, noteDeliveries } from '../../../meaning/sources/index.ts'
+import { type Knowledge, noteDeliveries } from '../../sources/index.ts'
 import { deleteDigests, keepDigests, readDigests, type StoredDigest, writeDigests } from '../digests/digest-queries.ts'
 import { type PlannedNear, planNear } from '../digests/near-batch.ts'
 import { ranksOfDigests } from '../digests/near-rank.ts'

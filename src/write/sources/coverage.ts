@@ -2,7 +2,7 @@
 // visit, or if a source that declares itself complete delivers that type for it. What was seen ends when nobody sees it any
 // more, and from then on nobody looks either: else a board that can't be reached would show that a company stopped hiring.
 
-import { SIGNAL_TYPES, type Signal, type SignalType } from '../signals/index.ts'
+import { SIGNAL_TYPES, type Signal, type SignalType } from '../../meaning/signals/index.ts'
 import type { CompanyLook } from './company-looks.ts'
 import type { Source } from './queries.ts'
 

@@ -1,7 +1,7 @@
 // What is known of the sources: what they declare about themselves, and when they deliver. Each function is one statement.
 
 import { type Column, columns, many, one, type Queryable } from '../../db/index.ts'
-import type { IncomingSource } from '../signals/index.ts'
+import type { IncomingSource } from '../../meaning/signals/index.ts'
 import { type CompanyLook, looksJson } from './company-looks.ts'
 
 export interface Source {
@@ -112,5 +112,15 @@ export async function upsertSources(db: Queryable, sources: readonly IncomingSou
 export async function requestRebuild(db: Queryable): Promise<void> {
   await db.query(
     `update fact_upgrade set done_to = -1, finished_at = null where exists (select from companies limit 1)`,
+  )
+}
+
+/** A source that somebody else uses too has signals left, and stays. */
+export async function removeUnusedSources(db: Queryable, names: readonly string[]): Promise<void> {
+  await db.query(
+    `delete from sources where name = any($1::text[])
+        and not exists (select from signals where source = sources.name)
+        and not exists (select from reports where source = sources.name)`,
+    [names],
   )
 }

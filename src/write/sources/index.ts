@@ -23,5 +23,6 @@ export {
   listSources,
   noteDeliveries,
   readKnowledge,
+  removeUnusedSources,
   type Source,
 } from './queries.ts'

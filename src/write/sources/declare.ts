@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/index.ts'
-import type { IncomingSource } from '../signals/index.ts'
+import type { IncomingSource } from '../../meaning/signals/index.ts'
 import { requestRebuild, upsertSources } from './queries.ts'
 
 /** Returns how many changed something. */
