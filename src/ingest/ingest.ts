@@ -99,7 +99,7 @@ export async function ingest(
       const bytesBefore = bytes
       const inOrder = readRawRecords(source.open(onRead, stop), source)
       const isFileOfLines = source.bytes !== undefined && source.format === 'ndjson'
-      const reading = isFileOfLines ? groupedByCompany(inOrder, () => pipeline.takesApart, waiting) : inOrder
+      const reading = isFileOfLines ? groupedByCompany(inOrder, () => pipeline.groupsByCompany, waiting) : inOrder
       using _ = { [Symbol.dispose]: () => void reading.return(undefined).catch(() => {}) }
       for (;;) {
         const records = await nextRecords(reading, pipeline, !source.bytes).catch((error) => {
@@ -181,7 +181,7 @@ class Pipeline {
   /** Nothing was written of the last batch that is through. */
   #wroteNothing = false
   /** Whether it is worth it to take the file apart by company, going by the last batch. */
-  takesApart = false
+  groupsByCompany = false
   /** The batch that is being filled. */
   batch: Batch
 
@@ -279,7 +279,7 @@ class Pipeline {
       // Of all lines: to take a file apart for a few that changed would cost more than it saves.
       const readsMuch = (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
       // New companies alone: what is known of them comes later in the file, and is written together with them from here on.
-      this.takesApart = readsMuch || (batch.size >= MIN_NEW_COMPANIES && areNewCompanies(batch, result))
+      this.groupsByCompany = readsMuch || (batch.size >= MIN_NEW_COMPANIES && areNewCompanies(batch, result))
     }
     this.#batchRecords = this.#sizeAfter(result ?? { signalsRead: 0 })
     const rejects = batch.rejects()

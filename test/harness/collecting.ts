@@ -26,7 +26,7 @@ export function askThrough({ origin }: Pick<BoardServer, 'origin'>): Ask {
     if (status === 404) throw new VisitFailure('missing', '404')
     if (status === 429) throw new VisitFailure('limited', '429', Number(headers['retry-after']))
     if (status >= 500) throw new VisitFailure('unavailable', String(status))
-    if (status !== 200) throw new VisitFailure('odd', String(status))
+    if (status !== 200) throw new VisitFailure('invalid_response', String(status))
     const contentType = String(headers['content-type']).split(';')[0]?.toLowerCase() ?? ''
     return { status, contentType, text, url }
   }

@@ -113,11 +113,11 @@ for (const system of BOARD_SYSTEMS) {
   test(`${system}: a page for people with 200, a text that ends in the middle and a redirect are failures, not empty boards`, async () => {
     server.board(system, 'acme', JOBS, 'Acme')
     server.fault(HOSTS[system], { kind: 'html' }, 1)
-    await assert.rejects(visit(system), failsWith('odd'))
+    await assert.rejects(visit(system), failsWith('invalid_response'))
     server.fault(HOSTS[system], { kind: 'cut' }, 1)
-    await assert.rejects(visit(system), failsWith('odd'))
+    await assert.rejects(visit(system), failsWith('invalid_response'))
     server.fault(HOSTS[system], { kind: 'redirect', to: 'https://www.example.com/' }, 1)
-    await assert.rejects(visit(system), failsWith('odd'))
+    await assert.rejects(visit(system), failsWith('invalid_response'))
     server.fault(HOSTS[system], { kind: 'status', status: 429, retryAfter: 30 }, 1)
     await assert.rejects(
       visit(system),
@@ -159,7 +159,11 @@ test('a name that nobody has is missing; at Personio a redirect to marketing; at
     if (system === 'smartrecruiters') {
       assert.deepEqual(shownBy(await visit(system, target)), { signals: [], complete: false })
     } else {
-      await assert.rejects(visit(system, target), failsWith(system === 'personio' ? 'odd' : 'missing'), system)
+      await assert.rejects(
+        visit(system, target),
+        failsWith(system === 'personio' ? 'invalid_response' : 'missing'),
+        system,
+      )
     }
   }
 })
@@ -284,14 +288,14 @@ test('a board of which no entry can be read has changed its format; of which som
   const list = 'https://boards-api.greenhouse.io/v1/boards/odd/jobs'
   const board = (jobs: object[]) => ({ type: 'application/json', text: JSON.stringify({ jobs }) })
   server.page(list, board([{ uid: 1, heading: 'Engineer' }]))
-  await assert.rejects(visit('greenhouse', 'odd'), failsWith('odd'))
+  await assert.rejects(visit('greenhouse', 'invalid_response'), failsWith('invalid_response'))
   server.page(list, board([{ uid: 1 }, { id: 2, internal_job_id: 2, title: 'Engineer' }]))
-  const snapshot = await visit('greenhouse', 'odd')
+  const snapshot = await visit('greenhouse', 'invalid_response')
   assert.deepEqual([jobsOf(snapshot).length, snapshot.complete], [1, false])
   server.page(list, board([]))
-  assert.deepEqual(shownBy(await visit('greenhouse', 'odd')), { signals: [], complete: true })
+  assert.deepEqual(shownBy(await visit('greenhouse', 'invalid_response')), { signals: [], complete: true })
   server.page(list, { type: 'application/json', text: '{"error":"maintenance"}' })
-  await assert.rejects(visit('greenhouse', 'odd'), failsWith('odd'))
+  await assert.rejects(visit('greenhouse', 'invalid_response'), failsWith('invalid_response'))
 })
 
 test('hostile boards are read within bounds', async () => {
@@ -318,9 +322,9 @@ test('hostile boards are read within bounds', async () => {
     type: 'text/xml',
     text: `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><workzag-jobs><position><name>&b;</name></position></workzag-jobs>`,
   })
-  await assert.rejects(visit('personio'), failsWith('odd'))
+  await assert.rejects(visit('personio'), failsWith('invalid_response'))
   server.page('https://acme.jobs.personio.com/xml', { type: 'text/xml', text: '<workzag-jobs>'.repeat(10_000) })
-  await assert.rejects(visit('personio'), failsWith('odd'))
+  await assert.rejects(visit('personio'), failsWith('invalid_response'))
   server.removePage('https://acme.jobs.personio.com/xml')
 })
 

@@ -64,7 +64,7 @@ export const VISIT_FAILURES = [
   'refused', // 401, 403, robots.txt, the guard
   'limited', // 429, and 403 or 503 with Retry-After
   'unavailable', // 5xx, time-outs, connections
-  'odd', // not the format that the source promises, a redirect of a feed, half a body
+  'invalid_response', // not the format that the source promises, a redirect of a feed, half a body
   'too_large',
   'unreadable', // reading it took too long or too much memory, or ended the process that reads
   'not_modified', // 304, or the same answer: nothing is wrong, and nothing changed

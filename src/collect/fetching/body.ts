@@ -26,7 +26,7 @@ async function unpack(body: Buffer, encoding: string | undefined, maxBytes: numb
   if (coding === '' || coding === 'identity') return body
   if (!Object.hasOwn(UNPACK, coding)) {
     throw new VisitFailure(
-      'odd',
+      'invalid_response',
       `The body has the encoding ${JSON.stringify(coding.slice(0, 50))}, which was not asked for.`,
     )
   }
@@ -37,7 +37,7 @@ async function unpack(body: Buffer, encoding: string | undefined, maxBytes: numb
       throw new VisitFailure('too_large', `The body is larger than ${maxBytes} bytes when it is unpacked.`)
     }
     throw new VisitFailure(
-      'odd',
+      'invalid_response',
       `The body can't be unpacked (${errorCode(error) ?? coding}): it is damaged or ended half way.`,
     )
   }

@@ -74,9 +74,9 @@ test('every status has its meaning', async () => {
     [503, 'limited', 120],
     [503, 'unavailable'],
     [500, 'unavailable'],
-    [204, 'odd'],
+    [204, 'invalid_response'],
     // Nobody asked whether it has changed.
-    [304, 'odd'],
+    [304, 'invalid_response'],
   ]
   for (const [status, reason, retryAfter] of meanings) {
     server.fault('https://status.example/', { kind: 'status', status, ...(retryAfter && { retryAfter }) }, 1)
@@ -89,23 +89,27 @@ test('every status has its meaning', async () => {
 test('half a body, a broken connection and a redirected feed are failures', async () => {
   server.page('https://half.example/jobs', 'all of it')
   server.fault('half.example', { kind: 'half' }, 1)
-  await fails(feed('https://half.example/jobs'), 'odd', /ended half way/)
+  await fails(feed('https://half.example/jobs'), 'invalid_response', /ended half way/)
   server.fault('half.example', { kind: 'reset' }, 2)
   await fails(feed('https://half.example/jobs'), 'unavailable', /closed the connection/)
   server.mend()
   server.fault('half.example', { kind: 'redirect', to: 'https://half.example/marketing' }, 1)
-  await fails(feed('https://half.example/jobs'), 'odd', /a feed does not redirect/)
+  await fails(feed('https://half.example/jobs'), 'invalid_response', /a feed does not redirect/)
   assert.equal((await feed('https://half.example/jobs')).text, 'all of it')
 })
 
 test('responses that break the protocol', async () => {
   const cases: [answer: string, reason: VisitFailureReason, message: RegExp][] = [
-    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', 'odd', /ended half way/],
-    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'odd', /not valid HTTP/],
-    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello', 'odd', /ended half way/],
-    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2_000_000)}`, 'odd', /headers or chunk framing are too long|not valid HTTP/],
-    ['HTTP/1.1 100 Continue\r\n\r\n'.repeat(20), 'odd', /too many interim responses|not valid HTTP/],
-    ['SSH-2.0-OpenSSH_9.2\r\n', 'odd', /not valid HTTP/],
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', 'invalid_response', /ended half way/],
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'invalid_response', /not valid HTTP/],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello', 'invalid_response', /ended half way/],
+    [
+      `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2_000_000)}`,
+      'invalid_response',
+      /headers or chunk framing are too long|not valid HTTP/,
+    ],
+    ['HTTP/1.1 100 Continue\r\n\r\n'.repeat(20), 'invalid_response', /too many interim responses|not valid HTTP/],
+    ['SSH-2.0-OpenSSH_9.2\r\n', 'invalid_response', /not valid HTTP/],
     ['', 'unavailable', /closed the connection/],
   ]
   for (const [answer, reason, message] of cases) {
@@ -145,11 +149,11 @@ test('a page redirects on its own site, three times at most', async () => {
   const answer = await page('https://site.example/')
   assert.deepEqual([answer.text, answer.url], ['home', 'https://www.site.example/en/home'])
   server.page('https://site.example/loop', to('/loop'))
-  await fails(page('https://site.example/loop'), 'odd', /redirects more than 3 times/)
+  await fails(page('https://site.example/loop'), 'invalid_response', /redirects more than 3 times/)
   server.page('https://site.example/nowhere', { status: 302 })
-  await fails(page('https://site.example/nowhere'), 'odd', /did not say where to/)
+  await fails(page('https://site.example/nowhere'), 'invalid_response', /did not say where to/)
   server.page('https://site.example/other', to('https://other.example/', 301))
-  await fails(page('https://site.example/other'), 'odd', /redirects to another site, other\.example/)
+  await fails(page('https://site.example/other'), 'invalid_response', /redirects to another site, other\.example/)
 })
 
 test('a home page that redirects for good to another registrable domain has moved', async () => {
@@ -160,7 +164,7 @@ test('a home page that redirects for good to another registrable domain has move
   assert.deepEqual([answer.movedTo, answer.text], ['https://new.example/welcome', ''])
   assert.equal(server.asked('new.example').length, 0)
   server.page('https://www.old.example/', to('https://new.example/', 302))
-  await fails(page('https://old.example/'), 'odd', /redirects to another site/)
+  await fails(page('https://old.example/'), 'invalid_response', /redirects to another site/)
 })
 
 test('redirects to private addresses are refused, also to the origin that everything is sent to', async () => {
@@ -175,14 +179,14 @@ test('redirects to private addresses are refused, also to the origin that everyt
   ].entries()) {
     const requests = server.requests.length
     server.page(`https://evil.example/${i}`, { status: 301, headers: { location } })
-    await fails(page(`https://evil.example/${i}`), 'odd', /redirects to another site/)
+    await fails(page(`https://evil.example/${i}`), 'invalid_response', /redirects to another site/)
     assert.ok(server.requests.length <= requests + 2, 'the page, and robots.txt once')
     await fails(page(location), 'refused', /is not asked: the URL must/)
   }
   server.page('https://evil.example/port', { status: 302, headers: { location: 'https://mail.evil.example:25/' } })
   await fails(page('https://evil.example/port'), 'refused', /port 443 or a port from 1024/)
   await fails(page('https://user:secret@evil.example/'), 'refused', /a user name or a password/)
-  await fails(page('file:///etc/passwd'), 'odd', /not the URL of a page/)
+  await fails(page('file:///etc/passwd'), 'invalid_response', /not the URL of a page/)
 })
 
 test('without a reroute, a name that leads to a private address is refused, one at a time and mixed', async () => {

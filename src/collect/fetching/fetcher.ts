@@ -171,7 +171,7 @@ class Client {
     if (elsewhere) {
       if (!elsewhere.forGood || start.pathname !== '/') {
         const message = `${start.href} redirects to another site, ${elsewhere.url.host}.`
-        throw new VisitFailure('odd', message, undefined, elsewhere.url.href)
+        throw new VisitFailure('invalid_response', message, undefined, elsewhere.url.href)
       }
       return { answer: { type: '', bytes: Buffer.alloc(0), url: url.href, movedTo: elsewhere.url.href } }
     }
@@ -203,12 +203,15 @@ class Client {
       const target = redirectTarget(reply, url)
       if (!target) return { reply, url }
       if (request.kind === 'feed') {
-        throw new VisitFailure('odd', `${url.host} answered ${reply.status}, and a feed does not redirect.`)
+        throw new VisitFailure(
+          'invalid_response',
+          `${url.host} answered ${reply.status}, and a feed does not redirect.`,
+        )
       }
       forGood &&= reply.status === 301 || reply.status === 308
       if (!isSameSite(start, target)) return { reply, url, elsewhere: { url: target, forGood } }
       if (redirects === MAX_REDIRECTS) {
-        throw new VisitFailure('odd', `${start.href} redirects more than ${MAX_REDIRECTS} times.`)
+        throw new VisitFailure('invalid_response', `${start.href} redirects more than ${MAX_REDIRECTS} times.`)
       }
       url = target
     }

@@ -44,7 +44,7 @@ export function get(
     try {
       connection.client.dispatch({ origin, path, method: 'GET', headers }, exchange)
     } catch (error) {
-      exchange.fail(new VisitFailure('odd', `The request cannot be sent (${reasonOf(error)}).`))
+      exchange.fail(new VisitFailure('invalid_response', `The request cannot be sent (${reasonOf(error)}).`))
     }
   })
 }
@@ -97,7 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200) {
       if (++this.#interim > MAX_INTERIM)
-        this.fail(new VisitFailure('odd', 'The server sent too many interim responses.'))
+        this.fail(new VisitFailure('invalid_response', 'The server sent too many interim responses.'))
       return
     }
     clearTimeout(this.#headersTimer)
@@ -156,22 +156,22 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const REASONS: Partial<Record<FailureReason, 'refused' | 'odd'>> = {
+const REASONS: Partial<Record<FailureReason, 'refused' | 'invalid_response'>> = {
   forbidden_address: 'refused',
-  invalid_response: 'odd',
+  invalid_response: 'invalid_response',
 }
 
 function failureOf(error: Error, code: string, lost: boolean, status: number): VisitFailure {
   if (error instanceof SendFailure) return new VisitFailure(REASONS[error.reason] ?? 'unavailable', error.message)
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || (lost && status !== 0)) {
-    return new VisitFailure('odd', 'The response ended half way.')
+    return new VisitFailure('invalid_response', 'The response ended half way.')
   }
   if (
     error.name === 'HTTPParserError' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
     /bad (response|upgrade)/.test(error.message)
   ) {
-    return new VisitFailure('odd', 'The response is not valid HTTP/1.1.')
+    return new VisitFailure('invalid_response', 'The response is not valid HTTP/1.1.')
   }
   if (lost) return new VisitFailure('unavailable', 'The server closed the connection before it responded.')
   // Only the code: the text of an unexpected error may contain our file names.

@@ -13,7 +13,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 export function readUrl(text: string, base?: URL): URL {
   const url = text.length <= MAX_URL_CHARACTERS ? URL.parse(text, base?.href) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new VisitFailure('odd', `${quoted(text)} is not the URL of a page.`)
+    throw new VisitFailure('invalid_response', `${quoted(text)} is not the URL of a page.`)
   url.protocol = 'https:'
   url.hash = ''
   return url
@@ -37,7 +37,8 @@ export function isSameSite(a: URL, b: URL): boolean {
 export function redirectTarget({ status, headers }: Reply, from: URL): URL | undefined {
   if (!REDIRECTS.has(status)) return undefined
   const location = firstOf(headers.location)
-  if (location === undefined) throw new VisitFailure('odd', `${from.host} answered ${status} and did not say where to.`)
+  if (location === undefined)
+    throw new VisitFailure('invalid_response', `${from.host} answered ${status} and did not say where to.`)
   return readUrl(location, from)
 }
 
@@ -62,7 +63,7 @@ export function failureOfStatus(
   }
   if (status >= 500 || status === 408 || status === 425) return new VisitFailure('unavailable', `${said}.`, retryAfter)
   if (status >= 400) return new VisitFailure('refused', `${said}.`, retryAfter)
-  return new VisitFailure('odd', `${said}, which is no answer to the question.`)
+  return new VisitFailure('invalid_response', `${said}, which is no answer to the question.`)
 }
 
 function quoted(text: string): string {

@@ -19,10 +19,10 @@ export {
 export { declareSources, oncePerSource } from './declare.ts'
 export {
   DECLARED_SOURCES_JSON,
-  type Knowledge,
   listSources,
   noteDeliveries,
-  readKnowledge,
+  readSourceState,
   removeUnusedSources,
   type Source,
+  type SourceState,
 } from './queries.ts'

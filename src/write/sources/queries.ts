@@ -28,7 +28,7 @@ export async function listSources(db: Queryable): Promise<Source[]> {
 }
 
 /** What decides since when a company is known and looked at. */
-export interface Knowledge {
+export interface SourceState {
   /** The sources that declare themselves complete. */
   readonly declared: readonly Source[]
   /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
@@ -46,8 +46,8 @@ export async function noteDeliveries(
   db: Queryable,
   names: readonly string[],
   companyOrdinals: readonly number[],
-): Promise<Knowledge> {
-  const { declared, importedBefore, looks } = await one<KnowledgeRow>(
+): Promise<SourceState> {
+  const { declared, importedBefore, looks } = await one<SourceStateRow>(
     db,
     `with added as (
        insert into sources (name)
@@ -66,7 +66,7 @@ export async function noteDeliveries(
   return { declared, importedBefore, looks: new Map(looks) }
 }
 
-type KnowledgeRow = Omit<Knowledge, 'looks'> & {
+type SourceStateRow = Omit<SourceState, 'looks'> & {
   looks: [ordinal: number, looks: CompanyLook[]][] | null
   [key: string]: unknown
 }
@@ -78,7 +78,7 @@ const LOOKS_BY_COMPANY = `
     where exists (select from looks) and found.looks is not null)`
 
 /** The same without a delivery. */
-export function readKnowledge(db: Queryable, companyOrdinals: readonly number[]): Promise<Knowledge> {
+export function readSourceState(db: Queryable, companyOrdinals: readonly number[]): Promise<SourceState> {
   return noteDeliveries(db, [], companyOrdinals)
 }
 

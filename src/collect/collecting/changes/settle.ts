@@ -225,7 +225,7 @@ export class Settler {
         const finished = visits.map(finishOf)
         const { outcomes } = await writeRecords(this.#db, this.#stamper, lines, {
           quiet,
-          alongside: (tx) => this.#save(tx, visits, finished),
+          inSameTransaction: (tx) => this.#save(tx, visits, finished),
         })
         await addMovedAliases(this.#db, this.#stamper, visits)
         let at = 0

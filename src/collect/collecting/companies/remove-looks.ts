@@ -17,7 +17,7 @@ export async function removingLooks<T>(
   const lines = [...new Set(domains)].map((domain) => ({ record: 'company' as const, company: { domain } }))
   await writeRecords(db, stamper, lines, {
     quiet: true,
-    alongside: async (tx) => {
+    inSameTransaction: async (tx) => {
       removed.push(await remove(tx))
       return domains
     },

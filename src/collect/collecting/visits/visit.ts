@@ -176,7 +176,7 @@ async function visitOnce(
     if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }
     if (!(error instanceof VisitFailure)) {
       const message = `The collector failed: ${reasonOf(error)}`.slice(0, MAX_MESSAGE_CHARACTERS)
-      return { kind: 'failed', reason: 'odd', message, retryAfter: undefined, bytes }
+      return { kind: 'failed', reason: 'invalid_response', message, retryAfter: undefined, bytes }
     }
     if (error.reason === 'not_modified') {
       return { kind: 'same', answer: last && validators && sameAnswer(last, validators), bytes }

@@ -20,7 +20,8 @@ export const homePage: Collector = {
       const movedTo = siteOf(answer.movedTo)
       return { signals: [], complete: false, ...(movedTo !== undefined && { movedTo }) }
     }
-    if (!isPage(answer.contentType, answer.text)) throw new VisitFailure('odd', `https://${domain}/ is no web page.`)
+    if (!isPage(answer.contentType, answer.text))
+      throw new VisitFailure('invalid_response', `https://${domain}/ is no web page.`)
     const page = readWebPage(answer.text, answer.url)
     const company = organizationOf(page, answer.url)
     const names = [context.company.name, company.name ?? '', domain.split('.', 1)[0] ?? ''].filter(

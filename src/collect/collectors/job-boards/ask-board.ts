@@ -21,7 +21,7 @@ export async function askBoard(ask: Ask, board: string, urlOf: (name: string) =>
 export async function askFeed(ask: Ask, url: string, more?: More): Promise<Answer> {
   const answer = await ask({ url, kind: 'feed', accept: 'application/json', ...more })
   if (answer.contentType === 'text/html') {
-    throw new VisitFailure('odd', `${new URL(url).hostname} answered with a page for people`)
+    throw new VisitFailure('invalid_response', `${new URL(url).hostname} answered with a page for people`)
   }
   return answer
 }

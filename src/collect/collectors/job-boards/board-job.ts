@@ -67,7 +67,8 @@ export function readEntries<Entry>(
     if (job === undefined) unread++
     else if (job !== 'skip' && !isProspectTitle(job.title)) jobs.push(job)
   }
-  if (unread > 0 && unread === entries.length) throw new VisitFailure('odd', 'no job of the list can be read')
+  if (unread > 0 && unread === entries.length)
+    throw new VisitFailure('invalid_response', 'no job of the list can be read')
   const isPartial = unread > 0 || entries.length > MAX_JOBS
   return { jobs: withoutRepeats(jobs), entries: entries.length, isPartial, ...more }
 }

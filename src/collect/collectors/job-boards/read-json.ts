@@ -20,7 +20,10 @@ export function readJson(text: string, what: string): unknown {
     return JSON.parse(text)
   } catch {
     const isMarkup = /^\s*</.test(text.slice(0, 1_000))
-    throw new VisitFailure('odd', isMarkup ? `${what} is a page for people, not JSON` : `${what} is not complete JSON`)
+    throw new VisitFailure(
+      'invalid_response',
+      isMarkup ? `${what} is a page for people, not JSON` : `${what} is not complete JSON`,
+    )
   }
 }
 
@@ -45,7 +48,7 @@ export function typesOf(node: Json): readonly string[] {
 
 /** The list that the document promises. Throws a VisitFailure if there is none: that is no empty board. */
 export function promisedList(value: unknown, what: string): readonly Json[] {
-  if (!Array.isArray(value)) throw new VisitFailure('odd', `${what} has no list of jobs`)
+  if (!Array.isArray(value)) throw new VisitFailure('invalid_response', `${what} has no list of jobs`)
   return value.map(objectOf)
 }
 

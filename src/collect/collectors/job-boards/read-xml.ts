@@ -22,11 +22,13 @@ export function readXml(text: string, root: string): XmlElement {
   let elements = 0
   const parser = new SaxesParser({ position: false })
   parser.on('error', (error) => {
-    throw new VisitFailure('odd', `The feed is not complete XML: ${error.message.slice(0, 100)}`)
+    throw new VisitFailure('invalid_response', `The feed is not complete XML: ${error.message.slice(0, 100)}`)
   })
   parser.on('opentag', ({ name }) => {
-    if (open.length === 1 && name !== root) throw new VisitFailure('odd', `The feed is not XML with the root ${root}`)
-    if (open.length > MAX_DEPTH || ++elements > MAX_ELEMENTS) throw new VisitFailure('odd', 'The feed is too deep')
+    if (open.length === 1 && name !== root)
+      throw new VisitFailure('invalid_response', `The feed is not XML with the root ${root}`)
+    if (open.length > MAX_DEPTH || ++elements > MAX_ELEMENTS)
+      throw new VisitFailure('invalid_response', 'The feed is too deep')
     const element: XmlElement = { name, text: '', children: [] }
     open.at(-1)?.children.push(element)
     open.push(element)

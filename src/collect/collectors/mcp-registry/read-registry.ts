@@ -46,9 +46,10 @@ export function readServers(text: string): { servers: RegisteredServer[]; next: 
   try {
     document = objectOf(JSON.parse(text))
   } catch {
-    throw new VisitFailure('odd', 'The MCP registry did not answer with JSON.')
+    throw new VisitFailure('invalid_response', 'The MCP registry did not answer with JSON.')
   }
-  if (!Array.isArray(document.servers)) throw new VisitFailure('odd', 'The MCP registry has no list of servers.')
+  if (!Array.isArray(document.servers))
+    throw new VisitFailure('invalid_response', 'The MCP registry has no list of servers.')
   const next = objectOf(document.metadata).nextCursor
   return {
     servers: document.servers.flatMap((entry) => serverOf(objectOf(entry)) ?? []),

@@ -49,7 +49,7 @@ test('the employment is of the schedule, unless the kind of contract says more',
 
 test('half a document, another document and markup for people are failures', () => {
   for (const text of [sample.slice(0, sample.length / 2), '<rss></rss>', '<!doctype html><html><body>Hi', '']) {
-    assert.throws(() => readPersonio(text, HOST), { reason: 'odd' }, text.slice(0, 30))
+    assert.throws(() => readPersonio(text, HOST), { reason: 'invalid_response' }, text.slice(0, 30))
   }
 })
 

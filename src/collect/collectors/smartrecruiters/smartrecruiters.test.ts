@@ -24,7 +24,7 @@ test('a recorded answer: fields of a posting, and nothing of its creator', () =>
 })
 
 test('a page that does not say how many jobs there are is odd', () => {
-  assert.throws(() => readSmartrecruiters('{"content":[]}'), { reason: 'odd' })
+  assert.throws(() => readSmartrecruiters('{"content":[]}'), { reason: 'invalid_response' })
 })
 
 test('the parts of a place that the board leaves out are not shown', () => {

@@ -63,7 +63,7 @@ interface SmartrecruitersPage extends BoardPage {
 export function readSmartrecruiters(text: string): SmartrecruitersPage {
   const document = objectOf(readJson(text, 'The board'))
   const total = countIn(document.totalFound)
-  if (total === undefined) throw new VisitFailure('odd', 'The board does not say how many jobs it has')
+  if (total === undefined) throw new VisitFailure('invalid_response', 'The board does not say how many jobs it has')
   const entries = promisedList(document.content, 'The board')
   const name = wordsIn(objectOf(entries[0]?.company).name)
   return { ...readEntries(entries, jobOf, { name }), total, ids: entries.map(({ id }) => idIn(id)) }

@@ -40,7 +40,8 @@ export async function followMoved(
     })
     to = answer instanceof VisitFailure ? answer.redirectsTo : answer.movedTo
     const site = to === undefined ? undefined : siteOf(to)
-    if (site !== undefined && followed.has(site)) throw new VisitFailure('odd', `${to} is a redirect in a circle.`)
+    if (site !== undefined && followed.has(site))
+      throw new VisitFailure('invalid_response', `${to} is a redirect in a circle.`)
     if (site !== undefined && ownDomains.includes(site)) followed.add(site)
     else if (answer instanceof VisitFailure) throw answer
     else return answer

@@ -11,7 +11,7 @@ import {
   firstValuesOf,
   isAiEvidence,
 } from '../../../meaning/derived/index.ts'
-import type { Knowledge } from '../../sources/index.ts'
+import type { SourceState } from '../../sources/index.ts'
 import { asShown, changedAt, withFirstJobs } from '../plan/derive-company.ts'
 import { isDerived, type StoredSignal } from '../store/stored-signal.ts'
 import {
@@ -35,14 +35,14 @@ export interface DerivedNear {
 
 interface NearBatch {
   readonly day: string
-  readonly knowledge: Knowledge
+  readonly sourceState: SourceState
 }
 
 /** Without the companies whose digest can't tell. */
 export async function deriveNear(
   tx: Transaction,
   companies: readonly NearCompany[],
-  { day, knowledge }: NearBatch,
+  { day, sourceState }: NearBatch,
 ): Promise<Map<NearCompany, DerivedNear>> {
   const derived = new Map<NearCompany, DerivedNear>()
   const changed: ChangedOpenings[] = []
@@ -55,10 +55,10 @@ export async function deriveNear(
       continue
     }
     const facts = changedFactsOf(near)
-    const after = digestAfter(near, facts, knowledge)
+    const after = digestAfter(near, facts, sourceState)
     if (after && markFirstJobs(near, facts, after)) changed.push({ near, facts, after })
   }
-  for (const [{ near, facts, after }, openings] of await changeOpenings(tx, changed, knowledge)) {
+  for (const [{ near, facts, after }, openings] of await changeOpenings(tx, changed, sourceState)) {
     const { stored, company } = near
     const entries = entryChanges(
       facts.flatMap(({ before }) => (before ? entriesOfSignal(before) : [])),
@@ -81,7 +81,7 @@ function changedFactsOf({ plan, before, state }: NearCompany): ChangedFact[] {
 
 export function digestContext(
   company: Company,
-  { declared, importedBefore }: Knowledge,
+  { declared, importedBefore }: SourceState,
   lookedSince: number | null,
 ): DigestContext {
   const { employerKind, hqCountry, name } = asShown(company)
@@ -95,15 +95,15 @@ export function digestContext(
 function digestAfter(
   { stored: { digest }, company, state }: NearCompany,
   facts: readonly ChangedFact[],
-  knowledge: Knowledge,
+  sourceState: SourceState,
 ): Digest | undefined {
   const now = state.companies.get(company.domain) ?? company
   const { context, rounds } = digest
-  if (!isSameContext(context, digestContext(now, knowledge, context.lookedSince), rounds)) return undefined
+  if (!isSameContext(context, digestContext(now, sourceState, context.lookedSince), rounds)) return undefined
   const versions = facts.flatMap(({ before, after }) => [before, after]).filter((fact) => fact !== undefined)
   if (versions.some(({ type }) => type === 'funding') || mayBeEvidence(versions, digest)) return undefined
   const after = changedDigest(digest, facts)
-  return after && lookedSinceOf(after, knowledge.declared) === context.lookedSince ? after : undefined
+  return after && lookedSinceOf(after, sourceState.declared) === context.lookedSince ? after : undefined
 }
 
 /** A name matters to what is derived from rounds, a country to the first jobs in it. */

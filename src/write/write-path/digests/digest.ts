@@ -10,11 +10,11 @@ import { firstValuesOf, seenFrom, sourcesOf } from '../../../meaning/derived/ind
 import { COUNTED_FACTS, strengthOf } from '../../../meaning/scores/index.ts'
 import { isPresent, SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
 import { CONTINUING_CHANGES } from '../../../query/index.ts'
-import { type Coverage, isLookedFor, type Knowledge } from '../../sources/index.ts'
+import { type Coverage, isLookedFor, type SourceState } from '../../sources/index.ts'
 import type { SignalSummary } from '../store/rank-queries.ts'
 import type { StoredSignal } from '../store/stored-signal.ts'
 
-/** What was known of the company when its derived signals were computed. With other knowledge it is derived anew. */
+/** What was known of the company when its derived signals were computed. If this differs, derive again. */
 export interface DigestContext {
   readonly employerKind: EmployerKind
   readonly hqCountry: string
@@ -180,7 +180,7 @@ export function strengthsOf({ measures }: Digest): Map<SignalType, number[]> {
   return new Map(strengths.filter(([, ofType]) => ofType.length > 0))
 }
 
-export function lookedTypesOf({ measures }: Digest, declared: Knowledge['declared'], now: number): SignalType[] {
+export function lookedTypesOf({ measures }: Digest, declared: SourceState['declared'], now: number): SignalType[] {
   const complete = declared.filter(({ completeSince }) => completeSince !== null)
   return SIGNAL_TYPES.filter((type) =>
     complete.some(
@@ -190,7 +190,7 @@ export function lookedTypesOf({ measures }: Digest, declared: Knowledge['declare
 }
 
 /** Since when somebody has looked for its jobs. */
-export function lookedSinceOf({ measures }: Digest, declared: Knowledge['declared']): Coverage['since'] | null {
+export function lookedSinceOf({ measures }: Digest, declared: SourceState['declared']): Coverage['since'] | null {
   const times = declared.flatMap(({ name, completeSince }) =>
     completeSince !== null && measures.has(`since hiring ${name}`) ? [completeSince] : [],
   )

@@ -9,7 +9,7 @@ import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { type Database, many } from '../../../db/index.ts'
 import type { IncomingLine } from '../../../meaning/signals/index.ts'
 import { Stamper } from '../../log/index.ts'
-import { declareSources, readKnowledge } from '../../sources/index.ts'
+import { declareSources, readSourceState } from '../../sources/index.ts'
 import { writeLines } from '../lines/write-lines.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { emptyPlan } from '../plan/plan-batch.ts'
@@ -175,7 +175,7 @@ async function assertDigests(): Promise<number> {
     const digested = companies.filter(({ ordinal }) => stored.get(ordinal))
     const state = { now: 0, companies: new Map(), ...(await readFacts(tx, [...stored.keys()])) }
     const whole = { plan: emptyPlan(), state, before: state, digested: new Set<number>(), digestFrom: 0 }
-    for (const fresh of digestsOf(digested, { ...whole, knowledge: await readKnowledge(tx, [...stored.keys()]) })) {
+    for (const fresh of digestsOf(digested, { ...whole, sourceState: await readSourceState(tx, [...stored.keys()]) })) {
       const digest = stored.get(fresh.ordinal)?.digest
       assert.ok(digest && fresh.digest)
       assert.deepEqual(digest.surges, fresh.digest.surges)

@@ -2,7 +2,7 @@
 // the same fact. The outcome is that of reading everything. Where the digest can't tell, the company is left to that.
 
 import type { Transaction } from '../../../db/index.ts'
-import type { Knowledge } from '../../sources/index.ts'
+import type { SourceState } from '../../sources/index.ts'
 import { factsOf } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { emptyPlan, planBatch } from '../plan/plan-batch.ts'
@@ -27,7 +27,7 @@ export interface PlannedNear extends NearCompany {
 interface NearBatch {
   readonly now: number
   readonly day: string
-  readonly knowledge: Knowledge
+  readonly sourceState: SourceState
   readonly retrying: boolean
 }
 

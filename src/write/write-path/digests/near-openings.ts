@@ -17,7 +17,7 @@ import {
   TITLE_REACH_SECONDS,
   type WeekCounts,
 } from '../../../meaning/derived/index.ts'
-import type { Knowledge } from '../../sources/index.ts'
+import type { SourceState } from '../../sources/index.ts'
 import { completeSinceOf } from '../plan/derive-company.ts'
 import type { StoredSignal } from '../store/stored-signal.ts'
 import { type ChangedFact, type Digest, newestJobOf, sinceOf } from './digest.ts'
@@ -42,9 +42,9 @@ interface Difference {
 export async function changeOpenings(
   tx: Transaction,
   changed: readonly ChangedOpenings[],
-  knowledge: Knowledge,
+  sourceState: SourceState,
 ): Promise<Map<ChangedOpenings, OpeningCounts>> {
-  const completeSince = completeSinceOf(knowledge)
+  const completeSince = completeSinceOf(sourceState)
   const counted = changed.filter(({ after }) => postsOwnJobs(after.context.employerKind))
   const steady = counted.filter((each) => isKnownSinceTheSame(each, completeSince) && !isOtherWeekShown(each))
   const wanted = steady.flatMap(({ near, facts }) => titleListsOf(near, facts))

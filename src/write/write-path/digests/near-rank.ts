@@ -3,7 +3,7 @@
 import type { Transaction } from '../../../db/index.ts'
 import { postsOwnJobs } from '../../../meaning/companies/index.ts'
 import { EVIDENCE_ROWS, type Evidence, heatKeyOf, scoreEvidence } from '../../../meaning/scores/index.ts'
-import { type Knowledge, lookedBits } from '../../sources/index.ts'
+import { lookedBits, type SourceState } from '../../sources/index.ts'
 import type { Rank } from '../store/rank-queries.ts'
 import { type Digest, lookedTypesOf, strengthsOf, summaryOfDigest } from './digest.ts'
 import { evidenceListOf, evidenceOfEntry } from './digest-entries.ts'
@@ -21,7 +21,7 @@ export async function ranksOfDigests(
   tx: Transaction,
   ranks: readonly NearRank[],
   now: number,
-  { declared }: Knowledge,
+  { declared }: SourceState,
 ): Promise<Rank[]> {
   const scored = ranks.filter(({ scoreTenths }) => scoreTenths === undefined).map(({ ordinal }) => ordinal)
   const evidence = Map.groupBy(await readEvidence(tx, scored), ({ ordinal }) => ordinal)

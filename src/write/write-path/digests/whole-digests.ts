@@ -9,7 +9,7 @@ import {
   type OpeningCounts,
   openingsOf,
 } from '../../../meaning/derived/index.ts'
-import { coverageOf, type Knowledge } from '../../sources/index.ts'
+import { coverageOf, type SourceState } from '../../sources/index.ts'
 import { completeSinceOf } from '../plan/derive-company.ts'
 import type { BatchPlan, BatchState } from '../plan/plan-batch.ts'
 import { isDerived, type Report, type StoredSignal } from '../store/stored-signal.ts'
@@ -35,7 +35,7 @@ interface WholeBatch {
   readonly before: StoredBefore
   /** The companies whose lists are stored. */
   readonly digested: ReadonlySet<number>
-  readonly knowledge: Knowledge
+  readonly sourceState: SourceState
   /** A company with so many signals gets a digest. */
   readonly digestFrom: number
 }
@@ -51,7 +51,7 @@ export function digestsOf(companies: readonly Company[], batch: WholeBatch): Wri
     companies
       .map(({ ordinal }) => ordinal)
       // Since when a watched company is known follows its visits, which a digest doesn't.
-      .filter((ordinal) => !batch.knowledge.looks.has(ordinal))
+      .filter((ordinal) => !batch.sourceState.looks.has(ordinal))
       .filter((ordinal) => digested.has(ordinal) || (counts.get(ordinal) ?? 0) >= digestFrom),
   )
   if (large.size === 0) return []
@@ -62,7 +62,7 @@ export function digestsOf(companies: readonly Company[], batch: WholeBatch): Wri
     .map((company): WrittenDigest => {
       const { ordinal } = company
       const own = signals.get(ordinal) ?? []
-      const made = digestCompany(company, own, batch.knowledge)
+      const made = digestCompany(company, own, batch.sourceState)
       const head = { ordinal, ...made, areOpeningsAnew: true }
       if (digested.has(ordinal)) return { ...head, entries: changedEntries(ordinal, batch) }
       const added = [...own.flatMap(entriesOfSignal), ...(reports.get(ordinal) ?? []).flatMap(entriesOfReport)]
@@ -78,12 +78,12 @@ function ofCompanies<T extends Report>(rows: ReadonlyMap<string, T>, ordinals: R
 function digestCompany(
   company: Company,
   signals: readonly StoredSignal[],
-  knowledge: Knowledge,
+  sourceState: SourceState,
 ): { readonly digest: Digest; readonly openings: OpeningCounts } {
   const facts = signals.filter((signal) => !isDerived(signal))
-  const { declared, importedBefore } = knowledge
-  const known = { completeSince: completeSinceOf(knowledge), ...(importedBefore !== null && { importedBefore }) }
-  const context = digestContext(company, knowledge, coverageOf(facts, declared).hiring?.since ?? null)
+  const { declared, importedBefore } = sourceState
+  const known = { completeSince: completeSinceOf(sourceState), ...(importedBefore !== null && { importedBefore }) }
+  const context = digestContext(company, sourceState, coverageOf(facts, declared).hiring?.since ?? null)
   const openings: OpeningCounts = new Map()
   // Nobody counts the openings of an agency. One that becomes an employer is read as a whole again.
   const counted = postsOwnJobs(context.employerKind) ? openingsOf(facts, contextOf(facts, known)) : []

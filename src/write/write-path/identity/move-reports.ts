@@ -3,7 +3,7 @@
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
-import { readKnowledge } from '../../sources/index.ts'
+import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveChanged } from '../plan/derive-company.ts'
@@ -49,7 +49,7 @@ export async function moveReports(
     plan.deriveAnyway.add(domain)
   }
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, new Set(), ordinalsBefore, await readKnowledge(tx, [...byOrdinal.keys()]))
+  const ranks = deriveChanged(plan, state, new Set(), ordinalsBefore, await readSourceState(tx, [...byOrdinal.keys()]))
   const head = { batch, day, quiet, nothingIsNew: true }
   await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, head)
   return plan.reportChanges.length

@@ -24,7 +24,7 @@ import { UuidArray } from '../store/uuid-array.ts'
 import { touch } from '../transaction/unchanged-records.ts'
 import { readGivenLine, type SeenLine, seeLine } from './given-line.ts'
 import { findSameContent, storeHashes } from './same-content.ts'
-import { movesReports, saysWho } from './write-lines.ts'
+import { changesIdentity, movesReports } from './write-lines.ts'
 
 /** Recognises lines of JSON that say what they said before. Lines of a batch are named by their places in it. */
 export interface LineRecogniser {
@@ -200,7 +200,7 @@ function newReports(
   for (const record of others.values()) {
     if (record.record === 'status') return undefined
     if (record.record === 'company') {
-      if (saysWho(record)) return undefined
+      if (changesIdentity(record)) return undefined
       continue
     }
     // It was not looked for.

@@ -44,7 +44,7 @@ export async function writeInParts(
   let from = 0
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as IncomingLine
-    if (!saysWho(line) || settled.has(line)) continue
+    if (!changesIdentity(line) || settled.has(line)) continue
     if (at > from) results.push(await parts.records(lines.slice(from, at)))
     const run = line.mergedInto === undefined ? aliasRun(lines, at) : [line]
     results.push(line.mergedInto === undefined ? await parts.aliases(run) : await parts.merge(line, line.mergedInto))
@@ -62,15 +62,15 @@ export async function writeInParts(
   }
 }
 
-export function saysWho(line: IncomingLine): line is IncomingCompany {
+export function changesIdentity(line: IncomingLine): line is IncomingCompany {
   return line.record === 'company' && (line.mergedInto !== undefined || line.aliases !== undefined)
 }
 
 /** Whether one of the lines may lead other lines to other companies than before. */
 export async function movesReports(db: Database, lines: readonly IncomingLine[]): Promise<boolean> {
-  if (!lines.some(saysWho)) return false
+  if (!lines.some(changesIdentity)) return false
   const settled = await settledLines(lines, (domains) => resolveDomains(db.pool('ingest'), domains))
-  return lines.some((line) => saysWho(line) && !settled.has(line))
+  return lines.some((line) => changesIdentity(line) && !settled.has(line))
 }
 
 /** Lines whose aliases are known already, as in a file that is imported again: they are records as any other. */
@@ -78,7 +78,9 @@ export async function settledLines(
   lines: readonly IncomingLine[],
   resolve: (domains: readonly string[]) => Promise<Pick<Resolution, 'companies'>>,
 ): Promise<ReadonlySet<IncomingLine>> {
-  const withAliases = lines.filter((line) => saysWho(line) && line.mergedInto === undefined) as IncomingCompany[]
+  const withAliases = lines.filter(
+    (line) => changesIdentity(line) && line.mergedInto === undefined,
+  ) as IncomingCompany[]
   if (withAliases.length === 0) return new Set()
   const domains = withAliases.flatMap(({ company, aliases = [] }) => [company.domain, ...aliases])
   const { companies } = await resolve([...new Set(domains)])
@@ -96,7 +98,8 @@ function aliasRun(lines: readonly IncomingLine[], start: number): IncomingCompan
   const aliases = new Set<string>()
   for (let at = start; at < lines.length; at++) {
     const line = lines[at] as IncomingLine
-    if (!saysWho(line) || line.mergedInto !== undefined || aliases.has(registrableDomain(line.company.domain))) break
+    if (!changesIdentity(line) || line.mergedInto !== undefined || aliases.has(registrableDomain(line.company.domain)))
+      break
     run.push(line)
     for (const alias of line.aliases ?? []) aliases.add(registrableDomain(alias))
   }

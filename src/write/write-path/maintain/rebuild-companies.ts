@@ -2,7 +2,7 @@
 // another company now, and for data of an earlier version.
 
 import type { Transaction } from '../../../db/index.ts'
-import { readKnowledge } from '../../sources/index.ts'
+import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveCompanies } from '../plan/derive-company.ts'
@@ -53,7 +53,7 @@ export async function rebuildCompanies(
     scope.set(companyOrdinal, (scope.get(companyOrdinal) ?? new Set()).add(type))
   }
   const facts = regroup(scope, plan, state)
-  const ranks = deriveCompanies(companies, plan, state, await readKnowledge(tx, ordinals))
+  const ranks = deriveCompanies(companies, plan, state, await readSourceState(tx, ordinals))
   if (companiesChanged) for (const { domain } of companies) plan.companiesUpdated.add(domain)
   const changes = silent ? plan.changes.map((change) => ({ ...change, silent })) : plan.changes
   await writePlan(

@@ -5,7 +5,7 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import { ADVISORY_LOCKS, type Database, one, type Transaction } from '../../../db/index.ts'
 import { insertEvents, type Stamper } from '../../log/index.ts'
-import { readKnowledge } from '../../sources/index.ts'
+import { readSourceState } from '../../sources/index.ts'
 import { asShown, computeRank } from '../plan/derive-company.ts'
 import { ranksEvent } from '../plan/events.ts'
 import { type BatchTime, nextBatch, readBatchTime } from '../store/batch-queries.ts'
@@ -61,11 +61,11 @@ async function refreshNext(tx: Transaction, after: number): Promise<number[]> {
   if (stale.length === 0) return []
   const companies = await lockCompanies(tx, stale)
   const signals = Map.groupBy(await readSignals(tx, stale), ({ companyOrdinal }) => companyOrdinal)
-  const knowledge = await readKnowledge(tx, stale)
+  const sourceState = await readSourceState(tx, stale)
   const ranks: Rank[] = []
   let start = performance.now()
   for (const company of companies) {
-    ranks.push(computeRank(asShown(company), signals.get(company.ordinal) ?? [], time.now, knowledge))
+    ranks.push(computeRank(asShown(company), signals.get(company.ordinal) ?? [], time.now, sourceState))
     if (performance.now() - start < SLICE_MS) continue
     await nextTick()
     start = performance.now()

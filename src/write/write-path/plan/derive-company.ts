@@ -5,7 +5,7 @@ import { type BaseSignal, computedFields, contextOf, derive } from '../../../mea
 import { aiAdoption, heatKey } from '../../../meaning/scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../../../meaning/signals/index.ts'
 import { CONTINUING_CHANGES } from '../../../query/index.ts'
-import { coverageOf, type Knowledge, knownSinceOf, lookedBits, lookedTypes } from '../../sources/index.ts'
+import { coverageOf, knownSinceOf, lookedBits, lookedTypes, type SourceState } from '../../sources/index.ts'
 import { signalId } from '../store/identity.ts'
 import type { Rank, SignalSummary } from '../store/rank-queries.ts'
 import {
@@ -26,7 +26,7 @@ export function deriveChanged(
   state: BatchState,
   created: ReadonlySet<string>,
   ordinalsBefore: ReadonlyMap<string, number>,
-  knowledge: Knowledge,
+  sourceState: SourceState,
 ): Rank[] {
   const changed = new Set<number>()
   for (const { signal } of plan.changes) {
@@ -41,7 +41,7 @@ export function deriveChanged(
     ),
     plan,
     state,
-    knowledge,
+    sourceState,
   )
 }
 
@@ -49,16 +49,16 @@ export function deriveCompanies(
   companies: readonly Company[],
   plan: BatchPlan,
   state: BatchState,
-  knowledge: Knowledge,
+  sourceState: SourceState,
 ): Rank[] {
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
-  const completeSince = completeSinceOf(knowledge)
-  const batch = { state, plan, knowledge, completeSince, changedAt: changedAt(plan) }
+  const completeSince = completeSinceOf(sourceState)
+  const batch = { state, plan, sourceState, completeSince, changedAt: changedAt(plan) }
   return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], batch))
 }
 
 /** Unix seconds by source. */
-export function completeSinceOf({ declared }: Knowledge): Map<string, number> {
+export function completeSinceOf({ declared }: SourceState): Map<string, number> {
   return new Map(declared.flatMap(({ name, completeSince }) => (completeSince === null ? [] : [[name, completeSince]])))
 }
 
@@ -71,7 +71,7 @@ export function changedAt({ changes }: Pick<BatchPlan, 'changes'>): Map<string, 
 interface DerivingBatch {
   readonly state: BatchState
   readonly plan: Pick<BatchPlan, 'changes'>
-  readonly knowledge: Knowledge
+  readonly sourceState: SourceState
   readonly completeSince: ReadonlyMap<string, number>
   readonly changedAt: ReadonlyMap<string, number>
 }
@@ -87,12 +87,12 @@ function deriveCompany(
   signals: readonly StoredSignal[],
   batch: DerivingBatch,
 ): Rank {
-  const { state, plan, knowledge, completeSince } = batch
+  const { state, plan, sourceState, completeSince } = batch
   const changed = new Map<string, StoredSignal>()
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
-  const { declared, importedBefore } = knowledge
-  const looks = knowledge.looks.get(companyOrdinal) ?? []
+  const { declared, importedBefore } = sourceState
+  const looks = sourceState.looks.get(companyOrdinal) ?? []
   const lookedSince = coverageOf(facts, declared, looks).hiring?.since
   const known = {
     completeSince: looks.length > 0 ? new Map([...knownSinceOf(looks), ...completeSince]) : completeSince,
@@ -130,7 +130,7 @@ function deriveCompany(
     recordChange(plan, state, 'updated', retracted)
     changed.set(signal.id, retracted)
   }
-  return computeRank({ ordinal: companyOrdinal, employerKind }, withChanges(signals, changed), state.now, knowledge)
+  return computeRank({ ordinal: companyOrdinal, employerKind }, withChanges(signals, changed), state.now, sourceState)
 }
 
 function withChanges(
@@ -175,7 +175,7 @@ export function computeRank(
   { ordinal, employerKind }: Pick<Company, 'ordinal' | 'employerKind'>,
   signals: readonly StoredSignal[],
   now: number,
-  { declared, looks }: Pick<Knowledge, 'declared' | 'looks'>,
+  { declared, looks }: Pick<SourceState, 'declared' | 'looks'>,
 ): Rank {
   const { scoreTenths } = aiAdoption(signals, now, employerKind)
   const looked = lookedBits(lookedTypes(coverageOf(signals, declared, looks.get(ordinal)), now))

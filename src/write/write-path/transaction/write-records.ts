@@ -35,7 +35,7 @@ export interface WriteOptions {
    * anything is derived, and returns the domains of companies that are to be derived and ranked anew in any case. It may run
    * again after a lost race.
    */
-  readonly alongside?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
+  readonly inSameTransaction?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
   /** A company with so many signals gets a digest. */
   readonly digestFrom?: number
   /** Of all calls that may run at the same time with records of the same companies. */
@@ -58,12 +58,18 @@ export async function writeRecords(
   db: Database,
   stamper: Stamper,
   records: readonly IncomingLine[],
-  { quiet = false, alongside, digestFrom = DIGEST_FROM, lanes = new Lanes(), areNew = false }: WriteOptions = {},
+  {
+    quiet = false,
+    inSameTransaction,
+    digestFrom = DIGEST_FROM,
+    lanes = new Lanes(),
+    areNew = false,
+  }: WriteOptions = {},
 ): Promise<WriteResult> {
   const outcomes: RecordOutcome[] = records.map(() => 'unchanged')
   const write = async ({ records: written, places }: Shard) => {
     const result = await retryOnConflict(db, (retrying) =>
-      db.transaction('ingest', (tx) => writeShard(tx, written, { quiet, retrying, alongside, digestFrom })),
+      db.transaction('ingest', (tx) => writeShard(tx, written, { quiet, retrying, inSameTransaction, digestFrom })),
     )
     // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
     stamper.stamp().catch(() => {})
@@ -73,7 +79,7 @@ export async function writeRecords(
   const started = await lanes.inTurn(async () => {
     const lines = records.map(hashed)
     // What comes along needs the transaction, even if every line says what it said before.
-    const unchanged = alongside || areNew ? new Set<HashedLine>() : await takeUnchanged(db, lines)
+    const unchanged = inSameTransaction || areNew ? new Set<HashedLine>() : await takeUnchanged(db, lines)
     const changed: HashedLine[] = []
     const places: number[] = []
     for (let place = 0; place < lines.length; place++) {
@@ -87,7 +93,7 @@ export async function writeRecords(
       const line = changed[i] as HashedLine
       if (line.record === 'status' && !located[i]) outcomes[places[i] as number] = { rejected: unknownSignal(line) }
     }
-    const shards = await shardsOf(db, located, places, alongside !== undefined)
+    const shards = await shardsOf(db, located, places, inSameTransaction !== undefined)
     return shards.map((shard) => lanes.run(shard.lane, () => write(shard)))
   })
   const results = await Promise.all(started)

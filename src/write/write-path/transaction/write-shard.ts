@@ -3,7 +3,7 @@
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
-import { type Knowledge, noteDeliveries } from '../../sources/index.ts'
+import { noteDeliveries, type SourceState } from '../../sources/index.ts'
 import { deleteDigests, keepDigests, readDigests, type StoredDigest, writeDigests } from '../digests/digest-queries.ts'
 import { type PlannedNear, planNear } from '../digests/near-batch.ts'
 import { ranksOfDigests } from '../digests/near-rank.ts'
@@ -48,7 +48,7 @@ export interface ShardOptions {
   readonly quiet: boolean
   readonly retrying: boolean
   readonly digestFrom: number
-  readonly alongside?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
+  readonly inSameTransaction?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
 }
 
 /** What is written of a part of the batch. */
@@ -65,13 +65,13 @@ interface PlannedPart {
 export async function writeShard(
   tx: Transaction,
   given: readonly IdentifiedRecord[],
-  { quiet, retrying, digestFrom, alongside }: ShardOptions,
+  { quiet, retrying, digestFrom, inSameTransaction }: ShardOptions,
 ): Promise<WriteResult> {
   await keepDigests(tx)
   const { now, day } = await readBatchTime(tx)
   const { records, companies, created, moving } = await lockBatch(tx, given, retrying)
-  const again = new Set(await alongside?.(tx))
-  const knowledge = await noteDeliveries(
+  const again = new Set(await inSameTransaction?.(tx))
+  const sourceState = await noteDeliveries(
     tx,
     sourcesOf(records),
     companies.map(({ ordinal }) => ordinal),
@@ -84,19 +84,19 @@ export async function writeShard(
   const byDomain = Map.groupBy(records, ({ company }) => company.domain)
   const near = await planNear(
     tx,
-    nearRequests(existing, digests, byDomain, (ordinal) => moving.has(ordinal) || knowledge.looks.has(ordinal)),
-    { now, day, knowledge, retrying },
+    nearRequests(existing, digests, byDomain, (ordinal) => moving.has(ordinal) || sourceState.looks.has(ordinal)),
+    { now, day, sourceState, retrying },
   )
   const isNear = new Set(near.map(({ company }) => company.domain))
   const whole = await planWhole(tx, {
     records: records.filter(({ company }) => !isNear.has(company.domain)),
     companies: companies.filter(({ domain }) => !isNear.has(domain)),
-    ...{ created, again, digests, knowledge, now, retrying },
+    ...{ created, again, digests, sourceState, now, retrying },
   })
   // Most new companies are not written again soon. The next batch of one makes its digest from the signals of this one.
   const written = digestsOf(
     whole.changed.filter(({ domain }) => !created.has(domain)),
-    { ...whole, knowledge, digestFrom },
+    { ...whole, sourceState, digestFrom },
   )
   const parts: [PlannedPart, ...PlannedPart[]] = [whole, ...near]
   const newIds = parts.flatMap((part) =>
@@ -111,7 +111,7 @@ export async function writeShard(
   )
   await writeDigests(tx, [...written, ...near.map((part) => part.written)])
   const nearRanks = near.flatMap(({ rank }) => rank ?? [])
-  const ranks = [...whole.ranks, ...(await ranksOfDigests(tx, nearRanks, now, knowledge))]
+  const ranks = [...whole.ranks, ...(await ranksOfDigests(tx, nearRanks, now, sourceState))]
   await writePlan(tx, { ...joined(parts), ranks, created }, { batch, day, quiet })
   const nearRead = (parts: readonly PlannedNear[]) => parts.reduce((sum, { before }) => sum + before.signals.size, 0)
   return {
@@ -162,14 +162,14 @@ interface WholeBatch {
   /** Domains, as they were given, of companies that are derived and ranked anew in any case. */
   readonly again: ReadonlySet<string>
   readonly digests: ReadonlyMap<number, StoredDigest | undefined>
-  readonly knowledge: Knowledge
+  readonly sourceState: SourceState
   readonly now: number
   readonly retrying: boolean
 }
 
 async function planWhole(
   tx: Transaction,
-  { records, companies, created, again, digests, knowledge, now, retrying }: WholeBatch,
+  { records, companies, created, again, digests, sourceState, now, retrying }: WholeBatch,
 ): Promise<WholePart> {
   const existing = companies.filter(({ domain }) => !created.has(domain)).map(({ ordinal }) => ordinal)
   const state = {
@@ -190,7 +190,7 @@ async function planWhole(
     if (!created.has(company.domain)) plan.companiesUpdated.add(company.domain)
   }
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
-  const ranks = deriveChanged(plan, state, created, ordinalsBefore, knowledge)
+  const ranks = deriveChanged(plan, state, created, ordinalsBefore, sourceState)
   const changedOrdinals = new Set<number>()
   const noteChange = ({ id, companyOrdinal }: Report) =>
     changedOrdinals.add(companyOrdinal).add(ordinalsBefore.get(id) ?? companyOrdinal)
