@@ -333,7 +333,7 @@ async function latency(): Promise<string> {
     publicUrl: () => 'http://localhost',
     send: (post) => sender.send(post),
   })
-  const watcher = new Watcher({ db, log, engine, onRecorded: ({ rings }) => rings > 0 && outbox.wake() })
+  const watcher = new Watcher({ db, log, engine, onRecorded: ({ alerts }) => alerts > 0 && outbox.wake() })
   const loop = runWatcher(watcher, log)
   const stopListening = await listenFor(db, log, 'the benchmark', { log: () => loop.wake() })
   outbox.start()

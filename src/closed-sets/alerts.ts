@@ -26,7 +26,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 
 export const MAX_SAVED_SEARCHES = 100
 
-/** Comparisons with all companies: to take stock, and later ones that ring or don't. */
+/** Comparisons with all companies: the first one, and later ones with or without alerts. */
 export const SWEEPS = ['stock', 'quiet', 'loud'] as const
 export type Sweep = (typeof SWEEPS)[number]
 

@@ -102,7 +102,7 @@ export interface ClaimedMail {
 
 /** How many due mails are looked at to choose the next ones fairly. */
 const CHOICE = 5_000
-/** Of other mails than those about an account, so that nobody can flood an address. */
+/** Of other mails than those about an account, so that an address can't be flooded. */
 const MAX_OF_RECIPIENT_PER_HOUR = 60
 const ABOUT_ACCOUNTS = `m.kind in ('password_reset', 'password_changed', 'invitation')`
 
@@ -138,7 +138,7 @@ export async function claimMails(
   )
 }
 
-/** False if the claim had ended, and somebody else has the mail now. */
+/** False if the claim had expired and another process has the mail now. */
 export async function settleMail(
   db: Queryable,
   { id, attempts }: Pick<ClaimedMail, 'id' | 'attempts'>,

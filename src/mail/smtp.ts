@@ -18,7 +18,7 @@ export const PATIENCE: Patience = { stepMs: 15_000, totalMs: 60_000 }
 export interface OutgoingMail extends RenderedMail {
   readonly from: MailSender
   readonly to: string
-  /** The same at every attempt: whoever gets the mail twice can tell. */
+  /** The same at every attempt, so that a duplicate can be recognised. */
   readonly id: string
   readonly createdAt: Date
 }

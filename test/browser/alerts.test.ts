@@ -138,7 +138,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   assert.equal(await page.getByLabel('Only these companies').inputValue(), NORTHWIND)
   await page.goBack()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('rings nothing until you resume it').waitFor()
+  await page.getByText('sends no alerts until you resume it').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete alert' }).click()
   await page.getByText('No alerts yet').waitFor()

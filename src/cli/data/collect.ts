@@ -115,7 +115,7 @@ function addTo(tally: Record<string, number>, { settled }: Visit): void {
 
 /**
  * By what went wrong: the domains. A host that fails for every company is one line. What a visit could not read besides
- * the rest is told too: it is tried again as after a failed visit.
+ * the rest is reported too: it is retried as after a failed visit.
  */
 export function noteFailure(
   failures: Map<string, string[]>,

@@ -70,7 +70,7 @@ async function decideAll(input: Input, done: string, decide: Decide) {
     }
   })
   const [first] = failed
-  // What is decided stays decided, so it is told although another one failed.
+  // Decisions that were stored are reported even if another one failed.
   if (first && ids.length === 1) throw first.error
   const lines = matches.map((match) => `${done}: ${nameOf(match)} for ${match.domain}.`)
   return {

@@ -142,7 +142,7 @@ function describe({
   const sources = reports.map((report) => {
     const { source, key, url, firstSeenAt, lastSeenAt, firstVisit } = report
     const first = firstVisit
-      ? `visit ${firstVisit.number}, ${time(new Date(firstVisit.at))}${firstVisit.isHistory ? ', there before anybody looked' : ''}`
+      ? `visit ${firstVisit.number}, ${time(new Date(firstVisit.at))}${firstVisit.isHistory ? ', there at the first visit' : ''}`
       : time(firstSeenAt)
     const rows = [
       ['key', key],
@@ -155,11 +155,11 @@ function describe({
     ]
     return `${titleOf(source)} (${report.status})\n${columns(rows)}`
   })
-  const told = events.map(({ at, action, silent, quiet }) => [
+  const rows = events.map(({ at, action, silent, quiet }) => [
     time(at),
     `${action}${silent || quiet ? ' (not sent to webhooks)' : ''}`,
   ])
-  const listed = told.length > 0 ? columns(told) : '  none within the last 30 days'
+  const listed = rows.length > 0 ? columns(rows) : '  none within the last 30 days'
   const more = hasAllEvents ? '' : '\n  older ones were not searched: it would take too long'
   return [head, ...sources, `events\n${listed}${more}`].join('\n\n')
 }

@@ -22,7 +22,7 @@ import { withDatabase } from '../with-database.ts'
 export const slicesCommands = [
   command({
     name: 'slices list',
-    summary: 'List the slices, shipped and applied. not_fed: nobody delivers or looks for what a slice needs.',
+    summary: 'List the slices, shipped and applied. not_fed: no source delivers what a slice needs.',
     examples: ['slices list', 'slices list --json'],
     async run(input) {
       const { slices, broken, feeds } = await withDatabase(input, async (db) => ({

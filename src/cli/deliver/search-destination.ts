@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Input } from '../command.ts'
 import { readSecretOption } from '../read-secret.ts'
 
-/** Where a saved search rings. Whoever has the URL of a Slack webhook can post in its channel, so it is a secret. */
+/** Where alerts go. The URL of a Slack webhook is a secret: it lets anyone post in the channel. */
 export const destinationOptions = {
   to: { value: 'DESTINATION', description: 'webhook:URL or mail:ADDRESS. For slack:URL, prefer --slack-url-file.' },
   'slack-url-file': {

@@ -1,4 +1,4 @@
-// Commands for saved searches that ring.
+// Commands for saved searches and their alerts.
 
 import { requireTeam } from '../../account/teams/index.ts'
 import { RING_INTERVALS } from '../../closed-sets/alerts.ts'
@@ -52,7 +52,7 @@ const searchOption = {
 export const searchesCommands = [
   command({
     name: 'searches create',
-    summary: 'Save a search that rings when a company begins to match it. Companies that match already don’t ring.',
+    summary: 'Save a search and send an alert when a company begins to match it, not for those that match already.',
     options: {
       team: { ...teamOption, required: true },
       name: { value: 'NAME', required: true, description: 'The name of the search.' },
@@ -61,9 +61,12 @@ export const searchesCommands = [
       list: { value: 'NAME', description: 'Only companies of this account list.' },
       every: {
         value: 'INTERVAL',
-        description: `How often it rings: ${RING_INTERVALS.join(', ')}. Default: now. Others collect a digest.`,
+        description: `How often alerts are sent: ${RING_INTERVALS.join(', ')}. Default: now. Others collect a digest.`,
       },
-      away: { value: 'DAYS', description: 'How long a company must have left to ring again. Default: 7.' },
+      away: {
+        value: 'DAYS',
+        description: 'How long a company must have left before it sends an alert again. Default: 7.',
+      },
       ...destinationOptions,
     },
     examples: [
@@ -87,7 +90,7 @@ export const searchesCommands = [
       )
       const secret = signingSecret === undefined ? '' : secretText(signingSecret)
       return {
-        text: `${secret}${unconfirmedText(search)}The id of the search is ${search.id}. It first finds the companies that match already; they don't ring.`,
+        text: `${secret}${unconfirmedText(search)}The id of the search is ${search.id}. It first finds the companies that match already; they send no alerts.`,
         json: { id: search.id, ...(signingSecret !== undefined && { signingSecret }) },
       }
     },
@@ -115,7 +118,7 @@ export const searchesCommands = [
       const text =
         searches.length === 0
           ? 'The team has no saved searches yet: create one with pro-signal searches create.'
-          : table(['id', 'name', 'state', 'companies', 'rings', 'to'], rows)
+          : table(['id', 'name', 'state', 'companies', 'alerts', 'to'], rows)
       return { text, json: searches }
     },
   }),
@@ -136,7 +139,7 @@ export const searchesCommands = [
     words: '<search-id>',
     maxWords: 1,
     summary:
-      'Change a saved search. What is left out stays. With another query, filters or list it takes stock anew, and nothing rings for what it finds then.',
+      'Change a saved search. What is left out stays. With another query, filters or list it starts over, and what matches already sends no alerts.',
     options: {
       search: searchOption,
       team: { ...teamOption, description: 'The id of its team, to be sure that it is the right search.' },
@@ -145,8 +148,8 @@ export const searchesCommands = [
       filters: { value: 'JSON', description: "Company filters in place of all that it has. '{}' removes them." },
       list: { value: 'NAME', description: 'Only companies of this account list.' },
       'no-list': { description: 'No account list.' },
-      every: { value: 'INTERVAL', description: `How often it rings: ${RING_INTERVALS.join(', ')}.` },
-      away: { value: 'DAYS', description: 'How long a company must have left to ring again.' },
+      every: { value: 'INTERVAL', description: `How often alerts are sent: ${RING_INTERVALS.join(', ')}.` },
+      away: { value: 'DAYS', description: 'How long a company must have left before it sends an alert again.' },
       ...destinationOptions,
     },
     examples: [
@@ -170,7 +173,7 @@ export const searchesCommands = [
     words: '<search-id>',
     maxWords: 1,
     summary:
-      'Give a saved search that rings at a webhook a new signing secret. During the overlap, requests have the signatures of both.',
+      'Give a saved search with a webhook a new signing secret. During the overlap, requests have the signatures of both.',
     options: {
       search: searchOption,
       overlap: { value: 'TIME', description: `How long the overlap lasts: ${OVERLAPS.join(', ')}. Default: 24h.` },
@@ -192,7 +195,7 @@ export const searchesCommands = [
     name: 'searches pause',
     words: '<search-id>',
     maxWords: 1,
-    summary: 'Let a saved search ring nothing. It keeps watching, so nothing rings late after a resume.',
+    summary: 'Pause the alerts of a saved search. It keeps watching, so a resume sends nothing late.',
     options: { search: searchOption },
     examples: [`searches pause ${EXAMPLE_SEARCH}`],
     run: (input) => changed(input, (tx, teamId, id) => pauseSearch(tx, 'operator', teamId, id)),
@@ -201,7 +204,7 @@ export const searchesCommands = [
     name: 'searches resume',
     words: '<search-id>',
     maxWords: 1,
-    summary: 'Let a paused or muted search ring again.',
+    summary: 'Resume the alerts of a paused or muted search.',
     options: { search: searchOption },
     examples: [`searches resume ${EXAMPLE_SEARCH}`],
     run: (input) => changed(input, (tx, teamId, id) => resumeSearch(tx, 'operator', teamId, id)),
@@ -223,7 +226,7 @@ export const searchesCommands = [
     name: 'searches test',
     words: '<search-id>',
     maxWords: 1,
-    summary: 'Send a test message to where a saved search rings, and show the answer.',
+    summary: 'Send a test message to the destination of a saved search, and show the answer.',
     options: { search: searchOption },
     examples: [`searches test ${EXAMPLE_SEARCH}`, `searches test ${EXAMPLE_SEARCH} --json`],
     async run(input) {
@@ -350,8 +353,8 @@ function shown(search: SearchView): { text: string; json: SearchView } {
     ...(Object.keys(filters).length > 0 ? [`filters: ${JSON.stringify(filters)}`] : []),
     ...(list === null ? [] : [`list: ${list}`]),
     `state: ${state}. ${reason}`,
-    `rings: ${every}, to ${destination} ${target}`,
-    `a company must have left for ${awayDays} days to ring again`,
+    `alerts: ${every}, to ${destination} ${target}`,
+    `a company must have left for ${awayDays} days before it sends an alert again`,
   ]
   return { text: lines.join('\n'), json: search }
 }

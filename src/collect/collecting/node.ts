@@ -92,7 +92,7 @@ export class CollectingNode {
   #ending = new AbortController()
   #failure: unknown
   #wake: () => void = () => {}
-  /** Woken while nobody waited. */
+  /** Woken while nothing was waiting. */
   #isWoken = false
 
   constructor(db: Database, options: CollectOptions) {

@@ -25,7 +25,7 @@ import { Robots } from './robots.ts'
 import { failureOfStatus, isSameSite, MAX_REDIRECTS, mustBePublic, readUrl, redirectTarget } from './rules.ts'
 import { userAgent } from './user-agent.ts'
 
-/** What a host did, for whoever spaces the requests. */
+/** How a host responded, for spacing the next requests. */
 export interface HostReport {
   /** Absent: there was no response. */
   readonly status?: number
@@ -344,7 +344,7 @@ async function hashOf(bytes: Buffer, before: string): Promise<string> {
   return sum.digest('base64url')
 }
 
-/** What is long or has odd characters is not worth to be kept and sent back. */
+/** Long values and unusual characters aren't stored or sent back. */
 function headerValue(value: string | string[] | undefined): string | undefined {
   const text = firstOf(value)
   return text !== undefined && /^[\x20-\x7e]{1,200}$/.test(text) ? text : undefined

@@ -27,7 +27,7 @@ export class LostConnection extends Error {}
 
 /** Interim responses (1xx) that are accepted before the final one. */
 const MAX_INTERIM = 8
-/** Of a body that nobody reads. A longer one costs the connection. */
+/** Of a body that is discarded. A longer one closes the connection. */
 const MAX_IGNORED_BYTES = 16 * 1_024
 const DONE = new Error('the exchange is settled')
 

@@ -20,7 +20,7 @@ export class AlertMetrics {
     const registers = [registry]
     this.#changes = new Counter({
       name: 'pro_signal_alerts_changes_total',
-      help: 'Companies that entered or left saved searches, as recorded by this process, and whether that rings.',
+      help: 'Companies that entered or left saved searches, as recorded by this process, and whether that sends an alert.',
       labelNames: ['action', 'rings'],
       registers,
     })
@@ -86,9 +86,9 @@ export class AlertMetrics {
     })
   }
 
-  recorded({ entered, left, rings }: Recorded): void {
-    this.#changes.inc({ action: 'entered', rings: 'yes' }, rings)
-    this.#changes.inc({ action: 'entered', rings: 'no' }, entered - rings)
+  recorded({ entered, left, alerts }: Recorded): void {
+    this.#changes.inc({ action: 'entered', rings: 'yes' }, alerts)
+    this.#changes.inc({ action: 'entered', rings: 'no' }, entered - alerts)
     this.#changes.inc({ action: 'left', rings: 'no' }, left)
   }
 

@@ -45,7 +45,7 @@ export async function startAlerts(
     engine,
     onRecorded(recorded) {
       metrics.recorded(recorded)
-      if (recorded.rings > 0) outbox.wake()
+      if (recorded.alerts > 0) outbox.wake()
     },
   })
   const metrics = new AlertMetrics(registry, db, () => watcher.position !== undefined)

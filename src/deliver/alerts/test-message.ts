@@ -1,4 +1,4 @@
-// Sends a test message to where a saved search rings, the way alerts are sent. It changes nothing: it is no attempt of any
+// Sends a test message to the destination of a saved search, the way alerts are sent. It changes nothing: it is no attempt of any
 // alert, it doesn't count as a failure, and a 410 doesn't pause. Two steps: the first reads and records in a transaction;
 // the second waits for the receiver with no transaction open.
 
@@ -73,7 +73,7 @@ export async function prepareTestMessage(
   await lockTeam(tx, teamId)
   const search = await requireSearch(tx, teamId, id)
   if (!search.hasAccess) {
-    throw new AppError('forbidden', 'The team has no API access: its saved searches ring nothing.', {
+    throw new AppError('forbidden', 'The team has no API access: its saved searches send no alerts.', {
       code: 'api_access_required',
     })
   }

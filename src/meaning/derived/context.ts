@@ -5,7 +5,7 @@ import { type BaseSignal, sourcesOf } from './derived-signal.ts'
 export interface DeriveContext {
   /** Since when a source knows the company. Its jobs count in a hiring surge from 120 days later on. */
   readonly knownSince: (source: string) => number
-  /** Since when somebody has looked for the company's jobs. Undefined: nobody has. */
+  /** Since when the company's jobs are monitored. Undefined: they aren't. */
   readonly lookedSince: number | undefined
   readonly employerKind: EmployerKind
   /** The time of the newest job that isn't retracted. A surge is updated when a new week begins with it. */

@@ -1,5 +1,5 @@
 // A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job does
-// not make an office. They are known to be the first only if somebody has looked for the company's jobs for a year before.
+// not make an office. They are known to be the first only if the company's jobs were monitored for a year before.
 
 import { postsOwnJobs } from '../companies/index.ts'
 import type { FieldValue } from '../signals/index.ts'

@@ -115,7 +115,7 @@ function newestFirst({ signal: a }: Evidence, { signal: b }: Evidence): number {
   return b.occurredAt - a.occurredAt || (a.id < b.id ? -1 : 1)
 }
 
-/** A state that began after the last look, or an act. What was there before anybody looked is no news. */
+/** A state that began after the last look, or an act. What the first visit found doesn't count as new. */
 export function isNews({ fields }: Pick<Signal, 'fields'>): boolean {
   return fields.change !== 'in_use' && fields.change !== 'up'
 }

@@ -69,7 +69,7 @@ function addStrength(strengths: number[], strength: number): void {
 }
 
 /**
- * Undefined: it doesn't count. What was there before anybody looked has no day of its own. A job that was filled and a
+ * Undefined: it doesn't count. What the first visit found has no day of its own. A job that was filled and a
  * tool that was dropped were real.
  */
 export function strengthOf({ type, status, occurredAt, confidence, fields }: HeatSignal): number | undefined {

@@ -49,8 +49,8 @@ interface WatchOptions {
 }
 
 /**
- * Measures how long written signals wait for the log, and warns when it takes too long: nobody can find them in the
- * index, and no webhook receives them. It uses a pool of others: those who wait for the lock may fill that of ingest.
+ * Measures how long written signals wait for the log, and warns when it takes too long: they aren't in the
+ * index yet, and no webhook receives them. It uses another pool, because waiting writers may fill that of ingest.
  * Returns a function that stops it.
  */
 export function watchOutbox(

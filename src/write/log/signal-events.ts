@@ -6,9 +6,9 @@ import { many, type Queryable } from '../../db/index.ts'
 export interface SignalEvent {
   readonly at: Date
   readonly action: string
-  /** Nobody but search indexes was told. */
+  /** Only search indexes read it; the firehose doesn't send it. */
   readonly silent: boolean
-  /** History: the firehose passed it over. */
+  /** History: the firehose skipped it. */
   readonly quiet: boolean
 }
 

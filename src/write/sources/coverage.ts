@@ -78,7 +78,7 @@ export function knownSinceOf(looks: readonly CompanyLook[]): Map<string, number>
   return since
 }
 
-/** The types that somebody still looks for. */
+/** The types that are still monitored. */
 export function lookedTypes(coverage: CoverageByType, now: number): SignalType[] {
   return SIGNAL_TYPES.filter((type) => isLookedFor(type, coverage[type]?.lastLookedAt, now))
 }

@@ -38,9 +38,9 @@ export interface SourceState {
 }
 
 /**
- * Says that these sources deliver now, and returns what is known of all of them. A row is written at most once an hour, and
- * by whoever gets its lock first. The others need not wait for that writer's transaction: it says the same. Only a source
- * that nobody delivered before is waited for, because that writer may yet fail.
+ * Records that these sources deliver now, and returns the state of all sources. A row is written at most once an hour, by the
+ * first writer that locks it; the others don't wait, because they would write the same. They wait only for a source that is
+ * new, because the transaction that inserts it may still fail.
  */
 export async function noteDeliveries(
   db: Queryable,
@@ -106,8 +106,8 @@ export async function upsertSources(db: Queryable, sources: readonly IncomingSou
 }
 
 /**
- * Since when a company is known decides what follows from its signals. So the worker goes over all companies again, as it
- * does after an upgrade: nobody hears of it.
+ * What is derived from a company's signals depends on how long it is known. So the worker rebuilds all companies, as after an
+ * upgrade. No events are sent.
  */
 export async function requestRebuild(db: Queryable): Promise<void> {
   await db.query(
@@ -115,7 +115,7 @@ export async function requestRebuild(db: Queryable): Promise<void> {
   )
 }
 
-/** A source that somebody else uses too has signals left, and stays. */
+/** Keeps sources that still have signals: others use the name too. */
 export async function removeUnusedSources(db: Queryable, names: readonly string[]): Promise<void> {
   await db.query(
     `delete from sources where name = any($1::text[])

@@ -17,7 +17,7 @@ export async function checkAlerts(db: Database): Promise<Finding> {
   if (searches === 0) return { check, verdict: 'ok', message: 'no saved searches yet', details }
   const late = waiting.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
   const troubles = [
-    holder === null ? 'nobody watches them: is a process with the role firehose running?' : '',
+    holder === null ? 'no process watches them: is one with the role firehose running?' : '',
     holder !== null && lagSeconds > LAG_SECONDS
       ? `the watcher is ${counted(lagEvents, 'event')} behind, by ${duration(lagSeconds)}`
       : '',

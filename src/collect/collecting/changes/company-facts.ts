@@ -1,5 +1,5 @@
 // What a visit says about the company itself. A collector fills in what is unknown, and replaces what a collector wrote. It
-// never replaces what somebody imported.
+// never replaces imported facts.
 
 import { withoutBidiControls } from '../../../closed-sets/bidi-controls.ts'
 import { type CompanyFacts, UNKNOWN_FACTS } from '../../../meaning/companies/index.ts'

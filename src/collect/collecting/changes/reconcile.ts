@@ -1,6 +1,6 @@
 // What a visit changes. A visit is a snapshot, and this compares it with what the visits before it saw. Pure.
 //
-// - Up to the first complete visit everything is history: nobody hears of it.
+// - Up to the first complete visit everything is history: no events are sent.
 // - Something that a complete visit does not contain is missing. It ends when it was missing in two complete visits in a
 //   row, at least 20 hours apart.
 // - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same.

@@ -26,7 +26,7 @@ export function reportKey({ reportedAs }: Pick<Look, 'reportedAs'>, key: string)
   return `${full.slice(0, MAX_KEY_CHARACTERS - 23)}#${hash('sha256', full, 'base64url').slice(0, 22)}`
 }
 
-/** What was there when the first complete visit looked is no news. */
+/** What the first complete visit finds is not new. */
 const CHANGES: Partial<Record<SignalType, { readonly before: string; readonly since: string }>> = {
   tool: { before: 'in_use', since: 'adopted' },
   web: { before: 'up', since: 'launched' },

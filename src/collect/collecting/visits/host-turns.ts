@@ -33,7 +33,7 @@ const MAX_HOLD_MS = 5_000
 const POLL_MS = 250
 const IDLE_MS = 1_000
 
-/** Without a report nobody was asked. */
+/** Without a report, nothing was requested. */
 type EndTurn = (report?: HostReport) => Promise<void>
 
 interface Slot {
@@ -173,7 +173,7 @@ export class HostTurns {
     return slot
   }
 
-  /** Waits until this node holds the row, also while the database does not answer: without it nobody may be asked. */
+  /** Waits until this node holds the row, even while the database doesn't answer: without it, nothing may be requested. */
   async #hold(slot: Slot): Promise<void> {
     for (;;) {
       if (this.#isStopped) throw new NodeStopped('The node is stopping.')
@@ -261,7 +261,7 @@ const TAKE = `
             coalesce(greatest(0, extract(epoch from t.closed_until - clock_timestamp()) * 1000), 0)::float8 as "closedMs",
             t.failures`
 
-/** Rows of hosts that nobody has asked for a day say nothing. */
+/** Rows of hosts without a request for a day are meaningless. */
 export async function deleteIdleTurns(db: Database): Promise<void> {
   await db.pool('ingest').query(
     `delete from host_turns t where t.next_at < now() - interval '1 day' and coalesce(t.closed_until, '-infinity') < now()

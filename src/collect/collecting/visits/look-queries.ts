@@ -154,7 +154,7 @@ const RELEASED = columns<Release>(2, {
   due_at: ['float8', ({ dueAt }) => dueAt ?? null],
 })
 
-/** Nothing came of it: nobody was asked, or the answer is of no use. */
+/** No result: nothing was requested, or the answer is unusable. */
 export async function releaseLooks(db: Queryable, node: number, released: readonly Release[]): Promise<void> {
   await db.query(
     `update look_times t set holder = 0, visits = t.visits - 1, due_at = greatest(t.due_at, to_timestamp(r.due_at))

@@ -29,7 +29,7 @@ export class ReadBoards {
     }
   }
 
-  /** For the first visit. Undefined: nobody has read it lately. */
+  /** For the first visit. Undefined: it wasn't read recently. */
   take({ collector, target, visits }: Look, now: number): Kept | undefined {
     this.#forgetOld(now)
     const key = `${collector} ${target}`

@@ -20,7 +20,7 @@ import { HostClosed } from './host-turns.ts'
 import { isLongUnseen, type Look } from './look.ts'
 import { NodeStopped } from './node-lease.ts'
 
-/** Who asks for a visit. `keepValidators` is told what to hand in next time. */
+/** The caller of a visit. `keepValidators` receives the validators for the next request. */
 export type OpenFetch = (visit: {
   readonly system: string | undefined
   readonly domain: string

@@ -10,7 +10,7 @@ export interface BoardClaim {
   readonly onCareersPage: boolean
   /** Every board that careers pages of the company lead to, this one included. */
   readonly boardsThere: readonly string[]
-  /** False: nobody has a board of this name. Undefined: it could not be read. */
+  /** False: there is no board of this name. Undefined: it could not be read. */
   readonly exists: boolean | undefined
   /** The name that the board itself shows. */
   readonly boardName?: string | undefined

@@ -1,4 +1,4 @@
-// https://developer.personio.de/docs/retrieving-open-job-positions. A board is named by its host. A name that nobody has is
+// https://developer.personio.de/docs/retrieving-open-job-positions. A board is named by its host. An unknown name is
 // redirected to a page of marketing, which is a failure like any redirect of a feed.
 //
 // Every answer lists all positions, but only the texts in the language that is asked for. Most boards write English or German.

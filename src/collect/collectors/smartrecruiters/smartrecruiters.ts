@@ -1,4 +1,4 @@
-// https://developers.smartrecruiters.com/docs/posting-api. A name that nobody has answers 200 with no jobs, so an empty board
+// https://developers.smartrecruiters.com/docs/posting-api. An unknown name answers 200 with no jobs, so an empty board
 // proves nothing: it is complete only if jobs were seen there before.
 
 import { VisitFailure } from '../collector.ts'

@@ -13,7 +13,7 @@ export interface CompanyChange {
   readonly steps: SignalChange[]
   /** More changed than these signals, or they were there before and it isn't known how. */
   isWhole: boolean
-  /** Some change is no history: what follows from it rings. */
+  /** At least one change isn't history: what follows from it sends alerts. */
   isLoud: boolean
   /** Companies from which signals came. */
   readonly movedFrom: Set<number>

@@ -112,7 +112,7 @@ function causesOf({ types }: Definition, changed: readonly Signal[]): unknown[] 
     .map(publicSignal)
 }
 
-/** An entry of a company whose signals came from one that the search had is no news. */
+/** An entry of a company whose signals came from one that the search had isn't new. */
 async function markMoved(db: Queryable, decisions: readonly Decision[], { changes }: Known): Promise<Decision[]> {
   const entered = decisions.filter(({ action }) => action === 'entered')
   const formerOf = new Map<number, Set<number>>()

@@ -14,7 +14,7 @@ const LIST_DELETED =
 interface StoredVersion {
   readonly n: number
   readonly version: number
-  /** It must be taken stock of before it is asked. */
+  /** Needs a first sweep before it is evaluated. */
   readonly isNew: boolean
   readonly [column: string]: unknown
 }
@@ -75,7 +75,7 @@ export class Definitions {
     }
   }
 
-  /** The search was taken stock of: from now on it is asked. */
+  /** The first sweep is done: from now on the search is evaluated. */
   start(n: number): void {
     const definition = this.#unstocked.get(n)
     if (!definition) return

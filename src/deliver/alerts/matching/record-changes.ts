@@ -15,19 +15,19 @@ import {
 } from '../searches/watch-queries.ts'
 import type { Decision } from './decide-pairs.ts'
 
-/** What a transaction wrote. `rings`: the entries that ring. */
+/** What a transaction wrote. `alerts`: the entries that send an alert. */
 export interface Recorded {
   readonly entered: number
   readonly left: number
-  readonly rings: number
+  readonly alerts: number
 }
 
-export const NOTHING: Recorded = { entered: 0, left: 0, rings: 0 }
+export const NOTHING: Recorded = { entered: 0, left: 0, alerts: 0 }
 
 export const sumOf = (a: Recorded, b: Recorded): Recorded => ({
   entered: a.entered + b.entered,
   left: a.left + b.left,
-  rings: a.rings + b.rings,
+  alerts: a.alerts + b.alerts,
 })
 
 /** Decisions of a version that is no longer the search's are dropped. */
@@ -41,14 +41,14 @@ export async function recordChanges(tx: Transaction, decisions: readonly Decisio
     const silence = action === 'left' ? null : silenceOf(decision, searches.get(search) as RingingSearch, mutes, at)
     return { id: randomUUID(), search, company, action, at, match, signals, silence, message: null }
   })
-  const ringing = changes.filter(({ action, silence }) => action === 'entered' && silence === null)
-  const messages = await addMessages(tx, ringing, searches, at)
+  const alerting = changes.filter(({ action, silence }) => action === 'entered' && silence === null)
+  const messages = await addMessages(tx, alerting, searches, at)
   await writeChanges(
     tx,
     changes.map((change) => ({ ...change, message: messages.get(change.id) ?? null })),
   )
   const entered = changes.filter(({ action }) => action === 'entered').length
-  return { entered, left: changes.length - entered, rings: ringing.length }
+  return { entered, left: changes.length - entered, alerts: alerting.length }
 }
 
 function silenceOf(

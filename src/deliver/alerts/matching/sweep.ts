@@ -1,4 +1,4 @@
-// Compares a search with all companies: to take stock of a new one, once a day for what changes by time alone (windows
+// Compares a search with all companies: when it is new, once a day for what changes by time alone (windows
 // begin and end at 00:00 UTC), and after changes that the log doesn't tell company by company. The search engine says
 // which companies may have entered or left; the evaluator decides.
 
@@ -11,7 +11,7 @@ import { decideCompanies } from './decide.ts'
 import type { Definitions } from './definitions.ts'
 import { NOTHING, type Recorded, recordChanges, sumOf } from './record-changes.ts'
 
-/** A search with more companies than this is too broad to ring: hardly anybody reads so many alerts. */
+/** A search with more companies than this is too broad for alerts: hardly anyone would read so many. */
 export const MAX_MEMBERS = 20_000
 
 const STEP_COMPANIES = 200
@@ -87,7 +87,7 @@ async function findCompanies(
 
 function tooBroad(companies: number): string {
   const count = companies.toLocaleString('en')
-  return `It matches ${count} companies, and a search that rings can have ${MAX_MEMBERS.toLocaleString('en')}: narrow it with more conditions or filters.`
+  return `It matches ${count} companies, and a search with alerts can have ${MAX_MEMBERS.toLocaleString('en')}: narrow it with more conditions or filters.`
 }
 
 /** A search that the engine refuses or that takes too long. The others go on. */

@@ -32,7 +32,7 @@ export interface WhyNow {
 export interface AlertContent {
   readonly messageId: string
   readonly search: { readonly id: string; readonly name: string }
-  /** Undefined for an alert that is sent at once. The last digest of a search that rings at once since has `now`. */
+  /** Undefined for an alert that is sent at once. The last digest of a search that switched to immediate alerts has `now`. */
   readonly digest: { readonly every: RingInterval; readonly until: string } | undefined
   /** The best first: one, or up to ten of a digest or of many that entered together. */
   readonly companies: readonly AlertCompany[]

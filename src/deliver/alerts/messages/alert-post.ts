@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import { inOverlap, type Post, SigningKey } from '../../sending/index.ts'
 import { openTarget } from '../searches/destination.ts'
 
-/** Where a saved search rings, as it is stored: with what is secret encrypted. */
+/** The destination of a saved search, as stored: with what is secret encrypted. */
 export interface StoredTarget {
   readonly searchId: string
   readonly destination: AlertDestination

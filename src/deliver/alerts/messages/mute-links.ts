@@ -49,7 +49,7 @@ export interface MuteView {
   readonly search: string
   /** Null: the whole search. */
   readonly company: string | null
-  /** Where it no longer rings. */
+  /** The muted destination. */
   readonly destination: AlertDestination
   readonly isUsed: boolean
 }
@@ -63,7 +63,7 @@ export async function readMute(db: Queryable, box: SecretBox, token: string, now
        from saved_searches s left join companies c on c.id = $2 where s.id = $1`,
     [link.searchId, link.companyId ?? null, hashOf(token)],
   )
-  if (!row) throw invalidLink('This saved search was deleted: it no longer rings.')
+  if (!row) throw invalidLink('This saved search was deleted: it sends no more alerts.')
   return row
 }
 

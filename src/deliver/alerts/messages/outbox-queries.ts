@@ -193,7 +193,7 @@ export async function releaseMessage(db: Queryable, { id, attempts }: ClaimedMes
   )
 }
 
-/** The endpoint said that it is gone for good. False if the search is paused already, or rings elsewhere now. */
+/** The endpoint said that it is gone for good. False if the search is paused already, or has another destination now. */
 export async function pauseGone(
   tx: Transaction,
   { n, target }: Pick<ClaimedMessage, 'n' | 'target'>,

@@ -14,7 +14,7 @@ export interface Answer {
 
 /** Of a search that an endpoint's 410 paused. */
 export const ENDPOINT_GONE_TEXT =
-  'The endpoint answered 410 Gone, so the search was paused. Change where it rings, or resume it when the endpoint is back.'
+  'The endpoint answered 410 Gone, so the search was paused. Change its destination, or resume it when the endpoint is back.'
 
 const REMOVED =
   'The webhook was removed in Slack. Add an incoming webhook to the channel again, then edit the alert and enter its URL.'
@@ -62,7 +62,8 @@ export function explainAnswer(destination: AlertDestination, { status, reason, e
   if (answered === 401 || answered === 403) {
     return `The endpoint answered ${answered}: it refused the request. Check that it verifies signatures with the signing secret of this alert.`
   }
-  if (answered === 410) return 'The endpoint answered 410: it is permanently gone. Change where the search rings.'
+  if (answered === 410)
+    return 'The endpoint answered 410: it is permanently gone. Change the destination of the search.'
   return diagnose({ outcome: 'response', status: answered, latencyMs: 0, excerpt: '' })
 }
 

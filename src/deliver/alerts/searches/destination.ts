@@ -1,4 +1,4 @@
-// Where a saved search rings: `webhook:URL`, `slack:URL` or `mail:ADDRESS`.
+// Where a saved search sends its alerts: `webhook:URL`, `slack:URL` or `mail:ADDRESS`.
 
 import { ALERT_DESTINATIONS, type AlertDestination } from '../../../closed-sets/alerts.ts'
 import { type Mailer, noMail } from '../../../mail/index.ts'
@@ -22,7 +22,7 @@ export interface Destination {
 export function readDestination(text: string, { allowLoopback, mailer }: DestinationOptions): Destination {
   const [, kind, target = ''] = /^([a-z]+):(.*)$/s.exec(text.trim()) ?? []
   if (!ALERT_DESTINATIONS.some((each) => each === kind)) {
-    throw invalid('Write where it rings as webhook:URL, slack:URL or mail:ADDRESS.')
+    throw invalid('Write the destination as webhook:URL, slack:URL or mail:ADDRESS.')
   }
   if (kind === 'mail' && !mailer) throw noMail(INSTEAD_OF_MAIL)
   if (kind === 'mail') return { kind, target: mailAddress(target) }

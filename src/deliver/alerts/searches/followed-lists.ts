@@ -100,7 +100,7 @@ export const keyOfList = (listId: string) => `${KEY}${listId}`
 
 /**
  * Searches whose list got or lost entries are compared with all companies. Companies that were added to a list are no
- * news: they don't ring.
+ * news: they send no alerts.
  */
 export async function sweepChangedLists(tx: Transaction): Promise<void> {
   await tx.query(

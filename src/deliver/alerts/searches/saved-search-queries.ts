@@ -25,7 +25,7 @@ export interface StoredSearch {
   readonly isGone: boolean
   readonly mutedAt: Date | null
   readonly stockedAt: Date | null
-  /** Whether it still has to be taken stock of. */
+  /** Whether its first sweep is still to come. */
   readonly isNew: boolean
   readonly members: number
   /** Why it can't be compared with all companies. */
@@ -171,7 +171,7 @@ export interface NewTarget {
   readonly signingSecret: string | null
 }
 
-/** Another destination has not failed yet. A search that was paused because the old one is gone rings again. */
+/** Another destination has not failed yet. A search that was paused because the old one is gone sends alerts again. */
 export async function updateTarget(
   tx: Transaction,
   teamId: string,
@@ -206,7 +206,7 @@ async function splitSharedMessages(tx: Transaction, teamId: string, id: string):
   )
 }
 
-/** Sealed. Null for a search that doesn't ring at a webhook. */
+/** Sealed. Null for a search without a webhook. */
 export async function selectSecret(tx: Transaction, teamId: string, id: string): Promise<string | null> {
   const row = await maybeOne<{ secret: string | null }>(
     tx,
@@ -253,7 +253,7 @@ export async function deleteSearch(tx: Transaction, teamId: string, id: string):
   return rowCount === 1
 }
 
-/** Whoever deletes the list is told of these. */
+/** Shown to the person who deletes the list. */
 export async function findSearchesWithList(
   db: Queryable,
   teamId: string,

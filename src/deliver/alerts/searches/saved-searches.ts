@@ -99,7 +99,7 @@ export interface SearchChanges {
   readonly to?: string | undefined
 }
 
-/** With another query or other filters it begins anew: stock is taken, and nothing rings for what it has then. */
+/** With another query or other filters it starts over: what matches already sends no alerts. */
 export async function changeSearch(
   tx: Transaction,
   actor: Actor,
@@ -219,9 +219,9 @@ export async function rotateSearchSecret(
 }
 
 const noSecret = () =>
-  new AppError('invalid', 'This search doesn’t ring at a webhook, so it has no signing secret.', { field: 'to' })
+  new AppError('invalid', 'This search sends no alerts to a webhook, so it has no signing secret.', { field: 'to' })
 
-/** It keeps watching, so that nothing rings later for what entered in the meantime. */
+/** It keeps watching, so that what enters in the meantime sends no late alert. */
 export async function pauseSearch(tx: Transaction, actor: Actor, teamId: string, id: string): Promise<StoredSearch> {
   if (!(await setSearchPaused(tx, teamId, id, true))) throw noSearch(id)
   return recorded(tx, actor, teamId, id, 'search.paused')
@@ -238,7 +238,7 @@ export async function removeSearch(tx: Transaction, actor: Actor, teamId: string
   if (!(await deleteSearch(tx, teamId, id))) throw noSearch(id)
 }
 
-/** The company no longer rings for this search. */
+/** The company sends no more alerts for this search. */
 export async function muteCompany(
   tx: Transaction,
   actor: Actor,
@@ -302,7 +302,7 @@ async function refuseTaken(tx: Transaction, teamId: string, name: string): Promi
 function readInterval(text: string): RingInterval {
   const interval = RING_INTERVALS.find((each) => each === text)
   if (interval) return interval
-  throw new AppError('invalid', `It can ring ${RING_INTERVALS.join(', ')}, not "${text.slice(0, 20)}".`, {
+  throw new AppError('invalid', `Alerts can be sent ${RING_INTERVALS.join(', ')}, not "${text.slice(0, 20)}".`, {
     field: 'every',
   })
 }

@@ -10,7 +10,7 @@ export interface AlertSurvey {
   readonly searches: number
   /** Those that can't be asked, such as one whose list was deleted. */
   readonly problems: number
-  /** Of the process that watches. Null: nobody does. */
+  /** Of the process that watches. Null: there is none. */
   readonly holder: string | null
   /** How far the watcher is behind the log. */
   readonly lagEvents: number

@@ -31,7 +31,7 @@ export interface SearchView
     | 'stockedAt'
     | 'createdAt'
   > {
-  /** Where it rings, without what is secret. */
+  /** Its destination, without what is secret. */
   readonly target: string
   readonly state: SavedSearchState
   /** The state as a sentence, with what to do about it. */
@@ -76,13 +76,13 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
       if (!isGone) return problem ?? NO_ACCESS
       return destination === 'slack' && answer ? `${answer} ${PAUSED_BY_SLACK}` : ENDPOINT_GONE_TEXT
     case 'paused':
-      return 'It keeps watching and rings nothing until you resume it.'
+      return 'It keeps watching, and sends no alerts until you resume it.'
     case 'muted':
-      return 'A link in an alert muted it. An owner can let it ring again.'
+      return 'A link in an alert muted it. An owner can resume it.'
     case 'unconfirmed':
       return 'Nothing is sent until somebody opens the link in the mail that asked this address. It is valid for seven days.'
     case 'taking_stock':
-      return 'It is finding the companies that match already. They don’t ring.'
+      return 'It is finding the companies that match already. They don’t send alerts.'
     case 'failing':
       return `${answer ?? NOT_ACCEPTED} ${failures === 1 ? 'The last attempt' : `${failures} attempts in a row`} failed. A message is tried for about three days.`
     case 'watching':
@@ -90,9 +90,9 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
   }
 }
 
-const NO_ACCESS = 'The team’s plan has no API access: nothing rings, and nothing of this time is sent later.'
+const NO_ACCESS = 'The team’s plan has no API access: no alerts are sent, now or later for this time.'
 const NOT_ACCEPTED = 'The receiver didn’t accept the message.'
-const PAUSED_BY_SLACK = 'So the search was paused: change where it rings, or resume it.'
+const PAUSED_BY_SLACK = 'So the search was paused: change its destination, or resume it.'
 
 export async function listSearches(db: Queryable, teamId: string, box: () => SecretBox): Promise<SearchView[]> {
   return (await selectSearches(db, teamId)).map((search) => searchView(search, box))

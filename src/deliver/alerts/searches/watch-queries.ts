@@ -12,7 +12,7 @@ export interface Watch {
   readonly position: number
 }
 
-/** Takes the watch if nobody has it, or renews it. Undefined while another node has it. */
+/** Takes the watch if it is free, or renews it. Undefined while another node has it. */
 export async function takeWatch(db: Queryable, holder: string, seconds: number): Promise<Watch | undefined> {
   const row = await maybeOne<{ epoch: number; position: number }>(
     db,
@@ -30,7 +30,7 @@ export async function leaveWatch(db: Queryable, holder: string): Promise<void> {
 
 /**
  * Moves the position in the transaction of what was found there. False if another node has taken the watch since: then
- * nothing may be written. The row stays locked until the end of the transaction, so nobody can take it in between.
+ * nothing may be written. The row stays locked until the end of the transaction, so no other node can take it in between.
  */
 export async function moveWatch(tx: Transaction, watch: Watch, position: number, seconds: number): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -199,7 +199,7 @@ export async function writeStock(
   )
 }
 
-/** Another version has not been swept: it has to be taken stock of. */
+/** This version has not been swept yet. */
 export async function noteSwept(
   tx: Transaction,
   { n, version }: Pick<DueSweep, 'n' | 'version'>,
@@ -228,7 +228,7 @@ export interface DueSweep {
   readonly [column: string]: unknown
 }
 
-/** Searches to take stock of first, then those that a change or a new day made due. */
+/** New searches first, then those that a change or a new day made due. */
 export async function readDueSweeps(db: Queryable, now: number, limit: number): Promise<DueSweep[]> {
   return many<DueSweep>(
     db,
@@ -241,7 +241,7 @@ export async function readDueSweeps(db: Queryable, now: number, limit: number): 
   )
 }
 
-/** A sweep that is asked for already stays: stock and quiet sweeps ring nothing, and go first. */
+/** A sweep that is asked for already stays: first and quiet sweeps send no alerts, and go first. */
 export async function askForSweep(
   tx: Transaction,
   sweep: Exclude<Sweep, 'stock'>,

@@ -45,7 +45,7 @@ export const MAX_OPEN = 5_000
 /** Outcomes between two commits. */
 const MAX_UNCOMMITTED = 4_096
 const MAX_REPLAYS_IN_FLIGHT = 2
-/** Events that are held against the filter before others get a turn. */
+/** Events to test against the filter before other endpoints get a turn. */
 const MAX_LOOKS = 256
 
 export class Endpoint {
@@ -71,7 +71,7 @@ export class Endpoint {
   #finishedReplayId: string | undefined
   #lastLane: Lane = 'late'
   #isFull = false
-  /** How many more events may be held against the filter in this turn. */
+  /** How many more events may be tested against the filter in this turn. */
   #looks = 0
   #urlChanges = 0
 

@@ -5,7 +5,7 @@ import { type MailContent, type Mailer, mailOwners } from '../../../mail/index.t
 
 const STEP = 50
 const PAUSES = `n.kind in ('gone', 'failing', 'api_access', 'paused')`
-/** An older one is no news, such as those from before there was a mail server. */
+/** Older ones aren't mailed, such as those from before a mail server was set up. */
 const TO_MAIL = `n.mailed_at is null and n.seen_at is null and n.at > now() - interval '1 day' and ${PAUSES}`
 
 /** Returns how many notices were mailed. */

@@ -22,7 +22,7 @@ export const PAUSED: Readonly<Record<PauseReason, string>> = {
 export const KEY_UNREADABLE =
   'The service can’t open the authentication key or the signing secret of this webhook, so nothing is sent. Events are kept for 30 days. The operator of the service has to restore its secret keys, or an owner rotates the key and the signing secret of the webhook.'
 
-/** What the owner is told when the state begins. */
+/** The notice to the owner when the state begins. */
 export function noticeOf(state: DeliveryState, lagSeconds: number): string {
   switch (state) {
     case 'healthy':

@@ -171,7 +171,7 @@ export async function readKeys(db: Queryable, teamId: string, webhookId: string)
   )
 }
 
-/** The team is told, and not alerted to what its own owner did. */
+/** The team gets a notice, but no alert: its own owner did this. */
 export async function setPaused(
   db: Queryable,
   teamId: string,

@@ -27,7 +27,7 @@ export interface WebhookView extends Condition {
   readonly lag: {
     /**
      * Events of its types that are not delivered: after its position, in flight, or waiting for a retry. With a filter, up
-     * to so many: those after its position are not held against the filter yet.
+     * to so many: those after its position are not tested against the filter yet.
      */
     readonly events: number
     /** False: there are at least this many. */

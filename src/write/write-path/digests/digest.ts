@@ -189,7 +189,7 @@ export function lookedTypesOf({ measures }: Digest, declared: SourceState['decla
   )
 }
 
-/** Since when somebody has looked for its jobs. */
+/** Since when its jobs are monitored. */
 export function lookedSinceOf({ measures }: Digest, declared: SourceState['declared']): Coverage['since'] | null {
   const times = declared.flatMap(({ name, completeSince }) =>
     completeSince !== null && measures.has(`since hiring ${name}`) ? [completeSince] : [],

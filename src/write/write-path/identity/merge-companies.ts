@@ -63,7 +63,7 @@ async function joinCompanies(
 ): Promise<MergedCompanies> {
   const lent = unknownFacts(survivor, old)
   const into = { ...survivor, ...lent }
-  // Before the reports move: whoever looked at the old company's domains has looked at the survivor.
+  // Before the reports move: visits of the old company's domains count for the survivor.
   await leadTo(tx, { old, survivor: into, lentFacts: Object.keys(lent) })
   const reports = await moveReports(tx, { companies: [old, into], quiet }, () => into)
   await deleteRank(tx, old.ordinal)

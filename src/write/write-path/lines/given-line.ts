@@ -23,7 +23,7 @@ export interface SeenLine {
   readonly company: string | undefined
 }
 
-/** Undefined if it can't be told which report the line is about. */
+/** Undefined if the line's report can't be determined. */
 export function seeLine(text: string): SeenLine | undefined {
   const source = valueAfter(text, '"source":')
   const key = source && valueAfter(text, '"key":')
@@ -48,7 +48,7 @@ const ONLY_DOMAIN = /^\{\s*"domain"\s*:\s*"[^"]*"\s*\}$/
 
 /**
  * The JSON of its company, empty if that is only a domain. Exact for a line without a backslash that was accepted once: its
- * company is the only object in it, and a quote in it begins or ends a text. Undefined if it can't be told.
+ * company is the only object in it, and a quote in it begins or ends a text. Undefined if that can't be determined.
  */
 function companyOf(text: string): string | undefined {
   const at = text.indexOf('"company":')

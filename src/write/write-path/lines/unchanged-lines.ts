@@ -274,7 +274,7 @@ async function removeOtherFacts(
   }
 }
 
-/** The ordinals of companies of which somebody says something else. */
+/** The ordinals of companies that a record changes. */
 function changedBy(facts: readonly (CompanyFacts | undefined)[], { companies }: Resolution): ReadonlySet<number> {
   const changed = new Set<number>()
   for (const each of facts) {

@@ -18,7 +18,7 @@ const MAX_PAUSE_MS = 5_000
 interface Step {
   /** The companies after this ordinal are next. */
   readonly after: number
-  /** The first pass of all: nobody hears of what ended long ago. */
+  /** The very first pass. It sends no events for what ended long ago. */
   readonly isFirstPass: boolean
 }
 

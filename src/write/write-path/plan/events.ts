@@ -8,7 +8,7 @@ import type { SignalChange } from './plan-batch.ts'
 
 /**
  * Carries the signal after the change, for the firehose and for search indexes. Times are Unix seconds. An event of
- * history needs no image: nobody receives it, and search indexes read the signal's row. Only a move can't be seen there.
+ * history needs no image: it isn't delivered, and search indexes read the signal's row. Only a move can't be seen there.
  */
 export function signalEvent({ action, signal, movedFrom, silent }: SignalChange, withImage: boolean): NewEvent {
   return {

@@ -6,7 +6,7 @@ import { type Report, type StoredSignal, sameFields } from '../store/stored-sign
 import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
 import { reviseFields } from './revise-fields.ts'
 
-/** Records the change, and an event for it, which is silent if the change is no news. */
+/** Records the change and its event. The event is silent if customers wouldn't care. */
 export function recordChange(
   plan: Pick<BatchPlan, 'changes'>,
   state: Pick<BatchState, 'signals'>,

@@ -66,7 +66,7 @@ export interface BatchPlan {
   readonly companiesUpdated: Set<string>
   /** Of those, the ones that a signal record changed. */
   readonly updatedBySignals: Set<string>
-  /** Domains of companies that are derived and ranked anew: something else follows from their jobs, or somebody looked. */
+  /** Domains of companies to derive and rank again: the same jobs now mean something else, or a visit was completed. */
   readonly deriveAnyway: Set<string>
 }
 
@@ -144,7 +144,7 @@ export function companiesOfSignals(
   return { companiesCreated: created.size - createdByRecords.length, companiesUpdated: plan.updatedBySignals.size }
 }
 
-/** Under another domain than its own, a company is only told what is unknown of it. */
+/** A record under another domain of the company only fills in facts that are missing. */
 function statedFacts(company: Company, facts: CompanyFacts, givenDomain: string | undefined): CompanyFacts {
   const { domain, fundingStage } = facts
   if (givenDomain !== undefined) return { ...unknownFacts(company, facts), domain }
@@ -232,7 +232,7 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
   const stored = state.reports.get(id)
   if (!stored) return { rejected: unknownSignal(change) }
   if (isOlder(change, stored)) return 'unchanged'
-  // That it is missing is no second end of what has expired, and nobody saw it.
+  // Don't close an expired signal twice: the source didn't see it.
   if (change.isMissing && stored.status === change.status) return 'unchanged'
   const seenAt = change.seenAt ?? stored.seenAt
   const sameEnd = change.closedAt === undefined || change.closedAt === stored.closedAt

@@ -151,7 +151,7 @@ function recordFact(
   }
   const weight = stored ? weightOf(stored, fact) : 'event'
   if (weight === 'event') {
-    // A part that comes off another fact and is over was told of as that fact.
+    // A part that was split off and has ended was reported as part of the old fact.
     const isOld = !stored && state.storedFactIds.has(id) && fact.status !== 'active'
     recordChange(plan, state, stored ? 'updated' : 'created', { ...fact, ...nextTimes(stored, state.now) }, isOld)
   } else if (stored && weight === 'touched') {

@@ -8,7 +8,7 @@ export interface Rank {
   readonly companyOrdinal: number
   readonly heatKey: number
   readonly scoreTenths: number
-  /** For which types somebody has looked, as bits. */
+  /** The types that are monitored, as bits. */
   readonly looked: number
   readonly summary: SignalSummary
 }
@@ -19,7 +19,7 @@ export interface SignalSummary {
   readonly last: Partial<Record<SignalType, number>>
   /** The highest confidence, in hundredths. */
   readonly best: Partial<Record<SignalType, number>>
-  /** The same of what is present. The newest doesn't count tools and pages that were there before anybody looked. */
+  /** The same of what is present. The newest ignores tools and pages that were there at the first visit. */
   readonly presentLast: Partial<Record<SignalType, number>>
   readonly presentBest: Partial<Record<SignalType, number>>
 }

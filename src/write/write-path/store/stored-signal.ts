@@ -78,7 +78,7 @@ type ReportContent = Pick<
 function sameAsRead(stored: Report, incoming: Report['fields']): boolean {
   const differing = differences(stored.fields, incoming)
   if (differing.length === 0) return true
-  // A tool that another catalogue read otherwise is written anew. Nobody is told: see isSilent.
+  // A tool that another catalogue reads differently is written again, without events: see isSilent.
   if (stored.type === 'tool') return false
   const anew = readAnew(stored)
   return differing.every(

@@ -129,7 +129,7 @@ function companiesChangedBy(lines: Iterable<HashedLine>, { companies }: Resoluti
   return changed
 }
 
-/** Rows that somebody is writing are passed over: they are seen, or will be next time. So this waits for nobody. */
+/** Skips locked rows; never blocks. Their writer marks them as seen, or the next delivery does. */
 export async function touch(db: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(
