@@ -120,6 +120,13 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
     search: replyOf(await asOwner(db, session, async (tx) => askAgain(tx, session, session.teamId, searchId, options))),
   }))
 
+  linkRoutes(app, db, options)
+}
+
+/** The links in mails and messages: they need no sign-in, only their token. */
+function linkRoutes(app: FastifyInstance, db: Database, options: TestOptions): void {
+  const pool = db.pool('settings')
+
   settingsRoute(app, contract.getAddress, async ({ body: { token } }) =>
     readAddress(pool, options.box(), token, await readNow(pool)),
   )

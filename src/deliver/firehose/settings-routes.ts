@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { asOwner } from '../../account/accounts/index.ts'
-import type { Database } from '../../db/index.ts'
+import type { Database, Queryable } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
 import { checkEndpointUrl } from '../../outbound/index.ts'
@@ -43,18 +43,24 @@ interface FirehoseSettings {
 }
 
 export function firehoseSettings(app: FastifyInstance, db: Database, options: FirehoseSettings): void {
-  const { allowLoopback, send, box } = options
+  readRoutes(app, db, options)
+  changeRoutes(app, db, options)
+  secretRoutes(app, db, options)
+  deliveryRoutes(app, db, options)
+}
+
+function readRoutes(app: FastifyInstance, db: Database, { allowLoopback }: FirehoseSettings): void {
   const pool = db.pool('settings')
 
   settingsRoute(app, contract.listWebhooks, async ({ session: { teamId, role } }) => ({
-    webhooks: await Promise.all((await listWebhooks(pool, teamId)).map((webhook) => replyOf(webhook, role))),
+    webhooks: await Promise.all((await listWebhooks(pool, teamId)).map((webhook) => replyOf(pool, webhook, role))),
   }))
 
   settingsRoute(app, contract.getWebhook, async ({ session: { teamId, role }, params: { webhookId } }) => {
     const webhook = await requireWebhook(pool, teamId, webhookId)
     const gaps = await listGaps(pool, teamId, webhookId)
     return {
-      webhook: await replyOf(webhook, role),
+      webhook: await replyOf(pool, webhook, role),
       gaps: gaps.map(({ at, counts }) => ({ at: at.toISOString(), counts })),
     }
   })
@@ -89,36 +95,44 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
       return { problem: { message: error.message, field: error.field ?? null }, looked: 0, passed: 0, since: null }
     }
   })
+}
+
+function changeRoutes(app: FastifyInstance, db: Database, { allowLoopback, box }: FirehoseSettings): void {
+  const pool = db.pool('settings')
 
   settingsRoute(app, contract.createWebhook, async ({ session, body: { url, types, authKey, filter } }) => {
     const request = { url, types, authKey: authKey ?? undefined, filter }
     const saved = await asOwner(db, session, async (tx) =>
       createWebhook(tx, session, session.teamId, request, { box: box(), allowLoopback }),
     )
-    return { webhook: await replyOf(saved), authKey: saved.authKey, signingSecret: saved.signingSecret }
+    return { webhook: await replyOf(pool, saved), authKey: saved.authKey, signingSecret: saved.signingSecret }
   })
 
   settingsRoute(app, contract.changeWebhook, async ({ session, params: { webhookId }, body }) => {
     const changed = await asOwner(db, session, (tx) =>
       changeWebhook(tx, session, session.teamId, webhookId, body, { allowLoopback }),
     )
-    return { webhook: await replyOf(changed) }
+    return { webhook: await replyOf(pool, changed) }
   })
 
   settingsRoute(app, contract.pauseWebhook, async ({ session, params: { webhookId } }) => {
     const paused = await asOwner(db, session, (tx) => pauseWebhook(tx, session, session.teamId, webhookId))
-    return { webhook: await replyOf(paused) }
+    return { webhook: await replyOf(pool, paused) }
   })
 
   settingsRoute(app, contract.resumeWebhook, async ({ session, params: { webhookId } }) => {
     const resumed = await asOwner(db, session, (tx) => resumeWebhook(tx, session, session.teamId, webhookId))
-    return { webhook: await replyOf(resumed) }
+    return { webhook: await replyOf(pool, resumed) }
   })
 
   settingsRoute(app, contract.deleteWebhook, async ({ session, params: { webhookId } }) => {
     await asOwner(db, session, (tx) => removeWebhook(tx, session, session.teamId, webhookId))
     return {}
   })
+}
+
+function secretRoutes(app: FastifyInstance, db: Database, { box }: FirehoseSettings): void {
+  const pool = db.pool('settings')
 
   settingsRoute(app, contract.revealWebhookKey, async ({ session, params: { webhookId } }) => ({
     authKey: await asOwner(db, session, async (tx) => revealWebhookKey(tx, session, session.teamId, webhookId, box())),
@@ -129,7 +143,7 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     const saved = await asOwner(db, session, async (tx) =>
       rotateWebhookKey(tx, session, session.teamId, webhookId, request, box()),
     )
-    return { webhook: await replyOf(saved), authKey: saved.authKey }
+    return { webhook: await replyOf(pool, saved), authKey: saved.authKey }
   })
 
   settingsRoute(app, contract.revealSigningSecret, async ({ session, params: { webhookId } }) => ({
@@ -142,8 +156,12 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     const saved = await asOwner(db, session, async (tx) =>
       rotateSigningSecret(tx, session, session.teamId, webhookId, overlap, box()),
     )
-    return { webhook: await replyOf(saved), signingSecret: saved.signingSecret }
+    return { webhook: await replyOf(pool, saved), signingSecret: saved.signingSecret }
   })
+}
+
+function deliveryRoutes(app: FastifyInstance, db: Database, { send, box }: FirehoseSettings): void {
+  const pool = db.pool('settings')
 
   settingsRoute(app, contract.testWebhook, async ({ session, params: { webhookId } }) => {
     const test = await asOwner(db, session, async (tx) => prepareTestEvent(tx, session, session.teamId, webhookId))
@@ -186,37 +204,37 @@ export function firehoseSettings(app: FastifyInstance, db: Database, options: Fi
     await markNoticesSeen(pool, session.teamId, upTo)
     return {}
   })
+}
 
-  /** Members can't change a webhook, so they don't see the tokens in its URL. */
-  async function replyOf(view: WebhookView, role: Role = 'owner'): Promise<WebhookReply> {
-    const stored = new Map(
-      (await readHours(pool, view.teamId, view.id, HOURS_SHOWN)).map(({ hour, ...counts }) => [hour.getTime(), counts]),
-    )
-    const shownUrl = maskUrl(view.url)
-    const thisHour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
-    const hours = Array.from({ length: HOURS_SHOWN }, (_, i) => {
-      const hour = thisHour - (HOURS_SHOWN - 1 - i) * HOUR_MS
-      const counts = stored.get(hour) ?? { succeeded: 0, failed: 0, p50Ms: null, p95Ms: null }
-      return { hour: new Date(hour).toISOString(), ...counts }
-    })
-    return {
-      id: view.id,
-      url: role === 'owner' ? view.url : shownUrl,
-      shownUrl,
-      types: [...view.types] as SignalType[],
-      filter: view.filter && { ...view.filter },
-      state: view.condition,
-      reason: view.reason,
-      pauseReason: view.pauseReason,
-      createdAt: view.createdAt.toISOString(),
-      lastSuccessAt: view.lastSuccessAt?.toISOString() ?? null,
-      lag: { ...view.lag, throughAt: view.lag.throughAt?.toISOString() ?? null },
-      openRetries: view.openRetries,
-      exhausted: view.exhausted,
-      gapEvents: view.gapEvents,
-      keyOverlapUntil: view.keyOverlapUntil?.toISOString() ?? null,
-      secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
-      hours,
-    }
+/** Members can't change a webhook, so they don't see the tokens in its URL. */
+async function replyOf(pool: Queryable, view: WebhookView, role: Role = 'owner'): Promise<WebhookReply> {
+  const stored = new Map(
+    (await readHours(pool, view.teamId, view.id, HOURS_SHOWN)).map(({ hour, ...counts }) => [hour.getTime(), counts]),
+  )
+  const shownUrl = maskUrl(view.url)
+  const thisHour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
+  const hours = Array.from({ length: HOURS_SHOWN }, (_, i) => {
+    const hour = thisHour - (HOURS_SHOWN - 1 - i) * HOUR_MS
+    const counts = stored.get(hour) ?? { succeeded: 0, failed: 0, p50Ms: null, p95Ms: null }
+    return { hour: new Date(hour).toISOString(), ...counts }
+  })
+  return {
+    id: view.id,
+    url: role === 'owner' ? view.url : shownUrl,
+    shownUrl,
+    types: [...view.types] as SignalType[],
+    filter: view.filter && { ...view.filter },
+    state: view.condition,
+    reason: view.reason,
+    pauseReason: view.pauseReason,
+    createdAt: view.createdAt.toISOString(),
+    lastSuccessAt: view.lastSuccessAt?.toISOString() ?? null,
+    lag: { ...view.lag, throughAt: view.lag.throughAt?.toISOString() ?? null },
+    openRetries: view.openRetries,
+    exhausted: view.exhausted,
+    gapEvents: view.gapEvents,
+    keyOverlapUntil: view.keyOverlapUntil?.toISOString() ?? null,
+    secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
+    hours,
   }
 }
