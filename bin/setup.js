@@ -14,6 +14,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const pinnedNode = join(root, 'node_modules/.bin/node')
 const lockFolder = join(root, '.setup-lock')
 
+const LOCK_FILE = join(root, 'package-lock.json')
+const INSTALLED_FILE = join(root, 'node_modules/.package-lock.json')
+
 /** Whether this process holds the lock. */
 let locked = false
 
@@ -23,10 +26,10 @@ const INSTALL_TIMEOUT_MINUTES = 10
 
 /**
  * Installs what is missing and returns the Node to run on: the pinned one, or the machine's if it is new enough.
- * @param {{ dev?: boolean }} [wanted] dev: also installs the tools of the checks
+ * @param {{ dev?: boolean }} [wanted] dev: also installs the tools of tests and checks, which serving doesn't need
  */
 export async function prepare({ dev = false } = {}) {
-  if (missing(dev)) await withInstallLock(async () => missing(dev) && (await install()))
+  if (missing(dev)) await withInstallLock(async () => missing(dev) && (await install(dev)))
   if (existsSync(pinnedNode)) return pinnedNode
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > MIN_NODE.major || (major === MIN_NODE.major && minor >= MIN_NODE.minor)) return process.execPath
@@ -77,8 +80,8 @@ export async function runOn(node, script, args) {
 
 /** @param {boolean} dev */
 function missing(dev) {
-  const lockedPackages = packagesOf(join(root, 'package-lock.json'))
-  const installed = packagesOf(join(root, 'node_modules/.package-lock.json'))
+  const lockedPackages = packagesOf(LOCK_FILE)
+  const installed = packagesOf(INSTALLED_FILE)
   if (!lockedPackages && isPacked(installed)) return false
   if (!lockedPackages)
     return fail(
@@ -100,7 +103,7 @@ function missing(dev) {
  * @param {ReturnType<typeof packagesOf>} installed
  */
 function isPacked(installed) {
-  if (existsSync(join(root, 'package-lock.json'))) return false
+  if (existsSync(LOCK_FILE)) return false
   /** @type {{ dependencies: Record<string, string> }} */
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return Object.entries(dependencies).every(
@@ -117,11 +120,21 @@ function packagesOf(file) {
   }
 }
 
-async function install() {
-  process.stderr.write('Installing dependencies (once, about half a minute)…\n')
+/** @param {boolean} dev */
+async function install(dev) {
+  // A service may be running from node_modules, and `npm ci` removes that folder: what is only added is added with
+  // `npm install`. It reads package-lock.json too, and with --no-save it doesn't write it.
+  const adds = dev && !missing(false)
+  process.stderr.write(
+    `Installing ${adds ? 'the tools of tests and checks' : 'dependencies'} (once, about half a minute)…\n`,
+  )
   const npm = process.env.npm_execpath
+  const omitted = dev || hasDevTools() ? [] : ['--omit=dev']
   // No package needs an install script, so none is run.
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [
+    ...(adds ? ['install', '--no-save'] : ['ci', ...omitted]),
+    ...['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+  ]
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
   // npm passes its settings to scripts as npm_config_*. `npm start --omit=dev` must not change this install.
   const env = Object.fromEntries(
@@ -150,7 +163,12 @@ async function install() {
   if (interrupted !== undefined) leave(interrupted)
   if (status instanceof Error) fail(`npm couldn't be started (${status.message}): install npm and try again.`)
   if (status !== 0)
-    fail('npm ci failed (see the reason above): check the network, the free disk space and package-lock.json.')
+    fail(`npm ${args[0]} failed (see the reason above): check the network, the free disk space and package-lock.json.`)
+}
+
+/** An update of the dependencies doesn't remove the tools of somebody who develops. */
+function hasDevTools() {
+  return Object.values(packagesOf(INSTALLED_FILE) ?? {}).some((entry) => entry.dev)
 }
 
 /** A mutex: `npm start` and `npm test` may run at the same time, but only one may install. @param {() => Promise<unknown>} work */

@@ -127,10 +127,16 @@ test('two services on one data folder share its database, and it keeps running w
 test('the command printed at the start works', async () => {
   const { output, url } = await serve(['--demo'], { DATA_DIR: loadedFolder })
   const [, pasted = ''] = /^ {2}(curl .*)$/m.exec(output()) ?? []
-  const [, header = '', target = ''] = /^curl -H "(.*)" (\S+)$/.exec(pasted) ?? []
-  assert.equal(target, `${url}/api/v1/health`)
-  const [name = '', value = ''] = header.split(': ')
-  assert.equal((await fetch(target, { headers: { [name]: value } })).status, 200)
+  const [, target = '', body = ''] = /^curl (?:-H ".*?" )+(\S+) -d '(.*)'$/.exec(pasted) ?? []
+  assert.equal(target, `${url}/api/v1/companies`)
+  const headers = [...pasted.matchAll(/-H "(.+?): (.+?)"/g)].map(([, name = '', value = '']): [string, string] => [
+    name,
+    value,
+  ])
+  const response = await fetch(target, { method: 'POST', headers, body })
+  assert.equal(response.status, 200)
+  const { companies } = (await response.json()) as { companies: unknown[] }
+  assert.equal(companies.length, 3)
   assert.match(output(), /Settings +http:/)
   assert.match(output(), /Sign in +owner@demo\.example \/ \w{16}/)
 })

@@ -37,7 +37,13 @@ function demoMessage(url: string, demo: NonNullable<Service['demo']>): string {
     ['API key', demo.key],
     ['API reference', `${url}/docs`],
   ]
-  return `\nPro Signal is running.\n\n${columns(rows)}\n\nTry it:\n  curl -H "Authorization: Bearer ${demo.key}" ${url}/api/v1/health\n\nStop it with Ctrl-C.\n\n`
+  return `\nPro Signal is running.\n\n${columns(rows)}\n\nFind companies that hire AI SDRs:\n  ${searchCommand(url, demo.key)}\n\nStop it with Ctrl-C.\n\n`
+}
+
+/** On one line, so that it can be pasted anywhere. */
+function searchCommand(url: string, key: string): string {
+  const body = JSON.stringify({ signal_query: 'hiring(title ~ "AI SDR")', pageSize: 3 })
+  return `curl -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" ${url}/api/v1/companies -d '${body}'`
 }
 
 function nextMessage(steps: readonly Step[]): string {
