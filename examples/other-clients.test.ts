@@ -81,11 +81,6 @@ const python = await promisify(execFile)('python3', ['--version']).then(
   () => false,
 )
 
-test('the README shows the Python example as it is', () => {
-  const [, shown] = /```python\n(.*?)```/s.exec(read('../README.md')) ?? []
-  assert.ok(shown && read('python/search.py').endsWith(shown))
-})
-
 test('the Python example runs unchanged', { skip: !python && 'there is no Python' }, async () => {
   const { key } = await api.newTeam()
   const program = new URL('python/search.py', import.meta.url).pathname
