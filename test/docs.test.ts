@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { allCommands } from '../src/cli/commands.ts'
@@ -75,6 +75,31 @@ test('every relative link in the docs resolves', () => {
   assert.ok(files.length > 20, `only ${files.length} files were read`)
   assert.deepEqual(
     files.flatMap((file) => brokenLinks(file)),
+    [],
+  )
+})
+
+test('the index of decisions lists each with its title and what overrules it, and no number is missing', () => {
+  const files = globSync('docs/decisions/[0-9]*.md', { cwd: packageRoot }).toSorted()
+  const lines = files.map((file, index) => {
+    const text = read(file)
+    const [, number = '', title] = /^# (\d{4}): (.+)\n/.exec(text) ?? []
+    assert.equal(Number(number), index + 1, file)
+    const [, head = ''] = /\n\nOverruled in part by ([\s\S]*?)\n\n/.exec(text) ?? []
+    const overruling = [...head.matchAll(/\[(\d{4})\]/g)].map(([, by]) => by).join(' and ')
+    const mark = overruling && ` (overruled in part by ${overruling})`
+    return `- [${number}](${basename(file)}) ${title}${mark}`
+  })
+  assert.ok(lines.length > 50)
+  const listed = read('docs/decisions/README.md').match(/^- .*/gm) ?? []
+  assert.deepEqual(listed, lines)
+})
+
+test('the index of the documentation names every page', () => {
+  const index = read('docs/README.md')
+  const pages = globSync('docs/*.md', { cwd: packageRoot }).map((file) => basename(file))
+  assert.deepEqual(
+    pages.filter((page) => page !== 'README.md' && !index.includes(`](${page})`)),
     [],
   )
 })

@@ -90,7 +90,7 @@ export const ACCESS = {
   exploreSliceCounts: 'member_with_api_access',
   exploreSlice: 'member_with_api_access',
 
-  // The companies that people work on are theirs, like what they search for: see decision 0047.
+  // The companies that people work on are theirs, like what they search for: see decision 0045.
   getLists: 'member',
   getList: 'member',
   createList: 'member_with_api_access',
