@@ -89,7 +89,8 @@ function missing(dev) {
     )
   if (!installed) return true
   return Object.entries(lockedPackages).some(([path, entry]) => {
-    if (path === '' || (entry.dev && !dev)) return false
+    // This package and the client are folders of the clone: whatever their version, they are there.
+    if (!path.startsWith('node_modules/') || (entry.dev && !dev)) return false
     const current = installed[path]
     // Optional packages of other platforms aren't installed.
     if (!current) return !(entry.optional || entry.devOptional)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -49,17 +49,38 @@ const alsoWrong = () => signal.hiring({ function: 'saless' })
 process.stdout.write(JSON.stringify({ total: page.total, rows, titles: titles.length, slices: slices.pagination.total, wrong: typeof wrong, alsoWrong: typeof alsoWrong }))
 `
 
-test('the packed client type-checks in strict mode and runs against the service', async () => {
+/** What a snippet without imports takes from the program around it. */
+const CONTEXT = `import { ProSignal } from '@pro-signal/client'
+declare const client: ProSignal, rawBody: Uint8Array, request: Request
+`
+
+function snippetsOfReadme(): string[] {
+  const text = readFileSync(join(packageRoot, 'client/README.md'), 'utf8')
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
+}
+
+test('the packed client and the programs of its README type-check in strict mode and run against the service', async () => {
   writeFileSync(join(folder, 'main.ts'), PROGRAM)
+  const shown = snippetsOfReadme()
+  assert.equal(shown.length, 3)
+  const snippets = shown.map((code, index) => {
+    const file = `readme-${index}.ts`
+    writeFileSync(join(folder, file), code.includes('import ') ? code : `${CONTEXT}${code}`)
+    return file
+  })
   const options = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, module: 'nodenext' }
   const types = { typeRoots: [join(packageRoot, 'node_modules/@types')], types: ['node'] }
   const compilerOptions = { ...options, target: 'es2022', outDir: 'out', skipLibCheck: false, ...types }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts', ...snippets] }))
   const compiler = join(packageRoot, 'node_modules/typescript/bin/tsc')
   await run(process.execPath, [compiler, '-p', folder], { cwd: folder }).catch((error: { stdout: string }) => {
     assert.fail(error.stdout)
   })
   const { key } = await api.newTeam()
+  const first = join(folder, 'out/readme-0.js')
+  writeFileSync(first, readFileSync(first, 'utf8').replace('http://127.0.0.1:3000', api.url))
+  const env = { PATH: process.env.PATH, PRO_SIGNAL_KEY: key }
+  assert.match((await run('node', [first], { cwd: folder, env })).stdout, /requests: 10, records: 500/)
   // The machine's own Node if there is one, which may be older than the pinned one.
   const { stdout } = await run('node', [join(folder, 'out/main.js')], {
     cwd: folder,

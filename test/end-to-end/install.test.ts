@@ -73,6 +73,13 @@ test('the tests add their tools and leave alone what a running service uses', ()
   assert.deepEqual([prepare({ dev: true }), prepare({ dev: false })], ['', ''])
 })
 
+test('a new version of a folder of the clone installs nothing', () => {
+  const lock = JSON.parse(releases[0]?.lock ?? '')
+  lock.packages.client = { name: 'client', version: '2.0.0' }
+  writeFileSync(LOCK_FILE, JSON.stringify(lock))
+  assert.equal(prepare({ dev: true }), '')
+})
+
 test('a start after an update of the dependencies keeps the tools that are installed', () => {
   checkOut(1)
   prepare({ dev: false })
