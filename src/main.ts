@@ -11,7 +11,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.exit(1)
   })
 }
-// A reader that stops early (`pro-signal teams list | head`) is not an error.
+// A reader that stops early (`bin/pro-signal teams list | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 process.exitCode = await run(process.argv.slice(2), process)

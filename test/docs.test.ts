@@ -142,6 +142,35 @@ test('nothing tells people to run npx pro-signal, which asks a public registry o
   )
 })
 
+/** Lines that name a command as nobody can type it in a clone: `pro-signal teams list` instead of `bin/pro-signal …`. */
+async function commandsWithoutPath(text: string): Promise<string[]> {
+  const first = new Set((await allCommands()).map(({ name }) => name.split(' ')[0] ?? ''))
+  return text
+    .split('\n')
+    .filter((line) =>
+      [...line.matchAll(/(?<![\w/@-])pro-signal (--help|[a-z]+|\$\{command\.name)(?!\w*:)/g)].some(
+        ([, word = '']) => !/^[a-z]/.test(word) || first.has(word),
+      ),
+    )
+}
+
+test('documents, help texts and messages name commands as they are typed in a clone', async () => {
+  const files = globSync(['*.md', 'docs/*.md', 'examples/**/*.md', 'src/**/!(*.test).ts', 'web/src/**/*.{ts,tsx}'], {
+    cwd: packageRoot,
+  }).filter((file) => file !== 'CHANGELOG.md')
+  assert.ok(files.length > 300)
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const lines = await commandsWithoutPath(read(file))
+      return lines.filter((line) => !/application_name|name !== 'pro-signal doctor'|claude mcp add/.test(line))
+    }),
+  )
+  assert.deepEqual(found.flat(), [])
+  assert.deepEqual(await commandsWithoutPath('see pro-signal teams list\nsee bin/pro-signal teams list'), [
+    'see pro-signal teams list',
+  ])
+})
+
 test('the collector in docs/writing-collectors.md works as it is written', async () => {
   const blocks = read('docs/writing-collectors.md').matchAll(/^```ts\n([\s\S]*?)^```/gm)
   const code = [...blocks].map(([, block = '']) => block).join('\n')

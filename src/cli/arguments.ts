@@ -20,7 +20,7 @@ export function idOf(input: Input, thing: 'team' | 'key' | 'webhook' | 'search')
   const problem = id === undefined ? `A ${thing} id is required` : `${JSON.stringify(id)} is not a ${thing} id`
   throw new AppError(
     'invalid',
-    `${problem}: pro-signal ${thing === 'search' ? 'searches' : `${thing}s`} list shows them.`,
+    `${problem}: bin/pro-signal ${thing === 'search' ? 'searches' : `${thing}s`} list shows them.`,
   )
 }
 

@@ -7,7 +7,7 @@ export function helpFor(command: Command): string {
   const options = Object.entries(optionsOf(command))
   const required = options.filter(([, option]) => option.required).map(([name, option]) => `--${name} ${option.value}`)
   const usage = [
-    'pro-signal',
+    'bin/pro-signal',
     command.name,
     command.words,
     ...required,
@@ -34,13 +34,13 @@ export function overview(commands: readonly Summary[]): string {
   return [
     `Pro Signal ${VERSION}: which companies are in a buying window now.`,
     '',
-    'Usage: pro-signal <command> [options]',
+    'Usage: bin/pro-signal <command> [options]',
     '',
     'Commands:',
     columns(commands.map(({ name, words, summary }) => [words ? `${name} ${words}` : name, summary])),
     '',
     'Every command has --help with examples, and --json for scripts.',
     'Exit codes: 0 success, 1 failure, 2 wrong arguments or settings, 3 some input was rejected, 4 not found.',
-    'Settings are environment variables: see .env.example, or pro-signal config.',
+    'Settings are environment variables: see .env.example, or bin/pro-signal config.',
   ].join('\n')
 }

@@ -70,7 +70,7 @@ function split(command: Command, options: Record<string, Option>, args: readonly
 }
 
 function usageError(command: Command, problem: string): AppError {
-  return new AppError('invalid', `${command.name} ${problem} (see pro-signal ${command.name} --help)`)
+  return new AppError('invalid', `${command.name} ${problem} (see bin/pro-signal ${command.name} --help)`)
 }
 
 function lowerFirst(text: string): string {

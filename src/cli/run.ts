@@ -83,7 +83,10 @@ function unknownCommand(typed: string): AppError {
   const names = summaries.map(({ name }) => name)
   const [guess] = nearest(typed, [...names, ...names.map((name) => name.split(' ')[0] ?? '')], 1)
   const suggestion = guess ? `: did you mean ${guess}?` : ''
-  return new AppError('invalid', `There is no command ${JSON.stringify(typed)}${suggestion} (see pro-signal --help)`)
+  return new AppError(
+    'invalid',
+    `There is no command ${JSON.stringify(typed)}${suggestion} (see bin/pro-signal --help)`,
+  )
 }
 
 function printHelp(around: Surroundings, text: string, json: boolean): number {

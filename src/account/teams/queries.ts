@@ -39,7 +39,7 @@ export async function findTeam(db: Queryable, teamId: string): Promise<Team | un
 }
 
 export const noTeam = (teamId: string) =>
-  new AppError('not_found', `There is no team ${teamId}: pro-signal teams list shows all teams.`)
+  new AppError('not_found', `There is no team ${teamId}: bin/pro-signal teams list shows all teams.`)
 
 export async function requireTeam(db: Queryable, teamId: string): Promise<Team> {
   const team = await findTeam(db, teamId)

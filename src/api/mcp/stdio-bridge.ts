@@ -1,4 +1,4 @@
-// `pro-signal mcp`: lets a desktop assistant that speaks MCP over stdin and stdout use /mcp of a service. Every line is
+// `bin/pro-signal mcp`: lets a desktop assistant that speaks MCP over stdin and stdout use /mcp of a service. Every line is
 // one message: it is posted as it is, and every message of the reply is written as one line. Replies may come back in
 // another order, as the protocol allows.
 

@@ -18,7 +18,7 @@ import { table, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 
 const EXAMPLE_KEY = '0b7e4d1c-0000-4000-8000-000000000000'
-const keyOption = { value: 'ID', description: 'The id of the key: pro-signal keys list shows it.' } as const
+const keyOption = { value: 'ID', description: 'The id of the key: bin/pro-signal keys list shows it.' } as const
 const expectedTeamOption = { value: 'ID', description: 'Fail unless the key belongs to this team.' } as const
 
 export const keysCommands = [
@@ -72,7 +72,7 @@ export const keysCommands = [
       ])
       const text =
         keys.length === 0
-          ? 'The team has no keys yet: create one with pro-signal keys create.'
+          ? 'The team has no keys yet: create one with bin/pro-signal keys create.'
           : table(['id', 'name', 'key', 'state', 'created', 'last used', 'expires'], rows)
       return { text, json: keys }
     },

@@ -121,7 +121,7 @@ export const listsCommands = [
       const text =
         rows.length > 0
           ? table(['name', 'companies', 'changed'], rows)
-          : 'The team has no lists. Create one: pro-signal lists create --help'
+          : 'The team has no lists. Create one: bin/pro-signal lists create --help'
       return { text, json: { lists: lists.map(asJson) } }
     },
   }),

@@ -82,7 +82,7 @@ export const teamsCommands = [
       ])
       const text =
         teams.length === 0
-          ? 'There are no teams yet: create one with pro-signal teams create.'
+          ? 'There are no teams yet: create one with bin/pro-signal teams create.'
           : table(['id', 'name', 'plan', 'members', 'active keys', 'created'], rows)
       return { text, json: teams }
     },

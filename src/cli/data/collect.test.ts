@@ -18,7 +18,7 @@ test('a host that fails for every company is one line, and the most frequent fai
   assert.deepEqual(lines, [
     'b.example and 2 more: home-page: refused: www.b.example answered 403.',
     'a.example: home-page: missing: a.example answered 404',
-    'pro-signal watch show DOMAIN tells what failed and when it is tried again',
+    'bin/pro-signal watch show DOMAIN tells what failed and when it is tried again',
   ])
   const many = describeFailures(new Map(Array.from({ length: 12 }, (_, i) => [`source ${i}`, ['a.example']])))
   assert.equal(many.at(-2), 'and 2 more failed')
@@ -50,12 +50,12 @@ test('doctor tells what is watched, what waits and which hosts are not asked, on
   const none = 'no process collects: start serve, or run collect --once'
   assert.equal(
     (await checkCollecting(db, config)).message,
-    `1 company is watched, 6 sources, 1 board or domain waits for you (pro-signal matches list); ${none}; 1 host is not asked for a while: first.example ${until}`,
+    `1 company is watched, 6 sources, 1 board or domain waits for you (bin/pro-signal matches list); ${none}; 1 host is not asked for a while: first.example ${until}`,
   )
   await watch('second.example')
   for (const host of ['second.example', 'third.example', 'lever']) await wait(host)
   assert.equal(
     (await checkCollecting(db, config)).message,
-    `2 companies are watched, 12 sources, 4 boards or domains wait for you (pro-signal matches list); ${none}; 4 hosts are not asked for a while: lever ${until}, first.example ${until}, second.example ${until} and 1 more`,
+    `2 companies are watched, 12 sources, 4 boards or domains wait for you (bin/pro-signal matches list); ${none}; 4 hosts are not asked for a while: lever ${until}, first.example ${until}, second.example ${until} and 1 more`,
   )
 })

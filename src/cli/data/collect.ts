@@ -16,10 +16,10 @@ import { stopOnSignal } from '../stop-on-signal.ts'
 import { columns, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 
-const NOTHING_DUE = 'Nothing is due: --all also visits what is not; pro-signal watch list shows when it will be'
+const NOTHING_DUE = 'Nothing is due: --all also visits what is not; bin/pro-signal watch list shows when it will be'
 /** With --all, everything that is watched would have been visited. */
 const NOTHING_WATCHED =
-  'Nothing to visit: no company is watched, except those that the demo visits itself (pro-signal watch add DOMAIN)'
+  'Nothing to visit: no company is watched, except those that the demo visits itself (bin/pro-signal watch add DOMAIN)'
 
 export const collectCommand = command({
   name: 'collect',
@@ -34,7 +34,7 @@ export const collectCommand = command({
     if (!input.on('once')) {
       throw new AppError(
         'invalid',
-        'collect needs --once. A service collects all the time: set COLLECT_CONTACT and run pro-signal serve.',
+        'collect needs --once. A service collects all the time: set COLLECT_CONTACT and run bin/pro-signal serve.',
       )
     }
     const { config, log } = input
@@ -53,7 +53,7 @@ export const collectCommand = command({
     const progress = showProgress(tally, input.stderr)
     const { elsewhere, isStopped } = await withDatabase(input, async (db) => {
       if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
-        throw new AppError('not_found', `${domain} is not watched: pro-signal watch add ${domain}`)
+        throw new AppError('not_found', `${domain} is not watched: bin/pro-signal watch add ${domain}`)
       }
       using stop = stopOnSignal(async () => {})
       const node = new CollectingNode(db, {
@@ -76,7 +76,7 @@ export const collectCommand = command({
       input.stderr.write('stopped; run the command again to continue\n')
     } else if (elsewhere > 0) {
       input.stderr.write(
-        `Another process is visiting ${countSources(elsewhere)} now: pro-signal watch list shows what they bring\n`,
+        `Another process is visiting ${countSources(elsewhere)} now: bin/pro-signal watch list shows what they bring\n`,
       )
     } else if (tally.visits + postponed.size === 0) {
       input.stderr.write(`${input.on('all') ? NOTHING_WATCHED : NOTHING_DUE}\n`)
@@ -142,7 +142,7 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
   if (more > 0) lines.push(`and ${count(more)} more failed`)
   if (lines.length === 0) return []
   if (reroute !== undefined) lines.push(`COLLECT_REROUTE is set: every request went to ${reroute}`)
-  return [...lines, 'pro-signal watch show DOMAIN tells what failed and when it is tried again']
+  return [...lines, 'bin/pro-signal watch show DOMAIN tells what failed and when it is tried again']
 }
 
 type PostponedVisit = Pick<Extract<Visit['result'], { kind: 'postponed' }>, 'host' | 'until'>

@@ -82,7 +82,7 @@ async function sourcesOf(input: Input): Promise<Source[]> {
   if (input.words.length === 0) {
     throw new AppError(
       'invalid',
-      'ingest needs a file, a folder, or - for standard input (see pro-signal ingest --help)',
+      'ingest needs a file, a folder, or - for standard input (see bin/pro-signal ingest --help)',
     )
   }
   return findSources(input.words, {

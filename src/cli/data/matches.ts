@@ -52,11 +52,11 @@ async function decideAll(input: Input, done: string, decide: Decide) {
     if (/^\d{1,9}$/.test(word)) return Number(word)
     throw new AppError(
       'invalid',
-      `${JSON.stringify(word)} is not the id of a match: pro-signal matches list shows them.`,
+      `${JSON.stringify(word)} is not the id of a match: bin/pro-signal matches list shows them.`,
     )
   })
   if (ids.length === 0)
-    throw new AppError('invalid', 'The id of a match is required: pro-signal matches list shows them.')
+    throw new AppError('invalid', 'The id of a match is required: bin/pro-signal matches list shows them.')
   const matches: Match[] = []
   const failed: { id: number; error: AppError }[] = []
   await withDatabase(input, async (db) => {

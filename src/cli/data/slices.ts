@@ -52,7 +52,7 @@ export const slicesCommands = [
     summary: 'Show a slice: its parsed query, its weights and its notebook.',
     examples: ['slices show hiring-surge', 'slices show hiring-surge --json > hiring-surge.json'],
     async run(input) {
-      const slug = wordOf(input, 'A slug is required: pro-signal slices list shows them.')
+      const slug = wordOf(input, 'A slug is required: bin/pro-signal slices list shows them.')
       const { slices } = await withDatabase(input, (db) => listSlices(db.pool('settings')))
       const slice = slices.find(({ definition }) => definition.slug === slug)
       if (slice) return { text: describeSlice(slice), json: slice.definition }
@@ -84,7 +84,7 @@ export const slicesCommands = [
     summary: 'Remove a slice that was applied. A changed shipped slice becomes as shipped again.',
     examples: ['slices remove our-slice', 'slices remove hiring-surge --json'],
     async run(input) {
-      const slug = wordOf(input, 'A slug is required: pro-signal slices list shows them.')
+      const slug = wordOf(input, 'A slug is required: bin/pro-signal slices list shows them.')
       const outcome = await withDatabase(input, (db) => db.transaction('settings', (tx) => removeSlice(tx, slug)))
       if (outcome === undefined) throw await notApplied(input, slug)
       const text = outcome === 'removed' ? `Removed the slice ${slug}.` : `The slice ${slug} is as shipped again.`
@@ -98,7 +98,7 @@ async function notApplied(input: Input, slug: string): Promise<AppError> {
   if (!slices.some(({ definition }) => definition.slug === slug)) return noSlice(slug, slices)
   return new AppError(
     'conflict',
-    `The slice ${slug} is shipped and unchanged, so it cannot be removed. It can be changed: pro-signal slices apply.`,
+    `The slice ${slug} is shipped and unchanged, so it cannot be removed. It can be changed: bin/pro-signal slices apply.`,
   )
 }
 
@@ -108,7 +108,7 @@ function noSlice(slug: string, slices: readonly ListedSlice[]): AppError {
     slices.map(({ definition }) => definition.slug),
     1,
   )
-  const help = guess ? `did you mean ${guess}?` : 'pro-signal slices list shows them.'
+  const help = guess ? `did you mean ${guess}?` : 'bin/pro-signal slices list shows them.'
   return new AppError('not_found', `There is no slice ${JSON.stringify(slug)}: ${help}`)
 }
 

@@ -114,7 +114,7 @@ export const watchCommands = [
     async run(input) {
       const domain = companyDomain(wordOf(input, 'A domain is required.'))
       const company = await withDatabase(input, (db) => showWatched(db.pool('settings'), domain))
-      if (!company) throw new AppError('not_found', `${domain} is not watched: pro-signal watch add ${domain}`)
+      if (!company) throw new AppError('not_found', `${domain} is not watched: bin/pro-signal watch add ${domain}`)
       const head = columns(
         [
           ['domain', company.domain],
@@ -175,7 +175,7 @@ async function requestsOf(input: Input): Promise<Requests> {
   }
   const requests = input.words.map((domain) => ({ domain, board, name }))
   if (path === undefined && requests.length === 0) {
-    throw new AppError('invalid', 'watch add needs domains, or --file (see pro-signal watch add --help)')
+    throw new AppError('invalid', 'watch add needs domains, or --file (see bin/pro-signal watch add --help)')
   }
   const { rows, rejected } = path === undefined ? { rows: [], rejected: [] } : readAccounts(await textOf(path))
   const lines: (WatchRequest & { line: number })[] = []

@@ -26,6 +26,6 @@ export async function requiredDestination(input: Input): Promise<string> {
   if (to !== undefined) return to
   throw new AppError(
     'invalid',
-    'searches create needs --to DESTINATION or --slack-url-file FILE (see pro-signal searches create --help)',
+    'searches create needs --to DESTINATION or --slack-url-file FILE (see bin/pro-signal searches create --help)',
   )
 }

@@ -123,7 +123,7 @@ test('mistakes are told in words', async () => {
   await assert.rejects(create('--query', QUERY, '--list', 'nobody', '--to', WEBHOOK), /no list "nobody"/)
   await assert.rejects(create('--query', QUERY, '--to', 'mail:someone@acme.example'), /has no mail server/)
   await assert.rejects(create('--query', QUERY, '--away', 'long', '--to', WEBHOOK), /whole number from 0 to 365/)
-  await assert.rejects(type('show', 'nonsense'), /is not a search id: pro-signal searches list shows them/)
+  await assert.rejects(type('show', 'nonsense'), /is not a search id: bin\/pro-signal searches list shows them/)
 })
 
 test('the URL of a Slack webhook comes from a file, so that it is on no command line', async () => {

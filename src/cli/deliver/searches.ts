@@ -46,7 +46,7 @@ const MAX_HISTORY = 1_000
 
 const searchOption = {
   value: 'ID',
-  description: 'The id of the saved search: pro-signal searches list shows it.',
+  description: 'The id of the saved search: bin/pro-signal searches list shows it.',
 } as const
 
 export const searchesCommands = [
@@ -117,7 +117,7 @@ export const searchesCommands = [
       ])
       const text =
         searches.length === 0
-          ? 'The team has no saved searches yet: create one with pro-signal searches create.'
+          ? 'The team has no saved searches yet: create one with bin/pro-signal searches create.'
           : table(['id', 'name', 'state', 'companies', 'alerts', 'to'], rows)
       return { text, json: searches }
     },

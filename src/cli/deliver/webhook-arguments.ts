@@ -10,7 +10,7 @@ export const EXAMPLE_WEBHOOK = '3d9f2b60-0000-4000-8000-000000000000'
 
 export const webhookOption = {
   value: 'ID',
-  description: 'The id of the webhook: pro-signal webhooks list shows it.',
+  description: 'The id of the webhook: bin/pro-signal webhooks list shows it.',
 } as const
 
 /** The webhook that the command names, with its team. */

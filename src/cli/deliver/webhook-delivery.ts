@@ -37,7 +37,7 @@ export const webhookDeliveryCommands = [
         if (input.on('all')) {
           await holdAll(db)
           return {
-            text: 'All delivery is held until you run pro-signal webhooks resume --all.',
+            text: 'All delivery is held until you run bin/pro-signal webhooks resume --all.',
             json: { held: 'operator' },
           }
         }
@@ -137,7 +137,7 @@ async function resumeAll(db: Database, restored: boolean): Promise<Output> {
   if (hold === 'restored' && !restored) {
     throw new AppError(
       'conflict',
-      'This database is a restored copy. To deliver from it, make sure that the original does not, and run pro-signal webhooks resume --restored.',
+      'This database is a restored copy. To deliver from it, make sure that the original does not, and run bin/pro-signal webhooks resume --restored.',
     )
   }
   const released = await releaseHold(db)

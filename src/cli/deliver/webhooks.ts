@@ -103,7 +103,7 @@ export const webhooksCommands = [
           if (Object.values(changes).every((change) => change === undefined)) {
             throw new AppError(
               'invalid',
-              'Say what to change, for example --filter. See pro-signal webhooks update --help.',
+              'Say what to change, for example --filter. See bin/pro-signal webhooks update --help.',
             )
           }
           return changeWebhook(tx, 'operator', teamId, id, changes, webhookOptionsOf(input))
@@ -138,7 +138,7 @@ export const webhooksCommands = [
       ])
       const text =
         webhooks.length === 0
-          ? 'The team has no webhooks yet: create one with pro-signal webhooks create.'
+          ? 'The team has no webhooks yet: create one with bin/pro-signal webhooks create.'
           : table(['id', 'url', 'types', 'state', 'lag', 'last success'], rows)
       return { text: `${holdNotice(hold)}${text}`, json: webhooks }
     },

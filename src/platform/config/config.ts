@@ -1,5 +1,5 @@
 // The configuration: environment variables, declared once. The table below validates them, generates .env.example and
-// is printed by `pro-signal config`. An empty variable counts as not set.
+// is printed by `bin/pro-signal config`. An empty variable counts as not set.
 
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'

@@ -11,7 +11,7 @@ export interface Variable<T> {
   /** The default value, and how it is written in .env.example. */
   readonly fallback: T
   readonly fallbackText: string
-  /** The part that `pro-signal config` must hide: the password of a URL, or the complete value. */
+  /** The part that `bin/pro-signal config` must hide: the password of a URL, or the complete value. */
   readonly secret?: 'password' | 'all'
   /** Returns undefined if the text is not what is expected. */
   readonly parse: (text: string) => T | undefined

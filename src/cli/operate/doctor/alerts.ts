@@ -25,9 +25,9 @@ export async function checkAlerts(db: Database): Promise<Finding> {
       ({ destination, oldestSeconds }) => `the oldest ${destination} message waits for ${duration(oldestSeconds)}`,
     ),
     givenUp.length > 0
-      ? `${counted(givenUp.length, 'destination')} given up, ${examplesOf(givenUp)} (see pro-signal searches show)`
+      ? `${counted(givenUp.length, 'destination')} given up, ${examplesOf(givenUp)} (see bin/pro-signal searches show)`
       : '',
-    problems > 0 ? `${count(problems)} need attention (see pro-signal searches list)` : '',
+    problems > 0 ? `${count(problems)} need attention (see bin/pro-signal searches list)` : '',
   ].filter(Boolean)
   const counts = searches === 1 ? '1 saved search' : `${count(searches)} saved searches`
   if (troubles.length === 0) {

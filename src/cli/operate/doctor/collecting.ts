@@ -18,7 +18,7 @@ export async function checkCollecting(
   const details = { ...state, contact: config.COLLECT_CONTACT ?? null }
   const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches, unreadable } = state
   if (watched === 0) {
-    return { check, verdict: 'ok', message: 'no company is watched (pro-signal watch add DOMAIN)', details }
+    return { check, verdict: 'ok', message: 'no company is watched (bin/pro-signal watch add DOMAIN)', details }
   }
   const troubles = [
     config.COLLECT_CONTACT === undefined && nodes === 0 ? 'nothing is collected: set COLLECT_CONTACT and restart' : '',
@@ -26,7 +26,9 @@ export async function checkCollecting(
       ? 'no process collects: start serve, or run collect --once'
       : '',
     nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
-    failing * 10 > looks ? `${count(failing)} of ${count(looks)} sources keep failing (see pro-signal watch list)` : '',
+    failing * 10 > looks
+      ? `${count(failing)} of ${count(looks)} sources keep failing (see bin/pro-signal watch list)`
+      : '',
     ...unreadable.map(({ company, source, failure }) => {
       const what = failure.replace(/^unreadable: /, '')
       return `${source} of ${company} can't be read: ${what.replace(/\.$/, '')}`
@@ -40,7 +42,7 @@ export async function checkCollecting(
   const watching = `${watched === 1 ? '1 company is' : `${count(watched)} companies are`} watched, ${counted(looks, 'source')}${through}`
   const waiting =
     waitingMatches > 0
-      ? `, ${waitingMatches === 1 ? '1 board or domain waits' : `${count(waitingMatches)} boards or domains wait`} for you (pro-signal matches list)`
+      ? `, ${waitingMatches === 1 ? '1 board or domain waits' : `${count(waitingMatches)} boards or domains wait`} for you (bin/pro-signal matches list)`
       : ''
   if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
   return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }

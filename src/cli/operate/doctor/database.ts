@@ -15,9 +15,9 @@ export async function checkSchema(db: Database, pending: readonly string[]): Pro
   const outdated = pending.length === 0 && (await functionsArePending(db.pool('settings')))
   const state =
     pending.length > 0
-      ? `${counted(pending.length, 'migration')} to apply: run pro-signal migrate`
+      ? `${counted(pending.length, 'migration')} to apply: run bin/pro-signal migrate`
       : outdated
-        ? 'SQL functions to update: run pro-signal migrate'
+        ? 'SQL functions to update: run bin/pro-signal migrate'
         : 'up to date'
   return {
     check: 'database',
@@ -76,7 +76,12 @@ export async function checkKeys(db: Database): Promise<Finding> {
   )
   const details = { keys, expiring }
   if (keys === 0)
-    return { check: 'keys', verdict: 'ok', message: 'no API keys yet: create one with pro-signal keys create', details }
+    return {
+      check: 'keys',
+      verdict: 'ok',
+      message: 'no API keys yet: create one with bin/pro-signal keys create',
+      details,
+    }
   const soon = expiring > 0 ? `, ${expiring} of which will expire within 7 days: rotate` : ''
   return {
     check: 'keys',

@@ -33,7 +33,7 @@ export async function checkWebhooks(db: Database): Promise<Finding> {
   if (troubles.length === 0) {
     return { check: 'webhooks', verdict: 'ok', message: `${counts}, and none is held or behind`, details }
   }
-  const message = `${counts}; ${troubles.join('; ')} (see pro-signal webhooks show)`
+  const message = `${counts}; ${troubles.join('; ')} (see bin/pro-signal webhooks show)`
   return { check: 'webhooks', verdict: 'warning', message, details }
 }
 

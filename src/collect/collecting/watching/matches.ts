@@ -99,7 +99,7 @@ async function assertOtherCompany(tx: Transaction, domain: string, alias: string
   if (!same) return
   throw new AppError(
     'conflict',
-    `${alias} is a domain of ${domain}. Make it a company of its own first: pro-signal companies split --domain ${alias}`,
+    `${alias} is a domain of ${domain}. Make it a company of its own first: bin/pro-signal companies split --domain ${alias}`,
   )
 }
 
@@ -127,4 +127,4 @@ async function decide(db: Queryable, id: number, decision: MatchDecision): Promi
 }
 
 const unknownMatch = (id: number) =>
-  new AppError('not_found', `There is no match ${id}: pro-signal matches list shows them.`)
+  new AppError('not_found', `There is no match ${id}: bin/pro-signal matches list shows them.`)

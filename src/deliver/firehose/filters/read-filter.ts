@@ -102,7 +102,7 @@ function readCompany(company: unknown): Record<string, unknown> {
   const filters = checked.value as Record<string, unknown>
   if ('domains' in filters || 'domainsNot' in filters) {
     throw wrongCompany([
-      'domains and domainsNot can’t be filters of a webhook: put the companies that you want on a list (page Lists, or pro-signal lists create --file), and filter by the list (--list NAME)',
+      'domains and domainsNot can’t be filters of a webhook: put the companies that you want on a list (page Lists, or bin/pro-signal lists create --file), and filter by the list (--list NAME)',
     ])
   }
   if ('list' in filters) throw wrongCompany(['the list is given beside them, not in them'])

@@ -90,7 +90,7 @@ async function takeReports(
 
 function takenAlias(alias: string, company: Company, owner: Company | undefined): string {
   if (!owner || owner.domain === alias) {
-    return `aliases cannot have ${alias}: it is a company of its own. Merge it: pro-signal companies merge --from ${alias} --into ${company.domain}`
+    return `aliases cannot have ${alias}: it is a company of its own. Merge it: bin/pro-signal companies merge --from ${alias} --into ${company.domain}`
   }
   return `aliases cannot have ${alias}: it is a domain of ${owner.domain}`
 }

@@ -149,7 +149,7 @@ test('company lines take aliases: a domain is either an alias or a company', asy
   assert.deepEqual(await write([{ ...company('multi.example'), aliases: ['alone.example', 'multi.fr'] }]), [
     {
       rejected:
-        'aliases cannot have alone.example: it is a company of its own. Merge it: pro-signal companies merge --from alone.example --into multi.example',
+        'aliases cannot have alone.example: it is a company of its own. Merge it: bin/pro-signal companies merge --from alone.example --into multi.example',
     },
   ])
   assert.deepEqual(await write([{ ...company('alone.example'), aliases: ['multi.de'] }]), [
