@@ -5,18 +5,41 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * The event of a webhook. A saved search sends `search.entered` and `search.digest`, which have other fields: see
- * docs/alerts.md.
+ * The event of a webhook.
  *
  * @typedef {object} SignalEvent
  * @property {string} eventId The same on every attempt.
- * @property {string} type hiring, funding, funding_ai, web, tool or velocity.
+ * @property {'hiring' | 'funding' | 'funding_ai' | 'web' | 'tool' | 'velocity'} type
  * @property {'created' | 'updated'} action
  * @property {string} occurredAt ISO 8601.
  * @property {string} signalId
- * @property {{ id: string, name: string, domain: string, logo: string | null }} company
+ * @property {Company} company
  * @property {{ label: string, confidence: number, [field: string]: unknown }} signal
  */
+
+/** @typedef {{ id: string, name: string, domain: string, logo: string | null }} Company */
+/** @typedef {{ id: string, type: string, label: string, occurredAt: string, [field: string]: unknown }} MatchedSignal */
+/** @typedef {{ company: Company, match: number, signals: MatchedSignal[], occurredAt: string }} Entry */
+
+/**
+ * A company has begun to match a saved search.
+ *
+ * @typedef {{ eventId: string, type: 'search.entered', search: { id: string, name: string } } & Entry} SearchEntered
+ */
+
+/**
+ * The digest of a saved search. `total` counts the companies that are not listed, too.
+ *
+ * @typedef {object} SearchDigest
+ * @property {string} eventId
+ * @property {'search.digest'} type
+ * @property {{ id: string, name: string }} search
+ * @property {number} total
+ * @property {Entry[]} companies
+ * @property {string} occurredAt
+ */
+
+/** @typedef {SignalEvent | SearchEntered | SearchDigest} ReceivedEvent */
 
 /**
  * Remembers which events were received. Several processes without `save` can share a table that has a unique column:
@@ -33,14 +56,14 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
  * @property {string | readonly string[] | undefined} [signingSecret] The webhook's signing secret (`whsec_…`, Standard Webhooks).
  *   During a rotation, the new and the previous one.
  * @property {number} [toleranceSeconds] How much the time of a signature may differ from the clock here. Default: 300.
- * @property {(event: SignalEvent, about: { test: boolean }) => unknown} onEvent Processes the event, after the
+ * @property {(event: ReceivedEvent, about: { test: boolean }) => unknown} onEvent Processes the event, after the
  *   response was sent.
- * @property {(event: SignalEvent) => unknown} [save] Stores the event before the response is sent, so that it survives a
+ * @property {(event: ReceivedEvent) => unknown} [save] Stores the event before the response is sent, so that it survives a
  *   crash of this process. If it fails, the response is 503 and the event is retried. It can be called for the same event
  *   again: store the id and the body in one statement (`insert … on conflict do nothing`), and return false if the event was
  *   there already.
  * @property {SeenEvents} [seen] Default: the last 100,000 ids, in memory.
- * @property {(error: unknown, event: SignalEvent) => void} [onError] Called if `onEvent` fails. The event is not
+ * @property {(error: unknown, event: ReceivedEvent) => void} [onError] Called if `onEvent` fails. The event is not
  *   sent again.
  * @property {number} [mostBodyBytes] The maximum size of a body. Default: 256 KiB.
  * @property {number} [mostWaiting] The maximum number of events that wait to be processed. Above it the response is
@@ -78,7 +101,7 @@ export function createReceiver(options) {
   let waiting = 0
   let queue = Promise.resolve()
 
-  /** @param {SignalEvent} event @param {boolean} test */
+  /** @param {ReceivedEvent} event @param {boolean} test */
   const enqueue = (event, test) => {
     waiting++
     queue = queue
@@ -257,7 +280,7 @@ async function readBody(request, maxBytes) {
 
 /**
  * @param {string} text
- * @returns {SignalEvent | undefined}
+ * @returns {ReceivedEvent | undefined}
  */
 function parseEvent(text) {
   try {
@@ -271,7 +294,7 @@ function parseEvent(text) {
   }
 }
 
-/** @param {unknown} error @param {SignalEvent} event */
+/** @param {unknown} error @param {ReceivedEvent} event */
 function reportError(error, event) {
   process.emitWarning(`processing event ${event.eventId} failed: ${error instanceof Error ? error.message : error}`)
 }

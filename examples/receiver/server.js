@@ -17,12 +17,26 @@ const receive = createReceiver({
   // Process the event here. This runs after the response was sent, one event at a time. To get the company's dossier,
   // call GET /api/v1/companies/{event.company.id}
   onEvent: (event, { test }) => {
-    const mark = test ? ' (test event)' : ''
-    process.stdout.write(
-      `${event.occurredAt} ${event.type} ${event.action} ${event.company.name}: ${event.signal.label}${mark}\n`,
-    )
+    process.stdout.write(`${event.occurredAt} ${event.type} ${describe(event)}${test ? ' (test event)' : ''}\n`)
   },
 })
+
+/**
+ * A webhook sends signals. A saved search sends the companies that begin to match it, one by one or as a digest.
+ *
+ * @param {import('pro-signal/receiver').ReceivedEvent} event
+ */
+function describe(event) {
+  if (event.type === 'search.entered') return `${event.search.name}: ${reasons(event)}`
+  if (event.type === 'search.digest') {
+    const lines = event.companies.map((each) => `\n  ${reasons(each)}`)
+    return `${event.search.name}, companies in all: ${event.total}${lines.join('')}`
+  }
+  return `${event.action} ${event.company.name}: ${event.signal.label}`
+}
+
+/** @param {import('pro-signal/receiver').Entry} entry */
+const reasons = ({ company, signals }) => `${company.name} (${signals.map(({ label }) => label).join(', ')})`
 
 const server = createServer({ requestTimeout: 10_000 }, receive)
 server.listen(Number(PORT), HOST, () => {

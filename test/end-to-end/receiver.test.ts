@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { bearerCheck, createReceiver, memoryOfEvents, signatureCheck } from 'pro-signal/receiver'
+import { webhookBody } from '../../src/deliver/alerts/alert-content.ts'
 import {
   addSignature,
   newSigningSecret,
@@ -300,6 +302,19 @@ test('the in-memory store is bounded and forgets the oldest event first', async 
   assert.equal(await seen.claim('a'), true)
 })
 
+const FACTS = { hqCountry: 'DE', employeeCount: null, fundingStage: null, industry: null }
+
+/** The two messages of a saved search, as the service makes them. */
+function alertEvents() {
+  const at = '2026-06-01T00:00:00.000Z'
+  const search = { id: randomUUID(), name: 'AI SDRs' }
+  const company = { id: randomUUID(), name: 'Northwind', domain: 'northwind.example', logo: null }
+  const signals = [{ id: randomUUID(), type: 'hiring' as const, label: 'Hiring: AI SDR', occurredAt: at }]
+  const companies = [{ eventId: `se_${randomUUID()}`, company, match: 96, signals, occurredAt: at, facts: FACTS }]
+  const content = { messageId: randomUUID(), search, companies, total: 1 }
+  return [undefined, { every: 'day', until: at } as const].map((digest) => webhookBody({ ...content, digest }))
+}
+
 test('the example runs as its README says, prints events and stops on SIGTERM', async () => {
   const script = join(packageRoot, 'examples/receiver/server.js')
   const withoutKey = spawn(process.execPath, [script], { env: { PATH: process.env.PATH }, stdio: 'ignore' })
@@ -318,6 +333,15 @@ test('the example runs as its README says, prints events and stops on SIGTERM', 
     (await lines.next()).value ?? '',
     /hiring created Sample Company \(test event\): Sample: .* \(test event\)$/,
   )
+  for (const event of alertEvents()) {
+    assert.equal(status(await sender.send({ url, authKey: KEY, body: JSON.stringify(event) })), 202)
+  }
+  const printed = [await lines.next(), await lines.next(), await lines.next()].map(({ value }) => value)
+  assert.deepEqual(printed, [
+    '2026-06-01T00:00:00.000Z search.entered AI SDRs: Northwind (Hiring: AI SDR)',
+    '2026-06-01T00:00:00.000Z search.digest AI SDRs, companies in all: 1',
+    '  Northwind (Hiring: AI SDR)',
+  ])
   assert.equal(status(await sender.send({ url, authKey: 'old', body })), 200)
   assert.equal(status(await sender.send({ url, authKey: 'other', body })), 401)
   server.kill('SIGTERM')
