@@ -7,10 +7,12 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { allCommands } from '../src/cli/commands.ts'
 import { helpFor } from '../src/cli/help.ts'
+import { parseInput } from '../src/cli/parse.ts'
 import type { Collector } from '../src/collect/collectors/index.ts'
 import { packageRoot } from '../src/platform/config/config.ts'
 import { visitContext } from './harness/collecting.ts'
 import { temporaryFolder } from './harness/folders.ts'
+import { proSignalArguments, readShellCommands } from './harness/shell-commands.ts'
 
 const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
 /** A feature has an index.ts. It is a folder of an area, or an area itself. */
@@ -169,6 +171,21 @@ test('documents, help texts and messages name commands as they are typed in a cl
   assert.deepEqual(await commandsWithoutPath('see pro-signal teams list\nsee bin/pro-signal teams list'), [
     'see pro-signal teams list',
   ])
+})
+
+test('every command line in a document has a command and options that exist', async () => {
+  const files = globSync('{*,docs/**/*,examples/**/*,client/*}.md', { cwd: packageRoot })
+  const lines = files.flatMap((file) => readShellCommands(file, read(file)).flatMap(proSignalArguments))
+  assert.ok(lines.length > 25, `only ${lines.length} commands were read`)
+  const commands = await allCommands()
+  for (const words of lines) {
+    const typed = words.join(' ')
+    const [command] = commands
+      .filter(({ name }) => typed === name || typed.startsWith(`${name} `))
+      .toSorted((a, b) => b.name.length - a.name.length)
+    if (!command) assert.equal(typed, '--help')
+    else assert.doesNotThrow(() => parseInput(command, words.slice(command.name.split(' ').length)), typed)
+  }
 })
 
 test('the collector in docs/writing-collectors.md works as it is written', async () => {

@@ -18,6 +18,7 @@ import {
   SigningKey,
   sampleEvent,
 } from '../../src/deliver/sending/index.ts'
+import { EXAMPLE_SIGNAL, type PublicSignal } from '../../src/meaning/signals/index.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { openReceiver } from '../harness/receivers.ts'
@@ -302,14 +303,14 @@ test('the in-memory store is bounded and forgets the oldest event first', async 
   assert.equal(await seen.claim('a'), true)
 })
 
-const FACTS = { hqCountry: 'DE', employeeCount: null, fundingStage: null, industry: null }
+const FACTS = { hqCountry: 'DE', employeeCount: 240, fundingStage: 'series_a', industry: 'software' } as const
 
 /** The two messages of a saved search, as the service makes them. */
 function alertEvents() {
   const at = '2026-06-01T00:00:00.000Z'
   const search = { id: randomUUID(), name: 'AI SDRs' }
   const company = { id: randomUUID(), name: 'Northwind', domain: 'northwind.example', logo: null }
-  const signals = [{ id: randomUUID(), type: 'hiring' as const, label: 'Hiring: AI SDR', occurredAt: at }]
+  const signals = [{ ...(EXAMPLE_SIGNAL as PublicSignal), label: 'Hiring: AI SDR' }]
   const companies = [{ eventId: `se_${randomUUID()}`, company, match: 96, signals, occurredAt: at, facts: FACTS }]
   const content = { messageId: randomUUID(), search, companies, total: 1 }
   return [undefined, { every: 'day', until: at } as const].map((digest) => webhookBody({ ...content, digest }))
