@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { bearerCheck, createReceiver, memoryOfEvents, signatureCheck } from 'pro-signal/receiver'
-import { webhookBody } from '../../src/deliver/alerts/alert-content.ts'
+import { webhookBody } from '../../src/deliver/alerts/messages/alert-content.ts'
 import {
   addSignature,
   newSigningSecret,
