@@ -102,7 +102,7 @@ test(
     await page.getByRole('navigation', { name: 'Ways to explore' }).getByRole('link', { name: 'Slices' }).click()
     await page.getByRole('heading', { name: 'Hiring for AI-led outbound' }).waitFor()
     await page.getByText('1 company', { exact: true }).first().waitFor()
-    await page.getByText('Not fed: there are no Website').first().waitFor()
+    await page.getByText('No data: there are no Website').first().waitFor()
     await page.getByLabel('Find a slice').fill('no such words')
     await page.getByText('No matching slice').waitFor()
     await page.getByLabel('Find a slice').fill('outbound')

@@ -366,25 +366,25 @@ test('rows and dossiers say what nobody looks for', LIMIT, async () => {
   const team = await settings.newTeam()
   const { page } = await open(team, team.owner, '/explore?query=hiring+NOT+funding+NOT+tool')
   await search(page).click()
-  await page.getByText(/^Nobody looks at \d+ compan(y|ies) for at least one of: Funding, Tool adoption$/).waitFor()
+  await page.getByText(/^\d+ compan(y|ies) not monitored for at least one of: Funding, Tool adoption$/).waitFor()
   await page.goto('/explore?query=hiring+NOT+tool')
   await search(page).click()
   const row = page.getByRole('row').filter({ hasText: 'watched.example' })
-  await row.getByText('Nobody looks here for: Tool adoption').waitFor()
-  await page.getByText('Nobody looks at 3 companies for: Tool adoption').waitFor()
+  await row.getByText('Not monitored for: Tool adoption').waitFor()
+  await page.getByText('3 companies not monitored for: Tool adoption').waitFor()
   await row.getByRole('link').click()
   await opened(page).waitFor()
   const coverage = page.getByRole('table', { name: 'Coverage' }).getByRole('row')
   assert.deepEqual(
     (await coverage.allInnerTexts()).map((text) => text.split(/\s*\t\s*/).filter(Boolean)),
     [
-      ['Type', 'Looked at since', 'Last looked at', 'Sources'],
+      ['Type', 'Monitored since', 'Last checked', 'Sources'],
       ['Hiring', '3 months ago', 'just now', 'careers'],
-      ['Funding', 'Nobody looks'],
-      ['Website AI', 'Nobody looks'],
-      ['Tool adoption', 'Nobody looks'],
+      ['Funding', 'Not monitored'],
+      ['Website AI', 'Not monitored'],
+      ['Tool adoption', 'Not monitored'],
     ],
   )
   await page.setViewportSize({ width: 390, height: 844 })
-  assert.deepEqual(await coverage.nth(2).getByRole('cell').allInnerTexts(), ['Funding', 'Nobody looks'])
+  assert.deepEqual(await coverage.nth(2).getByRole('cell').allInnerTexts(), ['Funding', 'Not monitored'])
 })

@@ -22,7 +22,7 @@ export function App() {
   )
 }
 
-/** Visitors sign in at the address they opened, so a deep link still leads to its page after the sign-in. */
+/** Visitors sign in at the address they opened, so a deep link still works after the sign-in. */
 function SessionPage({ path, route: { access, Page, params } }: { path: string; route: MatchedRoute }) {
   const toast = useToast()
   const { data, error, refetch } = useCurrentSession()
@@ -36,7 +36,7 @@ function SessionPage({ path, route: { access, Page, params } }: { path: string; 
     if (switchedTo) toast(texts.switchedElsewhere(switchedTo))
   }, [switchedTo, toast])
   if (!data) return error ? <SessionError error={error} retry={refetch} /> : <SessionLoading />
-  // After its session has ended, a page stays mounted behind the sign-in form and keeps what was typed.
+  // When the session ends, the page stays mounted behind the sign-in form and keeps unsaved input.
   const shown = session ?? (access === 'signed-in' ? data.previous : undefined)
   if (!shown) return <SignInPage />
   if (toHome) return <SessionLoading />
@@ -48,7 +48,7 @@ function SessionPage({ path, route: { access, Page, params } }: { path: string; 
         <SessionEndedContext value={ended}>
           <SessionContext value={shown}>
             <Layout path={path}>
-              {/* The key includes the account and the team: a page never shows the state of another one. */}
+              {/* The key includes the account and the team, so a page never shows the state of another one. */}
               <Page key={`${shown.account.id} ${shown.team.id} ${path}`} {...params} />
             </Layout>
           </SessionContext>

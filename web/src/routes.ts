@@ -30,8 +30,9 @@ import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx'
 import { matchPath } from './routing/location.ts'
 
 /**
- * Who sees the page. `public`: everyone; the session is not loaded. `signed-out`: visitors; a signed-in user is
- * sent to the home page. `signed-in`: a user, inside the layout; a visitor gets the sign-in form at the same address.
+ * Who sees the page. `public`: everyone; the session isn't loaded. `signed-out`: visitors; a signed-in user is
+ * redirected to the home page. `signed-in`: a user, inside the layout; a visitor gets the sign-in form at the same
+ * address.
  */
 type Access = 'public' | 'signed-out' | 'signed-in'
 

@@ -16,7 +16,7 @@ export function useSession(): SessionReply {
   return session
 }
 
-/** Whom values in the tab's storage belong to. */
+/** The owner of values in the tab's storage. */
 export function useOwner(): Owner {
   const { account, team } = useSession()
   return { accountId: account.id, teamId: team.id }

@@ -14,9 +14,9 @@ import { noteNoReply, noteReply, noteWaiting } from './contact.ts'
 import { limitMessage } from './limit-message.ts'
 import { startSilenceTimeout } from './silence-timeout.ts'
 
-/** How long nothing may arrive; the text of a timeout names it. A search or a test event takes at most half of it. */
+/** The longest silence allowed; the timeout message names it. A search or a test event takes at most half of it. */
 const TIMEOUT_MS = 30_000
-/** Statuses of a service, or of a proxy in front of it, that can't answer now. */
+/** Statuses of a service, or of a proxy in front of it, that is temporarily unavailable. */
 const UNAVAILABLE = [502, 503, 504]
 
 interface AnyInput {
@@ -27,14 +27,14 @@ interface AnyInput {
 
 let shownTeamId: string | undefined
 
-/** From now on, calls are for this team: if the session is in another one, the service rejects them. */
+/** Calls are for this team from now on. If the session is in another team, the service rejects them. */
 export function setShownTeam(teamId: string | undefined): void {
   shownTeamId = teamId
 }
 
 /** A failed call. The message is for the user. */
 export class ApiError extends Error {
-  /** 0: no reply was received. The code says whether the connection failed (`unreachable`) or nothing came (`timeout`). */
+  /** 0: no reply. The code says whether the connection failed (`unreachable`) or nothing arrived (`timeout`). */
   readonly status: number
   readonly code: string
   readonly requestId: string | undefined
@@ -59,14 +59,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a write may or may not have happened: its reply was lost, cut off, or sent by something that failed on the way. */
+/** A write that may or may not have happened: its reply was lost, truncated, or replaced by a proxy's error. */
 export const isUnanswered = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'unexpected_reply')
 
-/** Nothing arrived for long, as opposed to a connection that failed. */
+/** Nothing arrived for too long. A failed connection is a different error. */
 export const isTimeout = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'timeout'
 
-/** What the address or the link names doesn't exist, or no longer does. */
+/** The address or the link names something that doesn't exist, or no longer does. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404
 
 export async function callApi<Route extends SettingsRoute>(
@@ -116,7 +116,7 @@ async function receive<Route extends SettingsRoute>(
   else noteReply()
   const reply = await readJson(response, heard, signal)
   if (response.ok && reply !== undefined) return reply as ReplyOf<Route>
-  // Without an error body, something between the browser and the service sent the reply, such as a proxy.
+  // Without an error body, the reply came from something between the browser and the service, such as a proxy.
   const { status } = response
   throw new ApiError(
     status,
@@ -125,12 +125,12 @@ async function receive<Route extends SettingsRoute>(
   )
 }
 
-/** Undefined: the reply was cut off, or it isn't JSON. */
+/** Undefined: the reply was truncated or isn't JSON. */
 async function readJson({ body }: Response, heard: () => void, signal: AbortSignal): Promise<unknown> {
   const listen = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform: (part, passOn) => {
+    transform: (part, controller) => {
       heard()
-      passOn.enqueue(part)
+      controller.enqueue(part)
     },
   })
   try {

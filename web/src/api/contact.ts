@@ -1,28 +1,28 @@
-// Whether the service answers. While the page is visible and nothing else was heard from the service, one small call is
-// sent every few seconds. If connections are refused, the service can't be reached. If they hang, the page says within
-// five seconds that it is waiting, because the line may only be slow, and counts as old after some more.
+// Tracks whether the service answers. While the page is visible and the service is otherwise silent, one small call is
+// sent every few seconds. If connections are refused, the service is unreachable. If they hang, the page says within
+// five seconds that it is waiting, because the line may only be slow. A few seconds later it marks its data as old.
 
 import { useSyncExternalStore } from 'react'
 import { HEARTBEAT_MS, MAX_SLOW_MS, SILENT_MS, SLOW_CALL_MS, SLOW_MS } from './heartbeat-times.ts'
 
 /**
- * `waiting`: an answer takes long. `silent`: none came for a long time. `down`: connections are refused, or something
- * answers that the service is unavailable.
+ * `waiting`: a reply is slow. `silent`: no reply for a long time. `down`: connections are refused, or the reply says
+ * that the service is unavailable.
  */
 type ContactState = 'ok' | 'waiting' | 'silent' | 'down'
 
 interface Contact {
   readonly state: ContactState
-  /** The last reply of the service, as a time of this browser's clock. */
+  /** When the service last replied, by this browser's clock. */
   readonly lastAt: number
 }
 
 let contact: Contact = { state: 'ok', lastAt: Date.now() }
 /** Why the last ping failed. Undefined: it was answered. */
 let lost: 'silent' | 'down' | undefined
-/** How many calls take long. */
+/** The number of slow calls. */
 let slowCalls = 0
-/** How long the last ping took: it asks for little, so that is the line's time. */
+/** How long the last ping took. A ping asks for little, so this is the latency of the line. */
 let pingMs = 0
 const listeners = new Set<() => void>()
 let pingSoon = () => {}
@@ -34,17 +34,17 @@ function update(lastAt = contact.lastAt): void {
   if (changed) for (const listener of listeners) listener()
 }
 
-/** The service replied to a call. While its pings fail, only a ping ends that. */
+/** The service replied to a call. While pings fail, only a successful ping clears the state. */
 export function noteReply(): void {
   if (lost === undefined) update(Date.now())
 }
 
-/** A call got no reply, or one that says that the service is unavailable. A ping finds out at once. */
+/** A call got no reply, or one that says that the service is unavailable. Sends a ping at once to find out. */
 export function noteNoReply(): void {
   if (lost === undefined) pingSoon()
 }
 
-/** A call was sent. The returned function says that it has ended. */
+/** A call was sent. Call the returned function when it has ended. */
 export function noteWaiting(slowMs = SLOW_CALL_MS): () => void {
   let isSlow = false
   const timer = setTimeout(() => {

@@ -1,12 +1,14 @@
-/** How long the service may be silent before it is asked. */
+/** How long the service may be silent before a ping is sent. */
 export const HEARTBEAT_MS = 2_500
-/** How long it may take to answer that before the page says that it is waiting. */
+/** How long a ping may take before the page says that it is waiting. */
 export const SLOW_MS = 2_000
-/** On a slow line, twice the last answer's time, so that the page doesn't say so again and again. */
+/**
+ * On a slow line, a ping may take twice as long as the last one, up to this, so that the notice doesn't come and go.
+ */
 export const MAX_SLOW_MS = 6_000
-/** How long a call of the page may take before the page says that it is waiting. A search may take some seconds. */
+/** How long any other call may take before the page says that it is waiting. A search may take several seconds. */
 export const SLOW_CALL_MS = 5_000
-/** After this time without an answer, what is shown no longer counts as current. */
+/** After this long without a reply, the page's data counts as out of date. */
 export const SILENT_MS = 10_000
-/** An outage is on the screen after this time, whether connections are refused or hang. */
+/** An outage is on the screen within this time, whether connections are refused or hang. */
 export const OUTAGE_NOTICED_MS = HEARTBEAT_MS + SLOW_MS

@@ -1,7 +1,7 @@
 import type { ErrorReply } from '../contract.ts'
 import { formatDuration, formatNumber, pluralize, shortLocalAndUtc } from '../parts/words/format.ts'
 
-const COUNTED: Readonly<Record<string, readonly [what: string, whats: string, when: string]>> = {
+const COUNTED: Readonly<Record<string, readonly [singular: string, plural: string, when: string]>> = {
   per_minute: ['request', 'requests', 'in a minute'],
   daily_requests: ['request', 'requests', 'in a day'],
   monthly_requests: ['request', 'requests', 'in a billing month'],
@@ -10,15 +10,15 @@ const COUNTED: Readonly<Record<string, readonly [what: string, whats: string, wh
   daily_company_detail: ['different company', 'different companies', 'opened in a day'],
 }
 
-/** What a reached limit means, with times in the reader's zone. Undefined: the error isn't about a limit. */
+/** Explains a reached limit, with times in the reader's time zone. Undefined: the error isn't about a limit. */
 export function limitMessage(
   { limitType = '', limit, remaining = 0, resetUnix }: Partial<ErrorReply['error']>,
   retryAfterSeconds: number | undefined,
 ): string | undefined {
   const counted = COUNTED[limitType]
   if (!counted || limit === undefined || resetUnix === undefined) return undefined
-  const [what, whats, when] = counted
-  const all = `${pluralize(limit, what, whats)} ${when}`
+  const [singular, plural, when] = counted
+  const all = `${pluralize(limit, singular, plural)} ${when}`
   const resets = shortLocalAndUtc(new Date(resetUnix * 1_000).toISOString())
   if (limitType === 'monthly_records' && remaining > 0) {
     return `Only ${formatNumber(remaining)} of ${all} ${remaining === 1 ? 'is' : 'are'} left until ${resets}.`

@@ -15,7 +15,7 @@ import { callApi, isNotFound, isTimeout } from './client.ts'
 
 interface QueryOptions {
   readonly enabled?: boolean
-  /** Refetches at this interval while the page is visible, unless it was deleted. */
+  /** Refetches at this interval while the page is visible, unless the resource was deleted. */
   readonly refetchSeconds?: number
 }
 
@@ -32,7 +32,7 @@ export function useApiQuery<Route extends SettingsRoute>(
   })
 }
 
-/** After a timeout with nothing to show, the person decides: another call would replace the error at once. */
+/** After a timeout with nothing to show, the user decides: another call would replace the error at once. */
 function intervalMs(seconds: number | undefined, { error, data }: { error: unknown; data: unknown }): number | false {
   if (seconds === undefined || isNotFound(error) || (isTimeout(error) && data === undefined)) return false
   return seconds * 1_000
@@ -68,7 +68,7 @@ export function useApiMutation<Route extends SettingsRoute>(
   })
 }
 
-/** Refetches the answers of these routes that are on the page, and drops the others. */
+/** Refetches the queries of these routes that are on the page, and drops the others. */
 export function useInvalidate(): (routes: readonly RouteName[]) => Promise<void> {
   const client = useQueryClient()
   return async (routes) => {

@@ -1,5 +1,5 @@
-// The session is one of the cached queries. When it ends, the previous one is remembered: its page stays mounted behind
-// the sign-in form, so what was typed there is still there after the same person has signed in again.
+// The session is a cached query. When it ends, the previous one is kept: its page stays mounted behind the sign-in
+// form, so unsaved input is still there when the same user signs in again.
 
 import {
   MutationCache,
@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         handleError(client, error)
-        // It was deleted: a page must not go on showing it with its buttons.
+        // It was deleted: the page must stop showing it and its buttons.
         if (isNotFound(error)) query.setState({ data: undefined })
       },
     }),
@@ -38,7 +38,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 5_000,
         networkMode: 'always',
-        // Whoever has waited for a timeout is told, rather than made to wait twice more.
+        // Timeouts aren't retried: the user has waited long enough.
         retry: (failures, error) =>
           failures < 2 && !isTimeout(error) && (!(error instanceof ApiError) || [0, 502, 503].includes(error.status)),
       },
@@ -48,7 +48,7 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Errors after which the session is read again: the user's role, the team's plan or the team is another one. */
+/** Errors after which the session is read again: the role, the plan or the team has changed. */
 const SESSION_CHANGED = new Set(['owners_only', 'api_access_required', 'team_changed'])
 
 /** An ended session shows the sign-in form at the same address. */
@@ -60,7 +60,10 @@ function handleError(client: QueryClient, error: unknown): void {
   }
 }
 
-/** What the server says about the session. Null after a session was there: it has ended. `isOurs`: this page changed it. */
+/**
+ * Stores the server's reply about the session. Null after a session existed: it has ended. `isOurs`: this page changed
+ * it.
+ */
 function receiveSession(client: QueryClient, session: SessionReply | null, { isOurs }: { isOurs: boolean }): void {
   const before = client.getQueryData<SessionState>(SESSION_KEY)
   const last = before?.session ?? before?.previous
@@ -79,7 +82,7 @@ const isSame = (a: SessionReply, b: SessionReply) => a.account.id === b.account.
 
 const notSession = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== SESSION_KEY[0]
 
-/** Drops everything that was cached for the previous user or team. */
+/** Drops everything cached for the previous user or team. */
 function forgetOthers(client: QueryClient): void {
   client.removeQueries({ predicate: notSession })
 }
@@ -109,12 +112,12 @@ async function askSession(client: QueryClient, signal: AbortSignal): Promise<Ses
   const current = () => client.getQueryData<SessionState>(SESSION_KEY)
   const before = current()
   const { session } = await callApi(contract.whoAmI, {}, signal)
-  // A sign-in or sign-out in the meantime knows better.
+  // A sign-in or sign-out in the meantime takes precedence.
   if (current() === before) receiveSession(client, session, { isOurs: false })
   return current() ?? { session }
 }
 
-/** Asks who is signed in, so the page also notices within seconds that the session has ended or changed. */
+/** Asks who is signed in, so the page also notices within seconds when the session ends or changes. */
 export function startSessionHeartbeat(client: QueryClient): () => void {
   return startHeartbeat(
     (signal) => askSession(client, signal),

@@ -1,7 +1,7 @@
 interface SilenceTimeout {
   /** Aborts after the silence. */
   readonly signal: AbortSignal
-  /** Something arrived: the time begins again. */
+  /** Something arrived: restarts the timeout. */
   heard(): void
   stop(): void
 }

@@ -1,10 +1,7 @@
 import type { QueryCache } from '@tanstack/react-query'
 import { isUnanswered } from './client.ts'
 
-/**
- * The time of the oldest answer on the page whose refresh failed, in milliseconds. Undefined: everything shown is as
- * fresh as it should be.
- */
+/** The time of the oldest reply on the page whose refresh failed, in milliseconds. Undefined: nothing is stale. */
 export function staleSince(cache: QueryCache): number | undefined {
   const failed = cache
     .getAll()

@@ -16,7 +16,7 @@ interface Day {
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [480, 150, 40, 20]
 const DAY_MS = 86_400_000
 
-/** A bar for each day of the month, including the days to come. The table below it holds the same numbers as text. */
+/** A bar for each day of the month, including future days. The table below it has the same numbers as text. */
 export function DayChart({ label, days, until }: { label: string; days: readonly Day[]; until: string }) {
   const [hovered, setHovered] = useState<Day>()
   const total = days.reduce((sum, { value }) => sum + value, 0)

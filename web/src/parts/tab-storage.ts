@@ -1,5 +1,5 @@
-// Values that survive a reload of this tab, for a limited time. They belong to one account in one team: whoever signs in
-// next in the same tab can't read them. Signing out deletes them.
+// Values that survive a reload of this tab, for a limited time. They belong to one account in one team, so the next
+// user of the tab can't read them. Signing out deletes them.
 
 const PREFIX = 'pro-signal:'
 
@@ -21,7 +21,7 @@ export function readTabValue<Value>(name: string, owner: Owner, maxAgeMs: number
     if (age >= 0 && age < maxAgeMs && stored.accountId === owner.accountId && stored.teamId === owner.teamId) {
       return stored.value
     }
-    // Too old, or another team's. The person may switch back, so only what is too old is deleted.
+    // Too old, or another team's. The user may switch back, so only expired values are deleted.
     if (age < 0 || age >= maxAgeMs) removeTabValue(name)
   } catch {
     removeTabValue(name)
@@ -29,7 +29,7 @@ export function readTabValue<Value>(name: string, owner: Owner, maxAgeMs: number
   return undefined
 }
 
-/** Returns whether there was room for it. Storage can be full or blocked; nothing depends on it but a reload. */
+/** Returns whether there was room. Storage can be full or blocked; only a reload depends on it. */
 export function writeTabValue(name: string, owner: Owner, value: unknown): boolean {
   try {
     const { accountId, teamId } = owner
@@ -44,7 +44,7 @@ export function removeTabValue(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name)
   } catch {
-    // Blocked: then nothing was stored either.
+    // Blocked, so nothing was stored either.
   }
 }
 

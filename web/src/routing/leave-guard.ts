@@ -1,5 +1,5 @@
-// Keeps the user on a page whose content would be lost. While a guard is active, links and the back button do nothing but
-// tell the guard, and the browser asks before it reloads or closes the tab.
+// Keeps the user on a page whose content would be lost. While a guard is active, links and the back button only notify
+// the guard, and the browser asks before it reloads or closes the tab.
 
 import { useEffect, useEffectEvent } from 'react'
 
@@ -7,17 +7,17 @@ const guards = new Set<() => void>()
 /** The address to return to when the back button is blocked. */
 let guardedUrl = location.href
 
-/** Whether leaving is blocked now. The guards are told that someone tried. */
+/** Whether leaving is blocked now. Notifies the guards of the attempt. */
 export function leavingIsBlocked(): boolean {
-  for (const tell of guards) tell()
+  for (const notify of guards) notify()
   return guards.size > 0
 }
 
 export function useLeaveGuard(active: boolean, onBlocked: () => void = () => {}): void {
-  const tell = useEffectEvent(onBlocked)
+  const notify = useEffectEvent(onBlocked)
   useEffect(() => {
     if (!active) return
-    const guard = () => tell()
+    const guard = () => notify()
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     guardedUrl = location.href
     guards.add(guard)
@@ -29,7 +29,7 @@ export function useLeaveGuard(active: boolean, onBlocked: () => void = () => {})
   }, [active])
 }
 
-// A history step can't be cancelled. The address is put back before anything else sees the event, so no page changes.
+// A history step can't be cancelled. The address is restored before anything else sees the event, so no page changes.
 addEventListener(
   'popstate',
   (event) => {

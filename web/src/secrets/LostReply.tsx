@@ -5,7 +5,7 @@ import { useOwner } from '../session.ts'
 import { texts } from './texts.ts'
 import { endAttempt, type Unanswered } from './unanswered.ts'
 
-/** Says what became of a request whose reply was lost. */
+/** Says what happened to a request whose reply was lost. */
 export function LostReply({ attempt, children }: { attempt: Unanswered; children: ReactNode }) {
   const owner = useOwner()
   return (

@@ -16,7 +16,7 @@ import { useOwner } from '../session.ts'
 import { texts } from './texts.ts'
 import { confirmSaved, type Secret, useUnsavedSecret } from './unsaved-secret.ts'
 
-/** The secret that is not saved yet, above every page. Only its button closes it. */
+/** Shows a secret that isn't saved yet, above every page. Only its button closes it. */
 export function UnsavedSecret() {
   const secret = useUnsavedSecret(useOwner())
   return secret && <SecretDialog secret={secret} />
@@ -49,7 +49,7 @@ interface SecretView {
   readonly title: string
   readonly content: ReactNode
   readonly doneLabel?: string
-  /** Where to go on. */
+  /** Where to go next. */
   readonly next?: string
 }
 

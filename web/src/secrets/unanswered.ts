@@ -1,5 +1,5 @@
 // Requests for a secret whose reply never arrived: the connection broke, or the tab was reloaded. The service may have
-// created a key that nobody knows. The list that would have it says so, until the user has dealt with it.
+// created a key that was never shown. The list that would contain it says so until the user has dealt with it.
 
 import { useSyncExternalStore } from 'react'
 import { type Owner, readTabValue, writeTabValue } from '../parts/tab-storage.ts'
@@ -21,7 +21,7 @@ const STORED_MS = 60 * 60_000
 const MAX_STORED = 20
 const NONE: readonly Unanswered[] = []
 
-/** Those that this page still waits for. After a reload there are none. */
+/** Attempts that this page is still waiting for. Empty after a reload. */
 const waiting = new Set<string>()
 const listeners = new Set<() => void>()
 let cached: { readonly owner: string; readonly lost: readonly Unanswered[] } | undefined

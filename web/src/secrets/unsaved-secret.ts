@@ -1,6 +1,6 @@
-// A secret that the service shows only once: a new key or an invite link. It is shown until the user confirms that it is
-// saved, on whatever page they are then, and a reload of the tab shows it again. For that, the tab's session storage has
-// it for a few minutes (docs/decisions/0034).
+// A secret that the service shows only once: a new key or an invite link. It is shown on every page until the user
+// confirms that it is saved, and again after a reload of the tab. For that, the tab's session storage has it for a few
+// minutes (docs/decisions/0034).
 
 import { useSyncExternalStore } from 'react'
 import { type Owner, readTabValue, removeTabValue, writeTabValue } from '../parts/tab-storage.ts'
@@ -32,7 +32,7 @@ function show(next: Shown | undefined): void {
 export function revealSecret(owner: Owner, secret: Secret): void {
   writeTabValue(NAME, owner, secret)
   clearTimeout(expiry)
-  // It stays on the page, but no longer in the storage.
+  // It stays on the page, but is removed from the storage.
   expiry = window.setTimeout(() => removeTabValue(NAME), STORED_MS)
   show({ accountId: owner.accountId, teamId: owner.teamId, secret })
 }
@@ -43,7 +43,7 @@ export function confirmSaved(): void {
   show(undefined)
 }
 
-/** The secret of this account and team that is not confirmed yet. After a reload, the one from the storage. */
+/** The unconfirmed secret of this account and team. After a reload, it comes from the storage. */
 export function useUnsavedSecret(owner: Owner): Secret | undefined {
   const { accountId, teamId } = owner
   const current = useSyncExternalStore(

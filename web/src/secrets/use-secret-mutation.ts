@@ -18,8 +18,8 @@ interface SecretMutationOptions<Route extends SettingsRoute> {
 }
 
 /**
- * Creates something with a secret. While the reply is awaited, leaving the page is guarded. The secret is kept as soon as
- * the reply arrives, whether the form that asked for it is still there or not.
+ * Creates something with a secret. Leaving the page is guarded until the reply arrives. The secret is stored as soon as
+ * it arrives, whether or not the form still exists.
  */
 export function useSecretMutation<Route extends SettingsRoute>(
   route: Route,

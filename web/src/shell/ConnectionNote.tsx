@@ -11,8 +11,8 @@ import styles from './ConnectionNote.module.css'
 import { texts } from './texts.ts'
 
 /**
- * Says that the service can't be reached or doesn't respond, or that a part of the page couldn't be refreshed. Meanwhile
- * the page is dimmed, so that nothing old looks live. While a response only takes long, the page stays as it is.
+ * Says that the service can't be reached or doesn't respond, or that a part of the page couldn't be refreshed.
+ * Meanwhile the page is dimmed, so that nothing old looks live. While a response is only slow, the page stays as it is.
  */
 export function ConnectionNote() {
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function ConnectionNote() {
   }, [old])
   return (
     <div className={classes(styles.region, old && styles.note, isWaiting && styles.waiting)}>
-      {/* Announced once. The time next to it changes all the time. */}
+      {/* Announced once. The time next to it keeps changing. */}
       <div role="status" aria-live="polite">
         {headline && <strong>{headline}</strong>}
       </div>

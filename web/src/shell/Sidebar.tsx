@@ -34,7 +34,7 @@ const NAVIGATION = [
   ['/account', texts.pages.account, AccountIcon],
 ] as const
 
-/** `closeDrawer`: it is in a drawer. A link to the page that is open changes no path, and closes it too. */
+/** `closeDrawer` is set inside a drawer. A link to the open page doesn't change the path, but closes the drawer too. */
 export function Sidebar({ path, closeDrawer }: { path: string; closeDrawer?: () => void }) {
   return (
     <div className={classes(styles.sidebar, closeDrawer && styles.inDrawer)}>

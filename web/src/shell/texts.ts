@@ -20,7 +20,7 @@ export const texts = {
   teamAndAccount: (team: string, email: string) => `${team}, ${email}: team and account`,
   switchTo: 'Switch to',
   switchedElsewhere: (team: string) =>
-    `Another tab has switched to ${team}, so this page shows it too. What was not saved here is discarded.`,
+    `Another tab has switched to ${team}, so this page shows it too. Unsaved changes here are discarded.`,
   account: 'Account',
   signOut: 'Sign out',
   loadFailed: 'Can’t load the settings',

@@ -24,7 +24,7 @@ const TARGETS = {
   mail: { label: save.mailAddress, hint: save.mailHint, placeholder: '', missing: save.targetMissing },
 } as const
 
-/** What a saved search has besides its query and filters, as it is typed. */
+/** The fields of a saved search besides its query and filters, as typed. */
 export interface AlertForm {
   readonly name: string
   readonly kind: DestinationKind
@@ -35,7 +35,7 @@ export interface AlertForm {
 
 export const NEW_ALERT: AlertForm = { name: '', kind: 'slack', target: '', every: 'now', awayDays: 7 }
 
-/** Undefined if something is missing or can't be right. */
+/** Undefined if something is missing or invalid. */
 export function destinationOf({ kind, target }: AlertForm): string | undefined {
   const text = target.trim()
   return text === '' || (kind === 'slack' && !URL.canParse(text)) ? undefined : `${kind}:${text}`
@@ -46,7 +46,7 @@ interface FieldErrors {
   readonly target?: string | undefined
 }
 
-/** What the service said about these fields. */
+/** The service's errors about these fields. */
 export function fieldErrorsOf(error: Error | null): FieldErrors {
   if (!(error instanceof ApiError)) return {}
   if (error.code === 'name_taken') return { name: error.message }
@@ -54,8 +54,8 @@ export function fieldErrorsOf(error: Error | null): FieldErrors {
   return { name: about('name'), target: about('to', 'url') }
 }
 
-/** A warning, no error: others take the same messages. */
-function isNotSlacks({ kind, target }: AlertForm): boolean {
+/** Only a warning: other receivers accept Slack's messages too. */
+function isOtherReceiver({ kind, target }: AlertForm): boolean {
   const url = kind === 'slack' ? URL.parse(target.trim()) : null
   return url !== null && !SLACK_HOSTS.includes(url.hostname)
 }
@@ -65,7 +65,7 @@ interface AlertFieldsProps {
   readonly change: (changes: Partial<AlertForm>) => void
   readonly attempted: boolean
   readonly errors: FieldErrors
-  /** The kind whose stored destination stays if the field is empty: the URL of Slack is a secret and isn't shown. */
+  /** The kind whose stored destination is kept if the field is empty. A Slack URL is a secret and isn't shown. */
   readonly keeps?: { readonly kind: DestinationKind; readonly target: string } | undefined
 }
 
@@ -106,7 +106,9 @@ export function AlertFields({ form, change, attempted, errors, keeps }: AlertFie
           error={mistake || errors.target}
         />
       )}
-      {kind === 'slack' && <div role="status">{isNotSlacks(form) && <Note tone="warning">{save.notSlack}</Note>}</div>}
+      {kind === 'slack' && (
+        <div role="status">{isOtherReceiver(form) && <Note tone="warning">{save.notSlack}</Note>}</div>
+      )}
       <NativeSelect
         label={save.every}
         data={RING_INTERVALS.map((value) => ({ value, label: texts.intervals[value] }))}

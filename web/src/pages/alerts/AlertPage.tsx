@@ -26,8 +26,8 @@ import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
 
-/** Their reasons say what to do, and are long. */
-const NEEDS_WORDS: ReadonlySet<SavedSearchReply['state']> = new Set(['unconfirmed', 'failing', 'problem'])
+/** States with long reasons that say what to do. */
+const EXPLAINED_STATES: ReadonlySet<SavedSearchReply['state']> = new Set(['unconfirmed', 'failing', 'problem'])
 
 export function AlertPage({ searchId }: { searchId: string }) {
   const { data, error, refetch } = useApiQuery(contract.getSearch, { params: { searchId } }, { refetchSeconds: 5 })
@@ -44,7 +44,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
       {!data && !error && <Loading height={180} radius={12} />}
       {search && (
         <>
-          {NEEDS_WORDS.has(search.state) && <Note tone="warning">{search.reason}</Note>}
+          {EXPLAINED_STATES.has(search.state) && <Note tone="warning">{search.reason}</Note>}
           <Facts search={search} />
           <TestSection search={search} />
           {search.destination === 'webhook' && <AlertSecret search={search} />}
@@ -65,7 +65,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
           texts.detail.state,
           <>
             <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
-            {!NEEDS_WORDS.has(state) && <span className={typography.muted}>{reason}</span>}
+            {!EXPLAINED_STATES.has(state) && <span className={typography.muted}>{reason}</span>}
           </>,
         ],
         [
@@ -80,7 +80,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
           </>,
         ],
         ...(filtered === '' ? [] : [[texts.detail.filters, <Words key="filters" text={filtered} />] as const]),
-        [texts.detail.rings, <Words key="rings" text={texts.list.rings(every, texts.where(search))} />],
+        [texts.detail.delivery, <Words key="delivery" text={texts.list.delivery(every, texts.where(search))} />],
         [texts.detail.away, texts.detail.awayDays(awayDays)],
       ]}
     />

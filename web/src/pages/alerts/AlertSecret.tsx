@@ -9,7 +9,7 @@ import { type Overlap, OverlapField } from '../webhooks/secrets/OverlapField.tsx
 import { SecretSection } from '../webhooks/secrets/SecretSection.tsx'
 import { texts } from '../webhooks/texts.ts'
 
-/** The secret of a search that rings at a webhook. For owners only. */
+/** The signing secret of a saved search that alerts a webhook. Owners only. */
 export function AlertSecret({ search: { id: searchId, secretOverlapUntil } }: { search: SavedSearchReply }) {
   const can = useCan()
   const reveal = useApiMutation(contract.revealSearchSecret, { invalidates: ['listAudit'] })

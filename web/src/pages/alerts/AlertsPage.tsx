@@ -89,7 +89,7 @@ function SearchRow({ search }: { search: SavedSearchReply }) {
         <span className={typography.muted}>{reason}</span>
       </span>
       <span className={classes(typography.muted, typography.small)}>
-        <Words text={texts.list.rings(every, texts.where(search))} />
+        <Words text={texts.list.delivery(every, texts.where(search))} />
       </span>
     </Link>
   )

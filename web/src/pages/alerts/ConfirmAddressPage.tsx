@@ -8,7 +8,9 @@ import { EntryPage } from '../entry/EntryPage.tsx'
 import { INCOMPLETE_LINK } from '../entry/incomplete-link.ts'
 import { texts } from './texts.ts'
 
-/** The link of the mail that asks an address. It asks first: programs that check links in mails would confirm otherwise. */
+/**
+ * Opened from the mail that asks an address to confirm. It confirms only on a click, because mail scanners open links.
+ */
 export function ConfirmAddressPage() {
   const token = useHash()
   const confirm = useApiMutation(contract.confirmAddress)

@@ -60,7 +60,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
   const keeps = search.destination === 'slack' ? { kind: search.destination, target: search.target } : undefined
   const errors = fieldErrorsOf(edit.error)
   const asked = JSON.stringify([query.trim(), companyFilters(company)])
-  const isOtherQuestion =
+  const searchChanged =
     asked !== JSON.stringify([search.query, companyFilters(companyFormOf(search.filters, search.list))])
   return (
     <ActionForm
@@ -119,7 +119,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
             </div>
           </Fieldset>
           {search.hasLostList && company.list === '' && <Note tone="warning">{texts.edit.lostList}</Note>}
-          {isOtherQuestion && <Note>{texts.edit.newStock}</Note>}
+          {searchChanged && <Note>{texts.edit.startsOver}</Note>}
         </>
       )}
     </ActionForm>

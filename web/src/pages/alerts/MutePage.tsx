@@ -11,11 +11,11 @@ import { EntryPage } from '../entry/EntryPage.tsx'
 import { INCOMPLETE_LINK } from '../entry/incomplete-link.ts'
 import { texts } from './texts.ts'
 
-/** The link of an alert. It asks first: programs that check links in messages would mute otherwise. */
+/** Opened from an alert. It mutes only on a click, because scanners open links in messages. */
 export function MutePage() {
   const hash = useHash()
   const [params] = useSearchParams()
-  // The address that mail programs know has it in its query.
+  // The List-Unsubscribe URL has the token in its query.
   const token = hash || (params.get('token') ?? '')
   const mute = useApiMutation(contract.useMute)
   const lookup = useApiQuery(contract.getMute, { body: { token } }, { enabled: token !== '' && !mute.data })

@@ -11,11 +11,11 @@ import { texts } from './texts.ts'
 interface SaveSearchProps {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>>
-  /** What the search may be called. */
+  /** The suggested name of the search. */
   readonly name: string
 }
 
-/** The button of Explore and of slices, with the dialogs that follow. */
+/** The button on Explore and slices, with its dialogs. */
 export function SaveSearch(props: SaveSearchProps) {
   const can = useCan()
   const [isOpen, setIsOpen] = useState(false)

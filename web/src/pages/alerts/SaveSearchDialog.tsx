@@ -15,7 +15,7 @@ interface SaveSearchDialogProps {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>>
   readonly name: string
-  /** Not called for a webhook, whose secret has to be saved first. */
+  /** Not called for a webhook, because its secret has to be saved first. */
   readonly onSaved: (search: SavedSearchReply) => void
   readonly onClose: () => void
 }

@@ -11,7 +11,7 @@ type Result = ReplyOf<typeof contract.testSearch>
 
 const TONES = { sent: 'success', waiting: 'neutral', failed: 'danger' } as const
 
-/** A button that sends a test message, and what came of it. */
+/** Sends a test message and shows the result. */
 export function TestMessage({ searchId, isMain = false }: { searchId: string; isMain?: boolean }) {
   const test = useApiMutation(contract.testSearch, { invalidates: ['listAudit'] })
   return (

@@ -24,7 +24,7 @@ export function TimeZoneForm({ timeZone }: { timeZone: string }) {
         maw={320}
         label={texts.list.timeZone}
         description={texts.list.timeZoneHint}
-        // A zone can have two names, and another browser may have chosen the one that this one doesn't list.
+        // A zone can have two names, and another browser may have chosen the name that this one doesn't list.
         data={ZONES.includes(timeZone) ? ZONES : [timeZone, ...ZONES]}
         value={zone}
         onChange={(event) => setZone(event.currentTarget.value)}

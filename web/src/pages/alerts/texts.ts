@@ -5,7 +5,7 @@ import { rich } from '../../parts/words/rich-text.ts'
 
 const states: Readonly<Record<SavedSearchReply['state'], string>> = {
   unconfirmed: 'Not confirmed',
-  taking_stock: 'Taking stock',
+  taking_stock: 'Getting ready',
   watching: 'Watching',
   failing: 'Not delivered',
   paused: 'Paused',
@@ -14,20 +14,20 @@ const states: Readonly<Record<SavedSearchReply['state'], string>> = {
 }
 
 const intervals: Readonly<Record<SavedSearchReply['every'], string>> = {
-  now: 'At once',
-  hour: 'Every hour, as a digest',
-  day: 'Every day, as a digest',
-  week: 'Every week, as a digest',
+  now: 'Immediately',
+  hour: 'Hourly digest',
+  day: 'Daily digest',
+  week: 'Weekly digest',
 }
 
 const silences: Readonly<Record<NonNullable<SearchChangeReply['silence']>, string>> = {
-  history: 'Not news: it came with imported history or a changed list',
-  back_soon: 'It had left only a short time before',
+  history: 'From imported history or a changed list',
+  back_soon: 'It had stopped matching only recently',
   paused: 'The search was paused',
   muted: 'Muted',
-  moved: 'Its signals came from a company that matched before',
+  moved: 'Its signals came from a company that already matched',
   no_access: 'The plan had no API access',
-  unconfirmed: 'The address had not confirmed that it wants alerts',
+  unconfirmed: 'The address had not confirmed yet',
 }
 
 const messages: Readonly<Record<NonNullable<SearchChangeReply['message']>['state'], string>> = {
@@ -39,7 +39,7 @@ const messages: Readonly<Record<NonNullable<SearchChangeReply['message']>['state
 export const texts = {
   list: {
     title: 'Alerts',
-    lead: 'A saved search tells you when a company begins to match it, once, where you work.',
+    lead: 'Get one alert when a company starts to match a saved search: in Slack, by email or webhook.',
     ownersOnly: 'You can view alerts. Only owners can change them.',
     loadError: 'Can’t load the alerts',
     add: 'New alert',
@@ -49,17 +49,17 @@ export const texts = {
     emptyNoApiAccess: 'Owners can save searches once the team has API access.',
     toExplore: 'Open Explore',
     limitReached: (most: number) => `A team can have up to ${formatNumber(most)} saved searches.`,
-    rings: (every: SavedSearchReply['every'], where: string) => `${intervals[every]} to ${where}`,
-    timeZone: 'Time zone of digests',
-    timeZoneHint: 'Digests of a day or a week are sent at 8 in the morning.',
+    delivery: (every: SavedSearchReply['every'], where: string) => `${intervals[every]} to ${where}`,
+    timeZone: 'Digest time zone',
+    timeZoneHint: 'Daily and weekly digests are sent at 8 a.m.',
     timeZoneSave: 'Save',
     timeZoneSaving: 'Saving…',
     timeZoneSaved: 'Time zone saved',
   },
   states,
   intervals,
-  destinations: { slack: 'Slack', webhook: 'Webhook', mail: 'E-mail' },
-  arrivals: { slack: 'in the channel', webhook: 'at the webhook', mail: 'by e-mail' },
+  destinations: { slack: 'Slack', webhook: 'Webhook', mail: 'Email' },
+  arrivals: { slack: 'in the channel', webhook: 'at the webhook', mail: 'by email' },
   where: ({ destination, target }: Pick<SavedSearchReply, 'destination' | 'target'>) =>
     destination === 'slack' ? `Slack (${target})` : target,
   detail: {
@@ -68,21 +68,21 @@ export const texts = {
     back: 'All alerts',
     query: 'Query',
     filters: 'Filters',
-    rings: 'Rings',
+    delivery: 'Delivery',
     away: 'Alert again about the same company',
     awayDays: (days: number) =>
       days === 0 ? 'Whenever it matches again' : `After ${pluralize(days, 'day')} without matching`,
     state: 'State',
     openSearch: 'Open in Explore',
     edit: 'Edit',
-    ask: 'Ask again',
+    ask: 'Resend confirmation',
     asked:
-      'An address gets at most one such mail a day, from all teams together. The next one is sent when that day is over.',
+      'An address gets at most one confirmation mail a day, across all teams. The next one is sent after that day.',
     pause: 'Pause',
-    resume: 'Let it ring again',
+    resume: 'Resume alerts',
     delete: 'Delete…',
     paused: 'Paused',
-    resumed: 'It rings again',
+    resumed: 'Alerts resumed',
   },
   edit: {
     title: 'Edit alert',
@@ -93,7 +93,7 @@ export const texts = {
     saved: 'Changes saved',
     lostList: 'Its account list was deleted. Choose another list, or it watches all companies when you save.',
     queryMissing: 'Enter a query.',
-    newStock: 'It asks something else now, so it takes stock anew. Companies that match by then don’t ring.',
+    startsOver: 'The search changed, so it starts over. Companies that match by then don’t trigger alerts.',
   },
   remove: {
     title: (name: string) => `Delete “${name}”?`,
@@ -104,19 +104,19 @@ export const texts = {
   },
   history: {
     title: 'History',
-    lead: 'Companies that began or ceased to match, and what was sent. It goes back 90 days.',
-    empty: 'Nothing yet: companies that matched when you saved the search don’t count.',
+    lead: 'Companies that started or stopped matching in the last 90 days, and the alerts sent.',
+    empty: 'Nothing yet. Companies that matched when you saved the search don’t count.',
     loadError: 'Can’t load the history',
     columns: { at: 'When', what: 'What', company: 'Company', why: 'Signals', rang: 'Alert', menu: 'Actions' },
     entered: 'Entered',
     left: 'Left',
     closed: '(closed)',
-    removed: 'A company that was removed',
+    removed: 'Removed company',
     mute: 'Mute this company',
-    unmute: 'Let it ring again',
+    unmute: 'Resume alerts',
     isMuted: 'Muted',
-    muted: (name: string) => `${name} no longer rings here`,
-    unmuted: (name: string) => `${name} rings again`,
+    muted: (name: string) => `Muted ${name}`,
+    unmuted: (name: string) => `Resumed alerts about ${name}`,
     silences,
     messages,
     more: 'Show older',
@@ -124,9 +124,9 @@ export const texts = {
   save: {
     button: 'Save and alert me',
     title: 'Save this search and get alerts',
-    lead: 'You get an alert when another company begins to match. Those that match now don’t ring.',
+    lead: 'You get an alert when another company starts to match, but not for those that match now.',
     name: 'Name',
-    nameHint: 'Alerts show it.',
+    nameHint: 'Shown in alerts.',
     nameProblems: {
       missing: () => 'Give it a name.',
       too_long: (max: number) => `Use at most ${formatNumber(max)} characters.`,
@@ -139,14 +139,14 @@ export const texts = {
     slackMissing:
       'Paste the URL from Slack. It looks like https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXX.',
     notSlack:
-      'This doesn’t look like Slack’s: its URLs begin with https://hooks.slack.com/. It works if the receiver takes Slack’s messages.',
+      'Slack’s URLs start with https://hooks.slack.com/. Another receiver works if it accepts Slack’s messages.',
     webhookUrl: 'Webhook URL',
     webhookHint: 'Each alert is a signed POST request with JSON.',
-    mailAddress: 'E-mail address',
-    mailHint: 'The address of a member works at once. Any other address first gets a mail that asks.',
+    mailAddress: 'Email address',
+    mailHint: 'A member’s address works at once. Any other address must confirm first.',
     targetMissing: 'Fill this in.',
     keeps: (target: string) => `Leave this empty to keep ${target}`,
-    noMail: 'E-mail needs a mail server, which this service doesn’t have: the operator sets it up.',
+    noMail: 'This service has no mail server. Its operator can set one up.',
     every: 'How often',
     away: 'Alert again about the same company',
     awayOptions: (days: number) =>
@@ -155,18 +155,16 @@ export const texts = {
     busy: 'Saving…',
     saved: (name: string) => `Saved “${name}”`,
     next: (where: string) =>
-      `You get an alert when another company begins to match, which can take a while. See now that it arrives ${where}:`,
-    confirmFirst: (address: string) =>
-      `${address} got a mail with a link. Alerts begin when somebody opens it and confirms.`,
+      `You get an alert when another company starts to match, which can take a while. Check now that alerts arrive ${where}:`,
+    confirmFirst: (address: string) => `We mailed a link to ${address}. Alerts start when it is confirmed.`,
     open: 'Open the alert',
     secretTitle: 'Your signing secret',
-    secretHint:
-      'Requests are signed with it as Standard Webhooks describes. Owners can reveal it later on the page of the alert.',
+    secretHint: 'Signs every request (Standard Webhooks). Owners can reveal it later on the alert’s page.',
   },
   test: {
     title: 'Test message',
     lead: (where: string) =>
-      `Shows that alerts arrive ${where}. It goes out at once, with one of the companies that match, if there is one.`,
+      `Shows that alerts arrive ${where}. Sent at once, with a matching company if there is one.`,
     send: 'Send a test message',
     busy: 'Waiting for the answer…',
     states: { sent: 'Sent', waiting: 'On its way', failed: 'Not delivered' },
@@ -175,33 +173,33 @@ export const texts = {
   },
   address: {
     title: 'Confirm your address',
-    question: (team: ReactNode, address: ReactNode) => rich`Get alerts of the team ${team} at ${address}?`,
+    question: (team: ReactNode, address: ReactNode) => rich`Get alerts from the team ${team} at ${address}?`,
     submit: 'Yes, send me alerts',
     busy: 'Confirming…',
     doneTitle: 'Confirmed',
-    done: 'You get alerts from now on. Each has a link that ends them.',
+    done: 'You get alerts from now on. Each has an unsubscribe link.',
   },
   mute: {
     title: 'Mute alerts',
     company: (company: ReactNode, search: ReactNode) => rich`Stop alerts about ${company} in the search ${search}?`,
-    search: (search: ReactNode) => rich`Stop all alerts of the search ${search}?`,
+    search: (search: ReactNode) => rich`Stop all alerts for the search ${search}?`,
     submitCompany: 'Mute this company',
     submitSearch: 'Mute this search',
     busy: 'Muting…',
-    used: 'This link was used already.',
+    used: 'This link was already used.',
     doneTitle: 'Muted',
-    allOf: (search: ReactNode) => rich`No more alerts of the search ${search}.`,
+    allOf: (search: ReactNode) => rich`No more alerts for the search ${search}.`,
     aboutCompany: (company: ReactNode, search: ReactNode) =>
       rich`No more alerts about ${company} in the search ${search}.`,
     done: (what: ReactNode, scope: string) => rich`${what} ${scope}`,
     scopes: {
-      slack: 'This holds for everybody in the channel.',
-      mail: 'This holds for everybody who reads mail at this address.',
-      webhook: 'This holds for everybody who gets these alerts.',
+      slack: 'This applies to everyone in the channel.',
+      mail: 'This applies to everyone who reads mail at this address.',
+      webhook: 'This applies to everyone who gets these alerts.',
     },
     undo: (search: ReactNode, isAll: boolean) =>
       isAll
-        ? rich`To undo it, an owner of the team opens ${search} on the page Alerts and chooses “Let it ring again”.`
-        : rich`To undo it, an owner of the team opens ${search} on the page Alerts and chooses “Let it ring again” in the menu beside the company.`,
+        ? rich`To undo this, a team owner opens ${search} on the Alerts page and chooses “Resume alerts”.`
+        : rich`To undo this, a team owner opens ${search} on the Alerts page and chooses “Resume alerts” in the company’s menu.`,
   },
 }

@@ -14,7 +14,7 @@ import { texts as allTexts } from './texts.ts'
 
 const texts = allTexts.forgot
 
-/** Mails a link that sets a new password. What it says never depends on whether the address has an account. */
+/** Mails a link that sets a new password. The page never reveals whether the address has an account. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('')
   const [askedFor, setAskedFor] = useState<string>()

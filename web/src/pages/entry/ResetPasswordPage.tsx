@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
   const lookup = useApiQuery(contract.getPasswordReset, { body: { token } }, { enabled: token !== '' && !reset.data })
   const setSession = useSetSession()
   const signOut = useApiMutation(contract.signOut)
-  // Somebody else may be signed in here.
+  // Another user may be signed in here.
   const toSignIn = () =>
     signOut.mutate(
       {},

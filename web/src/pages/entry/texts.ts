@@ -4,7 +4,7 @@ import { rich } from '../../parts/words/rich-text.ts'
 
 const roles: Readonly<Record<Role, string>> = {
   owner: 'an owner, who can see and change everything',
-  member: 'a member, who can see everything, explore and keep lists',
+  member: 'a member, who can see everything, explore and edit lists',
 }
 
 export const texts = {
@@ -29,7 +29,7 @@ export const texts = {
     email: 'Email',
     emailInvalid: 'Enter your email address.',
     submit: 'Mail me a link',
-    busy: 'Asking…',
+    busy: 'Sending…',
     back: 'Back to sign-in',
     noMail: 'This service can’t send mail. Its operator can create a reset link for you.',
     doneTitle: 'Check your mail',
@@ -47,8 +47,8 @@ export const texts = {
     password: 'Password',
     passwordDescription: 'Already have an account? Use its password. If not, choose one with at least 8 characters.',
     passwordMissing: 'Enter a password.',
-    newAccount: 'I never made that account. Start a new one with this password.',
-    newAccountDescription: 'Whoever made it loses this address, and is signed out.',
+    newAccount: 'I didn’t create that account. Start a new one with this password.',
+    newAccountDescription: 'Its current user loses this address and is signed out.',
     expiry: (time: ReactNode) => rich`The invitation works once and expires ${time}.`,
   },
   reset: {

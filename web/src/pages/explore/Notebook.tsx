@@ -1,7 +1,7 @@
 import typography from '../../parts/typography.module.css'
 import { texts } from './texts.ts'
 
-/** What a slice tells a seller. */
+/** A slice's notes for sellers. */
 interface Notebook {
   readonly whyNow: string
   readonly talkingPoints: readonly string[]

@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './ResultsArea.module.css'
 
 /**
- * What a search answered, below its form. When the answer is there, the first result is scrolled into view. The focus stays
- * where it is: screen readers hear the number of results, and the query can be changed at once.
+ * The results of a search, below its form. When they arrive, the first one is scrolled into view. The focus stays where
+ * it is: screen readers announce the number of results, and the query can be changed at once.
  */
 export function ResultsArea({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import type { FoundPageReply, SlicePageReply } from '../../contract.ts'
 import { csvOf } from '../../parts/tables/csv.ts'
 import { signalText } from './signal-text.ts'
 
-/** Unknown facts are empty cells: 0 employees and the country ZZ would be read as such. */
+/** Unknown facts are empty cells: 0 employees or the country ZZ would look like facts. */
 const known = <Value>(value: Value, unknown: Value) => (value === unknown ? undefined : value)
 
 export function searchCsv(companies: readonly FoundPageReply['companies'][number][]): string {

@@ -44,19 +44,19 @@ export const texts = {
     window: (days: number) => `Window: ${pluralize(days, 'day')}.`,
     needs: 'Needs:',
     notFed: (types: string) =>
-      `Not fed: there are no ${types} signals, or no company is watched for them. No company can be in this slice until that changes.`,
+      `No data: there are no ${types} signals, or no company is watched for them. No company can be in this slice until that changes.`,
     slice: 'Slice',
     pageTab: (label: string) => `${label} · Explore`,
     about: 'About this slice',
     query: (query: ReactNode) => rich`Query: ${query}`,
     unknown: 'No such slice',
-    unknownHint: 'It may have been removed. The list of slices shows those there are.',
+    unknownHint: 'It may have been removed. See the list of slices.',
     tool: 'Tool',
-    toolHint: (example: string) => `If you name none, it is ${example}.`,
+    toolHint: (example: string) => `Default: ${example}.`,
     show: 'Show companies',
     openError: 'Can’t show the companies',
     notShown: 'Companies not shown yet',
-    notShownHint: 'Filter if you like, then press Show companies.',
+    notShownHint: 'Add filters if you like, then press Show companies.',
     emptyHint: 'No company is in this slice with these filters. Try fewer filters.',
     score: 'Slice score',
     entered: 'Entered',
@@ -64,7 +64,7 @@ export const texts = {
   },
   start: {
     title: 'Find companies by signal',
-    hint: 'Write what you look for in plain words or in the query language, or start with an example above.',
+    hint: 'Write what you are looking for in plain words or in the query language, or start with an example above.',
     examples: 'Examples:',
     examplesLabel: 'Examples that fill the field',
     newAlert: 'Search first, then choose “Save and alert me”.',
@@ -93,29 +93,26 @@ export const texts = {
   csv: {
     search: 'companies',
     download: (rows: number) => `Download CSV (${pluralize(rows, 'row')})`,
-    hint: 'The rows shown here. They are paid for: the file costs nothing more.',
+    hint: 'The rows shown here. They are already paid for.',
     more: 'More rows…',
     title: 'Download more rows as CSV',
     rows: 'Rows',
-    rowsHint: (most: number) =>
-      `The first ones, in the order of the result. A search ends at row ${formatNumber(most)}.`,
+    rowsHint: (most: number) => `The first rows of the result. A search ends at row ${formatNumber(most)}.`,
     choice: (rows: number, isAll: boolean) => (isAll ? `All ${formatNumber(rows)}` : formatNumber(rows)),
     cost: (rows: number, pageTurns: number, requests: number) =>
       `Rows that you haven’t seen are fetched and charged as by the API: ${pluralize(rows, 'record')}, ${pluralize(pageTurns, 'page turn')} and ${pluralize(requests, 'request')}.`,
-    free: 'These rows are paid for: the file costs nothing more.',
-    tooFewRecords: (left: number) =>
-      `Only ${pluralize(left, 'record')} left this month. The file gets the rows until then.`,
-    tooFewPageTurns: (left: number) =>
-      `Only ${pluralize(left, 'page turn')} left this month. The file gets the rows until then.`,
-    tooFewRequests: (left: number) => `Only ${pluralize(left, 'request')} left. The file gets the rows until then.`,
+    free: 'These rows are already paid for.',
+    tooFewRecords: (left: number) => `Only ${pluralize(left, 'record')} left this month. The file ends there.`,
+    tooFewPageTurns: (left: number) => `Only ${pluralize(left, 'page turn')} left this month. The file ends there.`,
+    tooFewRequests: (left: number) => `Only ${pluralize(left, 'request')} left. The file ends there.`,
     submit: (rows: number) => `Fetch and download ${pluralize(rows, 'row')}`,
     fetched: (rows: number, wanted: number) => `${formatNumber(rows)} of ${pluralize(wanted, 'row')}…`,
     waiting: (rows: number) => `${pluralize(rows, 'row')} so far. Waiting for the limit of requests per minute…`,
-    stop: 'Stop, and save what is paid for',
+    stop: 'Stop and save the paid rows',
     ended: (rows: number, wanted: number) =>
       rows === 0
         ? 'No row was fetched, so there is no file.'
-        : `The file has the first ${formatNumber(rows)} of ${pluralize(wanted, 'row')}: those that are paid for.`,
+        : `The file has the first ${formatNumber(rows)} of ${pluralize(wanted, 'row')}, which are paid for.`,
     partName: (name: string, rows: number, wanted: number) => `${name}-first-${rows}-of-${wanted}`,
   },
   filters: {
@@ -139,11 +136,11 @@ export const texts = {
       unknown: 'Unknown',
     },
     watched: 'Watched for',
-    watchedHint: 'Where somebody looks, no signal means that there is none.',
+    watchedHint: 'If a company is watched, no signal means that there is none.',
     domains: 'Only these companies',
     list: 'List',
     noList: 'No list',
-    noLists: 'No such list. The page Lists has them.',
+    noLists: 'No such list. See the page Lists.',
     domainsNot: 'Not these companies',
     domainsPlaceholder: 'Paste domains, URLs or emails',
     domainCount: (value: number, max: number) => `${formatNumber(value)} of up to ${formatNumber(max)}.`,
@@ -195,7 +192,7 @@ export const texts = {
     heat: 'Heat',
     signals: 'Matched signals',
     noSignals: 'None: matched by NOT',
-    notLooked: (types: readonly string[]) => `Nobody looks here for: ${types.join(', ')}`,
+    notLooked: (types: readonly string[]) => `Not monitored for: ${types.join(', ')}`,
     closed: 'closed,',
   },
   explanation: {
@@ -207,8 +204,8 @@ export const texts = {
     alsoFinds: (word: string, equivalents: readonly string[]) =>
       `“${word}” also finds ${equivalents.map((each) => `“${each}”`).join(', ')}.`,
     notLooked: (companies: number, types: readonly string[]) =>
-      `Nobody looks at ${pluralize(companies, 'company', 'companies')} for${types.length > 1 ? ' at least one of' : ''}: ${types.join(', ')}`,
-    notLookedHint: 'There, NOT only says that no such signal is known. To leave them out, use “Watched for”.',
+      `${pluralize(companies, 'company', 'companies')} not monitored for${types.length > 1 ? ' at least one of' : ''}: ${types.join(', ')}`,
+    notLookedHint: 'For these, NOT only means that no such signal is known. To exclude them, use “Watched for”.',
   },
   pagination: {
     label: 'Pages',
@@ -263,12 +260,12 @@ export const texts = {
   },
   coverage: {
     title: 'Coverage',
-    lead: 'Where nobody looks, no signal means nothing.',
+    lead: 'If a type isn’t monitored, no signal means nothing.',
     type: 'Type',
-    since: 'Looked at since',
-    last: 'Last looked at',
+    since: 'Monitored since',
+    last: 'Last checked',
     sources: 'Sources',
-    nobody: 'Nobody looks',
+    notMonitored: 'Not monitored',
   },
   score: {
     title: 'AI adoption score',

@@ -18,7 +18,7 @@ const EXPIRY_OPTIONS = [
 const DAY_MS = 86_400_000
 
 interface CreateKeyDialogProps {
-  /** Those that exist already. */
+  /** The existing keys. */
   readonly keys: readonly KeyReply[]
   readonly onClose: () => void
 }
@@ -53,7 +53,7 @@ export function CreateKeyDialog({ keys, onClose }: CreateKeyDialogProps) {
             description={texts.create.nameDescription}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            // A name that is too long or has invisible characters is told at once: nobody is still typing it.
+            // An empty name is reported on submit, any other problem at once.
             error={(attempted || name.trim() !== '') && nameProblem}
           />
           <NativeSelect

@@ -25,7 +25,7 @@ import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { texts } from './texts.ts'
 
-/** From this number of working keys on, the page tells the limit. */
+/** From this number of working keys on, the page shows the limit. */
 const NEAR_LIMIT = MAX_WORKING_KEYS - 10
 
 export function KeysPage() {
@@ -86,7 +86,7 @@ interface KeyTableProps {
   readonly openDialog: (dialog: OpenDialog) => void
 }
 
-/** The keys that work, and the others on request. */
+/** The working keys, and the others on request. */
 function KeyTable({ keys, lost, openDialog }: KeyTableProps) {
   const can = useCan()
   const [showAll, setShowAll] = useState(false)

@@ -28,7 +28,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: KeyReply; onClose
   )
 }
 
-/** Never cuts a joined emoji in two. */
+/** Never splits a joined emoji. */
 function shortened(name: string): string {
   const all = graphemesOf(name)
   return all.length > 30 ? `${all.slice(0, 29).join('')}…` : name

@@ -1,4 +1,4 @@
-// A working program for every call of the API, in three languages, with the reader's own address and key in place.
+// A working program for every API call, in three languages, with the reader's own address and key.
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -28,7 +28,7 @@ const TONES: Readonly<Record<KeyReply['state'], Tone>> = {
 export function keyColumns(
   can: ReturnType<typeof useCan>,
   openDialog: (dialog: OpenDialog) => void,
-  /** The ids of keys whose secret nobody has. */
+  /** The ids of keys whose secret was never shown. */
   neverShown: ReadonlySet<string | undefined>,
 ): readonly Column<KeyReply>[] {
   const rotate = (key: KeyReply) => ({

@@ -1,14 +1,14 @@
 import type { KeyReply } from '../../contract.ts'
 import type { Unanswered } from '../../secrets/unanswered.ts'
 
-/** What became of an attempt to create or rotate a key whose reply was lost. */
+/** The outcome of an attempt to create or rotate a key whose reply was lost. */
 export interface LostKey {
   readonly attempt: Unanswered
-  /** The key that was created and never shown. Undefined: there is none so far. */
+  /** The key that was created but never shown. Undefined: there is none so far. */
   readonly key: KeyReply | undefined
 }
 
-/** Without those that were dealt with: the key was rotated or revoked since. */
+/** Leaves out attempts that were dealt with: their key was rotated or revoked since. */
 export function findLostKeys(
   attempts: readonly Unanswered[],
   keys: readonly KeyReply[],

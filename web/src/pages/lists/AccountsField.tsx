@@ -20,7 +20,7 @@ interface AccountsFieldProps {
 
 const PAUSE_MS = 400
 
-/** Companies that are pasted or uploaded, with what was understood of them. */
+/** Pasted or uploaded companies, with a summary of what was understood. */
 export function AccountsField({ listId, value, onChange, error, autoFocus = false }: AccountsFieldProps) {
   const [file, setFile] = useState<string>()
   const [fileProblem, setFileProblem] = useState<string>()

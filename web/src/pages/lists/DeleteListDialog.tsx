@@ -20,7 +20,7 @@ export function DeleteListDialog({ list, onClose }: { list: AccountListReply; on
       invalidates={['getLists', 'listAudit', 'exploreFilters']}
       submitLabel={texts.remove.submit}
       busyLabel={texts.remove.busy}
-      // Only what was shown is confirmed: the server refuses if anything uses the list that is not told here.
+      // Confirms only what was shown: the server refuses if anything else uses the list.
       input={() => users && { params: { listId: list.id }, query: users.length > 0 ? { force: 'true' as const } : {} }}
       doneToast={texts.remove.done(list.name)}
       onDone={() => navigate('/lists')}

@@ -13,18 +13,18 @@ import { csvOf } from '../../parts/tables/csv.ts'
 import { downloadCsv } from '../../parts/tables/download-csv.ts'
 import { texts } from './texts.ts'
 
-/** As for results. */
+/** The same limit as for results. */
 const MAX_ROWS = 500
 
 interface DownloadEntriesProps {
   readonly list: AccountListReply
   readonly entries: readonly ListEntryReply[]
-  /** How many entries fit, on all pages. */
+  /** The number of matching entries, on all pages. */
   readonly total: number
   readonly query: { readonly state: (typeof ENTRY_STATES)[number] | undefined; readonly find: string }
 }
 
-/** What is on a list is the team's own: it costs nothing. */
+/** A list's entries are the team's own data, so the file is free. */
 export function DownloadEntries({ list, entries, total, query: { state, find } }: DownloadEntriesProps) {
   const toast = useToast()
   const [isFetching, setIsFetching] = useState(false)

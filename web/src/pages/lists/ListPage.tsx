@@ -46,8 +46,8 @@ export function ListPage({ listId }: { listId: string }) {
   const { data: fresh, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
   const lastPage = fresh && Math.max(1, Math.ceil(fresh.total / LIST_PAGE_SIZE))
   const isPastEnd = lastPage !== undefined && Number(page) > lastPage
-  // While another page of it is loaded, or can't be, the list stays: the field that is typed in must not go away. An empty
-  // page past the end doesn't stay: it would say that nothing fits.
+  // The list stays while another page of it loads or fails to load: the field being typed in must not disappear. An
+  // empty page past the end doesn't stay: it would say that nothing matches.
   const [last, setLast] = useState<ReplyOf<typeof contract.getList>>()
   if (fresh && fresh !== last && !isPastEnd) setLast(fresh)
   const data = fresh ?? last

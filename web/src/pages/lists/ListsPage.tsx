@@ -25,7 +25,7 @@ import { texts } from './texts.ts'
 
 type OpenDialog = { readonly name: 'create' } | { readonly name: 'rename' | 'delete'; readonly list: AccountListReply }
 
-/** From this number of lists on, the page tells the limit. */
+/** From this number of lists on, the page shows the limit. */
 const NEAR_LIMIT = MAX_LISTS - 10
 
 export function ListsPage() {

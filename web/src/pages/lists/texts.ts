@@ -13,7 +13,7 @@ export const texts = {
   columns: { name: 'Name', companies: 'Companies', changed: 'Changed', actions: 'Actions' },
   empty: {
     title: 'No lists yet',
-    text: 'Paste or upload the domains, e-mail addresses or websites of your accounts. Then search only among them.',
+    text: 'Paste or upload the domains, email addresses or websites of your accounts. Then search only among them.',
     noApiAccess: 'You can create lists once the team has API access.',
   },
   actions: {
@@ -38,7 +38,7 @@ export const texts = {
     nameDescription: 'Such as my-accounts. You filter by this name.',
     accounts: 'Companies',
     accountsDescription: (max: number) =>
-      `Domains, e-mail addresses or websites, up to ${formatNumber(max)}. A table with a column “domain”, “website” or “email” works too.`,
+      `Domains, email addresses or websites, up to ${formatNumber(max)}. A table with a column “domain”, “website” or “email” works too.`,
     placeholder: 'acme.example\nhttps://www.contoso.example\nbuyer@fabrikam.example',
     upload: 'Choose a file…',
     file: (name: string) => `From ${name}`,
@@ -64,7 +64,7 @@ export const texts = {
     title: 'What was understood',
     added: (value: number) => `${companies(value)} to add`,
     alreadyThere: (value: number) => `${formatNumber(value)} already on the list`,
-    waiting: (value: number) => `${formatNumber(value)} not known yet: they join by themselves when they appear`,
+    waiting: (value: number) => `${formatNumber(value)} not known yet: added when they appear`,
     unreadable: (value: number) => `${pluralize(value, 'line')} not understood`,
     line: (line: number, text: string, reason: string) => `Line ${formatNumber(line)}, “${text}”: ${reason}.`,
     more: (value: number) => `and ${formatNumber(value)} more`,
@@ -75,8 +75,8 @@ export const texts = {
     submit: 'Delete list',
     busy: 'Deleting…',
     warning: (value: number) =>
-      `It has ${companies(value)}. Companies stay known without it. Searches with this list fail from now on.`,
-    used: 'It is used here. Without it, these match nothing:',
+      `It has ${companies(value)}, which stay in the data. Searches with this list will fail.`,
+    used: 'It is in use. Without it, these match nothing:',
     user: (kind: string, name: string) => `${kind} “${name}”`,
     done: (name: string) => `Deleted ${name}`,
   },
@@ -94,7 +94,10 @@ export const texts = {
     waiting: 'Waiting: no company has this domain yet',
     as: (domain: string) => `as ${domain}`,
     empty: { title: 'The list is empty', text: 'Add companies by pasting or uploading them.' },
-    none: { title: 'Nothing found', text: 'No company on the list fits. Clear the filter above to see all of them.' },
+    none: {
+      title: 'Nothing found',
+      text: 'No company on the list matches. Clear the filter above to see all of them.',
+    },
     removed: (domain: string) => `Removed ${domain}`,
     pages: (page: number, last: number) => `Page ${formatNumber(page)} of ${formatNumber(last)}`,
     pagination: 'Pages of the list',

@@ -42,7 +42,7 @@ export function TeamPage() {
         onChangeRole={(member) => setDialog({ name: 'role', member })}
         onRemove={(member) => setDialog({ name: 'remove', member })}
       />
-      {/* Below a list that is still loading they would move when it arrives. */}
+      {/* Rendered only when the list above has loaded: it would push them down. */}
       {!listed.isPending && <Invitations byMail={mail?.available ?? false} onInvite={full ? undefined : invite} />}
       {dialog?.name === 'invite' && mail && <InviteDialog byMail={mail.available} onClose={close} />}
       {dialog?.name === 'role' && <ChangeRoleDialog member={dialog.member} onClose={close} />}

@@ -38,7 +38,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'search.resumed': 'Resumed a saved search',
   'search.deleted': 'Deleted a saved search',
   'search.muted': 'Muted a company in a saved search',
-  'search.unmuted': 'Let a company ring again in a saved search',
+  'search.unmuted': 'Unmuted a company in a saved search',
   'search.secret_revealed': 'Revealed the signing secret of a saved search',
   'search.secret_rotated': 'Rotated the signing secret of a saved search',
   'search.address_asked': 'Asked an address to confirm alerts',
@@ -50,7 +50,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'member.joined': 'Joined the team',
   'member.role_changed': 'Changed a role',
   'member.removed': 'Removed a member',
-  'member.address_lost': 'Gave a member’s unproven address to its owner',
+  'member.address_lost': 'Gave a member’s unverified address to its owner',
   'invitation.created': 'Invited a person',
   'invitation.revoked': 'Revoked an invitation',
   'session.signed_in': 'Signed in',
@@ -64,7 +64,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'team.limits_changed': 'Changed the limits',
 }
 
-/** How far the mail with an invite link is. Null: the link was handed over. */
+/** The delivery state of the mail with an invite link. Null: the link was handed over. */
 function mailState(mail: InvitationReply['mail']): string {
   if (!mail) return 'Link handed over'
   if (mail.state === 'sent') return 'Sent'
@@ -80,7 +80,7 @@ export const texts = {
   roles,
   members: {
     title: 'Members',
-    lead: 'Owners can change everything. Members can view everything, explore, and keep lists.',
+    lead: 'Owners can change everything. Members can view everything, explore, and edit lists.',
     loadFailed: 'Can’t load the members',
     columns: { email: 'Email', role: 'Role', joined: 'Joined', lastSeen: 'Last seen' },
     you: 'You',
@@ -98,9 +98,9 @@ export const texts = {
     toOwner:
       'They will be able to create and revoke keys, change webhooks, and invite and remove people, including you.',
     toMember:
-      'They will be able to see everything, explore and keep lists, but change nothing else. The change applies from their next click.',
+      'They will be able to see everything, explore and edit lists, but change nothing else. The change applies from their next click.',
     yourself:
-      'You will be able to see everything, explore and keep lists, but change nothing else. Only another owner can make you an owner again.',
+      'You will be able to see everything, explore and edit lists, but change nothing else. Only another owner can make you an owner again.',
     done: (email: string, role: Role) => `${email} is now ${withArticle[role]}`,
   },
   remove: {
@@ -176,7 +176,7 @@ export const texts = {
     columns: { action: 'What', actor: 'Who', at: 'When', address: 'From' },
     actions: auditActions,
     operator: 'An operator',
-    anonymous: 'Somebody not signed in',
+    anonymous: 'Not signed in',
     commandLine: 'Command line',
     showOlder: 'Show older entries',
     empty: {

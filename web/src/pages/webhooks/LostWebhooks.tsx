@@ -6,7 +6,7 @@ import { texts } from '../../secrets/texts.ts'
 import { useUnanswered } from '../../secrets/unanswered.ts'
 import { useOwner } from '../../session.ts'
 
-/** The webhooks whose creation was never answered. */
+/** The webhooks whose creation got no reply. */
 export function LostWebhooks({ webhooks }: { webhooks: readonly WebhookReply[] }) {
   const attempts = useUnanswered(useOwner(), ['add-webhook'])
   return attempts.map((attempt) => {

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 const MAX_SHOWN = 5
 
-/** The notices about the team's webhooks that nobody has dismissed yet. */
+/** The undismissed notices about the team's webhooks. */
 export function Notices({
   webhooks,
   notices,

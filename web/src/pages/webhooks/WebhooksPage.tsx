@@ -28,7 +28,7 @@ export function WebhooksPage() {
   const can = useCan()
   const { data: list, error, refetch } = useApiQuery(contract.listWebhooks, {}, { refetchSeconds: 15 })
   const { data: notices, error: noticesError } = useApiQuery(contract.listNotices, {})
-  // Shown together: notices that come later would push the list down.
+  // Shown together: notices that arrive later would push the list down.
   const data = notices || noticesError ? list : undefined
   const addButton = can('createWebhook') && (data?.webhooks.length ?? 0) < MAX_WEBHOOKS && (
     <Button onClick={() => navigate('/webhooks/new')}>{texts.list.add}</Button>

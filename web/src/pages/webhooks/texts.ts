@@ -14,7 +14,7 @@ const states: Readonly<Record<WebhookReply['state'], string>> = {
   retrying: 'Retrying',
   // Not "Failing": a webhook is also held while the operator stops all deliveries. The page shows the reason next to it.
   held: 'On hold',
-  key_unreadable: 'Key can’t be opened',
+  key_unreadable: 'Key unreadable',
   paused: 'Paused',
   events_failed: 'Events failed',
 }
@@ -36,7 +36,7 @@ const eventStates: Readonly<Record<EventState, { readonly label: string; readonl
   unknown: {
     label: 'Not sent',
     detail:
-      'When this event was found, the webhook didn’t exist yet, wasn’t subscribed to its type, or its filter didn’t let it pass.',
+      'When this event was found, the webhook didn’t exist yet, wasn’t subscribed to its type, or its filter excluded it.',
   },
 }
 
@@ -94,23 +94,23 @@ export const texts = {
   },
   filter: {
     legend: 'Filter (optional)',
-    lead: 'Without a filter, every signal of the chosen types is sent. A changed filter holds for signals found after you save.',
+    lead: 'Without a filter, every signal of the chosen types is sent. A changed filter applies to signals found after you save.',
     signals: 'Only signals that match',
     signalsHint:
-      'One clause of the query language per signal type, joined by OR. A type without a clause is sent whole. A clause means what holds now: add “status: any” to get closed ones, too.',
+      'One clause of the query language per signal type, joined by OR. All signals of a type without a clause are sent. A clause matches current signals: add “status: any” to include closed ones.',
     signalsPlaceholder: 'hiring(title ~ "AI SDR") OR funding(amount >= 5m)',
     onlyList: (name: string) => `Only companies on the list “${name}”`,
     onceDays: 'Once per company in how many days',
-    onceDaysHint: 'After a signal was sent, further ones of the same company are skipped for so long.',
+    onceDaysHint: 'After a signal is sent, others of the same company are skipped for this long.',
     onceDaysPlaceholder: 'No limit',
     daysInvalid: (max: number) => `Use 1 to ${max} days.`,
-    /** Null: all of the last seven days were looked at. */
+    /** Null: the preview covers all of the last seven days. */
     preview: ({ looked, passed }: { looked: number; passed: number }, since: ReactNode | null) =>
       since === null
         ? looked === 0
           ? 'The last 7 days had no signals of these types.'
           : `Of the ${pluralize(looked, 'signal event')} of these types in the last 7 days, ${formatNumber(passed)} would have been sent.`
-        : rich`Of the newest ${pluralize(looked, 'signal event')} of these types (since ${since}), ${formatNumber(passed)} would have been sent. There were too many to look at 7 days.`,
+        : rich`Of the newest ${pluralize(looked, 'signal event')} of these types (since ${since}), ${formatNumber(passed)} would have been sent. There were too many to check all 7 days.`,
     onlySignals: 'Only signals that match:',
     onlyCompanies: 'Only companies with',
     oncePerCompany: (days: number) => `Once per company in ${pluralize(days, 'day')}`,
@@ -182,7 +182,7 @@ export const texts = {
     /** If the count isn't exact, there are at least that many events. */
     queued: ({ events, exact, seconds }: WebhookReply['lag'], isFiltered: boolean) => {
       if (events === 0) return 'Empty'
-      // Those that wait may not pass the filter.
+      // Queued events may not pass the filter.
       const bound = isFiltered ? (exact ? 'Up to ' : 'About ') : exact ? '' : 'At least '
       return `${bound}${pluralize(events, 'event')} queued for up to ${formatDuration(seconds)}`
     },

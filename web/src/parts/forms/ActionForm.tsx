@@ -10,7 +10,7 @@ export interface FormProps<Input, Reply> {
   /** The button's label while the call is pending. */
   readonly busyLabel: string
   readonly danger?: boolean
-  /** False: what the form shows is still loading, so it can't be submitted yet. */
+  /** False: the form's content is still loading, so it can't be submitted yet. */
   readonly ready?: boolean
   /** The call's input. Undefined: a field is invalid, and nothing is sent. */
   readonly input: () => Input | undefined

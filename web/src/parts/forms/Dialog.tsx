@@ -14,13 +14,13 @@ interface DialogProps {
   readonly persistent?: boolean
 }
 
-/** A dialog that is open for as long as it is rendered. Then the focus returns to what opened it. */
+/** A dialog is open while it is rendered. Afterwards, the focus returns to the element that opened it. */
 export function Dialog({ title, onClose, children, persistent = false }: DialogProps) {
   const ended = useSessionEnded()
   useFocusReturn()
   return (
     <Modal
-      // While the user signs in again, it is hidden and keeps what was typed.
+      // Hidden while the user signs in again; unsaved input is kept.
       opened={!ended}
       keepMounted
       onClose={onClose}

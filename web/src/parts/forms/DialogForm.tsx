@@ -37,7 +37,7 @@ interface MutationDialogProps<Input, Reply> extends CommonProps<Input, Reply> {
   readonly shownInField?: string | undefined
 }
 
-/** The same for a mutation of its own. It can't be closed while the call is pending: nobody would see how it ends. */
+/** The same for any mutation. It can't be closed while the call is pending, so that the user sees the outcome. */
 export function MutationDialog<Input, Reply>(props: MutationDialogProps<Input, Reply>) {
   const { title, mutation, onDone, onClose, ...form } = props
   const finish = (reply: Reply) => {

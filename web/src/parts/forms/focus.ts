@@ -1,5 +1,5 @@
-// Where the keyboard focus goes when the element that had it is gone: to its nearest neighbour that is still there, and
-// never to the top of the page.
+// When the focused element is removed, the keyboard focus moves to its nearest remaining neighbour, and never to the
+// top of the page.
 
 const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, textarea, summary, h1[tabindex]'
 const MAX_NEIGHBOURS = 40
@@ -30,7 +30,7 @@ export function focusFirst(trail: FocusTrail): void {
 const canHaveFocus = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility()
 
-/** Watches the page: when the focused element is removed, such as the button of a row that was deleted, moves on. */
+/** Watches the page and moves the focus when the focused element is removed, such as the button of a deleted row. */
 export function keepFocus(): void {
   let trail: FocusTrail = []
   document.addEventListener('focusin', ({ target }) => {

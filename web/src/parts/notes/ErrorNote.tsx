@@ -4,7 +4,7 @@ import { sharedTexts } from '../texts.ts'
 import typography from '../typography.module.css'
 import { Note } from './Note.tsx'
 
-/** An error, in the server's words if it sent any. The request id is shown for server errors only. */
+/** An error, in the server's words if there are any. The request id is shown for server errors only. */
 export function ErrorNote({ error, retry, title }: { error: unknown; retry?: () => unknown; title?: string }) {
   if (!error) return null
   const known = error instanceof ApiError

@@ -10,7 +10,7 @@ interface LoadErrorProps {
   readonly retry: () => unknown
 }
 
-/** Why what a page is about can't be shown. Trying again doesn't help with an address that is wrong. */
+/** Says why the page's subject can't be shown. It offers no retry for a wrong address. */
 export function LoadError({ error, title, notFound, retry }: LoadErrorProps) {
   if (isNotFound(error)) return <Note alert>{notFound}</Note>
   return <ErrorNote title={title} error={error} retry={retry} />

@@ -8,14 +8,14 @@ import { Status, type Tone } from './Status.tsx'
 interface TestResultProps {
   readonly status: string
   readonly tone: Tone
-  /** Beside the status: the receiver's code, the time. */
+  /** Next to the status: the receiver's code, the time. */
   readonly figures: string
   readonly diagnosis: string
   readonly answer: { readonly label: string; readonly text: string | null }
   readonly children?: ReactNode
 }
 
-/** What came of a request that a person sent to try a receiver. */
+/** The result of a test request to a receiver. */
 export function TestResult({ status, tone, figures, diagnosis, answer, children }: TestResultProps) {
   return (
     <div className={classes(layout.panel, layout.padded, layout.stack)} role="status">

@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'end'
-  /** Holds the row's menu. Its heading is for screen readers only. */
+  /** Contains the row's menu. Its heading is for screen readers only. */
   readonly menu?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Rows as a file for spreadsheets. It begins with a byte order mark, without which Excel reads UTF-8 as another encoding.
+// Rows as a file for spreadsheets. It starts with a byte order mark; otherwise Excel reads UTF-8 as another encoding.
 
 type Cell = string | number | null | undefined
 
@@ -8,14 +8,14 @@ export function csvOf(headings: readonly string[], rows: readonly (readonly Cell
   return BYTE_ORDER_MARK + [headings, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
 }
 
-/** What a formula begins with, also in full width. */
+/** What a formula starts with, including full-width forms. */
 const AT_START = /^\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20\t\r\n]/
 const AFTER_SEPARATOR = /([,;\t\r\n]\s{0,20})(?=[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /**
- * Spreadsheets run a text that begins like a formula, and names of companies come from public pages. With an apostrophe
- * before it they show it as text. The quotes are not enough: a spreadsheet that separates by semicolons, as in German, splits
- * a row of commas inside its quotes. So a formula after any separator gets an apostrophe, too. A number is never text here.
+ * Spreadsheets run a text that starts like a formula, and company names come from public pages. After an apostrophe,
+ * they show it as text. Quotes aren't enough: a spreadsheet that separates by semicolons, as in German, splits a row of
+ * commas inside its quotes. So a formula after any separator gets an apostrophe too. A number is never text here.
  */
 function cellOf(cell: Cell): string {
   if (cell === null || cell === undefined) return ''

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 import styles from './Words.module.css'
 
-/** Longer words may break anywhere: nothing else keeps them on a phone. */
+/** Longer words may break anywhere; otherwise they overflow on a phone. */
 const MAX_UNBROKEN = 26
 
 /**
- * A name, an email address or a URL that somebody else chose. It breaks between words and after the signs that an
- * address has, such as @ and the slash. Only a part that is too long for a narrow column breaks inside.
+ * A name, email address or URL chosen by a third party. It breaks between words and after characters such as @ and the
+ * slash. Only a part that is too long for a narrow column breaks inside.
  */
 export function Words({ text }: { text: string }) {
   return (

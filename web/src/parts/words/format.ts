@@ -1,4 +1,4 @@
-// How the screen says times and counts, in English. Nothing else formats them. Local times are in the reader's time zone.
+// Formats times and counts, in English. Nothing else on the screen does. Local times are in the reader's time zone.
 
 import { sharedTexts } from '../texts.ts'
 
@@ -35,7 +35,7 @@ export const pluralize = (value: number, singular: string, plural = `${singular}
 
 export const formatMilliseconds = (value: number) => `${formatNumber(value)} ms`
 
-/** Never rounded up to 100% while there is a failure. */
+/** Never rounds up to 100% while there is a failure. */
 export function formatSuccessRate(succeeded: number, failed: number): string {
   if (failed === 0) return '100%'
   const tenths = Math.floor((succeeded / (succeeded + failed)) * 1_000)
@@ -61,7 +61,7 @@ export function relativeTime(time: string, now = Date.now()): string {
   return seconds > 5 ? sharedTexts.inLessThanAMinute : seconds > -45 ? sharedTexts.justNow : sharedTexts.minuteAgo
 }
 
-/** Then a local time and its UTC time are the same. */
+/** Whether local time is UTC. */
 const isUtcHere = (time: string) => new Date(time).getTimezoneOffset() === 0
 
 const exactUtc = (time: string) => `${exactTimeUtc.format(new Date(time))} UTC`

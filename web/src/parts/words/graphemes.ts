@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The characters as readers see them. A text that is cut between them has no half of an emoji. */
+/** The characters as readers see them. Cutting between them never splits an emoji. */
 export const graphemesOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment)
 
 /** The first characters of a text, up to a number of code points. */

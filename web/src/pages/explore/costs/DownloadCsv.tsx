@@ -7,7 +7,7 @@ import { texts } from '../texts.ts'
 import { type DownloadCsvProps, MoreRowsDialog } from './MoreRowsDialog.tsx'
 import { LAST_ROW } from './plan-pages.ts'
 
-/** The rows that are shown are paid for, so their file costs nothing. More rows cost what they cost when they are shown. */
+/** The rows shown are already paid for, so their file is free. More rows cost the same as showing them. */
 export function DownloadCsv<Route extends SettingsRoute, Row>(props: DownloadCsvProps<Route, Row>) {
   const { name, rows, csvOf, result } = props
   const [isOpen, setIsOpen] = useState(false)

@@ -15,7 +15,7 @@ const { csv } = texts
 const CHOICES = [50, 100, 200, LAST_ROW]
 
 export interface DownloadCsvProps<Route extends SettingsRoute, Row> {
-  /** Of the file, to which the day is added. */
+  /** The file's name, without the day. */
   readonly name: string
   readonly rows: readonly Row[]
   readonly csvOf: (rows: readonly Row[]) => string
@@ -95,7 +95,7 @@ export function MoreRowsDialog<Route extends SettingsRoute, Row>(props: MoreRows
   )
 }
 
-/** What the budgets don't suffice for. Not by the minute: that only takes longer. */
+/** The limits that don't suffice. The limit per minute isn't one: the fetch only takes longer. */
 function useMissing({ records, pageTurns, requests }: RowsPlan['cost']): string | undefined {
   const { budgets } = useBudgets()
   const left = (bucket: BucketReply['bucket']) => budgets?.get(bucket)?.remaining ?? Number.POSITIVE_INFINITY

@@ -38,7 +38,7 @@ function Remaining({ budgets, rows }: { budgets: ReadonlyMap<BucketReply['bucket
     )
   }
   const records = left('monthlyRecords')
-  // Not by the minute: that limit is back before anybody has read this.
+  // Not per minute: that limit resets before anyone has read this.
   const nearLimit = charged.some((each) => each.bucket !== 'perMinute' && limitTone(each) === 'danger')
   return (
     <span className={nearLimit || records < rows ? styles.urgent : typography.muted}>

@@ -1,4 +1,5 @@
-// Replies that the team has paid for, in the tab's storage. A reload shows them again with their time, and charges nothing.
+// Replies that the team has paid for, in the tab's storage. A reload shows them again with their time, and isn't
+// charged.
 
 import { type Owner, readTabValue, writeTabValue } from '../../../parts/tab-storage.ts'
 
@@ -25,7 +26,7 @@ export function readPaidReply<Reply>(owner: Owner, key: unknown): { reply: Reply
   return found && { reply: found.reply as Reply, at: found.at }
 }
 
-/** The oldest replies make room for it. */
+/** Evicts the oldest replies to make room. */
 export function writePaidReply(owner: Owner, key: unknown, reply: unknown): void {
   const added: PaidReply = { key: JSON.stringify(key), reply, at: Date.now() }
   const others = read(owner).filter((each) => each.key !== added.key)

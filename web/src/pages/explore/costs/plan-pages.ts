@@ -1,4 +1,4 @@
-// Which pages have to be fetched for the first rows of a result, so that no row is paid for twice.
+// Plans which pages to fetch for the first rows of a result, so that no row is paid for twice.
 
 const MAX_PAGE_SIZE = 50
 /** The API returns no rows after this one. */
@@ -14,13 +14,15 @@ export interface KnownPage extends PagePlan {
 }
 
 export interface RowsPlan {
-  /** In order, with those that are known: nothing is fetched for them. */
+  /** In order. Known pages are included, but not fetched. */
   readonly pages: readonly PagePlan[]
-  /** What the others cost. */
+  /** The cost of the pages to fetch. */
   readonly cost: { readonly requests: number; readonly records: number; readonly pageTurns: number }
 }
 
-/** `wanted` is at most `total`. A page begins at a multiple of its size, so the largest size that fits is taken. */
+/**
+ * `wanted` is at most `total`. A page begins at a multiple of its size, so the plan uses the largest size that fits.
+ */
 export function planPages(known: readonly KnownPage[], wanted: number, total: number): RowsPlan {
   const pages: PagePlan[] = []
   const cost = { requests: 0, records: 0, pageTurns: 0 }

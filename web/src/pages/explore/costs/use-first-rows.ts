@@ -1,5 +1,5 @@
-// Fetches the first rows of a result page by page, as a client of the API would: each page is charged. Pages that are paid
-// for already, because they were shown or fetched before, cost nothing.
+// Fetches the first rows of a result page by page, as an API client would: each page is charged. Pages that were shown
+// or fetched before cost nothing.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -19,7 +19,7 @@ export interface PagedResult<Route extends SettingsRoute, Row> {
 
 export interface FetchedRows<Row> {
   readonly rows: readonly Row[]
-  /** Why there are not as many as were wanted. Undefined: there are, or the user stopped it. */
+  /** Why there are fewer rows than wanted. Undefined: there are enough, or the user stopped. */
   readonly error?: Error
 }
 
@@ -35,7 +35,7 @@ export function useFirstRows<Route extends SettingsRoute, Row>(result: PagedResu
   const keyOfPage = (page: PagePlan) => [route.name, inputOf(page)]
   const read = (page: PagePlan) => client.getQueryData<ReplyOf<Route>>(keyOfPage(page))
 
-  /** The shown page, the others of its size, and those that an earlier plan fetched. */
+  /** Knows the shown page, the others of its size, and those that an earlier plan fetched. */
   function plan(wanted: number): RowsPlan {
     const known: KnownPage[] = []
     const add = (page: PagePlan) => {
@@ -44,7 +44,7 @@ export function useFirstRows<Route extends SettingsRoute, Row>(result: PagedResu
     }
     for (let page = 1; (page - 1) * shown.pageSize < wanted; page++) add({ page, pageSize: shown.pageSize })
     let planned = planPages(known, wanted, total)
-    // Planned pages may be there from last time; with them, the plan is the same and costs less.
+    // Planned pages may be cached from last time. Then the plan stays the same and costs less.
     for (const page of planned.pages) if (page.pageSize !== shown.pageSize) add(page)
     planned = planPages(known, wanted, total)
     return planned
@@ -69,12 +69,12 @@ export function useFirstRows<Route extends SettingsRoute, Row>(result: PagedResu
     }
   }
 
-  /** The limit per minute only takes time. Every other limit ends it. */
+  /** Waits out the limit per minute. Any other limit ends the fetch. */
   async function fetchPage(page: PagePlan, signal: AbortSignal, done: number): Promise<ReplyOf<Route>> {
     for (;;) {
       signal.throwIfAborted()
       try {
-        // A request that is under way is charged, so its reply is awaited although the user stops.
+        // A pending request is charged, so its reply is awaited even if the user stops.
         const reply = await callApi(route, inputOf(page))
         client.setQueryDefaults(keyOfPage(page), { gcTime: PAID_REPLY_MS })
         client.setQueryData(keyOfPage(page), reply)

@@ -1,5 +1,6 @@
-// A metered query runs only when the user asks for it: it is never refetched, on window focus or otherwise, and never
-// retried after an error. The reply stays cached for 30 minutes, also over a reload of the tab, so going back is free.
+// A metered query runs only when the user asks for it. It is never refetched, on window focus or otherwise, and never
+// retried after an error. The reply stays cached for 30 minutes, even across a reload of the tab, so going back is
+// free.
 
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../api/client.ts'

@@ -7,7 +7,7 @@ import { Time } from '../../../parts/words/Time.tsx'
 import { Words } from '../../../parts/words/Words.tsx'
 import { texts } from '../texts.ts'
 
-/** Which types of signals somebody looks for: for the others, no signal means nothing. */
+/** Which signal types are monitored. For the others, no signal means nothing. */
 export function CoverageSection({ coverage }: { coverage: NonNullable<DossierReply['coverage']> }) {
   return (
     <Section title={texts.coverage.title} lead={texts.coverage.lead}>
@@ -22,7 +22,7 @@ export function CoverageSection({ coverage }: { coverage: NonNullable<DossierRep
           },
           {
             label: texts.coverage.since,
-            cell: ([, looked]) => <Time at={looked?.since ?? null} never={texts.coverage.nobody} />,
+            cell: ([, looked]) => <Time at={looked?.since ?? null} never={texts.coverage.notMonitored} />,
           },
           {
             label: texts.coverage.last,

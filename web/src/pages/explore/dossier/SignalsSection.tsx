@@ -57,7 +57,7 @@ export function SignalsSection({ signals, total }: SignalsSectionProps) {
   )
 }
 
-/** The sentence that names a tool stands below it. A round's evidence is the signals that are in the table anyway. */
+/** The sentence that names a tool is shown below it. A round's evidence is signals that the table shows anyway. */
 function SignalCell({ signal }: { signal: ExploreSignalReply }) {
   return (
     <>

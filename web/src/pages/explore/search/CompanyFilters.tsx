@@ -18,7 +18,7 @@ interface CompanyFiltersProps {
   readonly form: CompanyForm
   readonly change: (changes: Partial<CompanyForm>) => void
   readonly catalogue: ReplyOf<typeof contract.exploreFilters> | undefined
-  /** By the name of the API's field. */
+  /** Keyed by the API's field name. */
   readonly errors: ReadonlyMap<string, string>
   readonly withDomains?: boolean
 }
@@ -208,7 +208,7 @@ interface DomainBoxProps {
   readonly error: string | undefined
 }
 
-/** Takes a pasted list: a column of a sheet, a line of an e-mail. */
+/** Accepts a pasted list, such as a column of a spreadsheet or a line of an email. */
 function DomainBox({ label, value, onChange, error }: DomainBoxProps) {
   const count = splitDomains(value).length
   const tooMany = count > MAX_DOMAINS ? texts.filters.tooManyDomains(count, MAX_DOMAINS) : undefined

@@ -19,7 +19,7 @@ export function QueryExplanation({ explain }: { explain: Explained }) {
       <>
         <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
         <Expansions expanded={expanded} />
-        {notLooked && <NotLooked {...notLooked} />}
+        {notLooked && <NotMonitored {...notLooked} />}
       </>
     )
   }
@@ -39,12 +39,12 @@ export function QueryExplanation({ explain }: { explain: Explained }) {
         />
       </div>
       <Expansions expanded={expanded} />
-      {notLooked && <NotLooked {...notLooked} />}
+      {notLooked && <NotMonitored {...notLooked} />}
     </>
   )
 }
 
-/** What words of the query find besides themselves. */
+/** The equivalents that words of the query also find. */
 function Expansions({ expanded }: Pick<Explained, 'expanded'>) {
   if (expanded.length === 0) return null
   return (
@@ -54,8 +54,8 @@ function Expansions({ expanded }: Pick<Explained, 'expanded'>) {
   )
 }
 
-/** Where NOT says little. */
-function NotLooked({ types, companies }: NonNullable<Explained['notLooked']>) {
+/** Companies for which NOT only means that no signal is known. */
+function NotMonitored({ types, companies }: NonNullable<Explained['notLooked']>) {
   const names = types.map((type) => SIGNAL_TYPE_NAMES[type])
   return <Note title={texts.explanation.notLooked(companies, names)}>{texts.explanation.notLookedHint}</Note>
 }

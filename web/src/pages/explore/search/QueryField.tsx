@@ -22,9 +22,9 @@ interface QueryFieldProps {
   readonly children?: ReactNode
 }
 
-/** Longer than the API accepts, so that a long text that is pasted isn't cut without a word. */
+/** Longer than the API accepts, so that a long paste isn't truncated silently. */
 const MAX_TYPED = 4_000
-/** From this length on, the limit is told. */
+/** From this length on, the limit is shown. */
 const NEAR_LIMIT = MAX_QUERY_LENGTH * 0.8
 const MAX_FIXES = 3
 const CLOSED: Completion = { from: 0, suggestions: [] }
@@ -33,8 +33,8 @@ const CLOSED: Completion = { from: 0, suggestions: [] }
 export function QueryField({ value, onChange, onRun, clauses, error, field, children }: QueryFieldProps) {
   const id = useId()
   const optionId = (index: number) => `${id}-${index}`
-  // Completion is for the word before the caret, and undefined while it is closed: it closes when the caret moves away.
-  // What is offered follows from the text, so that a catalogue that comes late is offered as well.
+  // The caret position that completion is open for; undefined while it is closed. It closes when the caret moves away.
+  // Suggestions are computed from the text, so a catalogue that loads late is offered as well.
   const [caret, setCaret] = useState<number>()
   const [moved, setMoved] = useState<number>()
   const nextCaret = useRef<number>(undefined)
@@ -156,7 +156,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
   )
 }
 
-/** Enter takes the first suggestion, unless the word is already one of them: then the user may be done. */
+/** Enter takes the first suggestion, unless the word already is one of them: then the user may be done. */
 function firstIndex({ suggestions }: Completion, typed: string): number {
   const complete = suggestions.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
   return suggestions.length === 0 || complete ? -1 : 0

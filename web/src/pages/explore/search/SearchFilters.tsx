@@ -12,7 +12,7 @@ interface SearchFiltersProps {
   readonly catalogue: ReplyOf<typeof contract.exploreFilters> | undefined
   /** Undefined: not known yet. */
   readonly recordsLeft: number | undefined
-  /** By the name of the API's field. */
+  /** Keyed by the API's field name. */
   readonly errors: ReadonlyMap<string, string>
 }
 

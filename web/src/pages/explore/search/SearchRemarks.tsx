@@ -18,7 +18,7 @@ interface SearchRemarksProps {
   readonly onRemove: (domains: readonly string[]) => void
 }
 
-/** What the reply says about the request: values that occur nowhere, and domains that no company has. */
+/** Remarks about the request: values that occur nowhere, and domains that no company has. */
 export function SearchRemarks({ remarks, onUse, onRemove }: SearchRemarksProps) {
   const { warnings = [], unknownDomains = [] } = remarks ?? {}
   return (

@@ -33,7 +33,7 @@ interface SearchResultsProps {
   /** Undefined: still loading. */
   readonly results: FoundPageReply | undefined
   readonly rows: number
-  /** What was searched. */
+  /** The search that was run. */
   readonly search: ExploreSearchBody
   readonly goToPage: (page: number) => void
 }

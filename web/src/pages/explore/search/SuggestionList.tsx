@@ -34,7 +34,7 @@ export function SuggestionList({ id, optionId, suggestions, activeIndex, onAccep
           ref={(element) => {
             if (i === activeIndex) element?.scrollIntoView({ block: 'nearest' })
           }}
-          // A click would come after the field has lost the focus, which closes the list.
+          // A click would come after the field has lost focus, which closes the list.
           onPointerDown={(event) => {
             event.preventDefault()
             onAccept(suggestion)

@@ -2,7 +2,7 @@
 
 import { EMPLOYER_KINDS, type ExploreSearchBody, FUNDING_STAGES, REPORTED_TYPES } from '../../../contract.ts'
 
-/** As typed. Numbers are strings, because a half-typed number is not a number yet, and domains are a pasted text. */
+/** As typed. Numbers are strings, because a half-typed number isn't a number yet. Domains are the pasted text. */
 export interface CompanyForm {
   readonly countries: readonly string[]
   readonly countriesNot: readonly string[]
@@ -101,7 +101,7 @@ export function companyFilters(form: CompanyForm): CompanyFilters {
   }
 }
 
-/** The form of filters that were saved: the opposite of `companyFilters`. */
+/** Turns saved filters into a form: the inverse of `companyFilters`. */
 export function companyFormOf(
   filters: Readonly<Record<string, unknown>>,
   list: string | null | undefined,

@@ -1,7 +1,7 @@
 import { countryNameOf } from '../../../contract.ts'
 import { texts } from '../texts.ts'
 
-/** A region has a name of its own, such as EU or Nordics. Country codes are two letters. */
+/** Regions have names, such as EU or Nordics. Country codes are two letters. */
 export const isRegion = (place: string) => place === 'EU' || place.length > 2
 
 export const countryName = (code: string) =>

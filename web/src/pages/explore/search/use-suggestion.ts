@@ -1,4 +1,4 @@
-// Puts a suggested value in the place of one that occurs nowhere.
+// Replaces a value that occurs nowhere with a suggested one.
 
 import type { FoundPageReply } from '../../../contract.ts'
 import type { CompanyForm } from './company-form.ts'
@@ -7,7 +7,7 @@ type Warning = NonNullable<FoundPageReply['warnings']>[number]
 
 const wordsOf = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)]
 
-/** Where the words of a value are, however they were written: `hubspot crm` stands for `HubSpot-CRM`. Quotes are included. */
+/** Finds the words of a value however they are spelled: `hubspot crm` matches `HubSpot-CRM`. Includes quotes. */
 function placeOf(value: string, query: string): { start: number; end: number } | undefined {
   const wanted = wordsOf(value).map(([word]) => word)
   const words = wordsOf(query)
@@ -20,7 +20,7 @@ function placeOf(value: string, query: string): { start: number; end: number } |
 
 const quoted = (value: string) => (/^[\p{L}\p{N}_-]+$/u.test(value) ? value : JSON.stringify(value))
 
-/** The query is unchanged if it doesn't have the value as it is written. */
+/** Leaves the query unchanged if it doesn't contain the value. */
 export function queryWith(query: string, { value }: Warning, suggestion: string): string {
   const place = placeOf(value, query)
   return place ? query.slice(0, place.start) + quoted(suggestion) + query.slice(place.end) : query

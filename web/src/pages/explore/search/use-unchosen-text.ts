@@ -2,9 +2,9 @@ import { type KeyboardEvent, useState } from 'react'
 import { texts } from '../texts.ts'
 
 /**
- * For fields whose text only searches a list. Enter takes the first entry found; if there is none, it says so. Without
- * this, Enter would submit the form, and the search would be paid for without the filter that somebody was typing.
- * `chosen` is the text of the field while nothing is being typed.
+ * For fields whose text only searches a list. Enter takes the first match, or says that there is none. Otherwise Enter
+ * would submit the form, and the user would pay for a search without the filter being typed. `chosen` is the field's
+ * text while nothing is being typed.
  */
 export function useUnchosenText(chosen = '') {
   const [isUnchosen, setIsUnchosen] = useState(false)
@@ -15,7 +15,7 @@ export function useUnchosenText(chosen = '') {
       searchable: true,
       selectFirstOptionOnChange: true,
       onSearchChange: clear,
-      // The text that was not chosen is gone then.
+      // Text that wasn't chosen is discarded on blur.
       onBlur: clear,
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
         const { key, nativeEvent, currentTarget: field } = event

@@ -77,7 +77,7 @@ function Companies({ count, isFetched }: { count: number | null | undefined; isF
   return <span className={classes(typography.muted, typography.nowrap)}>{texts.results.title(count)}</span>
 }
 
-/** What somebody must look for, or nobody can be in the slice; and how long a signal counts. */
+/** The signal types that must be monitored for a company to be in the slice, and how long a signal counts. */
 export function SliceNeeds({ slice: { needs, notFed, windowDays } }: { slice: SliceSummaryReply }) {
   const nameOf = (type: string) => (SIGNAL_TYPE_NAMES as Readonly<Record<string, string>>)[type] ?? type
   return (
@@ -92,7 +92,7 @@ export function SliceNeeds({ slice: { needs, notFed, windowDays } }: { slice: Sl
   )
 }
 
-/** Whether the slice has all of the words somewhere. */
+/** Whether the slice contains all of the words. */
 function mentions({ slug, label, thesis, query, whyNow }: SliceSummaryReply, words: string): boolean {
   const text = [slug, label, thesis, query, whyNow].join(' ').toLowerCase()
   return words

@@ -53,7 +53,7 @@ export function SlicePage({ slug }: { slug: string }) {
 function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   const { slug, tool: exampleTool } = slice
   const [params] = useSearchParams()
-  /** The filters in the URL: those of the last page that was opened, or of a link. */
+  /** The filters in the URL: those of the last page that was opened, or from a link. */
   const submitted = parseSliceForm(params)
   const [form, setForm] = useState(submitted)
   const costId = useId()

@@ -21,7 +21,7 @@ interface SliceResultsProps {
   /** Undefined: still loading. */
   readonly results: SlicePageReply | undefined
   readonly rows: number
-  /** What was searched. */
+  /** The search that was run. */
   readonly search: SliceSearchQuery
   readonly goToPage: (page: number) => void
 }

@@ -18,7 +18,7 @@ export const slicePath = (slug: string) => `/explore/slices/${encodeURIComponent
 
 export const sliceUrl = (slug: string, form: SliceForm) => formUrl(slicePath(slug), form, DEFAULTS)
 
-/** The API wants a filter with a slice. A score of 0 or more is one that every company passes. */
+/** The API requires a filter with a slice. A minimum score of 0 is one that every company passes. */
 export function sliceQuery({ slug, tool }: SliceSummaryReply, form: SliceForm): SliceSearchQuery {
   const filters = Object.entries(companyFilters(form)).map(([name, value]) => [name, String(value)])
   return {

@@ -13,7 +13,7 @@ import styles from './AttemptTable.module.css'
 interface AttemptTableProps {
   readonly webhookId: string
   readonly attempts: readonly AttemptReply[] | undefined
-  /** The page shows one event only: the event column is left out, and response bodies are shown. */
+  /** For the page of one event: hides the event column and shows response bodies. */
   readonly singleEvent?: boolean
 }
 
@@ -32,7 +32,7 @@ export function AttemptTable({ webhookId, attempts, singleEvent = false }: Attem
           </div>
         </>
       )
-      // A test event isn't in the log, so it has no page of its own.
+      // A test event isn't in the log, so it has no page.
       return lane === 'test' ? event : <Link href={`/webhooks/${webhookId}/events/${position}`}>{event}</Link>
     },
   }

@@ -16,7 +16,7 @@ const CHECK_DELAY_MS = 400
 const NOT_DIGITS = /[^\d]/g
 
 export interface FilterCheck {
-  /** Null: the filter is right. Undefined: not known yet. */
+  /** Null: the filter is valid. Undefined: not known yet. */
   readonly problem: { readonly message: string; readonly field: string | null } | null | undefined
   readonly preview: ReplyOf<typeof contract.previewFilter> | undefined
 }

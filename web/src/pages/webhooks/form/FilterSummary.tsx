@@ -3,7 +3,7 @@ import { classes } from '../../../parts/class-names.ts'
 import typography from '../../../parts/typography.module.css'
 import { texts } from '../texts.ts'
 
-/** What the webhook lets pass, one line per part. */
+/** The webhook's filter, one line per part. */
 export function FilterSummary({ filter }: { filter: NonNullable<WebhookReply['filter']> }) {
   const { signals, company, list, onceDays } = filter
   return (

@@ -1,4 +1,4 @@
-// The filter of a webhook as it is typed.
+// The filter of a webhook, as typed.
 
 import type { WebhookReply } from '../../../contract.ts'
 import { type CompanyForm, companyFilters, companyFormOf, NO_FILTERS } from '../../explore/search/company-form.ts'

@@ -9,7 +9,7 @@ interface NewSecretsProps {
   readonly signingSecret?: string
 }
 
-/** The secrets of a webhook that was added, the one that was rotated, or that of a saved search. */
+/** The secrets of a new webhook, a rotated one, or the secret of a saved search. */
 export function NewSecrets({ hint, authKey, signingSecret }: NewSecretsProps) {
   return (
     <>
