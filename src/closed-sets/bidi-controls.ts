@@ -2,8 +2,8 @@
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * A name with such a character changes the order of what is shown after it, and can look like another name. Programs add
- * them unseen to what is copied, so they are taken out and not rejected.
+ * A name with such a character changes the order of what is shown after it, and can look like another name. Programs
+ * add them unseen to copied text, so they are removed rather than rejected.
  */
 export function withoutBidiControls(text: string): string {
   return text.replaceAll(BIDI_CONTROLS, '')

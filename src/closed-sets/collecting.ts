@@ -1,6 +1,6 @@
-/** What came of a visit, as far as it is kept: one that found nothing new leaves no row. */
+/** The outcomes of visits that are stored. A visit that found nothing new leaves no row. */
 export const KEPT_OUTCOMES = ['first', 'changed', 'partial', 'waiting', 'failed'] as const
 
-/** What an operator decided about a board. */
+/** An operator's decision about a board. */
 export const MATCH_DECISIONS = ['accepted', 'rejected'] as const
 export type MatchDecision = (typeof MATCH_DECISIONS)[number]

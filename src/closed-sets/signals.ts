@@ -1,5 +1,5 @@
-// The closed sets of signals and companies. Sets that both the settings contract and a feature need are declared in this
-// folder, once. Its files import nothing, so the screen's build can take them too.
+// The closed sets of signals and companies. Sets that both the settings contract and a feature need are declared in
+// this folder, once. Its files import nothing, so the screen's build can include them.
 
 export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
 export type SignalType = (typeof SIGNAL_TYPES)[number]

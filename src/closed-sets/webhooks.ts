@@ -4,11 +4,11 @@
 export const STORED_WEBHOOK_STATES = ['enabled', 'paused'] as const
 export type StoredWebhookState = (typeof STORED_WEBHOOK_STATES)[number]
 
-/** The states of an enabled webhook, which the process that delivers to it finds out. */
+/** The states of an enabled webhook. The process that delivers to it determines them. */
 export const DELIVERY_STATES = ['healthy', 'falling_behind', 'retrying', 'held', 'key_unreadable'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** The states of which changes are announced. */
+/** Changes to these states are announced. */
 export const ANNOUNCED_STATES = [...DELIVERY_STATES, 'paused'] as const
 export type AnnouncedWebhookState = (typeof ANNOUNCED_STATES)[number]
 
@@ -19,7 +19,7 @@ export type WebhookState = (typeof WEBHOOK_STATES)[number]
 export const PAUSE_REASONS = ['owner', 'operator', 'gone', 'failing', 'api_access'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** Why it was paused, what was lost, or the state that it has now. */
+/** Why it was paused, what was lost, or its current state. */
 export const NOTICE_KINDS = ['gone', 'failing', 'api_access', 'gap', 'paused', ...DELIVERY_STATES] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -27,7 +27,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 export const LANES = ['first', 'late', 'replay'] as const
 export type Lane = (typeof LANES)[number]
 
-/** The lanes of the log of attempts: test events are in it, too. */
+/** The lanes in the log of attempts, which includes test events. */
 export const LOGGED_LANES = [...LANES, 'test'] as const
 export type LoggedLane = (typeof LOGGED_LANES)[number]
 
@@ -39,8 +39,8 @@ export const ATTEMPT_OUTCOMES = ['succeeded', 'failed'] as const
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
 
 /**
- * How long the previous auth key is still tried, once, where the endpoint rejects the new one; and how long requests are
- * also signed with the previous signing secret.
+ * How long the previous auth key is retried once if the endpoint rejects the new one, and how long requests are also
+ * signed with the previous signing secret.
  */
 export const OVERLAPS = ['now', '1h', '24h', '7d'] as const
 export type Overlap = (typeof OVERLAPS)[number]

@@ -1,5 +1,5 @@
-// Who may call which route. Members read and keep account lists, owners change everything else, and everyone manages
-// their own account.
+// Who may call which route. Members read everything and edit account lists, owners change everything else, and everyone
+// manages their own account.
 //
 // The server has no other permission check. A test calls every route without a session, as a member, as an owner and as
 // the owner of another team.
@@ -90,7 +90,7 @@ export const ACCESS = {
   exploreSliceCounts: 'member_with_api_access',
   exploreSlice: 'member_with_api_access',
 
-  // The companies that people work on are theirs, like what they search for: see decision 0045.
+  // Members own the companies they work on, as they own their searches: see decision 0045.
   getLists: 'member',
   getList: 'member',
   createList: 'member_with_api_access',

@@ -1,4 +1,4 @@
-// Saved searches that ring: their destinations, history and mutes.
+// Saved searches: their destinations, history and mutes.
 
 import { Type } from 'typebox'
 import {
@@ -27,17 +27,17 @@ export const SavedSearch = Type.Object({
   /** Its list was deleted. */
   hasLostList: Type.Boolean(),
   every: Type.Enum(RING_INTERVALS),
-  /** How long a company must have left to ring again. */
+  /** How many days a company must have left before it triggers another alert. */
   awayDays: Count,
   destination: Type.Enum(ALERT_DESTINATIONS),
-  /** Where it rings, without what is secret. */
+  /** Where alerts are sent, without secrets. */
   target: Type.String(),
   state: Type.Enum(SAVED_SEARCH_STATES),
   /** The state as a sentence, with what to do about it. */
   reason: Type.String(),
-  /** How many companies match now. */
+  /** The number of companies that match now. */
   companies: Count,
-  /** Until then requests have the signature of the previous secret, too. */
+  /** Until then, requests are also signed with the previous secret. */
   secretOverlapUntil: nullable(Time),
   createdAt: Time,
 })
@@ -50,9 +50,12 @@ export const SearchChange = Type.Object({
   company: nullable(Type.Object({ id: Id, name: Type.String(), domain: Type.String() })),
   match: nullable(Type.Number()),
   signals: Type.Array(ExploreSignal),
-  /** Why an entry didn't ring. */
+  /** Why no alert was sent for an entry. */
   silence: nullable(Type.Enum(SILENCES)),
-  /** The message that it is part of. `problem`: what the receiver answered last, and what to do; null if it took it. */
+  /**
+   * The message that contains it. `problem`: the receiver's last answer, and what to do; null if it accepted the
+   * message.
+   */
   message: nullable(
     Type.Object({ state: Type.Enum(MESSAGE_STATES), attempts: Count, problem: nullable(Type.String()) }),
   ),
@@ -67,7 +70,7 @@ const companyParams = Type.Object({ searchId: Id, companyId: Id })
 /** The URL fragment of a link in a message. */
 const LinkToken = Type.String({ minLength: 1, maxLength: 1_000 })
 
-/** What a link mutes, for all who get the alerts. `company` is null for the whole search. */
+/** What a link mutes, for everyone who gets the alerts. `company` is null for the whole search. */
 const MUTED = {
   search: Type.String(),
   company: nullable(Type.String()),
@@ -104,8 +107,8 @@ export const alertRoutes = {
     reply: saved,
   }),
   /**
-   * With another query, other filters or another list it begins anew. `to` is left out to keep the destination. Errors:
-   * those of createSearch.
+   * Another query, other filters or another list start it over. Leave `to` out to keep the destination. Errors: those
+   * of createSearch.
    */
   changeSearch: route({
     method: 'PUT',
@@ -117,7 +120,7 @@ export const alertRoutes = {
         query: Type.String(),
         /** All of them, without the list. */
         filters: Filters,
-        /** The name of an account list. Left out: as it is. */
+        /** The name of an account list. Left out: unchanged. */
         list: Type.Optional(nullable(Type.String())),
         every: Type.Enum(RING_INTERVALS),
         awayDays: Count,
@@ -127,7 +130,7 @@ export const alertRoutes = {
     ),
     reply: saved,
   }),
-  /** Error: 422 for a search that doesn't ring at a webhook. */
+  /** Error: 422 for a search that doesn't alert a webhook. */
   revealSearchSecret: route({
     method: 'POST',
     path: '/searches/:searchId/reveal-secret',
@@ -135,7 +138,7 @@ export const alertRoutes = {
     body: EmptyBody,
     reply: Type.Object({ signingSecret: Type.String() }),
   }),
-  /** Until the overlap ends, requests have the signatures of both secrets. */
+  /** Until the overlap ends, requests are signed with both secrets. */
   rotateSearchSecret: route({
     method: 'POST',
     path: '/searches/:searchId/rotate-secret',
@@ -147,8 +150,8 @@ export const alertRoutes = {
   resumeSearch: route({ method: 'POST', path: '/searches/:searchId/resume', params, body: EmptyBody, reply: one }),
   deleteSearch: route({ method: 'DELETE', path: '/searches/:searchId', params, reply: EmptyReply }),
   /**
-   * Sends a test message to where it rings and waits for the answer, for about 15 s at most. A mail may still wait then.
-   * Errors: 409 not_confirmed, 429 too_many_tests.
+   * Sends a test message to the destination and waits for the answer, for about 15 s at most. A mail may still be
+   * queued then. Errors: 409 not_confirmed, 429 too_many_tests.
    */
   testSearch: route({
     method: 'POST',
@@ -159,13 +162,13 @@ export const alertRoutes = {
       state: Type.Enum(MESSAGE_STATES),
       status: nullable(Type.Integer()),
       milliseconds: Count,
-      /** The start of the answer, as text; null: none. */
+      /** The start of the answer, as text; null: no answer. */
       excerpt: nullable(Type.String()),
       /** The result as sentences: what happened, and what to do. */
       diagnosis: Type.String(),
     }),
   }),
-  /** At most 50, the newest first. */
+  /** At most 50, newest first. */
   /** Newest first. Pass `next` as `before` to get the next page; null: this is the last one. */
   listSearchChanges: route({
     method: 'GET',
@@ -187,16 +190,16 @@ export const alertRoutes = {
     params: companyParams,
     reply: EmptyReply,
   }),
-  /** In which digests are sent at 8 in the morning: a name of the IANA database, such as Europe/Berlin. */
+  /** Digests are sent at 8 a.m. in this time zone: an IANA name, such as Europe/Berlin. */
   setTimeZone: route({
     method: 'PUT',
     path: '/team/time-zone',
     body: Type.Object({ timeZone: Type.String({ minLength: 1, maxLength: 60 }) }, STRICT),
     reply: EmptyReply,
   }),
-  /** Sends the mail that asks an address again, at most once a day. */
+  /** Resends the confirmation mail, at most once a day. */
   askAddress: route({ method: 'POST', path: '/searches/:searchId/ask-address', params, body: EmptyBody, reply: one }),
-  /** Reads a link of that mail, /confirm-address#TOKEN. Error: 422 invalid_link. */
+  /** Reads the link in that mail, /confirm-address#TOKEN. Error: 422 invalid_link. */
   getAddress: route({
     method: 'POST',
     path: '/alert-address/look',
@@ -210,7 +213,7 @@ export const alertRoutes = {
     body: Type.Object({ token: LinkToken }, STRICT),
     reply: Type.Object({ team: Type.String(), address: Type.String() }),
   }),
-  /** Reads a link of an alert, /mute#TOKEN. Error: 422 invalid_link. */
+  /** Reads the mute link of an alert, /mute#TOKEN. Error: 422 invalid_link. */
   getMute: route({
     method: 'POST',
     path: '/mute/look',

@@ -1,6 +1,6 @@
 import { slugWords } from './slug-words.ts'
 
-/** ZZ, 0 and unknown: nobody knows. */
+/** ZZ, 0 and unknown stand for unknown values. */
 export interface SummaryFacts {
   readonly hqCountry: string
   readonly employeeCount: number
@@ -10,10 +10,10 @@ export interface SummaryFacts {
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
-/** Of a code of two letters. */
+/** Takes a two-letter code. */
 export const countryNameOf = (code: string): string => names.of(code) ?? code
 
-/** What is known about a company, on one line. */
+/** A company's facts, on one line. */
 export function companySummary({ hqCountry, employeeCount, fundingStage, industry }: SummaryFacts): string {
   return [
     hqCountry !== 'ZZ' && countryNameOf(hqCountry),

@@ -1,10 +1,10 @@
-// Trying the API in the browser. These are the API's own routes, mounted a second time for sessions. The API's schemas
+// The API in the browser. These are the API's own routes, mounted a second time for sessions. The API's schemas
 // validate and serialise, so errors have the same messages and positions. This file declares the part of them that the
 // screen sends and reads; if it disagrees with the API, `api/explore` doesn't compile.
 //
 // A search costs the team one request, one record for each company on the page, and one page turn from the second page
 // on. A dossier costs one request, one record and, the first time on a UTC day, one of the day's company details. The
-// catalogue is free, so it costs nothing to open the page.
+// catalogue is free, so opening the page costs nothing.
 
 import { Type } from 'typebox'
 import {
@@ -49,7 +49,7 @@ export const ExploreSearch = Type.Object(
 
 const SignalSource = Type.Object({ name: Type.String(), url: nullable(Type.String()) })
 
-/** A signal also has the fields of its type. */
+/** A signal has the fields of its type, too. */
 export const ExploreSignal = Type.Object({
   id: Id,
   type: Type.Enum(SIGNAL_TYPES),
@@ -57,12 +57,12 @@ export const ExploreSignal = Type.Object({
   confidence: Type.Number(),
   status: Type.String(),
   occurredAt: Time,
-  /** Of a closed one. */
+  /** Only for a closed signal. */
   closedAt: Type.Optional(Time),
   /** The sentence that names a tool; the signals or words that show a round's AI. */
   evidence: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
   source: SignalSource,
-  /** In a dossier, if there are several. One source may be there several times, with a URL for each of its posts. */
+  /** In a dossier with several sources. A source occurs once for each URL it has posted. */
   sources: Type.Optional(Type.Array(SignalSource)),
 })
 
@@ -87,11 +87,11 @@ export const FoundCompany = Type.Object({
   lastSignalAt: nullable(Time),
   /** The signals that the query matched, at most 5: the strongest of each clause, then the newest others. */
   signals: Type.Array(ExploreSignal),
-  /** Types under NOT for which nobody has looked at the company. */
+  /** Types under NOT that the company isn't monitored for. */
   notLooked: Type.Optional(Type.Array(Type.Enum(SIGNAL_TYPES))),
 })
 
-/** What a reply says about its request. */
+/** Remarks about the request. */
 const REMARKS = {
   /** Values that occur nowhere in the data. */
   warnings: Type.Optional(
@@ -104,7 +104,7 @@ const REMARKS = {
       }),
     ),
   ),
-  /** With domains: those that no company has. */
+  /** The given domains that no company has. */
   unknownDomains: Type.Optional(Type.Array(Type.String())),
 }
 
@@ -120,7 +120,7 @@ export const FoundPage = Type.Object({
       normalized: Type.String(),
       clauses: Type.Array(Type.Object({ text: Type.String(), companies: Count })),
       expanded: Type.Array(Type.Object({ word: Type.String(), equivalents: Type.Array(Type.String()) })),
-      /** Companies that match although nobody has looked at them for all types under NOT. */
+      /** Companies that match but aren't monitored for all types under NOT. */
       notLooked: Type.Optional(Type.Object({ types: Type.Array(Type.Enum(SIGNAL_TYPES)), companies: Count })),
     }),
   ),
@@ -130,14 +130,14 @@ export const CompanyDossier = Type.Object({
   identity: Type.Object({
     ...COMPANY_FIELDS,
     website: Type.String(),
-    // A dossier that an earlier version of the screen kept has neither.
+    // Dossiers stored by an earlier version of the screen have neither.
     aliases: Type.Optional(Type.Array(Type.String())),
     parent: Type.Optional(nullable(Type.String())),
   }),
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,
-  /** By type of signal. Null: nobody looks. A dossier that an earlier version of the screen kept has none. */
+  /** By signal type. Null: not monitored. Dossiers stored by an earlier version of the screen have none. */
   coverage: Type.Optional(
     Type.Record(
       Type.String(),
@@ -187,13 +187,13 @@ export const SliceSummary = Type.Object({
   windowDays: Count,
   whyNow: Type.String(),
   talkingPoints: strings,
-  /** The types of signals that somebody must deliver. */
+  /** The signal types that must be delivered. */
   needs: strings,
-  /** Those of them that nobody delivers or looks for: without them, no company is in the slice. */
+  /** Those of them that are neither delivered nor monitored. Without them, no company is in the slice. */
   notFed: strings,
-  /** A template: the slice speaks of a tool that the caller names. This is an example. */
+  /** Only for a template, whose tool the caller names. This is an example. */
   tool: Type.Optional(Type.String()),
-  /** The search that finds the same companies, to save it. A template has none. */
+  /** The search that finds the same companies, for saving. A template has none. */
   search: Type.Optional(Type.Object({ query: Type.String(), filters: Type.Record(Type.String(), strings) })),
 })
 
@@ -268,7 +268,9 @@ export const exploreRoutes = {
     params: Type.Object({ id: Id }),
     reply: Type.Object({ data: CompanyDossier }),
   }),
-  /** Free: a link to a dossier says whose it is before it is paid for. Errors: 404 company_not_found. */
+  /**
+   * Free: a link to a dossier shows the company's name before the dossier is paid for. Errors: 404 company_not_found.
+   */
   exploreCompanyName: route({
     method: 'GET',
     path: '/explore/companies/:id/name',
@@ -281,7 +283,7 @@ export const exploreRoutes = {
     path: '/explore/slice-list',
     reply: Type.Object({ slices: Type.Array(SliceSummary) }),
   }),
-  /** How many companies each slice has now. Free. Null: it can't be counted now. */
+  /** The number of companies in each slice now. Free. Null: it can't be counted now. */
   exploreSliceCounts: route({
     method: 'GET',
     path: '/explore/slice-counts',

@@ -1,9 +1,9 @@
 // The settings API, declared once for the server and the screen. Both are typed by these declarations: a side that
 // doesn't follow a change here doesn't compile.
 //
-// A route takes two entries. The file of its subject, such as keys.ts, declares it:
-// `createKey: route({ method, path, params, query, body, reply })`, where the last four are typebox schemas.
-// access.ts says who may call it. A route without an entry there doesn't compile.
+// A route takes two entries. The file of its subject, such as keys.ts, declares it: `createKey: route({ method, path,
+// params, query, body, reply })`, where the last four are typebox schemas. access.ts says who may call it. A route
+// without an entry there doesn't compile.
 //
 // - The server mounts a handler: `settingsRoute(app, contract.createKey, async ({ session, body }) => …)`. Before
 //   the handler runs, the server has checked the caller's access and validated the input. The reply is cut to the
@@ -11,23 +11,22 @@
 // - The screen calls the route: `callApi(contract.createKey, { body })`, or `useApiQuery` and `useApiMutation`,
 //   which use callApi. `may({ role, apiAccess }, contract.createKey)` says whether to show the button.
 //
-// Errors. Every status except 200 has the body `{ error: { code, message, status, requestId } }` (`ErrorReply`).
-// Branch on `code`; `message` is written for the user. Codes that most routes share: 401 `not_signed_in` (no
-// session, or it has ended), 403 `owners_only`, 403 `api_access_required`, 404 `not_found` (also for a malformed id
-// in the path), and 422 `validation_failed` with `details: [{ field, message }]`. The comment of a route lists its
-// own codes.
+// Errors. Every status except 200 has the body `{ error: { code, message, status, requestId } }` (`ErrorReply`). Branch
+// on `code`; `message` is written for the user. Codes that most routes share: 401 `not_signed_in` (no session, or it
+// has ended), 403 `owners_only`, 403 `api_access_required`, 404 `not_found` (also for a malformed id in the path), and
+// 422 `validation_failed` with `details: [{ field, message }]`. The comment of a route lists its own codes.
 //
-// Team. The session has one team at a time, and every tab shares the session. So the screen says with every call which
-// team the page shows (`x-team`). If the session is in another one by now, the call is 409 `team_changed` and does
-// nothing. This isn't checked without the header, for routes that anyone may call, and for switchTeam.
+// Team. The session has one team at a time, and every tab shares the session. So every call of the screen names the
+// team that the page shows (`x-team`). If the session has moved to another team, the call is 409 `team_changed` and
+// does nothing. This isn't checked without the header, for routes that anyone may call, and for switchTeam.
 //
-// CSRF. There is no CSRF token. The browser itself sends the session cookie (SameSite=Lax), Origin and
-// Sec-Fetch-Site. The server checks these two headers: a request from another site is 403 `foreign_origin`, a write
-// over plain HTTP is 403 `insecure_origin` except on loopback. A POST or a PUT must have
-// `Content-Type: application/json`. Nothing else is needed.
+// CSRF. There is no CSRF token. The browser itself sends the session cookie (SameSite=Lax), Origin and Sec-Fetch-Site.
+// The server checks these two headers: a request from another site is 403 `foreign_origin`, a write over plain HTTP is
+// 403 `insecure_origin` except on loopback. A POST or a PUT must have `Content-Type: application/json`. Nothing else is
+// needed.
 //
-// The contract imports only typebox and src/closed-sets, so the screen's build includes it as it is (1.4 kB of
-// typebox in gzip).
+// The contract imports only typebox and src/closed-sets, so the screen's build includes it as it is (1.4 kB of typebox
+// in gzip).
 
 import type { Static } from 'typebox'
 import type { Role } from '../closed-sets/teams.ts'

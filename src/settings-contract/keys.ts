@@ -3,7 +3,7 @@ import { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 import { route } from './route.ts'
 import { EmptyBody, Id, Name, nullable, STRICT, Time } from './schemas.ts'
 
-/** A rotation with a grace period may exceed it, up to twice: the old key works alongside the new one. */
+/** Rotations with a grace period may exceed it, up to twice: the old key works alongside the new one. */
 export const MAX_WORKING_KEYS = 50
 
 export const Key = Type.Object({

@@ -6,7 +6,7 @@ export const MAX_LISTS = 50
 export const MAX_LIST_ENTRIES = 20_000
 /** Of pasted or uploaded text, in UTF-16 code units: 20,000 lines of a spreadsheet. */
 export const MAX_ACCOUNTS_LENGTH = 2_000_000
-/** Of entries that a page shows. */
+/** The number of entries on a page. */
 export const LIST_PAGE_SIZE = 50
 
 export const ENTRY_STATES = ['known', 'waiting'] as const
@@ -14,7 +14,7 @@ export const ENTRY_STATES = ['known', 'waiting'] as const
 export const AccountList = Type.Object({
   id: Id,
   name: Type.String(),
-  /** Domains, those that wait included. */
+  /** The number of domains, including those that wait. */
   entries: Count,
   createdAt: Time,
   changedAt: Time,
@@ -29,16 +29,16 @@ export const ListEntry = Type.Object({
 
 /** What was understood of a text. */
 export const AccountsReport = Type.Object({
-  /** Different domains. */
+  /** The number of different domains. */
   read: Count,
   added: Count,
   alreadyThere: Count,
-  /** Of those that were read: no company has them yet. */
+  /** Those among them that no company has yet. */
   waiting: Count,
-  /** The first of them. */
+  /** The first few. */
   waitingDomains: Type.Array(Type.String()),
   unreadable: Count,
-  /** The first of them. `line` counts from 1. */
+  /** The first few. `line` counts from 1. */
   unreadableLines: Type.Array(Type.Object({ line: Count, text: Type.String(), reason: Type.String() })),
 })
 
@@ -49,7 +49,7 @@ const Accounts = Type.String({ maxLength: MAX_ACCOUNTS_LENGTH })
 const listParams = Type.Object({ listId: Id })
 /** 20,000 lines, each of their characters escaped. */
 const MAX_BYTES = 2 * MAX_ACCOUNTS_LENGTH
-/** Adding and removing take the same. */
+/** The input of adding and removing. */
 const accountsInput = {
   params: listParams,
   body: Type.Object({ accounts: Accounts }, STRICT),
@@ -64,7 +64,9 @@ export const listRoutes = {
     path: '/lists',
     reply: Type.Object({ lists: Type.Array(AccountList) }),
   }),
-  /** The entries that a page shows, the newest first; with `find`, those whose domain contains it, read as a pasted account is. */
+  /**
+   * One page of entries, newest first. `find` keeps those whose domain contains it; it is parsed like a pasted account.
+   */
   getList: route({
     method: 'GET',
     path: '/lists/:listId',
@@ -79,10 +81,10 @@ export const listRoutes = {
     ),
     reply: Type.Object({
       list: AccountList,
-      /** Of all its entries: those that no company has yet. */
+      /** The number of all entries that no company has yet. */
       waiting: Count,
       entries: Type.Array(ListEntry),
-      /** Of the entries that `state` and `find` leave. */
+      /** The number of entries that match `state` and `find`. */
       total: Count,
       users: Type.Array(ListUser),
     }),
@@ -95,7 +97,7 @@ export const listRoutes = {
     maxBodyBytes: MAX_BYTES,
     reply: withReport,
   }),
-  /** What would be added, without a change. */
+  /** A preview of what would be added. Changes nothing. */
   readAccounts: route({
     method: 'POST',
     path: '/lists/preview',
@@ -124,7 +126,7 @@ export const listRoutes = {
     body: Type.Object({ name: Name }, STRICT),
     reply: Type.Object({ list: AccountList }),
   }),
-  /** Error: 409 list_in_use without `force`, which says what uses it. */
+  /** Without `force`, 409 list_in_use says what uses the list. */
   deleteList: route({
     method: 'DELETE',
     path: '/lists/:listId',

@@ -1,10 +1,12 @@
-// What people may call a key or a team. One rule for the screen, which tells it before it sends, and for the service.
+// The rule for the names of keys and teams, shared by the screen, which checks before it sends, and the service.
 
 import { withoutBidiControls } from '../closed-sets/bidi-controls.ts'
 
 export const MAX_NAME_LENGTH = 100
 
-/** A family, a pirate flag: pictures that a zero-width joiner makes one, each with its skin tone or presentation. */
+/**
+ * Emoji that zero-width joiners combine, such as a family or a pirate flag, each with its skin tone or presentation.
+ */
 const JOINED_EMOJI = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{fe0f})\u{200d}(?=\p{Extended_Pictographic})/gu
 /** The flags of England, Scotland and Wales: a black flag and tag characters up to the cancel tag. */
 const TAGGED_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,6}\u{e007f}/gu
@@ -14,10 +16,10 @@ const TAGGED_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,6}\u{e007f}/gu
  */
 const JOINED_LETTERS =
   /(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])[\u{200c}\u{200d}](?=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])/gu
-/** Control, format and private separators: they could manipulate a terminal, or make two names look the same. */
+/** Control, format and private separators. They could manipulate a terminal or make two names look the same. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** As the database counts: code points, so an emoji outside the basic plane is one character. */
+/** In code points, as the database counts, so an emoji outside the basic plane is one character. */
 const lengthOf = (name: string) => [...name].length
 
 /** A name as it is stored. */

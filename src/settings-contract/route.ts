@@ -1,4 +1,4 @@
-// The declaration of a settings route, as data: the server mounts the route by it, the screen calls the route by it.
+// The declaration of a settings route, as data. The server mounts the route with it, and the screen calls it.
 
 import type { Static, TObject, TSchema } from 'typebox'
 
@@ -10,7 +10,7 @@ export interface RouteDeclaration {
   readonly params?: TObject
   /** Every value in a query string is a string. */
   readonly query?: TObject
-  /** Required for POST and PUT, even if it is only {}: the server rejects such a write if it isn't JSON. */
+  /** Required for POST and PUT, even if it is only {}: the server rejects a write that isn't JSON. */
   readonly body?: TObject
   /** Absent: the limit of every request. */
   readonly maxBodyBytes?: number
@@ -18,7 +18,7 @@ export interface RouteDeclaration {
 }
 
 /**
- * anyone: no session needed. member: signed in, as a member or an owner of the session's team. owner: signed in as an
+ * anyone: needs no session. member: signed in, as a member or an owner of the session's team. owner: signed in as an
  * owner of that team. …_with_api_access: the same, and the team's plan has API access.
  */
 export type Access = 'anyone' | 'member' | 'member_with_api_access' | 'owner' | 'owner_with_api_access'
@@ -36,7 +36,7 @@ type InputPart<Route, Name extends string> = Route extends { readonly [N in Name
   ? { readonly [N in Name]: Static<Schema> }
   : unknown
 
-/** The input of a call: those of `{ params, query, body }` that the route declares. */
+/** The input of a call: the parts of `{ params, query, body }` that the route declares. */
 export type InputOf<Route> = InputPart<Route, 'params'> & InputPart<Route, 'query'> & InputPart<Route, 'body'>
 export type ReplyOf<Route extends RouteDeclaration> = Static<Route['reply']>
 

@@ -24,7 +24,9 @@ export const Session = Type.Object({
     id: Id,
     name: Type.String(),
     plan: PlanName,
-    /** Whether the plan has API access, which keys need for calls and owners to create, resume and test webhooks. */
+    /**
+     * Whether the plan has API access. Keys need it for calls, and owners need it to create, resume and test webhooks.
+     */
     apiAccess: Type.Boolean(),
     demo: Type.Boolean(),
   }),
@@ -53,7 +55,7 @@ export const OpenSession = Type.Object({
 export const sessionRoutes = {
   /** The screen's first call. A null session isn't an error: show the sign-in page. */
   whoAmI: route({ method: 'GET', path: '/who-am-i', reply: Type.Object({ session: nullable(Session) }) }),
-  /** Whether the service can send mail: then invitations are mailed, and people can ask for a new password. */
+  /** Whether the service can send mail: if so, it mails invitations, and people can request a new password. */
   getMail: route({ method: 'GET', path: '/mail', reply: Type.Object({ available: Type.Boolean() }) }),
   /** The same session, but 401 not_signed_in once it has ended. */
   getSession: route({ method: 'GET', path: '/session', reply: Session }),
@@ -101,8 +103,8 @@ export const sessionRoutes = {
   }),
 
   /**
-   * Mails a reset link, if the address has an account. The reply doesn't say whether it has. Errors: 409 no_mail,
-   * 429 too_many_attempts with Retry-After.
+   * Mails a reset link if the address has an account. The reply doesn't reveal whether it has. Errors: 409 no_mail, 429
+   * too_many_attempts with Retry-After.
    */
   requestPasswordReset: route({
     method: 'POST',
@@ -136,18 +138,18 @@ export const sessionRoutes = {
       role: RoleName,
       invitedBy: nullable(Type.String()),
       expiresAt: Time,
-      /** Whether the invited person is already signed in. Then accepting needs no password. */
+      /** Whether the invited person is already signed in: if so, accepting needs no password. */
       signedIn: Type.Boolean(),
-      /** The link was in a mail to this address, so whoever has it reads that address. */
+      /** The link was mailed to this address, so its user can read mail there. */
       byMail: Type.Boolean(),
     }),
   }),
   /**
    * Joins the team and signs in. If the email has no account yet, the password is set for a new one (422 if it is too
-   * short). If it has one, this must be its password (403 wrong_password). The reply to getInvitation doesn't say
-   * which of the two it is. With a mailed link, 403 address_taken says that the account was made by somebody who didn't
-   * prove the address: with `newAccount`, it loses the address, and the password is set for a new account. 409 team_full (MAX_MEMBERS): the
-   * link stays valid.
+   * short). If it has one, this must be its password (403 wrong_password). The reply to getInvitation doesn't reveal
+   * which. With a mailed link, 403 address_taken means that the account's creator never proved the address: with
+   * `newAccount`, that account loses the address, and the password is set for a new account. 409 team_full
+   * (MAX_MEMBERS): the link stays valid.
    */
   acceptInvitation: route({
     method: 'POST',

@@ -23,7 +23,7 @@ export const Invitation = Type.Object({
   invitedBy: nullable(Type.String()),
   createdAt: Time,
   expiresAt: Time,
-  /** Null: its link was handed over. `answer`: what the mail server said when it refused the mail for good. */
+  /** Null: the link was handed over. `answer`: the mail server's reply when it rejected the mail permanently. */
   mail: nullable(Type.Object({ state: Type.Enum(MAIL_STATES), answer: nullable(Type.String()) })),
 })
 
@@ -50,9 +50,9 @@ export const teamRoutes = {
     reply: Type.Object({ invitations: Type.Array(Invitation) }),
   }),
   /**
-   * Valid for seven days and one use. A new invitation to the same address replaces the previous one. Errors:
-   * 409 already_member, 409 too_many_invitations (MAX_OPEN_INVITATIONS, MAX_MEMBERS), 409 invitations_are_mailed: where
-   * mail is available, a link that is handed over would let anyone claim an address.
+   * Valid for seven days and one use. A new invitation to the same address replaces the previous one. Errors: 409
+   * already_member, 409 too_many_invitations (MAX_OPEN_INVITATIONS, MAX_MEMBERS), 409 invitations_are_mailed: where
+   * mail is available, a link handed over would let anyone claim an address.
    */
   createInvitation: route({
     method: 'POST',
@@ -62,7 +62,7 @@ export const teamRoutes = {
     reply: Type.Object({ invitation: Invitation, linkPath: Type.String() }),
   }),
   /**
-   * Mails the link to the invited address: whoever uses it has proven that the address is theirs. Again to the same
+   * Mails the link to the invited address: using it proves that the address is theirs. A second mail to the same
    * address replaces the link. Errors: as for createInvitation, 409 no_mail, 429 too_many_attempts.
    */
   sendInvitation: route({

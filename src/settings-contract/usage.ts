@@ -26,7 +26,7 @@ export const usageRoutes = {
       /** All six, in the order of BUCKETS. Without API access every limit is 0. */
       buckets: Type.Array(Bucket),
       /**
-       * Every UTC day from the start of the billing month to today, days without requests included. The first day is
+       * Every UTC day from the start of the billing month to today, including days without requests. The first day is
        * counted from midnight, so it includes requests from before the month started.
        */
       days: Type.Array(Type.Object({ day: Day, ...amounts })),

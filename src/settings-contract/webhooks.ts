@@ -20,16 +20,16 @@ export const MAX_WEBHOOKS = 10
 export const MAX_ONCE_DAYS = 365
 export const AUTH_KEY_LENGTH = { min: 16, max: 200 } as const
 
-/** A missing part doesn't filter. Events must pass all parts. */
+/** A missing part doesn't filter. Events must pass every part. */
 export const WebhookFilter = Type.Object(
   {
     /** One clause of the query language per signal type, joined by OR. A type without a clause passes. */
     signals: Type.Optional(Type.String({ maxLength: 4_000 })),
     /** The company filters of search, without domains and list. */
     company: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    /** The name of one of the team's lists: only companies on it. */
+    /** The name of one of the team's lists. Only companies on it pass. */
     list: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH })),
-    /** Of the events of a company that pass all else, one in this many days. */
+    /** At most one event per company in this many days, among those that pass the other parts. */
     onceDays: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ONCE_DAYS })),
   },
   STRICT,
@@ -37,12 +37,12 @@ export const WebhookFilter = Type.Object(
 
 export const Webhook = Type.Object({
   id: Id,
-  /** For members it is masked, too. */
+  /** Masked for members, too. */
   url: Type.String(),
   /** Without tokens, for titles and lists. */
   shownUrl: Type.String(),
   types: Type.Array(SignalTypeName),
-  /** Null: everything of these types passes. */
+  /** Null: all events of these types pass. */
   filter: nullable(WebhookFilter),
   state: Type.Enum(WEBHOOK_STATES),
   /** The state as a sentence, with what to do about it. */
@@ -51,21 +51,21 @@ export const Webhook = Type.Object({
   createdAt: Time,
   lastSuccessAt: nullable(Time),
   /**
-   * How far delivery is behind: waiting events, and the age of the oldest. Not exact: there are at least `events`.
-   * `throughAt`: when a webhook that is falling behind will have caught up; null: it doesn't, or it isn't.
+   * How far delivery is behind: the number of waiting events and the age of the oldest. Not `exact`: there are at least
+   * `events`. `throughAt`: when a webhook that is falling behind will catch up; null: never, or it isn't behind.
    */
   lag: Type.Object({ events: Count, exact: Type.Boolean(), seconds: Count, throughAt: nullable(Time) }),
   /** Events that failed and will be retried. */
   openRetries: Count,
   /** Events that were given up after the last attempt. */
   exhausted: Count,
-  /** Events that were dropped because they had waited for more than 30 days. */
+  /** Events dropped after waiting for more than 30 days. */
   gapEvents: Count,
   /** Until when the previous auth key is still tried. */
   keyOverlapUntil: nullable(Time),
   /** Until when requests are also signed with the previous secret. */
   secretOverlapUntil: nullable(Time),
-  /** The last 24 hours, oldest first, hours without an attempt included. */
+  /** The last 24 hours, oldest first, including hours without an attempt. */
   hours: Type.Array(
     Type.Object({
       hour: Time,
@@ -95,7 +95,7 @@ export const DeliveryAttempt = Type.Object({
   /** The problem as a sentence; null: it succeeded. */
   problem: nullable(Type.String()),
   milliseconds: Count,
-  /** The start of the reply, as text; null: it has none, or it was not stored (docs/webhooks.md). */
+  /** The start of the reply, as text; null: it is empty, or it wasn't stored (docs/webhooks.md). */
   excerpt: nullable(Type.String()),
 })
 
@@ -113,7 +113,7 @@ const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 const Types = Type.Array(SignalTypeName, { minItems: 1, uniqueItems: true })
 /** The owner's own key, 16 to 200 visible characters without spaces; null: generate one. */
 const AuthKey = nullable(Type.String({ minLength: AUTH_KEY_LENGTH.min, maxLength: AUTH_KEY_LENGTH.max }))
-/** Null: none. Left out of a change: as it is. */
+/** Null: no filter. Left out of a change: unchanged. */
 const Filter = Type.Optional(nullable(WebhookFilter))
 const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
 const params = Type.Object({ webhookId: Id })
@@ -129,7 +129,7 @@ export const webhookRoutes = {
     params,
     reply: Type.Object({
       webhook: Webhook,
-      /** Events that were dropped because they had waited for more than 30 days, newest first. */
+      /** Events dropped after waiting for more than 30 days, newest first. */
       gaps: Type.Array(Type.Object({ at: Time, counts: Type.Partial(Type.Record(SignalTypeName, Count)) })),
     }),
   }),
@@ -148,7 +148,7 @@ export const webhookRoutes = {
       ),
     }),
   }),
-  /** Only checks the form of the URL and sends nothing to it. `problem` says what is wrong; null: nothing. */
+  /** Checks only the form of the URL; sends nothing to it. `problem` says what is wrong; null: nothing. */
   checkWebhookUrl: route({
     method: 'POST',
     path: '/webhooks/check-url',
@@ -156,8 +156,8 @@ export const webhookRoutes = {
     reply: Type.Object({ problem: nullable(Type.String()) }),
   }),
   /**
-   * How many events would have passed a filter, of the newest ones. `problem` says what is wrong with the filter; null:
-   * nothing. Not all of the last seven days are looked at if there are very many.
+   * Counts how many of the newest events a filter would have passed. `problem` says what is wrong with the filter;
+   * null: nothing. It covers less than seven days if there are very many events.
    */
   previewFilter: route({
     method: 'POST',
@@ -165,10 +165,10 @@ export const webhookRoutes = {
     body: Type.Object({ types: Types, filter: nullable(WebhookFilter) }, STRICT),
     reply: Type.Object({
       problem: nullable(Type.Object({ message: Type.String(), field: nullable(Type.String()) })),
-      /** Events of these types that were looked at, and those of them that would have passed. */
+      /** The number of events of these types that were checked, and how many of them would have passed. */
       looked: Count,
       passed: Count,
-      /** Null: all of the last seven days. Otherwise there were too many, and only those since then were looked at. */
+      /** Null: all of the last seven days. Otherwise there were too many, and only events since then were checked. */
       since: nullable(Time),
     }),
   }),
@@ -179,7 +179,7 @@ export const webhookRoutes = {
     body: Type.Object({ url: Url, types: Types, authKey: AuthKey, filter: Filter }, STRICT),
     reply: Type.Object({ webhook: Webhook, authKey: Type.String(), signingSecret: Type.String() }),
   }),
-  /** An added type delivers only events from now on, and a changed filter holds for them. */
+  /** Added types and a changed filter apply to events from now on. */
   changeWebhook: route({
     method: 'PUT',
     path: '/webhooks/:webhookId',
@@ -224,7 +224,7 @@ export const webhookRoutes = {
     body: EmptyBody,
     reply: Type.Object({ signingSecret: Type.String() }),
   }),
-  /** Until the overlap ends, requests have the signatures of both secrets. */
+  /** Until the overlap ends, requests are signed with both secrets. */
   rotateSigningSecret: route({
     method: 'POST',
     path: '/webhooks/:webhookId/rotate-secret',
@@ -251,7 +251,7 @@ export const webhookRoutes = {
   }),
   /**
    * Newest first, at most 50 per page. Pass `next` as `before` to get the next page; null: this is the last one. With a
-   * filter, a page can be short or even empty and still have a next one.
+   * filter, a page can be short or even empty although there is a next one.
    */
   listAttempts: route({
     method: 'GET',
@@ -276,7 +276,10 @@ export const webhookRoutes = {
     params,
     query: Type.Object({ position: Position }, STRICT),
     reply: Type.Object({
-      /** waiting: for the first attempt or a retry. exhausted: given up. unknown: it wasn't for this webhook then. */
+      /**
+       * waiting: for the first attempt or a retry. exhausted: given up. unknown: it wasn't for this webhook at that
+       * time.
+       */
       state: Type.Enum(EVENT_STATES),
       nextAttemptAt: nullable(Time),
       /** Null once the event was deleted from the log. */
