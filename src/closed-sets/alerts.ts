@@ -1,8 +1,8 @@
 // The closed sets of saved searches.
 
 /** How often a saved search sends alerts: at once, or as a digest. */
-export const RING_INTERVALS = ['now', 'hour', 'day', 'week'] as const
-export type RingInterval = (typeof RING_INTERVALS)[number]
+export const ALERT_INTERVALS = ['now', 'hour', 'day', 'week'] as const
+export type AlertInterval = (typeof ALERT_INTERVALS)[number]
 
 export const ALERT_DESTINATIONS = ['webhook', 'slack', 'mail'] as const
 export type AlertDestination = (typeof ALERT_DESTINATIONS)[number]

@@ -3,8 +3,8 @@
 import { Type } from 'typebox'
 import {
   ALERT_DESTINATIONS,
+  ALERT_INTERVALS,
   MESSAGE_STATES,
-  RING_INTERVALS,
   SAVED_SEARCH_STATES,
   SEARCH_ACTIONS,
   SILENCES,
@@ -26,7 +26,7 @@ export const SavedSearch = Type.Object({
   list: nullable(Type.String()),
   /** Its list was deleted. */
   hasLostList: Type.Boolean(),
-  every: Type.Enum(RING_INTERVALS),
+  every: Type.Enum(ALERT_INTERVALS),
   /** How many days a company must have left before it triggers another alert. */
   awayDays: Count,
   destination: Type.Enum(ALERT_DESTINATIONS),
@@ -98,7 +98,7 @@ export const alertRoutes = {
         name: Type.String(),
         query: Type.String(),
         filters: Filters,
-        every: Type.Enum(RING_INTERVALS),
+        every: Type.Enum(ALERT_INTERVALS),
         awayDays: Count,
         to: Type.String(),
       },
@@ -122,7 +122,7 @@ export const alertRoutes = {
         filters: Filters,
         /** The name of an account list. Left out: unchanged. */
         list: Type.Optional(nullable(Type.String())),
-        every: Type.Enum(RING_INTERVALS),
+        every: Type.Enum(ALERT_INTERVALS),
         awayDays: Count,
         to: Type.Optional(Type.String()),
       },

@@ -126,7 +126,7 @@ export interface ErrorReply {
   }
 }
 
-export { ALERT_DESTINATIONS, MAX_SAVED_SEARCHES, RING_INTERVALS, SLACK_HOSTS } from '../closed-sets/alerts.ts'
+export { ALERT_DESTINATIONS, ALERT_INTERVALS, MAX_SAVED_SEARCHES, SLACK_HOSTS } from '../closed-sets/alerts.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
 export {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import {
   ALERT_DESTINATIONS,
+  ALERT_INTERVALS,
   MESSAGE_STATES,
-  RING_INTERVALS,
   SEARCH_ACTIONS,
   SILENCES,
   SWEEPS,
@@ -49,7 +49,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'matches.decision': MATCH_DECISIONS,
   'reports.status': SIGNAL_STATUSES,
   'saved_searches.destination': ALERT_DESTINATIONS,
-  'saved_searches.every': RING_INTERVALS,
+  'saved_searches.every': ALERT_INTERVALS,
   'saved_searches.sweep': SWEEPS,
   'search_changes.action': SEARCH_ACTIONS,
   'search_changes.silence': SILENCES,

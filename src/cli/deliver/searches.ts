@@ -1,7 +1,7 @@
 // Commands for saved searches and their alerts.
 
 import { requireTeam } from '../../account/teams/index.ts'
-import { RING_INTERVALS } from '../../closed-sets/alerts.ts'
+import { ALERT_INTERVALS } from '../../closed-sets/alerts.ts'
 import { OVERLAPS } from '../../closed-sets/webhooks.ts'
 import type { Database, Transaction } from '../../db/index.ts'
 import {
@@ -61,7 +61,7 @@ export const searchesCommands = [
       list: { value: 'NAME', description: 'Only companies of this account list.' },
       every: {
         value: 'INTERVAL',
-        description: `How often alerts are sent: ${RING_INTERVALS.join(', ')}. Default: now. Others collect a digest.`,
+        description: `How often alerts are sent: ${ALERT_INTERVALS.join(', ')}. Default: now. Others collect a digest.`,
       },
       away: {
         value: 'DAYS',
@@ -148,7 +148,7 @@ export const searchesCommands = [
       filters: { value: 'JSON', description: "Company filters in place of all that it has. '{}' removes them." },
       list: { value: 'NAME', description: 'Only companies of this account list.' },
       'no-list': { description: 'No account list.' },
-      every: { value: 'INTERVAL', description: `How often alerts are sent: ${RING_INTERVALS.join(', ')}.` },
+      every: { value: 'INTERVAL', description: `How often alerts are sent: ${ALERT_INTERVALS.join(', ')}.` },
       away: { value: 'DAYS', description: 'How long a company must have left before it sends an alert again.' },
       ...destinationOptions,
     },

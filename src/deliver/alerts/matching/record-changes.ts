@@ -1,7 +1,7 @@
 // Writes what was decided, and the messages that follow, in the watcher's transaction.
 
 import { randomUUID } from 'node:crypto'
-import type { RingInterval, Silence } from '../../../closed-sets/alerts.ts'
+import type { AlertInterval, Silence } from '../../../closed-sets/alerts.ts'
 import { columns, many, type Transaction } from '../../../db/index.ts'
 import { DAY_SECONDS } from '../../../query/index.ts'
 import { MAX_DIGEST_COMPANIES } from '../messages/alert-content.ts'
@@ -69,7 +69,7 @@ function silenceOf(
 interface NewMessage {
   readonly id: string
   readonly search: number
-  readonly every: RingInterval
+  readonly every: AlertInterval
   readonly timeZone: string
 }
 

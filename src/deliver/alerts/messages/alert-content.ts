@@ -1,6 +1,6 @@
 // What an alert says, whatever it is sent by.
 
-import type { RingInterval } from '../../../closed-sets/alerts.ts'
+import type { AlertInterval } from '../../../closed-sets/alerts.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
 import { companySummary, type SummaryFacts } from '../../../settings-contract/index.ts'
 import { SAMPLE_COMPANY } from '../../sending/index.ts'
@@ -33,7 +33,7 @@ export interface AlertContent {
   readonly messageId: string
   readonly search: { readonly id: string; readonly name: string }
   /** Undefined for an alert that is sent at once. The last digest of a search that switched to immediate alerts has `now`. */
-  readonly digest: { readonly every: RingInterval; readonly until: string } | undefined
+  readonly digest: { readonly every: AlertInterval; readonly until: string } | undefined
   /** The best first: one, or up to ten of a digest or of many that entered together. */
   readonly companies: readonly AlertCompany[]
   /** How many companies entered in all. */
@@ -66,7 +66,7 @@ export interface AlertLinks {
   unsubscribe(): string | undefined
 }
 
-export const INTERVAL_TEXTS: Readonly<Record<RingInterval, string>> = {
+export const INTERVAL_TEXTS: Readonly<Record<AlertInterval, string>> = {
   now: 'lately',
   hour: 'in the last hour',
   day: 'in the last day',

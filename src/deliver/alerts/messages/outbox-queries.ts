@@ -2,7 +2,7 @@
 // message of a node that was killed is sent by another one.
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
-import type { AlertDestination, RingInterval } from '../../../closed-sets/alerts.ts'
+import type { AlertDestination, AlertInterval } from '../../../closed-sets/alerts.ts'
 import { many, one, type Queryable, type Transaction } from '../../../db/index.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
 import type { SummaryFacts } from '../../../settings-contract/index.ts'
@@ -15,7 +15,7 @@ export interface ClaimedMessage {
   readonly searchId: string
   readonly teamId: string
   readonly name: string
-  readonly every: RingInterval
+  readonly every: AlertInterval
   readonly digestAt: Date | null
   readonly attempts: number
   readonly destination: AlertDestination

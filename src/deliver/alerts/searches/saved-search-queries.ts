@@ -1,7 +1,7 @@
 // The SQL of saved searches as people see them. Every function is bound to a team, except the lookup of a search's team.
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
-import { type AlertDestination, MAX_SAVED_SEARCHES, type RingInterval } from '../../../closed-sets/alerts.ts'
+import { type AlertDestination, type AlertInterval, MAX_SAVED_SEARCHES } from '../../../closed-sets/alerts.ts'
 import { many, maybeOne, type Queryable, type Transaction } from '../../../db/index.ts'
 import { rotatedSecret } from '../../sending/index.ts'
 import { MAIL_ALLOWED } from '../addresses/addresses.ts'
@@ -16,7 +16,7 @@ export interface StoredSearch {
   readonly listId: string | null
   /** The name of its list. */
   readonly list: string | null
-  readonly every: RingInterval
+  readonly every: AlertInterval
   readonly awayDays: number
   readonly destination: AlertDestination
   readonly target: string
@@ -92,7 +92,7 @@ export interface NewSearch {
   readonly query: string
   readonly filters: Record<string, unknown>
   readonly listId: string | null
-  readonly every: RingInterval
+  readonly every: AlertInterval
   readonly awayDays: number
   readonly destination: AlertDestination
   readonly target: string
@@ -140,7 +140,7 @@ export interface SearchUpdate {
   readonly query: string
   readonly filters: Record<string, unknown>
   readonly listId: string | null
-  readonly every: RingInterval
+  readonly every: AlertInterval
   readonly awayDays: number
 }
 

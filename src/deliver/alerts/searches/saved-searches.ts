@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { lockTeam } from '../../../account/accounts/index.ts'
 import { type Actor, recordAudit } from '../../../account/audit/index.ts'
-import { MAX_SAVED_SEARCHES, RING_INTERVALS, type RingInterval } from '../../../closed-sets/alerts.ts'
+import { ALERT_INTERVALS, type AlertInterval, MAX_SAVED_SEARCHES } from '../../../closed-sets/alerts.ts'
 import { OVERLAP_SECONDS, type Overlap } from '../../../closed-sets/webhooks.ts'
 import type { Queryable, Transaction } from '../../../db/index.ts'
 import { noMail } from '../../../mail/index.ts'
@@ -299,10 +299,10 @@ async function refuseTaken(tx: Transaction, teamId: string, name: string): Promi
   })
 }
 
-function readInterval(text: string): RingInterval {
-  const interval = RING_INTERVALS.find((each) => each === text)
+function readInterval(text: string): AlertInterval {
+  const interval = ALERT_INTERVALS.find((each) => each === text)
   if (interval) return interval
-  throw new AppError('invalid', `Alerts can be sent ${RING_INTERVALS.join(', ')}, not "${text.slice(0, 20)}".`, {
+  throw new AppError('invalid', `Alerts can be sent ${ALERT_INTERVALS.join(', ')}, not "${text.slice(0, 20)}".`, {
     field: 'every',
   })
 }

@@ -1,7 +1,7 @@
 // The SQL of the watcher: its lease, and what it reads and writes about members.
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
-import type { AlertDestination, RingInterval, SearchAction, Silence, Sweep } from '../../../closed-sets/alerts.ts'
+import type { AlertDestination, AlertInterval, SearchAction, Silence, Sweep } from '../../../closed-sets/alerts.ts'
 import { columns, many, maybeOne, one, type Queryable, type Transaction } from '../../../db/index.ts'
 import { MAIL_ALLOWED } from '../addresses/addresses.ts'
 import { isMuted } from '../addresses/mute-queries.ts'
@@ -95,7 +95,7 @@ export async function readCompaniesOf(db: Queryable, search: number): Promise<nu
 export interface RingingSearch {
   readonly n: number
   readonly version: number
-  readonly every: RingInterval
+  readonly every: AlertInterval
   readonly destination: AlertDestination
   readonly awayDays: number
   readonly isPaused: boolean

@@ -3,10 +3,10 @@ import { ApiError } from '../../api/client.ts'
 import { useApiQuery } from '../../api/queries.ts'
 import {
   type ALERT_DESTINATIONS,
+  ALERT_INTERVALS,
   contract,
   MAX_NAME_LENGTH,
   nameProblemOf,
-  RING_INTERVALS,
   SLACK_HOSTS,
 } from '../../contract.ts'
 import { Note } from '../../parts/notes/Note.tsx'
@@ -29,7 +29,7 @@ export interface AlertForm {
   readonly name: string
   readonly kind: DestinationKind
   readonly target: string
-  readonly every: (typeof RING_INTERVALS)[number]
+  readonly every: (typeof ALERT_INTERVALS)[number]
   readonly awayDays: number
 }
 
@@ -111,7 +111,7 @@ export function AlertFields({ form, change, attempted, errors, keeps }: AlertFie
       )}
       <NativeSelect
         label={save.every}
-        data={RING_INTERVALS.map((value) => ({ value, label: texts.intervals[value] }))}
+        data={ALERT_INTERVALS.map((value) => ({ value, label: texts.intervals[value] }))}
         value={every}
         onChange={(event) => change({ every: event.currentTarget.value as AlertForm['every'] })}
       />
