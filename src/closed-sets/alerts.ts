@@ -32,7 +32,7 @@ export type Sweep = (typeof SWEEPS)[number]
 
 export const SAVED_SEARCH_STATES = [
   'unconfirmed',
-  'taking_stock',
+  'getting_ready',
   'watching',
   'failing',
   'paused',

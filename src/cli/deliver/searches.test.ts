@@ -56,7 +56,7 @@ test('create, list, show, pause, resume, history, delete', async () => {
   assert.deepEqual(Object.keys(slack.json as object), ['id'])
 
   const list = await type('list', team)
-  assert.match(list.text ?? '', /SDRs +taking_stock +0 +now +webhook/)
+  assert.match(list.text ?? '', /SDRs +getting_ready +0 +now +webhook/)
   const shown = await type('show', id)
   assert.match(shown.text ?? '', /query: hiring\(title ~ "ai sdr"\)/)
   assert.match(shown.text ?? '', /filters: \{"countries":\["DE"\],"employeesMin":50\}/)
@@ -65,7 +65,7 @@ test('create, list, show, pause, resume, history, delete', async () => {
   assert.ok(!JSON.stringify(other.json).includes('services/T/B'), 'the URL of Slack is a secret')
 
   assert.equal(((await type('pause', id)).json as { state: string }).state, 'paused')
-  assert.equal(((await type('resume', id)).json as { state: string }).state, 'taking_stock')
+  assert.equal(((await type('resume', id)).json as { state: string }).state, 'getting_ready')
   assert.match((await type('history', id)).text ?? '', /No company has entered or left yet/)
   assert.deepEqual((await type('history', id)).json, [])
   assert.deepEqual((await type('delete', id)).json, { id, deleted: true })

@@ -128,7 +128,7 @@ test('another query, other filters and another list take stock anew: nothing rin
     { query: sdr(), list: null },
   ]) {
     await change(id, changes)
-    assert.equal((await stateOf(id)).state, 'taking_stock')
+    assert.equal((await stateOf(id)).state, 'getting_ready')
     await settle()
     assert.equal((await stateOf(id)).companies, 1)
   }

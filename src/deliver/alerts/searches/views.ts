@@ -64,7 +64,7 @@ function stateOf(search: StoredSearch): SavedSearchState {
   if (mutedAt) return 'muted'
   if (!hasAccess) return 'problem'
   if (isAllowed === false) return 'unconfirmed'
-  if (isNew) return 'taking_stock'
+  if (isNew) return 'getting_ready'
   return failures > 0 ? 'failing' : 'watching'
 }
 
@@ -81,7 +81,7 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
       return 'A link in an alert muted it. An owner can resume it.'
     case 'unconfirmed':
       return 'Nothing is sent until somebody opens the link in the mail that asked this address. It is valid for seven days.'
-    case 'taking_stock':
+    case 'getting_ready':
       return 'It is finding the companies that match already. They don’t send alerts.'
     case 'failing':
       return `${answer ?? NOT_ACCEPTED} ${failures === 1 ? 'The last attempt' : `${failures} attempts in a row`} failed. A message is tried for about three days.`

@@ -3,7 +3,7 @@ import type { Tone } from '../../parts/notes/Status.tsx'
 
 export const SEARCH_STATE_TONES: Readonly<Record<SavedSearchReply['state'], Tone>> = {
   unconfirmed: 'warning',
-  taking_stock: 'neutral',
+  getting_ready: 'neutral',
   watching: 'success',
   failing: 'warning',
   paused: 'off',

@@ -5,7 +5,7 @@ import { rich } from '../../parts/words/rich-text.ts'
 
 const states: Readonly<Record<SavedSearchReply['state'], string>> = {
   unconfirmed: 'Not confirmed',
-  taking_stock: 'Getting ready',
+  getting_ready: 'Getting ready',
   watching: 'Watching',
   failing: 'Not delivered',
   paused: 'Paused',
