@@ -52,7 +52,7 @@ function send(port: number, query: string, team = 'team'): Socket {
 
 const SEARCHES = 'pro-signal searches of a test'
 
-/** An engine whose statements have no timeout: only the end of a client ends them. */
+/** An engine whose statements have no timeout: only a closed connection ends them. */
 async function openPatientEngine() {
   const db = await openTestDatabase()
   await writeRecords(db, new Stamper(db), [signal('a.example', 'a')])
@@ -77,7 +77,7 @@ async function openPatientEngine() {
   const blocker = await db.connectDirect()
   cleanup(() => blocker.end())
   const block = async () => {
-    // Its columns are prepared before: the clock and the catalogue of the engine are not what is blocked.
+    // Prepares its columns first, so that the engine's clock and catalogue aren't what is blocked.
     await engine.page({
       ...{ query: { node: 'clause', type: 'hiring', conditions: [] }, filters: {}, sort: 'heat', asOf: 0 },
       ...{ offset: 0, limit: 1, explain: false },
@@ -117,7 +117,7 @@ test('many resets leave neither a statement nor a waiting search, and another te
   assert.equal(reply.status, 200)
 })
 
-test('clients of one team with the same search share it, and it goes on for the one that stays', async () => {
+test('clients of one team with the same search share it, and it continues for the one that stays', async () => {
   const { db, engine, untilRunning, block, unblock } = await openPatientEngine()
   const port = await serve(db, engine)
   await block()
@@ -139,7 +139,7 @@ test('clients of one team with the same search share it, and it goes on for the 
   assert.match(reply, /^HTTP\/1.1 200/)
 })
 
-test('a query that is too expensive is refused over HTTP, with what would make it cheaper', async () => {
+test('a query that is too expensive is rejected over HTTP, with advice on how to make it cheaper', async () => {
   const { db, engine } = await openPatientEngine()
   const port = await serve(db, engine)
   // As if there were a million signals.
@@ -154,7 +154,7 @@ test('a query that is too expensive is refused over HTTP, with what would make i
   assert.match(error.message, /a longer prefix than a\*/)
 })
 
-test('a team with very many requests in flight is refused before they are read', async () => {
+test('a team with too many requests in flight is rejected before they are read', async () => {
   const { db, engine, untilRunning, block, unblock } = await openPatientEngine()
   const port = await serve(db, engine)
   await block()

@@ -118,7 +118,7 @@ test('both engines count the values of open sets alike, after changes and retrac
   }
 })
 
-// Fixed seeds: finding a bug must not depend on luck. The soak takes three.
+// Fixed seeds: finding a bug must not depend on luck. The soak uses three.
 for (const seed of process.env.SEARCH_CASES ? [1, 2, 3] : [1]) {
   test(`${WORLD_CASES} searches find every planted bug (seed ${seed})`, async () => {
     const db = await openTestDatabase()
@@ -138,7 +138,7 @@ for (const seed of process.env.SEARCH_CASES ? [1, 2, 3] : [1]) {
   })
 }
 
-/** Answers each search once: the same searches are compared with every bug. */
+/** Runs each search once: every planted bug is compared with the same answers. */
 function remembering(engine: ReferenceEngine): ReferenceEngine {
   const once = <Key extends object, Answer>(answer: (key: Key) => Answer) => {
     const answers = new WeakMap<Key, Answer>()

@@ -1,7 +1,7 @@
 // The interface of the two search engines. Nothing outside this feature knows which engine answered.
 //
-// An engine returns the ordinals of companies, in order, and an exact total. The facts of a company are read from the tables,
-// only for the companies of the page, and in the same way for both engines.
+// An engine returns the ordinals of companies, in order, and an exact total. The facts of companies are read from the
+// tables, only for the page, and in the same way for both engines.
 
 import type { Sort } from '../closed-sets/signals.ts'
 import type { EmployerKind, FundingStage } from '../meaning/companies/index.ts'
@@ -11,7 +11,7 @@ import type { ValueCounts } from './values/value-counts.ts'
 
 export { SORTS, type Sort } from '../closed-sets/signals.ts'
 
-/** An Int32Array is sent to the thread of the index as one block. */
+/** An Int32Array is transferred to the index thread as one block. */
 export type Ordinals = readonly number[] | Int32Array
 
 /** Conditions on a company's facts, besides the query. A missing filter or an empty list has no effect. */
@@ -26,7 +26,7 @@ export interface CompanyFilters {
   readonly fundingStages?: readonly FundingStage[]
   readonly industries?: readonly string[]
   readonly employerKind?: readonly EmployerKind[]
-  /** Somebody has looked at the company for all of these types. */
+  /** The company is monitored for all of these types. */
   readonly watched?: readonly SignalType[]
   /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
   readonly only?: Ordinals
@@ -40,24 +40,26 @@ export interface Search {
   readonly query: Query
   readonly filters: CompanyFilters
   /**
-   * By how well the company matches, the stored heat key, the stored AI score, or the newest signal that matched. Ties by
-   * heat, then by ordinal.
+   * Orders by match, stored heat key, stored AI score, or the newest signal that matched. Ties go by heat, then by
+   * ordinal.
    */
   readonly sort: Sort
   /** Unix seconds by the database's clock, read once per request. */
   readonly asOf: number
   readonly offset: number
   readonly limit: number
-  /** Whether to count the companies of each clause alone, too. */
+  /** Whether to also count the companies that each clause matches alone. */
   readonly explain: boolean
   /** Whether to return `shown`, if the engine knows it. */
   readonly show?: boolean
 }
 
-/** How many companies a filter can list. */
+/** The maximum number of companies that a filter can list. */
 export const MAX_LISTED_COMPANIES = 20_000
 
-/** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
+/**
+ * The maximum number of signals that a page shows of a company, and the number of days that its signal counts cover.
+ */
 export const MAX_SHOWN_SIGNALS = 5
 export const SIGNAL_COUNT_DAYS = 90
 
@@ -95,8 +97,8 @@ export interface SearchResult {
 }
 
 /**
- * Every company that a query matches, with those of its signals that satisfy at least one clause: the input of a slice's
- * score. The signals of company `ordinals[i]` are at `starts[i]` up to, not including, `starts[i + 1]`, in no order.
+ * Every company that a query matches, with its signals that satisfy at least one clause: the input of a slice's score.
+ * The signals of company `ordinals[i]` are at `starts[i]` up to, not including, `starts[i + 1]`, in no order.
  */
 export interface Evidence {
   readonly ordinals: Int32Array
@@ -113,8 +115,8 @@ export interface Evidence {
 }
 
 /**
- * Who asks. Turns are fair by team, and a search ends when the signal aborts: its client is gone. Without a caller the
- * work is not bounded.
+ * The caller of a search. Turns are fair by team, and a search is cancelled when the signal aborts, because its client
+ * is gone. Without a caller, the work is unlimited.
  */
 export interface Caller {
   readonly team: string
@@ -123,14 +125,14 @@ export interface Caller {
 
 export interface SearchEngine {
   readonly name: 'index' | 'postgres'
-  /** The log position that a search has now, if the engine knows it. */
+  /** The log position that a search would have now, if the engine knows it. */
   readonly position?: number | undefined
-  /** Throws if the query is estimated to be too expensive, if it has waited too long, and when the signal aborts. */
+  /** Throws if the query is estimated to be too expensive, waited too long, or was aborted by the signal. */
   page(search: Search, caller?: Caller): Promise<SearchResult>
   evidence(search: Pick<Search, 'query' | 'filters' | 'asOf'>, caller?: Caller): Promise<Evidence>
-  /** Counts the values of open sets. It runs in a turn of its own, like a search of nobody. */
+  /** Counts the values of open sets. Takes its own turn, like a search without a caller. */
   values?(): Promise<ValueCounts>
-  /** Runs other work for a page in a turn of its own, where that is as expensive as the search. */
+  /** Runs other work for a page in its own turn, where that costs as much as the search. */
   turn?<T>(caller: Caller, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }

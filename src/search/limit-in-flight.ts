@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { searchBusy } from '../http/index.ts'
 
-/** A plan allows 20 requests in a minute; more than this many at once are no ordinary use. */
+/** A plan allows 20 requests in a minute. More than this many at once aren't ordinary use. */
 export const MAX_IN_FLIGHT = 32
 
 /**
- * A hook that refuses a request of a team that already has many in flight, before its body is read and parsed: a burst of
- * hundreds would keep the event loop busy with nothing but its own requests.
+ * A hook that rejects a request if its team already has many in flight, before its body is read and parsed: a burst of
+ * hundreds would occupy the event loop.
  */
 export function limitInFlight(teamOf: (request: FastifyRequest) => string, max = MAX_IN_FLIGHT) {
   const inFlight = new Map<string, number>()

@@ -31,8 +31,8 @@ export function openSearchEngine(
 }
 
 /**
- * The index answers while it is ready and known to be fresh. PostgreSQL answers otherwise, and when the index thread ends
- * during a search.
+ * The index answers while it is ready and known to be fresh. Otherwise, and when the index thread ends during a search,
+ * PostgreSQL answers.
  */
 function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngine {
   async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
@@ -61,7 +61,7 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
     },
     page: (search, caller) => run((engine) => engine.page(search, caller)),
     turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
-    // PostgreSQL counts only where there will be no index: it reads every signal for it.
+    // PostgreSQL counts only if there will be no index, because it reads every signal.
     values: () => (index.status.isDisabled && postgres.values ? postgres.values() : index.values()),
     evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
     async close() {

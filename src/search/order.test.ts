@@ -1,4 +1,4 @@
-// What the order of a search must not do: put large companies first because they are large.
+// The order of a search must not put large companies first because they are large.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { search } from './index-engine/query/search.ts'
 
 const NOW = at('2026-06-01')
 
-/** Companies are numbers: their places in the list. */
+/** Companies are numbers: their positions in the list. */
 function searcher(companies: readonly (readonly Signal[])[]): (query: string, limit?: number) => number[] {
   const builder = new IndexBuilder()
   let n = 0
@@ -77,7 +77,7 @@ const TITLES = [
 ]
 const TOOLS = ['HubSpot', 'Salesforce', 'OpenAI API', 'Snowflake']
 
-test('the ten largest companies do not fill the top places whatever is asked', () => {
+test('the ten largest companies do not fill the top places, whatever the query', () => {
   const random = numbers(7)
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   // By Zipf's law: the largest has 600 signals, the hundredth 6, most have one or two.
@@ -102,7 +102,7 @@ test('the ten largest companies do not fill the top places whatever is asked', (
   ]
   const places = queries.flatMap((query) => find(query))
   const shareOfLargest = (list: readonly number[]) => list.filter((ordinal) => ordinal < 10).length / list.length
-  // A company with a third of the signals has the newest of them about as often, and no more.
+  // A company with a third of the signals has the newest one about as often, and not more.
   const ofSignals = shareOfLargest(companies.flatMap((signals, ordinal) => signals.map(() => ordinal)))
   assert.ok(
     shareOfLargest(places) < 1.5 * ofSignals,

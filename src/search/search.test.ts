@@ -1,5 +1,5 @@
-// The PostgreSQL engine on a real database, for what random searches don't cover: what a page shows of a company, and the
-// errors when there is no answer.
+// The PostgreSQL engine on a real database, for what random searches don't cover: what a page shows of a company, and
+// the errors when there is no answer.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -75,7 +75,7 @@ test('a company is shown with its facts, its ranks and the signals that matched'
   assert.deepEqual([quiet.hqCountry, quiet.employeeCount, quiet.signals], ['ZZ', 0, []])
 })
 
-test('a row tells for what under NOT nobody looked: any type and a word without one mean every type', async () => {
+test('a row lists the types under NOT that are not monitored: any type and a word without one mean every type', async () => {
   const db = await openTestDatabase()
   await db.transaction('ingest', (tx) =>
     declareSources(tx, [{ record: 'source', source: 'test', completeSince: JUNE - 400 * DAY }]),

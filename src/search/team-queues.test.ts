@@ -6,7 +6,7 @@ interface NamedJob extends TeamJob {
   readonly name: string
 }
 
-/** Queues with a clock that only the test moves. */
+/** Queues with a clock that only the test advances. */
 function newQueues(options: Partial<TeamQueuesOptions> = {}) {
   const clock = { ms: 0 }
   const queues = new TeamQueues<NamedJob>({ workMsPerMinute: 60_000, now: () => clock.ms, ...options })
@@ -44,7 +44,7 @@ test('a team whose searches take ten times as long has a tenth of the turns', ()
   assert.equal(order.filter((name) => name.startsWith('s')).length, 3, order.join(' '))
 })
 
-test('a pause saves no turns up', () => {
+test('a pause saves up no turns', () => {
   const { queues, add, drain } = newQueues()
   for (let n = 0; n < 5; n++) add('steady', `s${n}`)
   drain(1_000)
@@ -58,7 +58,7 @@ test('a pause saves no turns up', () => {
   assert.ok(next.includes('s5'), next.join(' '))
 })
 
-test('a team’s work is bounded in any minute, whatever became of its searches', () => {
+test('a team’s work is limited in any minute, whatever happened to its searches', () => {
   const { clock, queues, add } = newQueues({ workMsPerMinute: 10_000, maxWaitMs: Number.POSITIVE_INFINITY })
   let used = 0
   const usedBy: number[] = []
@@ -79,7 +79,7 @@ test('a team’s work is bounded in any minute, whatever became of its searches'
   assert.equal(queues.take()?.name, 'v', 'another team has its own')
 })
 
-test('a search that has waited 5 seconds is taken out, with the time when its team may search again', () => {
+test('a search that has waited 5 seconds is removed, with the time when its team may search again', () => {
   const { clock, queues, add, drain } = newQueues({ workMsPerMinute: 12_000 })
   add('attacker', 'long')
   queues.take()
@@ -95,12 +95,12 @@ test('a search that has waited 5 seconds is taken out, with the time when its te
     ['waiting'],
   )
   assert.equal(queues.size, 0)
-  // 1,000 ms too much, of which 500 are refilled; 100 ms refill in a second.
+  // 1,000 ms over the limit, of which 500 are refilled; 100 ms refill in a second.
   assert.equal(queues.retryAfterSeconds('attacker'), 6)
   assert.equal(queues.retryAfterSeconds('victim'), 1)
 })
 
-test('few searches of a team wait at the same time, and few of all', () => {
+test('only a few searches of a team wait at the same time, and only a few in total', () => {
   const { add, queues } = newQueues({ maxPerTeam: 2, maxTotal: 3 })
   assert.deepEqual([add('a', '1'), add('a', '2'), add('a', '3')], [true, true, false])
   assert.deepEqual([add('b', '1'), add('b', '2')], [true, false])
@@ -118,7 +118,7 @@ test('a search whose client is gone leaves the queue', () => {
   assert.deepEqual(drain(), ['stays'])
 })
 
-test('many teams that came once leave nothing behind', () => {
+test('many teams with one search each leave nothing behind', () => {
   const { clock, queues, add, drain } = newQueues({ maxWaitMs: Number.POSITIVE_INFINITY })
   for (let n = 0; n < 5_000; n++) {
     add(`team ${n}`, 'one')

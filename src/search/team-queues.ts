@@ -1,13 +1,13 @@
 // The waiting searches of all teams, and whose turn is next. Both engines use it, each for its own work.
 //
-// - Turns are fair by team: the team that has used the least time is next, however many searches the others have. A team
-//   that comes back after a pause starts level with the others, so a pause saves nothing up.
-// - A team's work is bounded: it has an allowance that refills steadily. All work counts, also for a search that is
-//   refused, fails, or whose client is gone. A team without allowance left waits, even if nobody else does.
-// - Work that no team asked for, such as a benchmark's, has turns like a team's, without these bounds.
-// - A search waits at most MAX_WAIT_MS, and few can wait at the same time.
+// - Turns are fair by team: the team that has used the least time is next, however many searches the others have. A
+//   team that comes back after a pause starts level with the others, so a pause saves nothing up.
+// - A team's work is limited by an allowance that refills steadily. All work counts, even for a search that is
+//   rejected, fails, or whose client is gone. A team without allowance waits, even if no other team does.
+// - Work without a team, such as a benchmark's, gets turns like a team's, without these limits.
+// - A search waits at most MAX_WAIT_MS, and only a few can wait at the same time.
 
-/** The team of work that no team asked for. */
+/** The team of work that has no team. */
 export const NO_TEAM = ''
 
 export interface TeamJob {
@@ -38,7 +38,7 @@ export const MAX_WAIT_MS = 5_000
 /** More than a team may have in flight at one node (see limit-in-flight.ts). */
 const MAX_PER_TEAM = 40
 const MAX_TOTAL = 1_000
-/** States of teams beyond this are dropped as soon as they hold nothing. */
+/** Beyond this number, the states of teams are dropped as soon as they are empty. */
 const MAX_IDLE_TEAMS = 1_000
 const MINUTE_MS = 60_000
 
@@ -71,7 +71,7 @@ export class TeamQueues<Job extends TeamJob> {
     return this.#waiting
   }
 
-  /** False when there is no room for it. */
+  /** False if there is no room. */
   add(job: Job): boolean {
     const state = this.#stateOf(job.team)
     const isFull = state.isBounded && state.waiting.length >= this.#maxPerTeam
@@ -82,7 +82,9 @@ export class TeamQueues<Job extends TeamJob> {
     return true
   }
 
-  /** Takes the next job: of the teams with allowance left, the one that used the least. Of each team, the oldest that may run. */
+  /**
+   * Takes the next job: the oldest one that may run, of the team that used the least, among teams with allowance left.
+   */
   take(mayRun: (job: Job) => boolean = () => true): Job | undefined {
     let best: { state: TeamState<Job>; at: number } | undefined
     for (const state of this.#teams.values()) {
@@ -98,7 +100,7 @@ export class TeamQueues<Job extends TeamJob> {
     return taken
   }
 
-  /** Puts back a job that was taken, to the front of its team. */
+  /** Returns a taken job to the front of its team's queue. */
   putBack(job: Job): void {
     this.#stateOf(job.team).waiting.unshift(job)
     this.#waiting++
@@ -139,12 +141,12 @@ export class TeamQueues<Job extends TeamJob> {
     state.allowanceMs -= ms
   }
 
-  /** Whether the next job of `other` would come before more work of `team`. */
+  /** Whether the next job of `other` comes before more work of `team`. */
   isBehind(team: string, other: string): boolean {
     return this.#stateOf(team).usedMs > this.#stateOf(other).usedMs
   }
 
-  /** How long until something changes without a new event: a job expires, or a team has allowance again. */
+  /** How long until something changes without a new event: a job expires, or a team regains allowance. */
   nextChangeMs(): number | undefined {
     if (this.#waiting === 0) return undefined
     const now = this.#now()
@@ -157,7 +159,7 @@ export class TeamQueues<Job extends TeamJob> {
     return Math.max(1, Math.ceil(next))
   }
 
-  /** When to try again: when the team has allowance, and not at once. */
+  /** When to try again: when the team has allowance, but never immediately. */
   retryAfterSeconds(team: string): number {
     const state = this.#stateOf(team)
     const wait = this.#allowanceOf(state) > 0 ? 0 : this.#refillMs(state)
@@ -191,7 +193,7 @@ export class TeamQueues<Job extends TeamJob> {
     return state
   }
 
-  /** A team whose allowance is full again has nothing to remember. */
+  /** A team with a full allowance has no state worth keeping. */
   #dropIdle(): void {
     for (const [team, state] of this.#teams) {
       if (state.waiting.length === 0 && this.#allowanceOf(state) >= this.#capacityMs) this.#teams.delete(team)

@@ -17,7 +17,7 @@ test('a query that is too expensive is a 422 that says what would make it cheape
   assert.deepEqual(error.fields, { details: [{ field: 'signal_query', message: error.message }] })
 })
 
-test('only what applies is advised', () => {
+test('only applicable advice is given', () => {
   const query = parseSignalQuery('tool AND hiring(title ~ engineer, within: 30d)')
   assert.equal(
     tooExpensive(query, 1).message,
@@ -25,7 +25,7 @@ test('only what applies is advised', () => {
   )
 })
 
-test('PostgreSQL refuses by the statistics of its tables what would run into its timeout', () => {
+test('PostgreSQL rejects, by the statistics of its tables, what would run into its timeout', () => {
   const world = (signals: number): TableStatistics => ({
     signals,
     types: new Map([

@@ -3,7 +3,7 @@
 import { type HttpError, queryTooExpensive } from '../http/index.ts'
 import { type Clause, type Condition, clausesOf, printClause, type Query } from '../query/index.ts'
 
-/** Prefixes of at most this length lead to a large part of all words. */
+/** Prefixes of at most this length match a large part of all words. */
 const SHORT_PREFIX = 2
 /** A chain of more steps is worth mentioning. */
 const SHORT_CHAIN = 3

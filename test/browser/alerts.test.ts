@@ -59,7 +59,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await dialog.getByRole('button', { name: 'Save and alert me' }).click()
   await dialog.getByText('It looks like https://hooks.slack.com/services/').waitFor()
   await dialog.getByLabel('Slack webhook URL').fill('https://hooks.intranet/services/T0')
-  await dialog.getByText('This doesn’t look like Slack’s').waitFor()
+  await dialog.getByText('Slack’s URLs start with').waitFor()
   await dialog.getByRole('button', { name: 'Save and alert me' }).click()
   await dialog.getByText('must point to a public server').waitFor()
   await dialog.getByLabel('Slack webhook URL').fill(`${slack.url}/services/T0/B0/secret`)
@@ -114,7 +114,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByRole('menuitem', { name: 'Resume alerts' }).click()
   await page.getByText('Resumed alerts about Northwind').waitFor()
 
-  // Changed: another query and a filter. It takes stock anew, and Explore gets both.
+  // Changed: another query and a filter. It starts over, and Explore gets both.
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Signal query' }).fill('hirring')
   await page.keyboard.press('Escape')
@@ -126,7 +126,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByLabel('Min employees').fill('7')
   await page.getByLabel('Only these companies').fill(NORTHWIND)
   await page.getByLabel('How often').selectOption('day')
-  await page.getByText('so it takes stock anew').waitFor()
+  await page.getByText('so it starts over').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Daily digest to Slack (127.0.0.1').waitFor()
@@ -190,7 +190,7 @@ test('an address that is no member’s gets alerts once it has confirmed that by
   await form.getByLabel('Email address').fill('partner@example.com')
   assert.deepEqual(await violations(page), [])
   await form.getByRole('button', { name: 'Save and alert me' }).click()
-  await form.getByText('partner@example.com got a mail with a link.').waitFor()
+  await form.getByText('We mailed a link to partner@example.com.').waitFor()
   await form.getByRole('button', { name: 'Open the alert' }).click()
   await page.getByText('not in United States · up to 1,000,000 employees').waitFor()
   const question = await smtp.waitFor(({ to }) => to.includes('partner@example.com'))

@@ -69,7 +69,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await invited.page.getByLabel('Password', { exact: true }).fill('not the one of the thief')
   await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
   await invited.page.getByRole('alert').getByText('already has an account, with another password').waitFor()
-  await invited.page.getByLabel('I never made that account.').check()
+  await invited.page.getByLabel('I didn’t create that account.').check()
   await shot(invited.page, 'join-claimed')
   await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
   await invited.page.getByRole('heading', { name: 'API keys' }).waitFor()

@@ -14,7 +14,7 @@ export interface Filter<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   readonly label: string
   readonly type: FilterType
-  /** When a company matches, in words. */
+  /** The rule by which a company matches, in words. */
   readonly match: string
   readonly operators: readonly string[]
 }
@@ -107,17 +107,17 @@ export const COMPANY_FILTERS = {
   watched: {
     schema: list(
       Type.Enum([...WRITABLE_TYPES], { type: 'string' }),
-      'Signal types that somebody looks for at the company: no such signal then means that there is none.',
+      'Signal types that the company is monitored for: if there is no such signal, the company has none.',
       ['hiring'],
     ),
     label: 'Watched for',
     type: 'enum',
-    match: 'Somebody looks at the company for signals of all these types.',
+    match: 'The company is monitored for signals of all these types.',
     operators: ['all of'],
   },
   domains: {
     schema: domainList(
-      'Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`.',
+      'Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`.',
       ['northwind.example'],
     ),
     label: 'Domains',
@@ -126,7 +126,7 @@ export const COMPANY_FILTERS = {
     operators: ['in'],
   },
   domainsNot: {
-    schema: domainList('Companies to exclude by domain. They are written as in `domains`.', ['customer.example']),
+    schema: domainList('Companies to exclude by domain, written as in `domains`.', ['customer.example']),
     label: 'Excluded domains',
     type: 'text',
     match: 'The company has none of these domains.',
@@ -137,11 +137,11 @@ export const COMPANY_FILTERS = {
       minLength: 1,
       maxLength: 200,
       description:
-        "One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them.",
+        "The name of one of the team's account lists, in upper or lower case. The settings screen shows them on the page Lists.",
       examples: ['my-accounts'],
     }),
     label: 'List',
-    // The catalogue has the names of the team's lists as its values.
+    // The catalogue lists the names of the team's lists as values.
     type: 'enum',
     match: 'The company is on this list of the team.',
     operators: ['in'],

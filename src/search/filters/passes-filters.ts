@@ -2,17 +2,19 @@ import type { Company } from '../../meaning/companies/index.ts'
 import { lookedBits } from '../../write/sources/index.ts'
 import type { CompanyFilters } from '../engine.ts'
 
-/** What the filters compare. */
+/** The facts that filters compare. */
 export type FilteredCompany = Pick<
   Company,
   'ordinal' | 'hqCountry' | 'employeeCount' | 'fundingStage' | 'industry' | 'employerKind'
 > & {
   readonly scoreTenths: number
-  /** For which types somebody has looked, as bits. */
+  /** The types that the company is monitored for, as bits. */
   readonly looked: number
 }
 
-/** Whether a company passes all filters: the meaning that both engines share, for a caller that has the company. */
+/**
+ * Whether a company passes all filters. Defines the filters for both engines, and serves callers that have the company.
+ */
 export function passesFilters(company: FilteredCompany, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [] } = filters
   const { employerKind = [], employeesMin, employeesMax, scoreTenthsMin, watched = [], only, except } = filters

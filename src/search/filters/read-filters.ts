@@ -1,4 +1,4 @@
-// Reads the filters of a request: what a schema can't check, such as country names, slugs and domains.
+// Reads the filters of a request and checks what a schema can't, such as country names, slugs and domains.
 
 import type { ErrorDetail } from '../../http/index.ts'
 import { accountDomains, countryCodes, nearestCountries, REGION_NAMES } from '../../meaning/companies/index.ts'
@@ -6,13 +6,13 @@ import { nearest } from '../../platform/text/edit-distance.ts'
 import { isNegated, slugOf } from '../../platform/text/normalise-text.ts'
 import type { CompanyFilters } from '../engine.ts'
 
-/** A domain as it was written, and those under which the company may be known, the nearest first. */
+/** A domain as written, and the domains under which the company may be known, nearest first. */
 export interface AskedDomain {
   readonly text: string
   readonly domains: readonly string[]
 }
 
-/** A country or region as it was written, and its codes. */
+/** A country or region as written, and its codes. */
 export interface AskedCountries {
   readonly text: string
   readonly codes: readonly string[]
@@ -25,7 +25,7 @@ export interface AskedFilters {
   readonly countriesNot?: readonly AskedCountries[]
   readonly domains?: readonly AskedDomain[]
   readonly domainsNot?: readonly AskedDomain[]
-  /** The name of a list, as it was written. */
+  /** The name of a list, as written. */
   readonly list?: string
 }
 
@@ -37,7 +37,7 @@ type FilterInput = Omit<CompanyFilters, 'scoreTenthsMin' | 'only' | 'except'> & 
   readonly list?: string
 }
 
-/** Nobody reads more errors of one list. */
+/** More errors of one list aren't worth reading. */
 const MAX_REPORTED = 5
 const MAX_SHOWN_CHARACTERS = 60
 
@@ -80,7 +80,7 @@ export function rangeProblems(minName: string, min: number, maxName: string, max
   return [{ field: minName, message: `${minName} (${min}) is greater than ${maxName} (${max}): nothing can match` }]
 }
 
-/** Rounds a score up to tenths: 57.31 becomes 57.4. Because of `toFixed`, 1.1 × 10 doesn't become 12. */
+/** Rounds a score up to tenths: 57.31 becomes 57.4. Without `toFixed`, 1.1 × 10 would become 12. */
 function tenthsFrom(score: number): number {
   return Math.ceil(Number((score * 10).toFixed(6)))
 }

@@ -1,4 +1,4 @@
-// From domains and lists to companies, before an engine runs. An engine knows companies by their ordinals.
+// Resolves domains and lists to companies before an engine runs. An engine knows companies by their ordinals.
 
 import type { ListSet, ListSets } from '../../account/lists/index.ts'
 import { many, type Queryable } from '../../db/index.ts'
@@ -7,7 +7,7 @@ import type { AskedDomain, AskedFilters } from './read-filters.ts'
 
 export interface ResolvedFilters {
   readonly filters: CompanyFilters
-  /** As they were written. Undefined if no domains were given. */
+  /** As written. Undefined if no domains were given. */
   readonly unknownDomains: readonly string[] | undefined
 }
 
@@ -16,7 +16,7 @@ export async function listOf(lists: ListSets, team: string, { list }: AskedFilte
   return list === undefined ? undefined : lists.find(team, list)
 }
 
-/** `list` is the one that was asked for. */
+/** `list` is the requested list. */
 export async function resolveFilters(
   db: Queryable,
   asked: AskedFilters,

@@ -1,7 +1,7 @@
 // Compiles one clause to a predicate over a row of signals, named `s`: `satisfies` in SQL.
 //
-// Words and equality keys are compared with the lines that the write path stored (see query/evaluate/search-text.ts). Before that, a
-// tsquery lets the index narrow the rows. It never decides alone unless it is exact.
+// Words and equality keys are compared with the lines that the write path stored (see query/evaluate/search-text.ts). A
+// tsquery first lets the index narrow the rows. It never decides alone unless it is exact.
 
 import { SIGNAL_STATUSES, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
 import {
@@ -23,8 +23,8 @@ import {
 import type { Parameters } from './parameters.ts'
 
 /**
- * Whether a statement searches all signals or those of one company. For one company, the word index would be scanned in
- * full each time, so the words only filter.
+ * Whether a statement searches all signals or those of one company. For one company, words only filter: the word index
+ * would be scanned in full each time.
  */
 type Scope = 'all' | 'one-company'
 
@@ -48,14 +48,14 @@ function closedSql({ closedDays }: Clause, asOf: number, parameters: Parameters)
   return `s.closed_at >= to_timestamp(${parameters.add(startOfDay(asOf) - closedDays * DAY_SECONDS, 'float8')})`
 }
 
-/** Whether the clause uses the stored lines or words. A row without them can't be matched. */
+/** Whether the clause uses the stored lines or words. A row without them can't match. */
 export function needsText({ conditions }: Clause): boolean {
   const usesText = (condition: Condition) =>
     'patterns' in condition || condition.kind === 'text' || condition.kind === 'texts'
   return conditions.some((condition) => usesText(condition) || lexemesOf(condition) !== undefined)
 }
 
-/** Types are written into the statement, so that the planner knows them. Only declared types get there. */
+/** Types are written into the statement, so that the planner knows them. Only declared types get this far. */
 export function typeName(type: string): SignalType {
   const known = SIGNAL_TYPES.find((each) => each === type)
   if (!known) throw new Error(`${type} is not a signal type`)
@@ -143,7 +143,7 @@ function equalSql(condition: EqualCondition, parameters: Parameters): string {
   }
   const wanted = values.map((value) => valueSql(value, kind, parameters))
   const equal = `${fieldSql(condition, parameters)} in (${wanted.join(', ')})`
-  // A list is in the field's other name.
+  // The list is in the field's other name.
   const lists = comparedFields(condition).filter((name) => name !== field)
   const listed = lists.map(
     (name) => `(s.fields -> ${parameters.add(name, 'text')}) ?| ${parameters.add(values.map(String), 'text[]')}`,
@@ -165,7 +165,10 @@ function isJson(kind: Condition['kind']): boolean {
   return kind === 'integer' || kind === 'number' || kind === 'boolean'
 }
 
-/** The LIKE pattern for the line of a key. A key that is just its words has no line: the line of the words has a colon then. */
+/**
+ * The LIKE pattern for the line of a key. A key that is just its words has no line of its own: then the line of the
+ * words has a colon.
+ */
 function keyLike(field: string, key: string): string {
   if (!isPlain(key)) return `%${LINE}${field}=${escapeLike(storedKey(key))}${LINE}%`
   const separator = separatorOf(field)

@@ -1,5 +1,5 @@
-// The PostgreSQL engine: it compiles the query tree to one statement. It answers when there is too little memory for the
-// index and while the index loads, and the index is benchmarked against it.
+// The PostgreSQL engine compiles the query tree to one statement. It answers when there is too little memory for the
+// index and while the index loads. It is also the baseline of the index's benchmark.
 
 import type { Pool } from 'pg'
 import { searchNotReady } from '../../http/index.ts'
@@ -62,8 +62,8 @@ function evidenceOf([head, ...signals]: readonly EvidenceRow[]): Evidence {
     occurredAt: Float64Array.from(signals, ([, t]) => t),
     confidence: Uint8Array.from(signals, ([, , confidence]) => confidence),
     clauses: Uint32Array.from(signals, ([, , , mask]) => mask),
-    // The result includes changes that are committed but not stamped with a log position yet. Then it has no position, and
-    // NaN makes it unequal to every other result.
+    // The result includes committed changes that have no log position yet. Then it has no position either: NaN makes it
+    // unequal to every other result.
     position: unstamped === 0 ? position : Number.NaN,
   }
 }

@@ -1,5 +1,5 @@
-// Estimates a statement before it runs, from the structure of the query and the statistics that PostgreSQL keeps anyway.
-// It is rough: how many signals have a word is not known. It finds what would run into the statement's timeout.
+// Estimates a statement before it runs, from the structure of the query and the statistics that PostgreSQL has anyway.
+// It is rough, because the frequency of words isn't known. It finds statements that would time out.
 //
 // The unit is a microsecond of the machine on which the costs were measured.
 
@@ -14,19 +14,19 @@ export interface TableStatistics {
 }
 
 const COST = {
-  /** A signal that is read, and the same by its stored text. */
+  /** Reading a signal, without and with its stored text. */
   row: 0.4,
   textRow: 2,
-  /** A test of the text of a signal that was read. */
+  /** Testing the text of a signal that was read. */
   pattern: 0.5,
   /** A step of a chain, for each signal. */
   step: 1,
 }
-/** Twice what a statement may take: an estimate can be too high. */
+/** Twice the statement timeout, because an estimate can be too high. */
 export const MAX_COST = 10_000_000
-/** Above this, a statement occupies a core of the database for long. */
+/** Above this, a statement occupies a core of the database for a long time. */
 export const HEAVY_COST = 200_000
-/** Signals of the last year are about all that is searched. */
+/** Nearly all searches are about the last year. */
 const YEAR_DAYS = 365
 /** The share of the signals that have a given word, or one with a prefix of one, two, three or more letters. */
 const WORD_SHARE = 0.05
@@ -48,7 +48,7 @@ function clauseCosts(query: Query, statistics: TableStatistics): number[] {
     case 'not':
       return clauseCosts(query.of, statistics)
     case 'sequence': {
-      // Every signal that meets some step is tested for each, and goes through a window function for each.
+      // Every signal that meets some step is tested for each step, and goes through a window function for each.
       const clauses = clausesOf(query)
       const rows = Math.min(statistics.signals, sum(clauses.map((clause) => rowsOf(clause, statistics))))
       const steps = (COST.step * query.steps.length) / clauses.length
@@ -64,7 +64,7 @@ function rowsOf({ type, conditions, withinDays = YEAR_DAYS }: Clause, { signals,
   return signals * ofType * Math.min(1, withinDays / YEAR_DAYS) * Math.min(1, ...conditions.map(shareOf))
 }
 
-/** The share of the signals that a condition leaves. */
+/** The share of the signals that pass a condition. */
 function shareOf(condition: Condition): number {
   if (!('patterns' in condition)) return 1
   return Math.min(1, sum(condition.patterns.map(({ words }) => Math.min(...words.map(wordShare)))))
@@ -93,7 +93,7 @@ function sum(numbers: readonly number[]): number {
 
 const MAX_AGE_MS = 60_000
 
-/** The statistics of the planner, read at most once a minute. Only the first caller waits for them. */
+/** The planner's statistics, read at most once a minute. Only the first caller waits for them. */
 export function statisticsOf(db: Queryable): () => Promise<TableStatistics> {
   let latest: Promise<TableStatistics> | undefined
   let readAt = Number.NEGATIVE_INFINITY

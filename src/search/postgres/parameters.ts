@@ -5,7 +5,7 @@ export class Parameters {
 
   /**
    * Returns the placeholder, with a cast to the type. Equal values share one parameter, so a part of a statement can be
-   * built, dropped and built again.
+   * discarded and built again.
    */
   add(value: string | number | boolean | readonly (string | number)[], type: string): string {
     const key = `${type} ${JSON.stringify(value)}`

@@ -1,9 +1,8 @@
 // Compiles a query to a condition on a company's row of company_ranks, named `r`.
 //
-// That row alone decides a clause with only a type, a start time or a minimum confidence, of everything or of the present.
-// Other clauses are sets of companies,
-// found in signals. EXISTS lets the planner choose between building the set once and looking up each company. At the top
-// of a query it becomes a join.
+// That row alone decides a clause with only a type, a start time or a minimum confidence, about any time or the
+// present. Other clauses are sets of companies, found in signals. EXISTS lets the planner choose between building the
+// set once and looking up each company. At the top of a query it becomes a join.
 
 import { SIGNAL_TYPES } from '../../meaning/signals/index.ts'
 import { type Clause, clausesOf, DAY_SECONDS, LASTING_TYPES, type Query, type Step } from '../../query/index.ts'
@@ -32,7 +31,7 @@ export function queryNeedsText(query: Query): boolean {
   return clausesOf(query).some(needsText)
 }
 
-/** The matching companies, possibly with duplicates. Undefined when the summary row is enough, and for AND and NOT. */
+/** The matching companies, possibly with duplicates. Undefined if the summary row suffices, and for AND and NOT. */
 function setSql(query: Query, asOf: number, parameters: Parameters): string | undefined {
   switch (query.node) {
     case 'clause':
@@ -67,7 +66,7 @@ function typeSql(clause: Clause, asOf: number, parameters: Parameters): string {
   return `(${last} is not null${since})`
 }
 
-/** Undefined when the summary row is not enough. */
+/** Undefined if the summary row doesn't suffice. */
 function summarySql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
   const { from, before } = timesOf(clause, asOf)
   if (clause.count || before !== undefined || clause.closedDays !== undefined) return undefined
@@ -82,8 +81,9 @@ function summarySql(clause: Clause, asOf: number, parameters: Parameters): strin
 }
 
 /**
- * A clause of the present, by the summary of what is present. The newest time is that of news, because a clause with a
- * time asks for news. Until every row has this summary, the signals decide: the set is built once, and only if needed.
+ * A clause about the present, decided by the summary of present signals. The newest time is that of news, because a
+ * clause with a time asks for news. Until every row has this summary, the signals decide: the set is built once, and
+ * only if needed.
  */
 function presentSql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
   const { from } = timesOf(clause, asOf)
@@ -101,7 +101,7 @@ function presentSql(clause: Clause, asOf: number, parameters: Parameters): strin
 
 const SUMMARISED = '(select not exists (select from company_ranks where present_version is null))'
 
-/** The lowest confidence that passes, if every higher one does: then the highest confidence of all decides alone. */
+/** The lowest confidence that passes, if every higher one passes too: then the highest confidence decides alone. */
 function minConfidence({ conditions }: Clause): number | undefined {
   const fitting = Array.from({ length: 101 }, (_, hundredths) => hundredths).filter((hundredths) =>
     conditions.every((condition) => confidencesOf(condition).includes(hundredths)),
@@ -117,8 +117,8 @@ function sequenceSet(steps: readonly Step[], asOf: number, parameters: Parameter
 }
 
 /**
- * The signals of the steps, with a column `reached_i` for each step: whether the signal meets step i and some chain leads
- * up to it. A window function looks at the nearest reached signal of the previous step that is strictly earlier: if that
+ * The signals of the steps, with a column `reached_i` for each step: whether the signal meets step i and some chain
+ * reaches it. A window function finds the nearest reached signal of the previous step that is strictly earlier: if that
  * is too far away, all are. So the work grows with the number of signals, not with the number of pairs.
  */
 function forwardSql(
@@ -176,7 +176,7 @@ export function chainSql(steps: readonly Step[], asOf: number, parameters: Param
   return sql
 }
 
-/** Null when there is no other signal. Every use treats null as false. */
+/** Null if there is no other signal. Every use treats null as false. */
 function gapSql(gap: string, step: Step | undefined, parameters: Parameters): string {
   if (step?.withinDays === undefined) return `(${gap}) is not null`
   return `(${gap}) <= ${parameters.add(step.withinDays * DAY_SECONDS, 'bigint')}`

@@ -1,5 +1,5 @@
-// Compiles the order of a result: the rules of query/evaluate/ranking.ts in SQL. Each clause and sequence that has a part in the order
-// is a set of companies with a key, of the companies that were found.
+// Compiles the order of a result: the rules of query/evaluate/ranking.ts in SQL. Each clause and sequence that
+// contributes to the order is a set of the found companies, each with a key.
 
 import { isNeutral, partsThatOrder, type Query } from '../../query/index.ts'
 import type { Search } from '../engine.ts'
@@ -26,14 +26,14 @@ export function rankSql(
     return `${name}.key`
   }
 
-  /** Null where the part does not hold, or has no strength. */
+  /** Null if the part doesn't hold or has no strength. */
   function keySql(part: Query): string {
     switch (part.node) {
       case 'clause': {
         const type = part.type === 'any' ? undefined : typeName(part.type)
         const key = isMatch ? matchKeySql(parameters, type) : TIME_SQL
         const having = part.count ? ` having ${countSql('count(*)', part, parameters)}` : ''
-        // The index on words is searched once for all companies, and not again for each that was found.
+        // The index on words is searched once for all companies, not once for each company found.
         const isFoundByWords = deciding.includes(part) && hasWords(part)
         const found = isFoundByWords ? '' : 's.company_ordinal in (select ordinal from hits) and '
         return joined(
@@ -78,7 +78,7 @@ export function rankSql(
   return { joins: joins.join('\n'), key: `coalesce(${key}, ${LEAST_SQL})` }
 }
 
-/** The clauses that found the companies without the help of others: one of them holds for every company of the result. */
+/** The clauses that found the companies on their own: at least one of them holds for every company of the result. */
 function soleClauses(query: Query): Query[] {
   if (query.node === 'clause') return [query]
   if (query.node === 'or') return query.of.flatMap(soleClauses)

@@ -5,7 +5,7 @@ import type { Statement } from './statements.ts'
 
 const QUERY_CANCELED = '57014'
 
-/** The database cancels a statement that exceeds the pool's timeout. The error then says how to narrow the query. */
+/** The database cancels a statement that exceeds the pool's timeout. The error says how to narrow the query. */
 export async function withTimeoutError<T>(result: Promise<T>): Promise<T> {
   try {
     return await result
@@ -18,7 +18,8 @@ export async function withTimeoutError<T>(result: Promise<T>): Promise<T> {
 /**
  * Planner settings, local to the transaction so that they work behind a connection pooler:
  * - work_mem: sets of companies are hashed in memory.
- * - enable_material: the planner expects far too few rows for words that occur together. Then it likes to loop over one set
+ * - enable_material: the planner expects far too few rows for words that occur together. Then it tends to loop over one
+ *   set
  *   for each row of another, because materialising makes that look cheap: 55 s where a hash takes 1 s. Without
  *   materialising it never chooses such a loop, and it still uses loops over an index.
  * - jit: compiling a statement that runs once costs more than it saves.
@@ -29,8 +30,7 @@ const SETTINGS = `begin read only; set local work_mem = '64MB'; set local enable
 
 /**
  * Returns rows as arrays. One statement sees one snapshot, however many parts it has. When the signal aborts, the
- * connection is closed, which ends the statement: a cancel request would come too late for some statements, and would then
- * hit the next one.
+ * connection is closed, which ends the statement. A cancel request could arrive too late and cancel the next statement.
  */
 export async function runSearch<Row extends unknown[]>(
   pool: Pool,

@@ -45,8 +45,8 @@ function orderSql(search: Search, parameters: Parameters): { joins: string; key:
 }
 
 /**
- * The first row is about the complete result: ready, the log position, whether changes are waiting to be stamped with a
- * position, and all companies, including those without a matching signal. The other rows are signals, by company.
+ * The first row is about the complete result: ready, the log position, whether changes are waiting for a position, and
+ * all companies, including those without a matching signal. The other rows are signals, by company.
  */
 export function evidenceStatement(search: Pick<Search, 'query' | 'filters' | 'asOf'>): Statement {
   const { query, asOf } = search

@@ -28,7 +28,7 @@ async function settle(): Promise<void> {
   for (let n = 0; n < 3; n++) await nextTick()
 }
 
-test('a team has a third of the connections at most, and another finds one free at once', async () => {
+test('a team has at most a third of the connections, and another team finds one free at once', async () => {
   const { running, search, end } = newTurns()
   const attacks = Array.from({ length: 20 }, (_, n) => search('attacker', `a${n}`))
   await settle()
@@ -42,7 +42,7 @@ test('a team has a third of the connections at most, and another finds one free 
   assert.equal((await Promise.all(attacks)).length, 20)
 })
 
-test('of searches that are estimated to take long, a team has one at a time', async () => {
+test('a team runs one search at a time that is estimated to take long', async () => {
   const { turns } = newTurns()
   const order: string[] = []
   const ends = new Map<string, () => void>()
@@ -92,7 +92,7 @@ test('a search whose client is gone leaves the queue', async () => {
   assert.deepEqual(running, [])
 })
 
-test('a team over its bound of work gets a 503 with the time to wait', async () => {
+test('a team over its work limit gets a 503 with the time to wait', async () => {
   const { clock, turns, search, end } = newTurns()
   const long = search('team', 'long')
   await settle()
@@ -101,13 +101,13 @@ test('a team over its bound of work gets a 503 with the time to wait', async () 
   await long
   const waiting = assert.rejects(search('team', 'waiting'), (error: unknown) => {
     assert.ok(error instanceof HttpError)
-    // 5 s too much; 20 s refill in a minute.
+    // 5 s over the limit; 20 s refill in a minute.
     assert.deepEqual([error.status, error.headers['retry-after']], [503, '11'])
     return true
   })
   await settle()
   clock.ms = 30_000
-  // Whatever comes next looks at those that have waited too long.
+  // The next search removes those that have waited too long.
   await turns.run({ team: 'other' }, async () => {})
   await waiting
 })

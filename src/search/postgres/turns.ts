@@ -1,14 +1,14 @@
-// Which search of the PostgreSQL engine runs next. Turns are fair by team, and a team gets a part of the connections at
-// most, so that the search of another finds one free. Of statements that are estimated to take long, a team has one at a time:
-// each occupies a core of the database.
+// Decides which search of the PostgreSQL engine runs next. Turns are fair by team, and a team gets only a share of the
+// connections, so that another team finds one free. A team runs one statement at a time that is estimated to take long,
+// because each occupies a core of the database.
 
 import { searchBusy } from '../../http/index.ts'
 import type { Caller } from '../engine.ts'
 import { NO_TEAM, type TeamJob, TeamQueues, type TeamQueuesOptions } from '../team-queues.ts'
 
-/** What a team may use in a minute: two seconds for each search at the limit of a plan. */
+/** The work that a team may use in a minute: two seconds for each search at the limit of a plan. */
 const WORK_MS_PER_MINUTE = 40_000
-/** A team gets one connection of this many. */
+/** A team gets one of this many connections. */
 const TEAM_SHARE = 3
 
 interface Job extends TeamJob {
@@ -35,7 +35,7 @@ export class PostgresTurns {
     this.#perTeam = Math.max(1, Math.floor(connections / TEAM_SHARE))
   }
 
-  /** Runs the work when its turn comes. The time that it takes counts as the team's, however it ends. */
+  /** Runs the work when its turn comes. The time it takes is charged to the team, however it ends. */
   async run<T>({ team, signal }: Caller, work: () => Promise<T>, isHeavy = false): Promise<T> {
     signal?.throwIfAborted()
     const turn = Promise.withResolvers<void>()

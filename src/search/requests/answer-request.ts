@@ -9,7 +9,7 @@ import { type Remarks, remarksOf, type Warning } from '../values/warnings.ts'
 
 interface AskedRequest {
   readonly asked: AskedFilters
-  /** The list that it names (`listOf`). */
+  /** The list that the request names (`listOf`). */
   readonly list: ListSet | undefined
   /** Undefined if the query isn't the caller's. */
   readonly query?: Query
@@ -17,7 +17,7 @@ interface AskedRequest {
   readonly tools?: Query | undefined
 }
 
-/** Finds the companies of the domains, runs the search with them, and then looks for values that occur nowhere. */
+/** Resolves the domains to companies, runs the search with them, and then looks for values that occur nowhere. */
 export async function answerRequest<Result>(
   db: Queryable,
   values: OccurringValues,
@@ -27,11 +27,11 @@ export async function answerRequest<Result>(
 ): Promise<{ result: Result; remarks: Remarks; isFinal: boolean }> {
   const resolved = await resolveFilters(db, asked, list)
   const result = await run(resolved.filters)
-  // After the search: what it found must not be called unknown.
+  // After the search: a value that it found must not be reported as unknown.
   const found = await values.warningsFor(asked, query ?? tools)
   const warnings = tools ? found?.map(inSlice) : found
   const remarks = remarksOf({ ...asked, listed: list }, resolved, warnings ?? [], totalOf(result))
-  // Without a view of the values, the same request may have warnings a moment later.
+  // Until the values are loaded, the same request may have warnings a moment later.
   return { result, remarks, isFinal: warnings !== undefined }
 }
 

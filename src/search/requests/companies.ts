@@ -1,9 +1,9 @@
-// Reads the companies of a search page: the stored facts, the match, and the signals that made the query match. The result
-// is the same for both engines. One statement reads the complete page.
+// Reads the companies of a search page: the stored facts, the match, and the signals that made the query match. The
+// result is the same for both engines. One statement reads the complete page.
 //
-// Each clause has its own LATERAL, which reads the strongest and the newest five signals of each company by the index on
-// (company, type, time). The newest five of all matching signals are among the newest five of each clause, so it is enough
-// to combine those by the rules of query/evaluate/ranking.ts: the parts of an OR that hold, and nothing from a NOT.
+// Each clause has its own LATERAL, which reads the strongest and the newest five signals of each company by the index
+// on (company, type, time). The newest five of all matching signals are among the newest five of each clause, so those
+// are combined by the rules of query/evaluate/ranking.ts: the parts of an OR that hold, and nothing from a NOT.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
@@ -61,15 +61,15 @@ interface FoundCompany {
   /** The signals of the last 90 days. Every type is present. */
   readonly signalCounts: Readonly<Record<SignalType, number>>
   readonly signals: readonly PublicSignal[]
-  /** Types under NOT that nobody looked for at this company. Absent if there are none. */
+  /** Types under NOT that the company isn't monitored for. Absent if there are none. */
   readonly notLooked?: readonly SignalType[]
 }
 
 type Leaf = Clause | (Query & { node: 'sequence' })
 
 /**
- * The companies of a page. When the engine knows which signals to show, they are read by their keys. If one of them is gone,
- * because it changed a moment ago, the statement for an unknown page searches for all of them.
+ * The companies of a page. If the engine knows which signals to show, they are read by their keys. If one of them is
+ * gone, because it changed a moment ago, the statement for an unknown page searches for all of them.
  */
 export async function readPage(
   db: Queryable,
@@ -123,7 +123,7 @@ export async function readFoundCompanies(
       parameters.values,
     ),
   )
-  // A signal whose search text is missing would silently be left out, whichever engine found the company.
+  // A signal without search text would be left out silently, whichever engine found the company.
   if (rows.some(({ ready }) => !ready)) throw searchNotReady()
   return rows.map((row) => foundCompany(row, query, asOf))
 }
@@ -131,7 +131,7 @@ export async function readFoundCompanies(
 interface Row extends CompanyRow {
   ready: boolean
   counts: Record<string, number> | null
-  /** found_0 … for each leaf: the number of signals, counted as far as needed, the newest and the strongest of them. */
+  /** found_0 … for each leaf: the number of signals, counted as far as needed, and the newest and strongest of them. */
   [found: string]: unknown
 }
 
@@ -139,7 +139,7 @@ interface LeafFound {
   readonly n: number
   /** By clause, the id of the strongest signal. */
   readonly strongest: readonly (string | null)[]
-  /** Those, and the newest. */
+  /** The strongest and the newest signals. */
   readonly signals: readonly SignalColumns[] | null
 }
 
@@ -172,7 +172,7 @@ function clauseFound(clause: Clause, limit: number, asOf: number, parameters: Pa
   return foundSql(n, `select n.id from (${newest}) n`, [strongest])
 }
 
-/** Reads the newest signals and the strongest of each clause, which are given as subqueries of ids. */
+/** Reads the newest signals and the strongest of each clause, given as subqueries of ids. */
 function foundSql(n: string, newest: string, strongest: readonly string[]): string {
   return `select json_build_object('n', f.n, 'strongest', f.strongest, 'signals',
       (select json_agg(json_build_array(${SIGNAL_JSON})) from signals s where s.id = any(f.newest || f.strongest))) as found
@@ -219,7 +219,7 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
   return shownCompany(row, row.counts ?? {}, reason?.key ?? LEAST, shown.map(publicSignal), query, asOf)
 }
 
-/** A signal that several clauses found was read as often. */
+/** A signal found by several clauses was read several times. */
 function unique({ key, strongest, signals }: Reason<Signal>): Reason<Signal> {
   const byId = new Map([...signals, ...strongest].map((signal) => [signal.id, signal]))
   const same = (list: readonly Signal[]) => list.map(({ id }) => byId.get(id) as Signal)

@@ -76,7 +76,7 @@ test('a company is read once, and again when the log has a change to it', async 
   assert.equal(counts.queries, 1)
 
   await write(job('a.example', '1', { label: 'Changed' }), company('b.example', { name: 'Another name' }))
-  // The index doesn't know the change yet, so the cached company is used.
+  // The index doesn't have the change yet, so the cached company is used.
   assert.deepEqual(await labels(first), before)
   const changed = await pageOf(12, { 'a.example': 11 })
   assert.deepEqual(await labels(changed), [['a.example', 'Changed', 'Signal 2'], before[1]])

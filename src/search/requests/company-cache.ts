@@ -1,10 +1,10 @@
-// Reads the companies of a page by keys that the index returns, and caches them: many queries have the same companies at
-// the top. Decision 0026 has the measurements.
+// Reads the companies of a page by keys that the index returns, and caches them: many queries have the same companies
+// at the top. Decision 0026 has the measurements.
 //
-// Invariant: a cached company is used only if its facts, ranks and signals have not changed since the log position at which
-// it was read. The index returns the position of the last change for each company of a page. The position of a read is the
-// one that the index had reached before the read, so a cached company can be newer than its position, and never older. The
-// log doesn't record when a signal was last seen, so an entry expires after a few seconds.
+// Invariant: a cached company is used only if its facts, ranks and signals have not changed since the log position at
+// which it was read. The index returns the position of the last change for each company of a page. The position of a
+// read is the one that the index had reached before the read, so a cached company can be newer than its position, but
+// never older. The log doesn't record when a signal was last seen, so an entry expires after a few seconds.
 
 import { columns, one, type Queryable } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../../meaning/companies/index.ts'
@@ -23,7 +23,7 @@ export interface CompanyRow extends Company {
   scoreTenths: number | null
   /** 00:00 UTC of the day of the score, in Unix seconds. */
   scoreDay: number | null
-  /** For which types somebody has looked, as bits. */
+  /** The types that the company is monitored for, as bits. */
   looked: number | null
   /** Unix seconds. */
   lastAt: number | null
@@ -56,7 +56,7 @@ export class CompanyCache {
     this.#db = db
   }
 
-  /** In page order. Undefined when something is missing, because it changed a moment ago. */
+  /** In page order. Undefined if something is missing, because it changed a moment ago. */
   async read({ ordinals, shown = [], position }: SearchResult): Promise<PageCompany[] | undefined> {
     const page = ordinals.map((ordinal, i) => {
       const company = shown[i] as ShownCompany
@@ -121,7 +121,7 @@ const MISSING_SIGNALS = columns<MissingSignal>(2, {
   tail: ['text', ({ signal }) => signal.idTail],
 })
 
-/** One row in one round trip. JSON costs this process less than rows do. */
+/** One row in one round trip. Parsing JSON costs this process less than parsing rows. */
 const READ_PAGE = {
   name: 'read_search_page',
   text: `select

@@ -5,13 +5,13 @@ import type { Caller, Search, SearchEngine } from '../engine.ts'
 import { readPage } from './companies.ts'
 import type { CompanyCache } from './company-cache.ts'
 
-/** Companies that match although nobody has looked at them for all types under NOT. */
+/** Companies that match but aren't monitored for all types under NOT. */
 export interface NotLooked {
   readonly types: readonly SignalType[]
   readonly companies: number
 }
 
-/** Searches, and reads the companies of the page. With `explain`, `notLooked` is there if there are any. */
+/** Searches, and reads the companies of the page. With `explain`, returns `notLooked` if there are any. */
 export async function findPage(
   engine: SearchEngine,
   db: Queryable,
@@ -22,7 +22,7 @@ export async function findPage(
   const found = await engine.page({ ...search, show: true }, caller)
   caller.signal?.throwIfAborted()
   const read = () => readPage(db, cache, found, search.query, search.asOf)
-  // Without the signals to show, they are searched for.
+  // Without the keys of the signals to show, it searches for them.
   const companies = await (found.shown || !engine.turn ? read() : engine.turn(caller, read))
   const notLooked = search.explain ? await countNotLooked(engine, search, found.total, caller) : undefined
   return { found, companies, notLooked }
@@ -38,7 +38,7 @@ async function countNotLooked(
   if (types.length === 0 || total === 0) return undefined
   const watched = [...new Set([...(search.filters.watched ?? []), ...types])]
   const filters = { ...search.filters, watched }
-  // Only its total counts. By heat, nothing is ranked.
+  // Only the total is used. Sorting by heat ranks nothing.
   const counted = { ...search, filters, sort: 'heat', offset: 0, limit: 1, explain: false } as const
   const looked = await engine.page(counted, caller)
   // The second search may see more than the first.

@@ -1,4 +1,4 @@
-// The paging of search and slices. The limit keeps the API a tool for daily work: it is not a way to copy the database.
+// The paging of search and slices. The limit keeps the API a tool for daily work, not a way to copy the database.
 
 import { Type } from 'typebox'
 import type { ErrorDetail } from '../../http/index.ts'
@@ -12,7 +12,7 @@ export const PAGING = {
     Type.Integer({
       minimum: 1,
       default: 1,
-      description: `The page number, from 1. \`page\` × \`pageSize\` can be at most ${QUERY_SET_RECORDS_MAX}. Every page after the first costs a page turn.`,
+      description: `The page number, from 1. \`page\` × \`pageSize\` must be at most ${QUERY_SET_RECORDS_MAX}. Every page after the first costs a page turn.`,
       examples: [1],
     }),
   ),

@@ -12,7 +12,7 @@ export interface ReadSearch extends Omit<Search, 'asOf' | 'filters' | 'show'> {
   readonly page: Page
 }
 
-/** Reads the request body. All problems with the filters are reported together. The query is parsed after that. */
+/** Reads the request body. Reports all problems with the filters together, and parses the query after that. */
 export function readSearch(body: Static<typeof SearchBody>): ReadSearch {
   const page = pageOf(body)
   const { filters, problems } = readCompanyFilters(body)

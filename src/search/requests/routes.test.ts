@@ -107,7 +107,7 @@ test('every search has its own page, and a new day invalidates all of them', asy
     for (const body of bodies) assert.equal(await search(body), await fresh.search(body), JSON.stringify(body))
   }
   assert.equal(state.searches, bodies.length)
-  // The same query in another spelling.
+  // The same query, spelled differently.
   await search({ signal_query: ' hiring ', page: 1 })
   assert.equal(state.searches, bodies.length)
   state.seconds = DAY

@@ -18,8 +18,9 @@ import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
 
 /**
- * A page as it was sent. It is valid for one log position, which every change of facts, ranks and signals moves, and for one
- * day, because windows count days. The log doesn't record when a signal was last seen, so a page expires after a few seconds.
+ * A page as it was sent. It is valid for one log position, which advances with every change to facts, ranks and
+ * signals, and for one day, because windows count days. The log doesn't record when a signal was last seen, so a page
+ * expires after a few seconds.
  */
 interface CachedPage {
   readonly body: Buffer
@@ -35,7 +36,7 @@ type ParsedSearch = ReturnType<typeof readSearch>
 export class SearchCaches {
   readonly pages = new ReplyCache<CachedPage>()
   readonly companies: CompanyCache
-  /** Pages that are being made. */
+  /** Pages being made. */
   readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
 
   readonly values: OccurringValues
@@ -48,7 +49,7 @@ export class SearchCaches {
   }
 }
 
-/** `teamOf` returns the team that asks: turns are fair by team. */
+/** `teamOf` returns the caller's team: turns are fair by team. */
 export function searchRoutes(
   app: Api,
   engine: SearchEngine,
@@ -88,7 +89,7 @@ export function searchRoutes(
       const key = keyOf(search, list)
       const { body, rows } =
         cachedPage(key, asOf) ??
-        // Not shared between teams: one would wait for the turn of the other.
+        // Not shared between teams, because one would wait for the other's turn.
         (await making.run(`${team} ${key}`, gone, (signal) =>
           makePage({ ...search, list }, key, asOf, { team, signal }, (page) => reply.serialize(page)),
         ))
@@ -106,7 +107,7 @@ export function searchRoutes(
     return isCurrent ? page : undefined
   }
 
-  /** The position is read before the search, so a page can be newer than its position, and never older. */
+  /** The position is read before the search, so a page can be newer than its position, but never older. */
   async function makePage(
     search: ParsedSearch & { readonly list: ListSet | undefined },
     key: string,
@@ -137,7 +138,7 @@ export function searchRoutes(
   }
 }
 
-/** The stamp of a list is that of one team's list as it is now. */
+/** A list's stamp identifies one team's list as it is now. */
 const keyOf = ({ query, ...rest }: ParsedSearch, list: ListSet | undefined) =>
   `${printQuery(query)} ${JSON.stringify(rest)} ${list?.stamp ?? ''}`
 

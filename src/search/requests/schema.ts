@@ -72,7 +72,7 @@ const FoundCompanySchema = Type.Object(
     notLooked: Type.Optional(
       Type.Array(Type.Enum([...SIGNAL_TYPES], { type: 'string' }), {
         description:
-          'Types under NOT that nobody looked for at this company: that there is no such signal means nothing.',
+          'Types under NOT that the company is not monitored for: the absence of such a signal means nothing.',
       }),
     ),
   },
@@ -102,7 +102,7 @@ const Explanation = Type.Object(
     expanded: Type.Array(
       Type.Object({
         word: Type.String(),
-        equivalents: Type.Array(Type.String(), { description: 'What is found in place of the word, too.' }),
+        equivalents: Type.Array(Type.String(), { description: 'What is found in addition to the word.' }),
       }),
       { description: 'The words of the query that have equivalents. Write `~=` for the words alone.' },
     ),
@@ -112,12 +112,12 @@ const Explanation = Type.Object(
           types: Type.Array(Type.Enum([...SIGNAL_TYPES], { type: 'string' }), { description: 'The types under NOT.' }),
           companies: Type.Integer({
             minimum: 1,
-            description: 'How many of the companies found nobody has looked at for all of these types.',
+            description: 'The number of companies found that are not monitored for all of these types.',
           }),
         },
         {
           description:
-            'A warning: of these companies, NOT only says that no signal is known. The filter `watched` leaves them out.',
+            'A warning: for these companies, NOT only means that no signal is known. The filter `watched` leaves them out.',
         },
       ),
     ),

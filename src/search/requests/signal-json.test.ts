@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SignalColumns, signalOf } from './signal-json.ts'
 
-test('a source that is called like a property of every object was last seen when it says', () => {
+test('a source named like a property of every object keeps its own lastSeenAt', () => {
   const source = { name: 'constructor', firstSeenAt: 100, lastSeenAt: 200 }
   const columns = [
     'id',

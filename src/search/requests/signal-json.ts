@@ -1,7 +1,7 @@
 import type { FieldValue, Signal, SignalStatus, SignalType, SourceReport } from '../../meaning/signals/index.ts'
 import { lastSeenSql } from '../../write/sources/index.ts'
 
-/** When each source of a fact with several last saw it, by name: its reports are rows of their own. */
+/** When each source of a fact with several sources last saw it, by name: its reports are separate rows. */
 const SEEN_BY_SOURCE = `(select json_object_agg(source, seen) from (
   select r.source, max(extract(epoch from ${lastSeenSql('r')}))::bigint as seen from reports r
    where r.fact_id = s.id group by r.source) each)`
@@ -34,7 +34,7 @@ export function signalOf(columns: SignalColumns): Signal {
   const [id, type, label, confidence, status, occurredAt, firstSeenAt, lastSeenAt, source, url, fields, ...ends] =
     columns
   const [closedAt, sources, seenBySource] = ends
-  // A source can have any name, also that of a property which every object inherits.
+  // A source can have any name, even that of a property that every object inherits.
   const seenBy = ({ name, lastSeenAt: seen }: SourceReport) =>
     seenBySource && Object.hasOwn(seenBySource, name) ? Math.max(seen, seenBySource[name] ?? 0) : seen
   return {

@@ -30,7 +30,7 @@ test('a tool is in doubt only if none of its names occurs', () => {
   assert.deepEqual([doubt?.value, doubt?.keys, others], ['postgres', ['postgresql', 'postgres'], []])
 })
 
-test('a vendor is no name of a tool: the doubt says how to ask for it, and no suggestion leads to it', () => {
+test('a vendor is not the name of a tool: the doubt says how to query it, and it is never suggested', () => {
   const [doubt] = doubtsOf('tool(name: Google)')
   assert.equal(
     doubt?.message,
@@ -40,7 +40,7 @@ test('a vendor is no name of a tool: the doubt says how to ask for it, and no su
   assert.ok(teams && !view.suggestions(teams.lists, teams.keys[0] ?? '').includes('Microsoft'))
 })
 
-test('names that differ only in how they are written are suggested once', () => {
+test('names that differ only in spelling are suggested once', () => {
   const [doubt] = doubtsOf('tool(name: hubspto)')
   assert.equal(view.suggestions(doubt?.lists ?? [], 'hubspto').length, 1)
 })

@@ -1,5 +1,5 @@
-// What of a request may occur nowhere, by the values that are known. A pure function: whether a doubt is right is checked
-// against the log before anybody is told.
+// Finds the parts of a request that may occur nowhere, according to the known values. A pure function: a doubt is
+// checked against the log before it is reported.
 
 import { COUNTRY_NAMES } from '../../meaning/companies/index.ts'
 import type { SignalType } from '../../meaning/signals/index.ts'
@@ -9,18 +9,18 @@ import type { AskedFilters } from '../filters/read-filters.ts'
 import { COUNTRIES, INDUSTRIES, listsOf, OPEN_FIELDS, SOURCES, VENDORS } from './open-fields.ts'
 import type { ValuesView } from './values-view.ts'
 
-/** A type, or values of some lists, of which nothing is known. */
+/** A type, or values of some lists, that aren't known. */
 export interface Doubt {
   readonly field: string
   readonly value: string
   readonly message: string
   readonly type?: SignalType
   readonly lists: readonly string[]
-  /** One of them would be enough. */
+  /** One of them suffices. */
   readonly keys: readonly string[]
 }
 
-/** Nobody reads more. */
+/** More aren't worth reading. */
 const MAX_DOUBTS = 10
 const QUERY = 'signal_query'
 
@@ -53,7 +53,7 @@ function doubtsOfCondition(type: Clause['type'], { field, values }: EqualConditi
   const message = (value: string) => `No ${type} signal has the ${open.queryName} "${value}".`
   if (field === 'tool') return doubtsOfTools(values.map(String), lists, view)
   if (open.kind !== 'country') return doubted(view, lists, values.map(String), message)
-  // A region stands for many countries: some of them may well occur nowhere.
+  // A region stands for many countries, and some of them may well occur nowhere.
   const codes = values.map(String)
   if (codes.some((code) => view.mayOccur(lists, code))) return []
   const [first = ''] = codes
@@ -61,7 +61,7 @@ function doubtsOfCondition(type: Clause['type'], { field, values }: EqualConditi
   return [{ field: QUERY, value, message: message(value), lists, keys: codes }]
 }
 
-/** A tool has several keys: that of its product or family, and that of its name as written. One of them is enough. */
+/** A tool has several keys: that of its product or family, and that of its name as written. One of them suffices. */
 function doubtsOfTools(keys: readonly string[], lists: readonly string[], view: ValuesView): Doubt[] {
   const tools = Map.groupBy(keys, (key) => toolNameKeys(key)[0])
   return [...tools.values()]
@@ -101,7 +101,7 @@ function doubtsOfFilters({ facts, countries = [] }: AskedFilters, view: ValuesVi
   ]
 }
 
-/** `NA` is Namibia, which its author may not have meant. */
+/** `NA` is Namibia, which the author may not have meant. */
 function placeName(text: string, codes: readonly string[]): string {
   const [code = ''] = codes
   const name = codes.length === 1 ? COUNTRY_NAMES[code] : undefined

@@ -1,7 +1,7 @@
-// The values that occur in the data, for warnings and for the catalogue. Each process has one view of them. It is made in
-// the background when it is asked for and is missing or old; a search never waits for it. A view is as old as the last time
-// it was made, so a doubt is checked against the log: what was written since is read, if it isn't too much. Whoever is told
-// that a value occurs nowhere is told the truth, or nothing.
+// The values that occur in the data, for warnings and for the catalogue. Each process has one view of them. It is built
+// in the background when it is requested and is missing or old; a search never waits for it. A view can be out of date,
+// so a doubt is checked against the log: later changes are read, unless there are too many. A warning that a value
+// occurs nowhere is always true; in doubt, there is none.
 
 import { many, type Queryable } from '../../db/index.ts'
 import type { FieldValue, SignalType } from '../../meaning/signals/index.ts'
@@ -15,9 +15,9 @@ import { keyOf, ValuesView } from './values-view.ts'
 import type { Warning } from './warnings.ts'
 
 const MIN_PAUSE_MS = 1_000
-/** Making views takes at most one part in this many of the time. */
+/** The pause after building a view, as a multiple of the time that it took. */
 const PAUSE_FACTOR = 20
-/** With more changes since the view was made, nothing is said. */
+/** With more changes since the view was built, no warnings are given. */
 const MAX_CHANGES = 2_000
 const MAX_WAIT_MS = 2_000
 const START_PAUSE_MS = 1_000
@@ -45,7 +45,7 @@ export class OccurringValues {
     this.#now = monotonicMs
   }
 
-  /** The newest view, if there is one yet. If anything has changed since it was made, a newer one is made. */
+  /** The newest view, if there is one yet. If anything has changed since it was built, a newer one is started. */
   current(): ValuesView | undefined {
     const isOld = this.#view === undefined || this.#view.position !== this.#engine.position
     const pause = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * this.#tookMs)
@@ -53,7 +53,7 @@ export class OccurringValues {
     return this.#view
   }
 
-  /** Tries to have a view until there is one: the first search should not be the one without. Returns how to stop. */
+  /** Retries until there is a view, so that the first search already has one. Returns a function that stops it. */
   start(): () => void {
     const timer = setInterval(() => {
       if (this.current()) clearInterval(timer)
@@ -62,7 +62,7 @@ export class OccurringValues {
     return () => clearInterval(timer)
   }
 
-  /** Waits for a view that is being made, but not for long. */
+  /** Waits briefly for a view that is being built. */
   async newest(): Promise<ValuesView | undefined> {
     this.current()
     if (!this.#making) return this.#view
@@ -75,7 +75,7 @@ export class OccurringValues {
     return this.#view
   }
 
-  /** Undefined if nothing can be said now, but perhaps later. */
+  /** Undefined: warnings aren't available now, but may be later. */
   async warningsFor(asked: AskedFilters, query?: Query): Promise<Warning[] | undefined> {
     if (!this.#engine.values) return []
     const view = this.current()
@@ -104,7 +104,7 @@ export class OccurringValues {
     return this.#making
   }
 
-  /** A view that can't be made now is tried again later. Nobody waits for it. */
+  /** A view that can't be built now is retried later. Nothing waits for it. */
   async #run(make: () => Promise<void>): Promise<void> {
     const start = this.#now()
     await make().catch(() => {})
@@ -138,7 +138,7 @@ interface SignalImage {
 }
 
 async function readChanges(db: Queryable, position: number): Promise<Changes | undefined> {
-  // First what has no position yet: if it gets one meanwhile, it is in the log.
+  // Changes without a position come first: if one gets a position meanwhile, it is in the log.
   const unstamped = await readUnstamped(db, MAX_CHANGES)
   const { events: stamped, gap } = await readLog(db, position, MAX_CHANGES)
   const events = [...unstamped, ...stamped]

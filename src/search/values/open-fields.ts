@@ -1,4 +1,4 @@
-// The fields whose values come from open sets: a value may be well written and still occur nowhere.
+// The fields whose values come from open sets: a value may be well-formed and still occur nowhere.
 
 import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
 
@@ -12,7 +12,7 @@ export interface OpenField {
 
 const OPEN_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['slug', 'text', 'texts', 'country', 'countries'])
 
-/** Nearly every signal has its own: a list of them would help nobody. */
+/** Nearly every signal has its own value, so a list would be useless. */
 const UNLISTED = new Set(['jobTitle', 'location', 'evidence'])
 
 export const OPEN_FIELDS: readonly OpenField[] = SIGNAL_TYPES.flatMap((type) =>
@@ -33,7 +33,10 @@ export const COUNTRIES = 'company.country'
 export const VENDORS = 'tool.vendor'
 export const listName = ({ type, name }: Pick<OpenField, 'type' | 'name'>) => `${type}.${name}`
 
-/** A tool's name in a query covers its product and its family; a country those of a job in several. */
+/**
+ * A tool's name in a query covers its product and its family; a country covers the countries of a job posted in
+ * several.
+ */
 const ALSO_NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'hiring.country': ['hiring.countries'],
   'tool.tool': ['tool.product', 'tool.family'],

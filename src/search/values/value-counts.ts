@@ -2,7 +2,7 @@
 
 import type { SignalType } from '../../meaning/signals/index.ts'
 
-/** Longer lists are cut: their rarest values are left out. */
+/** Longer lists are truncated: their rarest values are left out. */
 export const MAX_COUNTED_VALUES = 10_000
 
 export interface CountedList {
@@ -13,7 +13,7 @@ export interface CountedList {
 }
 
 export interface ValueCounts {
-  /** Everything up to this log position is counted; some of what came later may be. */
+  /** Everything up to this log position is counted; some later changes may be. */
   readonly position: number
   /** Signals by type. Undefined if they could not be counted. */
   readonly types: Readonly<Record<SignalType, number>> | undefined

@@ -1,4 +1,4 @@
-// What is known of the values that occur: which, how often, and which of them somebody may have meant.
+// The known values: which occur, how often, and which of them a misspelled value may mean.
 
 import type { FieldKind, SignalType } from '../../meaning/signals/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
@@ -64,7 +64,7 @@ export class ValuesView {
     return lists.some((name) => !this.#lists.get(name)?.isComplete || this.spelling(name, key) !== undefined)
   }
 
-  /** How a value is mostly written. Undefined if it isn't known. */
+  /** The most frequent spelling of a value. Undefined if the value isn't known. */
   spelling(list: string, key: string): string | undefined {
     return this.#lists.get(list)?.byKey.get(keyOf(list, key))?.value
   }
@@ -73,7 +73,7 @@ export class ValuesView {
     return this.#sorted(list).slice(0, limit)
   }
 
-  /** Values that somebody may have meant who wrote one that doesn't occur, the likeliest first. */
+  /** Values that may have been meant by one that doesn't occur, likeliest first. */
   suggestions(lists: readonly string[], key: string): readonly string[] {
     const id = `${lists.join(' ')} ${key}`
     const known = this.#suggestions.get(id)
@@ -90,8 +90,8 @@ export class ValuesView {
 }
 
 /**
- * By typos first: at most one in three letters. Then those that begin with what was written, and those of which one has all
- * words of the other; the most frequent first. `unknown` is a value that nobody means.
+ * Orders by typos first: at most one in three letters. Then come values that start with what was written, and values
+ * where one contains all words of the other; most frequent first. `unknown` is a value that is never meant.
  */
 export function nearestValues(written: string, candidates: readonly FrequentValue[]): string[] {
   const text = plain(written)
@@ -118,7 +118,7 @@ export function nearestValues(written: string, candidates: readonly FrequentValu
   return [...distinct.values()]
 }
 
-/** By value: each is compared with everything that is asked for. */
+/** By value, because each is compared with every request. */
 const plainValues = new WeakMap<FrequentValue, string>()
 
 function plainOf(candidate: FrequentValue): string {

@@ -3,7 +3,7 @@ import type { ListSet } from '../../account/lists/index.ts'
 import type { AskedFilters } from '../filters/read-filters.ts'
 import type { ResolvedFilters } from '../filters/resolve-filters.ts'
 
-/** Something in a request that leaves nothing, or has no effect, because it occurs nowhere in the data. */
+/** A value in a request that matches nothing, or has no effect, because it occurs nowhere in the data. */
 export interface Warning {
   readonly field: string
   readonly value: string
@@ -16,12 +16,12 @@ const WarningSchema = Type.Object(
     field: Type.String({ description: 'The filter, `signal_query`, or `slice` for its tool.' }),
     value: Type.String({ description: 'The value that occurs nowhere in the data.' }),
     message: Type.String(),
-    suggestions: Type.Array(Type.String(), { description: 'Values that do occur, the likeliest first.' }),
+    suggestions: Type.Array(Type.String(), { description: 'Values that do occur, likeliest first.' }),
   },
   { title: 'SearchWarning' },
 )
 
-/** What a reply says about its request. */
+/** Remarks about the request. */
 export const REMARKS = {
   warnings: Type.Optional(
     Type.Array(WarningSchema, {
@@ -32,7 +32,7 @@ export const REMARKS = {
   unknownDomains: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies.',
+        'With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies.',
     }),
   ),
 }
@@ -51,7 +51,7 @@ export function remarksOf(
   total: number,
 ): Remarks {
   const known = filters.only?.length ?? 0
-  // Another warning explains it better than the companies that are left out by it.
+  // Another warning explains the empty result better than this one.
   const isUnexplained = total === 0 && (known === 0 || warnings.length === 0)
   const about = !isUnexplained
     ? []

@@ -15,7 +15,7 @@ test('new scores of all companies are read in steps of 500, and the event itself
   const pool = db.pool('ingest')
   await pool.query(
     `insert into companies (ordinal, id, domain, name) select n, gen_random_uuid(), n || '.example', 'C' from generate_series(0, $1) n`,
-    // Some of which the index doesn't know yet, and has no room for.
+    // Some of them are unknown to the index, which has no room for them.
     [COMPANIES + 999],
   )
   await pool.query(

@@ -13,7 +13,7 @@ import type { LiveIndex } from './live-index.ts'
 /** How long events are applied before the event loop runs, so that searches are answered in between. */
 const SLICE_MS = 2
 
-/** A signal as an event contains it. It has its own type if it was made from the signal's row. */
+/** A signal as an event contains it. It has its own type if it comes from the signal's row. */
 type SignalImage = Omit<IndexedSignal, 'id' | 'type'> & Partial<Pick<IndexedSignal, 'type'>> & { movedFrom?: number }
 
 /** Returns whether the ranks of all companies have changed and must be read again (`refreshNextRanks`). */
@@ -37,7 +37,7 @@ export async function applyEvents(
   if (changed.size > 0) {
     const companies = await readCompanies(db, [...changed])
     await inSlices(companies, ({ ordinal, ...company }) => index.putCompany(ordinal, company), gate)
-    // Merged into another company. Its signals move with their own events.
+    // It was merged into another company. Its signals move with their own events.
     for (const { ordinal } of companies) changed.delete(ordinal)
     await inSlices([...changed], (ordinal) => index.removeCompany(ordinal), gate)
   }
@@ -82,8 +82,9 @@ function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<Inde
 export const RANKS_PER_STEP = 500
 
 /**
- * Reads the ranks of the next companies, because the scores change with the day. A company that the index doesn't know
- * yet comes with its own event. Returns the last company of the step; undefined if there are no more.
+ * Reads the ranks of the next companies again, because scores change from day to day. Skips companies that the index
+ * doesn't know yet: they come with their own events. Returns the last company of the step; undefined if there are no
+ * more.
  */
 export async function refreshNextRanks(
   index: LiveIndex,

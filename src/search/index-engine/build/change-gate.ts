@@ -1,6 +1,6 @@
-// A search that is suspended between two steps must find the index unchanged when it goes on. While one is, changes wait
-// at the gate. Afterwards no other search closes it for as long as it was closed, or until there is nothing more to change:
-// the log is followed at least half of the time, and a few changes don't keep searches waiting.
+// A search that is suspended between two steps must find the index unchanged when it resumes, so changes wait at the
+// gate meanwhile. Afterwards the gate stays open for as long as it was closed, or until there is nothing more to
+// change: the log is followed at least half of the time, and a few changes don't delay searches.
 
 const MAX_GRACE_MS = 500
 
@@ -9,14 +9,14 @@ export class ChangeGate {
   #closedAt: number | undefined
   #freeAt = Number.NEGATIVE_INFINITY
   #waiting: (() => void)[] = []
-  /** Called when it may be closed earlier than expected. */
+  /** Called when it can be closed earlier than expected. */
   onFree: () => void = () => {}
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
 
-  /** Whether it may be closed now. */
+  /** Whether it can be closed now. */
   get isFree(): boolean {
     return this.#closedAt === undefined && this.#now() >= this.#freeAt
   }
@@ -40,7 +40,7 @@ export class ChangeGate {
     this.onFree()
   }
 
-  /** Waits until it is open. The caller may change the index until it gives the event loop a turn. */
+  /** Waits until it is open. The caller may change the index until it yields to the event loop. */
   async pass(): Promise<void> {
     while (this.#closedAt !== undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

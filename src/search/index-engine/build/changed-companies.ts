@@ -2,8 +2,8 @@
 const MAX_RECORDED = 100_000
 
 /**
- * The log position at which each company last changed. A company without a record changed before the index was built or,
- * where there were too many to record, at any time up to now: the answer may be too late and is never too early.
+ * The log position at which each company last changed. A company without a record changed before the index was built
+ * or, where there were too many to record, at any time up to now. So the position may be too late, but never too early.
  */
 export class ChangedCompanies {
   readonly #positions = new Map<number, number>()

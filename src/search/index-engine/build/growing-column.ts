@@ -1,4 +1,4 @@
-/** A column of unknown length: typed chunks of one size, so that growing copies nothing. */
+/** A column of unknown length. It consists of typed chunks of one size, so that growing copies nothing. */
 export class GrowingColumn<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array> {
   static readonly CHUNK = 1 << 16
   readonly #make: (length: number) => T

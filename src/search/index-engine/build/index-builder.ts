@@ -1,7 +1,7 @@
-// Builds the base of an index. Companies and signals are first collected in the order in which they arrive: every field
-// value, tuple, origin and industry gets a number the first time it is seen. `finish` then sorts the tuples by type and
-// the rows by tuple and time, and writes everything into one memory of exactly the right size. The same builder serves a
-// load from the database, which adds signals, and a merge, which adds rows of an older index by their numbers.
+// Builds the base of an index. Companies and signals are first collected in order of arrival: every field value, tuple,
+// origin and industry gets a number the first time it is seen. `finish` then sorts the tuples by type and the rows by
+// tuple and time, and writes everything into one memory of exactly the right size. The same builder serves a load from
+// the database, which adds signals, and a merge, which adds rows of an older index by their numbers.
 
 import { type FieldValue, isPresent } from '../../../meaning/signals/index.ts'
 import type { Sizes } from '../layout/columns.ts'
@@ -110,7 +110,7 @@ export class IndexBuilder {
     this.#rows.add(row)
   }
 
-  /** `room` is the capacity for changes, and how many bytes the index may have. */
+  /** `room` is the capacity for changes, and the maximum size of the index in bytes. */
   finish(room: { tail: number; companies: number; bytes?: number }): BuiltIndex {
     const rows = this.#rows.length
     if (rows + room.tail > ROW_MASK) throw new IndexTooLarge(rows)
@@ -190,7 +190,7 @@ export class IndexBuilder {
   }
 }
 
-/** A column of tuple numbers, after the tuples were put into an order. */
+/** A column of tuple numbers, after the tuples were ordered. */
 function renumbered(column: GrowingColumn<Uint32Array>, order: Uint32Array): Uint32Array {
   const numbers = new Uint32Array(order.length)
   for (let i = 0; i < order.length; i++) numbers[order[i]!] = i

@@ -21,7 +21,7 @@ function signal(n: number, parts: Partial<IndexedSignal> = {}): IndexedSignal {
     label: `Signal ${n % 50}`,
     confidence: (n % 101) / 100,
     status: 'active',
-    // Many signals of one second: a source often knows only the day.
+    // Many signals have the same second: a source often knows only the day.
     occurredAt: 1_000_000 + Math.floor(n / 40) * 86_400,
     source: { name: 'test' },
     fields: {},
@@ -46,7 +46,7 @@ function built(rows: number): BuiltIndex {
   return builder.finish({ tail: TAIL, companies: 10 })
 }
 
-/** The same index, and how many elements of its columns have been read. */
+/** The same index, with a counter of the column elements that are read. */
 function countingReads({ memory, texts }: BuiltIndex): { built: BuiltIndex; reads: () => number } {
   let reads = 0
   const counting = (column: Columns[keyof Columns]) =>
@@ -96,7 +96,7 @@ function written(index: LiveIndex, company: number): CompanySummary & { newest: 
   }
 }
 
-/** The greatest of every 32 keys is known. */
+/** Checks that the greatest of every 32 keys is stored. */
 function assertBlocks({ memory: { columns } }: LiveIndex): void {
   const { strongest, strongestBlocks } = columns
   for (const [block, greatest] of strongestBlocks.entries()) {

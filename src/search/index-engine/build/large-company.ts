@@ -1,6 +1,6 @@
-// Finds and summarises the rows of a company with very many of them, without walking them: by id through a hash table,
-// the newest and the strongest through heaps, the highest confidence through counts. It is built once from all rows and then costs
-// the same for each change, however many rows the company has.
+// Finds and summarises the rows of a company with very many rows, without walking them: by id through a hash table, the
+// newest and the strongest through heaps, the highest confidence through counts. It is built once from all rows. After
+// that, each change costs the same, however many rows the company has.
 
 import { entryOf } from '../layout/columns.ts'
 import { idHighOf, idLowOf } from '../layout/encoding.ts'
@@ -14,8 +14,8 @@ import { type CompanySummary, isRanked, presentSet } from './summaries.ts'
 const CONFIDENCES = 101
 
 /**
- * Where a row is listed: its place in `companyRows` for a row of the base, the row itself for one of the tail. All rows
- * of the tail come after those of the base, so one number says both.
+ * Where a row is listed: its place in `companyRows` for a row of the base, the row itself for one of the tail. Tail
+ * rows come after all base rows, so one number is unambiguous.
  */
 type Place = number
 
@@ -25,9 +25,9 @@ export class LargeCompany {
   /** Places plus one by the hash of the id, with linear probing; 0 is empty. The places of removed rows stay. */
   #slots: Uint32Array
   #places = 0
-  /** By set: rows with the newest first. Removed rows are dropped when they come first. */
+  /** By set: rows, newest first. Removed rows are dropped when they reach the top. */
   readonly #newest: RowHeap[]
-  /** By type, and of all types: rows with the strongest first. */
+  /** By type, and of all types: rows, strongest first. */
   readonly #strongest: RowHeap[]
   /** By set and confidence. */
   readonly #confidences = new Uint32Array(SETS * CONFIDENCES)
@@ -41,12 +41,12 @@ export class LargeCompany {
     this.#slots = new Uint32Array(slotsFor(end - start))
     this.#newest = Array.from({ length: SETS }, () => new RowHeap((row) => columns.time[row]!))
     this.#strongest = Array.from({ length: TYPES + 1 }, () => new RowHeap((row) => this.#keyOf(row)))
-    // The newest first, so that the heaps are sorted from the start, or nearly so.
+    // Newest first, so that the heaps are sorted from the start, or nearly so.
     for (let place = end - 1; place >= start; place--) if (columns.companyRows[place] !== REMOVED) this.#add(place)
     for (const row of tailRows) this.#add(row)
   }
 
-  /** The rows that it has listed, removed ones included. */
+  /** The number of rows listed, including removed ones. */
   get size(): number {
     return this.#places
   }

@@ -1,8 +1,8 @@
-// An index that follows the log: a base that does not change, and a tail of what came after it. One thread changes it,
-// between searches, so no search sees half a change. A signal that changes is removed and appended again: its old row is
-// assigned to a company that does not exist, and no search has to check whether a row is still valid. The summaries of
-// its company are then recomputed from the company's rows, or from a LargeCompany where there are many, so that a change
-// doesn't cost more in a larger company. When the tail is half full, a merge builds a new base.
+// An index that follows the log: a base that doesn't change, and a tail of later changes. One thread changes it,
+// between searches, so no search sees half a change. A changed signal is removed and appended again: its old row is
+// assigned to a company that doesn't exist, so no search has to check whether a row is still valid. The summaries of
+// its company are then recomputed from the company's rows, or from a LargeCompany where there are many, so that a
+// change doesn't cost more in a larger company. When the tail is half full, a merge builds a new base.
 
 import type { Kernel } from '../kernel/kernel.ts'
 import { closedDays, presentEnds } from '../layout/closed-days.ts'
@@ -30,7 +30,7 @@ import { byHeat, byScore, type Order } from './orders.ts'
 import { summariseRows, writeSummary } from './summaries.ts'
 import { TailTuples } from './tail-tuples.ts'
 
-/** With more rows than this, the rows of a company are not walked at every change. */
+/** A company with more rows than this isn't walked at every change. */
 export const MAX_WALKED_ROWS = 1_024
 /** Rows of all companies for which a LargeCompany is kept: about fifty megabytes. */
 const MAX_LARGE_ROWS = 2_000_000
@@ -53,14 +53,14 @@ export class LiveIndex {
   readonly presentEnd: readonly number[]
   /** The day on which a row was closed, plus one; 0 for none. */
   readonly closedDayOf: (row: number) => number
-  /** How many companies there was room for when the base was opened. */
+  /** The number of companies that there was room for when the base was opened. */
   readonly companiesRoom: number
   #tailRows = 0
   /** One more than the greatest ordinal. */
   #companies: number
-  /** By company: rows of the tail, removed ones included. */
+  /** By company: the number of tail rows, including removed ones. */
   readonly #tailCounts: Uint32Array
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #large = new Map<number, LargeCompany>()
   readonly #moved: Readonly<Record<Order['name'], MovedCompanies>>
   readonly #tailTuples: { readonly entry: TailTuples; readonly detail: TailTuples }
@@ -95,13 +95,13 @@ export class LiveIndex {
     return this.memory.layout.sizes.rows + this.#tailRows
   }
 
-  /** Rows of the tail, and tuples that came with them. */
+  /** The number of tail rows, and of the tuples added with them. */
   get tail(): { readonly rows: number; readonly entry: number; readonly detail: number } {
     const { entry, detail } = this.#tailTuples
     return { rows: this.#tailRows, entry: entry.count, detail: detail.count }
   }
 
-  /** How many more companies there is room for. */
+  /** The number of further companies that fit. */
   get companiesLeft(): number {
     return this.memory.layout.sizes.companies - 1 - this.#companies
   }
@@ -121,7 +121,7 @@ export class LiveIndex {
     if (isNew || columns.score[ordinal] !== before.score) this.#moved.byScore.add(ordinal)
   }
 
-  /** No search finds it any more, until it is put again. Its rows stay until their signals move. */
+  /** Searches no longer find it until it is put again. Its rows stay until their signals move. */
   removeCompany(ordinal: number): void {
     if (ordinal < this.memory.layout.sizes.companies) eraseCompany(this.memory.columns, ordinal)
   }
@@ -129,7 +129,7 @@ export class LiveIndex {
   /** Replaces the signal with its current version; a retracted signal is removed. */
   putSignal(company: number, signal: IndexedSignal): void {
     const isRetracted = signal.status === 'retracted'
-    // Checked first: a change for which there is no room leaves everything as it was.
+    // Checked first: a change that doesn't fit leaves everything as it was.
     if (!isRetracted) this.#assertRoom(company)
     const origin = isRetracted ? 0 : this.#originNumber(signal)
     this.#remove(company, signal.id)
@@ -143,7 +143,7 @@ export class LiveIndex {
     this.#summarise(company)
   }
 
-  /** The company's rows: first those of the base, from old to new, then those of the tail. */
+  /** The company's rows: those of the base from old to new, then those of the tail. */
   *rowsOf(company: number): Generator<number> {
     const { columns } = this.memory
     for (let i = columns.companyStart[company]!; i < columns.companyStart[company + 1]!; i++) {
@@ -200,7 +200,7 @@ export class LiveIndex {
     return undefined
   }
 
-  /** Undefined for a company whose rows are few enough to be walked. */
+  /** Undefined for a company with few enough rows to walk. */
   #largeCompany(company: number): LargeCompany | undefined {
     const { companyStart } = this.memory.columns
     const rows = companyStart[company + 1]! - companyStart[company]! + this.#tailCounts[company]!

@@ -1,5 +1,5 @@
 // Reads the tables into an index, by COPY, in one snapshot of the database together with the log position. Rows that
-// were written but have no log position yet come again with the log; applying them is idempotent.
+// have no log position yet come again with the log; applying them is idempotent.
 
 import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'

@@ -11,7 +11,7 @@ import { type IndexMemory, openMemory } from '../layout/memory.ts'
 import { IndexBuilder } from './index-builder.ts'
 import type { LiveIndex } from './live-index.ts'
 
-/** An index in the form in which another thread can receive it: a shared memory and plain data. */
+/** An index in a form that can be sent to another thread: shared memory and plain data. */
 export interface TransferableIndex {
   readonly memory: WebAssembly.Memory
   readonly sizes: Sizes

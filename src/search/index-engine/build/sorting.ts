@@ -1,8 +1,8 @@
-// Sorting by counting: keys are integers, rows are millions, and every pass is stable.
+// Counting sorts: keys are integers, rows are millions, and every pass is stable.
 
 /**
- * One pass over 65,536 buckets. `digit` is the bucket of an item. Where `from` is undefined the items are sorted from
- * their natural order, 0, 1, 2 and so on.
+ * One pass over 65,536 buckets. `digit` is the bucket of an item. If `from` is undefined, the items are 0, 1, 2 and so
+ * on.
  */
 export function bucketPass(
   from: Uint32Array | undefined,
@@ -19,7 +19,7 @@ export function bucketPass(
   }
 }
 
-/** Sorts rows by a small key and otherwise keeps their order. `starts` receives where each key begins. */
+/** Sorts rows by a small key and otherwise keeps their order. Writes into `starts` where each key begins. */
 export function countingSort(order: Uint32Array, keyOf: Uint32Array, starts: Uint32Array): Uint32Array {
   for (let i = 0; i < order.length; i++) starts[keyOf[i]! + 1]!++
   for (let i = 0; i + 1 < starts.length; i++) starts[i + 1]! += starts[i]!

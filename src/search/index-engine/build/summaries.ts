@@ -52,7 +52,7 @@ function writeKey(columns: Columns, at: number, key: number): void {
   const { strongest, strongestBlocks } = columns
   const before = strongest[at]!
   strongest[at] = 0
-  // If this was the greatest of its block, another one is now, or it is again.
+  // If this was the greatest of its block, the block's greatest is searched again.
   if (before > key && before === strongestBlocks[at >>> 5]) {
     const first = at & ~31
     strongestBlocks[at >>> 5] = Math.max(...strongest.subarray(first, first + 32))
@@ -60,12 +60,12 @@ function writeKey(columns: Columns, at: number, key: number): void {
   addKey(columns, at, key)
 }
 
-/** Of a type of which something can be present, the strongest of what is. */
+/** For a type that can be present, the strongest present signal counts. */
 export function isRanked(type: number, present: number | undefined): boolean {
   return present !== undefined || !PRESENT_SETS.has(type)
 }
 
-/** The set of what is present that the rows of an entry belong to. */
+/** The set of present signals that the rows of an entry belong to. */
 export function presentSet({ entryPresent }: Columns, type: number, entry: number): number | undefined {
   return entryPresent[entry] === 0 ? undefined : PRESENT_SETS.get(type)
 }

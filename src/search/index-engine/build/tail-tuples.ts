@@ -40,7 +40,7 @@ export class TailTuples {
     return this.#findInBase(type, slots, present) ?? this.#findOrAdd(type, slots, present, isNews(signal.fields.change))
   }
 
-  /** Looks through the tuples of the value that the fewest tuples contain. */
+  /** Searches the tuples of the value that the fewest tuples contain. */
   #findInBase(type: number, slots: Uint32Array, present: number): number | undefined {
     const { starts, lists, types, tuples } = tupleColumns(this.#memory.columns, this.#group)
     const { entryPresent } = this.#memory.columns

@@ -33,7 +33,7 @@ export class TupleDictionary {
   }
 
   /**
-   * By type, so that the tuples of a type are adjacent, and those that ended last. The first detail, which has no type,
+   * Sorted by type, so that the tuples of a type are adjacent, ended ones last. The first detail, which has no type,
    * keeps its number.
    */
   order(): Uint32Array {

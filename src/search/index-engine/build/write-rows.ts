@@ -1,5 +1,5 @@
-// Puts collected rows into the columns of a new base: by entry and from new to old, with the lists that lead to the rows
-// of a detail (from new to old) and of a company (from old to new).
+// Writes collected rows into the columns of a new base: by entry and from new to old, with the lists of the rows of
+// each detail (from new to old) and of each company (from old to new).
 
 import { ROW_BITS, SAMPLE_ROWS } from '../layout/kernel-constants.ts'
 import type { IndexMemory } from '../layout/memory.ts'

@@ -1,14 +1,14 @@
-// The kernel: the loops over many companies or many signals, where the time of a search goes. There are two
-// implementations of the same functions: TypeScript (typescript-kernel.ts), which is the reference and the fallback, and
-// AssemblyScript (assembly/), compiled to WebAssembly with SIMD. The tests compare the two.
+// The kernel: the loops over many companies or many signals, where a search spends its time. There are two
+// implementations of the same functions: TypeScript (typescript-kernel.ts), which is the reference and the fallback,
+// and AssemblyScript (assembly/), compiled to WebAssembly with SIMD. The tests compare the two.
 //
-// All arguments are numbers. Columns and bitsets are byte offsets into the memory of the index; numbers of companies are
-// multiples of 128. `bits` is a bitset over companies, by ordinal. `test` is the offset of a row test (ROW_TEST), `into`
-// says what happens to the company of a row that passes (INTO), and `target` is the bitset or counters for that.
+// All arguments are numbers. Columns and bitsets are byte offsets into the memory of the index; numbers of companies
+// are multiples of 128. `bits` is a bitset over companies, by ordinal. `test` is the offset of a row test (ROW_TEST),
+// `into` says what happens to the company of a row that passes (INTO), and `target` is the bitset or counters for that.
 
 export interface Kernel {
   readonly name: 'wasm' | 'typescript'
-  // Typed arrays have functions for these two, but they are slow on shared memory.
+  // Typed arrays have these two, but they are slow on shared memory.
   clear(to: number, bytes: number): void
   copy(to: number, from: number, bytes: number): void
   and(to: number, from: number, bytes: number): void
@@ -22,10 +22,10 @@ export interface Kernel {
   rangeU8(column: number, min: number, max: number, bits: number, companies: number): void
   rangeU16(column: number, min: number, max: number, bits: number, companies: number): void
   rangeU32(column: number, min: number, max: number, bits: number, companies: number): void
-  // These clear the bits of companies that do not fit.
+  // These clear the bits of companies that don't match.
   keepRangeU16(column: number, min: number, max: number, bits: number, companies: number): void
   keepRangeU32(column: number, min: number, max: number, bits: number, companies: number): void
-  /** Fits: one of the `count` numbers (four bytes each) at `values`; with `none` = 1, none of them. */
+  /** Matches one of the `count` numbers (four bytes each) at `values`; with `none` = 1, none of them. */
   keepAnyU16(column: number, values: number, count: number, none: number, bits: number, companies: number): void
   keepAnyU32(column: number, values: number, count: number, none: number, bits: number, companies: number): void
   // Scans collect the companies of the rows that pass a test.
@@ -53,11 +53,11 @@ export interface Kernel {
   beginJoin(heads: number, links: number, room: number, paired: number, reach: number, later: number): void
   /** How many rows the first scan of a join found. If there was no room for all of them, some are not linked. */
   linkedRows(): number
-  /** One row, as if a scan had found it. */
+  /** Treats one row as if a scan had found it. */
   collectRow(row: number, into: number, target: number): void
   /**
-   * For every 64 bits, how many are set before them. A column of keys has only those of the companies of a bitset, one
-   * after the other: a company's place is its rank.
+   * For every 64 bits, the number of bits set before them. A column of keys holds only the companies of a bitset,
+   * consecutively: a company's place is its rank.
    */
   rankBits(bits: number, bytes: number, ranks: number): void
   /**
@@ -65,7 +65,7 @@ export interface Kernel {
    * rows' type plus one; 0 for any.
    */
   beginKeys(tables: number, type: number, bits: number, ranks: number): void
-  /** The keys of a bitset's companies are raised to those of `from`, a column of all companies. */
+  /** Raises the keys of a bitset's companies to those of `from`, a column of all companies. */
   raiseKeys(to: number, from: number, bits: number, bytes: number): void
   // to = the lesser or the greater of to and from. Up to three keys after the last may change, too.
   lesser(to: number, from: number, count: number): void
@@ -97,7 +97,7 @@ export interface Kernel {
   list(bits: number, bytes: number, out: number): number
   /**
    * Clears the bits of companies that have no complete chain. `chain` is the offset of its description (CHAIN).
-   * Companies with too many rows in the tail are left as they are and listed at `out`; returns how many.
+   * Companies with too many rows in the tail are left unchanged and listed at `out`; returns how many.
    */
   filterChains(bits: number, bytes: number, chain: number, out: number): number
 }

@@ -8,7 +8,7 @@ import { typescriptKernel } from './typescript-kernel.ts'
 
 let module: WebAssembly.Module | undefined
 
-/** The TypeScript kernel where the WebAssembly of this machine lacks a feature that ours needs. */
+/** Falls back to the TypeScript kernel if this machine's WebAssembly lacks a feature that ours needs. */
 export function fastestKernel(index: IndexMemory): Kernel {
   try {
     return wasmKernel(index)

@@ -1,12 +1,12 @@
-// A position of the log that can be recognised again. After a restore or a failover a position may belong to another
-// event. An index that was built up to a checkpoint is valid only where the log still has the same event there.
+// A log position that can be verified. After a restore or a failover, a position may belong to another event. An index
+// built up to a checkpoint is valid only if the log still has the same event there.
 
 import type { Queryable } from '../../../db/index.ts'
 import { type LogEvent, readLog, readResetPosition } from '../../../write/log/index.ts'
 
 export interface Checkpoint {
   readonly position: number
-  /** The event at the position; empty where there is none yet. */
+  /** The event at the position; empty if there is none yet. */
   readonly event: string
 }
 
@@ -24,8 +24,8 @@ export async function readCheckpoint(db: Queryable, position: number): Promise<C
 }
 
 /**
- * A checkpoint without an event is never valid: the log was empty there, or has dropped the event since. Neither is one
- * from before companies were removed.
+ * A checkpoint without an event is never valid: the log was empty there, or has dropped the event since. A checkpoint
+ * from before companies were removed isn't valid either.
  */
 export async function isCheckpointValid(db: Queryable, checkpoint: Checkpoint): Promise<boolean> {
   if (checkpoint.position < (await readResetPosition(db))) return false

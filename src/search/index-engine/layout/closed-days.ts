@@ -1,4 +1,4 @@
-// Where the ended rows of the base are, and on which day each was closed.
+// Finds the ended rows of the base, and the day on which each was closed.
 
 import { TYPES } from './fields.ts'
 import type { IndexMemory } from './memory.ts'

@@ -1,13 +1,13 @@
 // The columns of the index, with their element types and lengths.
 //
 // Rows are signals. The first `rows` of them, the base, are sorted by entry and then from new to old, so that the
-// signals of an entry within a time window are one run. Later signals are appended after them, in the tail. Every search
-// scans the complete tail; a new base absorbs it before it grows long. A removed signal keeps its row and is assigned to
-// a company that does not exist.
+// signals of an entry within a time window are one run. Later signals are appended in the tail. Every search scans the
+// complete tail; a new base absorbs it before it grows long. A removed signal keeps its row and is assigned to a
+// company that does not exist.
 //
 // An entry is either present or ended: the same job title has one entry for its open jobs and another for the closed
-// ones. In the base, the ended entries of a type come after the present ones, so a clause of the present scans only runs
-// of present signals, and what only ended signals have is stored for those alone.
+// ones. In the base, the ended entries of a type come after the present ones, so a clause about the present scans only
+// runs of present signals, and data that only ended signals have is stored for those alone.
 
 import { type Group, SETS, TYPES, WIDTH } from './fields.ts'
 import {
@@ -46,7 +46,7 @@ export interface Sizes {
   readonly valueEntries: number
   readonly valueDetails: number
   readonly wordValues: number
-  /** Rows of the base whose entry has ended, and those of them that say when. */
+  /** Rows of the base whose entry has ended, and the rows among them that say when. */
   readonly endedRows: number
   readonly closedRows: number
   /** The days from the first to the last on which something was closed. */
@@ -56,12 +56,12 @@ export interface Sizes {
 
 /** Bitsets for the result and the intermediate results of one query. */
 export const BITSETS = 14
-/** Keys of all companies that a query needs at the same time, unless it is nested deeper. */
+/** The number of keys of all companies that a query needs at the same time, unless it is nested deeper. */
 export const KEY_SETS = 3
 /** Clauses of a query that have their flag tables in the memory at the same time. */
 export const FLAG_SETS = 6
 
-/** Rows that one side of a join may have. A clause with more is not worth linking. */
+/** The maximum number of rows on one side of a join. Linking more isn't worthwhile. */
 export const maxLinkedRows = ({ rows }: Pick<Sizes, 'rows'>) => Math.max(1_024, Math.ceil(rows / 16))
 
 export function columnsOf(sizes: Sizes) {
@@ -74,29 +74,29 @@ export function columnsOf(sizes: Sizes) {
     country: ['u16', companies],
     stage: ['u16', companies],
     employer: ['u16', companies],
-    /** For which types somebody has looked, as bits. */
+    /** The types that the company is monitored for, as bits. */
     looked: ['u16', companies],
     industry: ['u32', companies],
     employees: ['u32', companies],
-    /** The same in half the bytes, which takes half the time to compare; 65,535 means that many or more. */
+    /** The same in half the bytes, which halves the time to compare; 65,535 means that many or more. */
     employees16: ['u16', companies],
     score: ['u16', companies],
     heat: ['i32', companies],
     /** The second of the newest signal plus one; 0 for none. */
     recent: ['u32', companies],
-    // By set and company, with all types together after the last one: whether there is any signal, and the day of the
-    // newest one plus one, 0 for none. Where the set is of what is present, only news counts for the day.
+    // By set and company, with all types together at the end: whether there is any signal, and the day of the newest
+    // one plus one, 0 for none. In sets of present signals, only news counts for the day.
     present: ['u32', ((SETS + 1) * companies) / 32],
     lastDay: ['u16', (SETS + 1) * companies],
     // By set and company: the highest confidence plus one, and the number of signals (255 means that many or more).
     maxConfidence: ['u8', SETS * companies],
     count: ['u8', SETS * companies],
     /**
-     * By type and company, and for all types together: the key of the strongest signal (see match-keys.ts); 0 for none. Of
-     * a type of which something can be present, the strongest of what is.
+     * By type and company, and for all types together: the key of the strongest signal (see match-keys.ts); 0 for none.
+     * For a type that can be present, the strongest present signal.
      */
     strongest: ['u32', (TYPES + 1) * companies],
-    /** The greatest of every 32 of them, so that most are not read to find the first. */
+    /** The greatest of every 32 of them, so that finding the first reads few. */
     strongestBlocks: ['u32', ((TYPES + 1) * companies) / 32],
     /** Where the rows of a company begin in `companyRows`. */
     companyStart: ['u32', companies + 1],
@@ -136,7 +136,7 @@ export function columnsOf(sizes: Sizes) {
     entryStart: ['u32', entries + 1],
     entryType: ['u8', entries + tail],
     entrySlots: ['u32', (entries + tail) * WIDTH.entry],
-    /** 1 for what is present (FLAG.entry, so that it can be copied into flags), and 1 for what is news. */
+    /** 1 for present entries (FLAG.entry, so that it can be copied into flags), and 1 for news. */
     entryPresent: ['u8', entries + tail],
     entryNews: ['u8', entries + tail],
     detailStart: ['u32', details + 1],
@@ -154,9 +154,9 @@ export function columnsOf(sizes: Sizes) {
     bitsets: ['u32', (BITSETS * companies) / 32],
     /** A counter per company, or a list of companies. */
     counters: ['u32', companies],
-    /** Keys of a result's companies, by which it is ordered: of the parts of a query that are being combined. */
+    /** Keys of a result's companies, for ordering it: one set for each part of a query that is being combined. */
     keys: ['u32', KEY_SETS * companies],
-    /** For every 64 companies, how many of the result come before them. */
+    /** For every 64 companies, the number of companies in the result before them. */
     ranks: ['u32', companies / 64],
     /** By type and confidence: what a scan adds to the time of a row to get its key. */
     keyTables: ['u32', KEY_TABLE_WORDS * TYPES],
@@ -193,7 +193,7 @@ const NO_SIZES: Sizes = {
   firstClosedDay: 0,
   closedDays: 0,
 }
-/** Names and element types in order: the same code can read two memories for which they are equal. */
+/** Names and element types in order. The same code can read two memories if these are equal. */
 export const COLUMN_NAMES = Object.entries(columnsOf(NO_SIZES)).map(([name, [type]]) => `${name} ${type}`)
 
 type ColumnShapes = ReturnType<typeof columnsOf>
@@ -225,7 +225,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'scratch',
 ])
 
-/** The columns of one group of tuples, and of the lists from a value to the tuples that contain it. */
+/** The columns of one group of tuples, and the lists of the tuples that contain each value. */
 export function tupleColumns(columns: Columns, group: Group) {
   return group === 'entry'
     ? {

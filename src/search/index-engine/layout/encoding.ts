@@ -1,4 +1,4 @@
-// How companies and signals are encoded as numbers of the columns.
+// Encodes companies and signals as numbers of the columns.
 
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
 import type { FieldValue, Signal } from '../../../meaning/signals/index.ts'
@@ -14,7 +14,7 @@ export interface IndexedCompany {
   readonly fundingStage: string
   readonly industry: string
   readonly employerKind: string
-  /** For which types somebody has looked, as bits. */
+  /** The types that the company is monitored for, as bits. */
   readonly looked: number
   readonly heatKey: number
   readonly scoreTenths: number
@@ -67,7 +67,7 @@ export function readOrigin(origin: string): { readonly status: string; readonly 
   const space = origin.indexOf(' ')
   return { status: origin.slice(0, space), sources: origin.slice(space + 1).split(SOURCE_SEPARATOR) }
 }
-/** 48 bits of an id. They are enough to tell the signals of one company apart. */
+/** 48 bits of an id, enough to distinguish the signals of one company. */
 export const idHighOf = (id: string) => Number.parseInt(id.slice(0, 8), 16)
 export const idLowOf = (id: string) => Number.parseInt(id.slice(-4), 16)
 
@@ -78,10 +78,10 @@ export const lastDayOf = (recent: number) => (recent === 0 ? 0 : Math.floor((rec
 export const closedDayOf = ({ closedAt }: Pick<IndexedSignal, 'closedAt'>) =>
   closedAt === undefined || closedAt === null ? 0 : lastDayOf(closedAt + 1)
 
-/** Whether the time of a signal says when it began or ended. A tool in use was there before anybody looked. */
+/** Whether the time of a signal says when it began or ended. A tool in use existed before its first visit. */
 export const isNews = (change: FieldValue | undefined) => !(CONTINUING_CHANGES as readonly unknown[]).includes(change)
 
-/** The number of a text, which is the next free one for a new text. */
+/** The number of a text. A new text gets the next free number. */
 export function numberIn(known: Map<string, number>, text: string): number {
   const number = known.get(text)
   if (number !== undefined) return number

@@ -2,8 +2,8 @@
 //
 // A signal has an *entry* (its label and what it is about) and a *detail* (where, who and how much). Both are tuples of
 // values, and each distinct tuple is stored once, however many signals share it. The fields are split so that there are
-// few of each: a job title comes with its function and seniority, a place with its country, but titles and places
-// combine freely.
+// few distinct tuples of each: a job title determines its function and seniority, and a place its country, but titles
+// and places combine freely.
 
 import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
 import { LASTING_TYPES, SEARCHED_KINDS } from '../../../query/index.ts'
@@ -51,8 +51,8 @@ export const TYPE_NUMBER: Readonly<Record<SignalType, number>> = Object.fromEntr
 ) as Record<SignalType, number>
 
 /**
- * Companies are summarised by sets of signals: those of each type, and, for the types whose clauses speak of the present,
- * those that are present. The set of all types together comes last.
+ * Companies are summarised by sets of signals: the signals of each type and, for types whose clauses are about the
+ * present, the present ones. The set of all types together comes last.
  */
 export const PRESENT_SETS: ReadonlyMap<number, number> = new Map(
   LASTING_TYPES.map((type, i) => [TYPE_NUMBER[type], TYPES + i]),

@@ -20,7 +20,7 @@ export const ROW_TEST = {
   origins: 7,
   /** The type plus one; 0 accepts any. Only checked where rows of all types are scanned. */
   type: 8,
-  /** Of rows in a list: this row and those after it do not pass. */
+  /** For rows in a list: this row and all later ones fail. */
   end: 9,
 } as const
 /** Words reserved for one row test. */
@@ -43,7 +43,7 @@ export const INTO = { bits: 0, counters: 1, tallies: 2, links: 3, pairs: 4, keys
 /** The element type of a sort key column. */
 export const KEY_TYPE = { u16: 0, u32: 1, i32: 2 } as const
 
-/** The key of a row without strength: less than all others, more than the 0 of a company without a row. */
+/** The key of a row without strength: less than all others, but more than the 0 of a company without a row. */
 export const LEAST_KEY = 1
 /** Words of the table that has, for one type and each confidence, what is added to a time to get a key. */
 export const KEY_TABLE_WORDS = 128

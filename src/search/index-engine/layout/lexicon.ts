@@ -1,5 +1,5 @@
-// From words to values: which of the distinct values of all fields meet a condition. Words give the candidates. Where
-// the words alone do not decide, the query language's own functions do.
+// Finds the distinct values of all fields that meet a condition. Words give the candidates. Where words alone don't
+// decide, the query language's own functions do.
 
 import type { FieldValue } from '../../../meaning/signals/index.ts'
 import { LruMap } from '../../../platform/lru-map.ts'
@@ -27,7 +27,7 @@ export class Lexicon {
   /** Values added since the base was built, and their words. */
   readonly #added: ValueTable
   readonly #addedWords = new Map<string, number[]>()
-  /** Numbers of base values that were looked up recently, by their JSON. */
+  /** Numbers of recently looked up base values, by their JSON. */
   readonly #lookups = new LruMap<string, number>(10_000)
   /** Unused tables with one byte for each value, all 0. */
   readonly spareTables: Uint8Array[] = []
@@ -60,7 +60,7 @@ export class Lexicon {
     return all
   }
 
-  /** The number of a value, which may be new. */
+  /** The number of a value. New values are added. */
   numberFor(value: FieldValue): number {
     if (typeof value === 'boolean') return value ? TRUE : FALSE
     const existing = this.#added.find(value) ?? (typeof value === 'number' ? undefined : this.#find(value))
@@ -79,7 +79,7 @@ export class Lexicon {
   }
 
   /**
-   * A text or list of the base, found by its words. There is no table of all of them, only a cache of recent lookups. It
+   * Finds a text or list of the base by its words. There is no table of all of them, only a cache of recent lookups. It
    * never goes stale, because the numbers of a base never change.
    */
   #find(value: string | readonly string[]): number | undefined {
@@ -147,8 +147,8 @@ export class Lexicon {
   }
 
   /**
-   * How many values a condition leads to, before anything is read: those of all its words together, and those of the
-   * rarest word of each of its alternatives. Undefined if it isn't found by words.
+   * How many values a condition matches at most, without reading them: the values of all its words together, and those
+   * of the rarest word of each alternative. Undefined if words don't find it.
    */
   sizeOf(condition: Condition): { readonly all: number; readonly rarest: number } | undefined {
     const alternatives = wordsOfCondition(condition)
@@ -162,7 +162,7 @@ export class Lexicon {
     return { all, rarest }
   }
 
-  /** About `count` of those of the rarest words, spread evenly: all of them if they are not more. */
+  /** About `count` values of the rarest words, spread evenly; all of them if there are fewer. */
   sample(condition: Condition, count: number): number[] {
     const found = this.sizeOf(condition)
     const step = Math.max(1, (found?.rarest ?? 0) / count)
@@ -171,7 +171,7 @@ export class Lexicon {
     for (const words of wordsOfCondition(condition) ?? []) {
       const [rarest] = words.toSorted((a, b) => this.#sizeOfWord(a) - this.#sizeOfWord(b))
       if (!rarest) continue
-      // Of an equivalent, the values of its rarest word.
+      // For an equivalent, the values of its rarest word.
       const forms = (rarest.same ?? []).map((form) => {
         const all = form.map((text): PatternWord => ({ text, prefix: false }))
         return all.reduce((best, each) => (this.#sizeOfWord(each) < this.#sizeOfWord(best) ? each : best))
@@ -193,7 +193,7 @@ export class Lexicon {
     return forms.reduce((sum, size) => sum + size, wordStart[end]! - wordStart[first]! + this.#added.values.length)
   }
 
-  /** The words of the base that are this word or begin with this prefix, from the first to before the second number. */
+  /** The range of base words that equal this word or start with this prefix; the end is exclusive. */
   #wordsOf({ text, prefix }: PatternWord): readonly [number, number] {
     const first = lowerBound(this.#words, text)
     if (prefix) return [first, lowerBound(this.#words, `${text}\u{10ffff}`)]
@@ -236,7 +236,7 @@ export class Lexicon {
 
 const NONE = new Uint32Array(0)
 
-/** The words of each alternative of a condition. Undefined for a condition that words don't narrow. */
+/** The words of each alternative of a condition. Undefined if words don't narrow the condition. */
 function wordsOfCondition(condition: Condition): (readonly PatternWord[])[] | undefined {
   if ('patterns' in condition) return condition.patterns.map(({ words }) => words)
   if (condition.op !== ':' || condition.kind === 'integer' || condition.kind === 'number') return undefined

@@ -40,5 +40,5 @@ export const greatestKeyAt = (time: number, type: number, kind: KeyKind) =>
 
 export const encodedKey = (key: number, kind: KeyKind) => key + OFFSETS[kind]
 
-/** The key in the terms of the query language. */
+/** The key as the query language defines it. */
 export const decodedKey = (key: number, kind: KeyKind) => (key <= LEAST_KEY ? LEAST : key - OFFSETS[kind])

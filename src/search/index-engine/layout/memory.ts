@@ -1,5 +1,5 @@
 // Everything that is searched is in one shared memory, as columns: plain arrays at fixed offsets. A WebAssembly kernel
-// works on it in place, another thread can build one and hand it over without a copy, and a snapshot is its bytes.
+// works on it in place, another thread can build one and transfer it without a copy, and a snapshot is its bytes.
 
 import { type ColumnName, type Columns, columnsOf, ELEMENT_TYPES, type Sizes } from './columns.ts'
 
@@ -22,7 +22,7 @@ interface Layout {
   readonly bytes: number
 }
 
-/** It and all columns after it are the working space of a search. */
+/** This column and all after it are the working space of a search. */
 const FIRST_WORKING_COLUMN = 'bitsets'
 
 function layoutOf(sizes: Sizes): Layout {
@@ -53,12 +53,12 @@ export function allocate(sizes: Sizes, maxBytes = MAX_MEMORY_BYTES): IndexMemory
   return openMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), sizes)
 }
 
-/** The columns of a memory that another thread made. */
+/** The columns of a memory made by another thread. */
 export function openMemory(memory: WebAssembly.Memory, sizes: Sizes): IndexMemory {
   return memoryAt(memory, layoutOf(sizes))
 }
 
-/** The same columns with the other working space: a search there doesn't disturb one that is suspended here. */
+/** The same columns with the other working space. A search there doesn't disturb a suspended one here. */
 export function otherWorkingSpace({ memory, layout }: IndexMemory): IndexMemory {
   const { offsets, workingBytes } = layout
   const moved = Object.entries(offsets).map(([name, offset]) => [

@@ -15,7 +15,7 @@ import { allocate, type IndexMemory } from './memory.ts'
 
 /** Incremented when the meaning of a column changes. */
 const FORMAT = 4
-/** Identifies everything that the meaning of the numbers depends on. */
+/** Identifies everything that determines the meaning of the numbers. */
 const SCHEMA_HASH = createHash('sha256')
   .update(
     JSON.stringify([FORMAT, COLUMN_NAMES, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES, EMPLOYER_KINDS]),
@@ -44,7 +44,7 @@ export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, check
     let columnChecksum = 0
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
     for (const chunk of chunksOf(memory)) {
-      // Another thread may change the memory meanwhile. The copy makes the checksum match what is written.
+      // Another thread may change the memory meanwhile. The copy makes sure that the checksum matches what is written.
       const copy = buffer.subarray(0, chunk.length)
       copy.set(chunk)
       columnChecksum = crc32(copy, columnChecksum)
@@ -69,7 +69,7 @@ export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, check
   renameSync(temporary, file)
 }
 
-/** Undefined when there is no snapshot, or none that can be trusted. */
+/** Undefined if there is no valid snapshot. */
 export function readSnapshot(
   file: string,
   maxBytes: number,

@@ -19,7 +19,7 @@ const IS_DATE = /^\d{4}-\d{2}-\d{2}$/
 
 export const dateNumber = (date: string) => Number(date.replaceAll('-', ''))
 
-/** The words under which a value is found, each once. */
+/** The words by which a value is found, each once. */
 export function wordsOfValue(value: FieldValue): string[] {
   if (typeof value === 'string') return [...new Set(wordsOf(value))]
   if (typeof value === 'object') return [...new Set(value.flatMap(wordsOf))]

@@ -1,4 +1,4 @@
-// The part of WebAssembly that is used here. Node's own types leave it to the browser's type library.
+// The parts of WebAssembly used here. Node's own types leave it to the browser's type library.
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared: true })

@@ -40,7 +40,7 @@ export function applyFilters(index: SearchedIndex, bits: number, filters: Compan
     kernel.keepAnyU32(at.industry, at.list, writeList(known), 0, bits, companies)
   }
   if (employeesMin !== undefined || employeesMax !== undefined) {
-    // An unknown number of employees is 0 and never fits.
+    // An unknown number of employees is 0 and never matches.
     const min = Math.min(MAX_U32, Math.max(1, employeesMin ?? 1))
     const max = Math.min(MAX_U32, Math.max(0, employeesMax ?? MAX_U32))
     if (min <= MAX_U16 && (max < MAX_U16 || max === MAX_U32)) {
@@ -74,7 +74,7 @@ function keepOnly({ kernel, memory }: SearchedIndex, bits: number, ordinals: Ord
 
 function clearBits({ memory }: SearchedIndex, bits: number, ordinals: Ordinals): void {
   const words = bitsetAt(memory, bits)
-  // A company that came after the index was built has no bit: writing outside a typed array does nothing.
+  // A company added after the index was built has no bit: writing outside a typed array does nothing.
   for (const ordinal of ordinals) words[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
 }
 

@@ -1,4 +1,4 @@
-// Counts the values of open sets: each row counts for its tuples and its origin, and each tuple for its values.
+// Counts the values of open sets: each row counts toward its tuples and its origin, and each tuple toward its values.
 
 import { SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
 import { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from '../../values/open-fields.ts'

@@ -1,6 +1,6 @@
-// Estimates a search before it starts, from sizes that are known without reading rows: how many values contain a word or
-// begin with a prefix, how many tuples contain these values, and how many rows those have. Few values are followed to
-// their rows; of many, a sample is.
+// Estimates a search before it starts, from sizes that are known without reading rows: how many values contain a word
+// or begin with a prefix, how many tuples contain these values, and how many rows those have. A few values are followed
+// to their rows; many are sampled.
 //
 // The unit is a microsecond of the machine on which the costs were measured, two shared cores at 1,000,000 signals.
 
@@ -23,32 +23,35 @@ import { EITHER_BITS } from './clauses/row-test.ts'
 import type { SearchedIndex } from './clauses/searched-index.ts'
 
 const COST = {
-  /** A value that a word leads to, and a tuple that is tested. */
+  /** A value that a word selects, and a tuple that is tested. */
   value: 0.02,
   tuple: 0.02,
-  /** A row of a scan; by `text`, where entry and detail may decide. */
+  /** A row of a scan; the same by `text`, where entry and detail may decide. */
   row: 0.003,
   textRow: 0.008,
-  /** A row that is tested without the kernel: twice what was measured, because it varies most. */
+  /** A row tested without the kernel: twice the measured cost, because it varies most. */
   slowRow: 0.08,
   /** A row of a walk through the rows of companies, and a test of such a row. */
   walkedRow: 0.004,
   walkedTest: 0.01,
   linkedRow: 0.012,
-  /** A row that is read again for the order of the result. */
+  /** A row that is read again to order the result. */
   rankedRow: 0.004,
 }
-/** So many of the values that a condition leads to are followed to their tuples, and so many of those to their rows. */
+/** How many of a condition's values are followed to their tuples, and how many of those tuples to their rows. */
 const SAMPLED_VALUES = 256
 const SAMPLED_TUPLES = 64
-/** A sample can miss the values that most signals have. */
+/** A sample can miss the most common values. */
 const SAMPLE_MARGIN = 2
-/** How many rows a company has that meets a clause, as a multiple of the mean: companies with many signals meet more. */
+/**
+ * How many rows a company has that meets a clause, as a multiple of the mean. Companies with many signals match more
+ * often.
+ */
 const BUSY_COMPANY = 3
 
 /**
- * A search above this is refused. Every search of the benchmarks stays below half of it at 10,000,000 signals; a THEN of
- * twenty steps that any signal meets exceeds it from 200,000 on.
+ * A search above this is rejected. Every search of the benchmarks stays below half of it at 10,000,000 signals; a THEN
+ * of twenty steps that any signal meets exceeds it from 200,000 on.
  */
 export const MAX_WORK = 300_000
 
@@ -71,7 +74,7 @@ export interface EstimatedWork {
 
 interface EstimatedClause {
   readonly clause: Clause
-  /** Rows that its conditions lead to. */
+  /** Rows that its conditions select. */
   readonly rows: number
   /** Rows of its types, at any time. */
   readonly typeRows: number
@@ -81,13 +84,13 @@ interface EstimatedClause {
 
 type EstimatedSearch = Pick<Search, 'query' | 'asOf'> & Partial<Pick<Search, 'explain' | 'sort'>>
 
-/** An estimate that is certainly not too low and takes microseconds is returned if it is at most `enough`. */
+/** Returns a quick estimate, which takes microseconds and is never too low, if it is at most `enough`. */
 export function estimateWork(index: SearchedIndex, search: EstimatedSearch, enough = 0): EstimatedWork {
   const most = estimate(index, search, assumeAll)
   return most.total <= enough ? most : estimate(index, search, followCondition)
 }
 
-/** The rows that a condition leads to at any time, and the work of finding the tuples that meet it. */
+/** The rows that a condition selects at any time, and the work of finding the tuples that meet it. */
 type Follow = (index: SearchedIndex, condition: Condition, types: readonly number[]) => { rows: number; work: number }
 
 function estimate(
@@ -97,7 +100,7 @@ function estimate(
 ): EstimatedWork {
   const leaves = clausesOf(query)
   const estimates = new Map(leaves.map((clause) => [clause, estimateClause(index, clause, asOf, follow)]))
-  // A clause without a flag set of its own is prepared again for each use.
+  // A clause without its own flag set is prepared again for each use.
   const prepared = leaves.length > FLAG_SETS ? 3 : 1
   const sequences = walksOf(index, query, estimates)
   const clauses = leaves.map((clause) => {
@@ -145,7 +148,7 @@ function timesOf({ withinDays, since = 0, before = MAX_TIME }: Clause, asOf: num
   return { from: Math.max(0, within, since), before: Math.max(0, Math.min(MAX_TIME, before)) }
 }
 
-/** Every value is tested, every tuple of the types, and every row of them. */
+/** Every value, every tuple of the types and every row of those is tested. */
 function assumeAll(index: SearchedIndex, _condition: Condition, types: readonly number[]) {
   const work = COST.tuple * tuplesOf(index, types) + COST.value * index.lexicon.length
   return { rows: rowsOfTypes(index, types), work }
@@ -172,7 +175,7 @@ function followCondition(
     for (const value of sample) {
       const [from, to] = [first[value]!, first[value + 1]!]
       tuples += to - from
-      // Of a value in many tuples, some of them tell enough.
+      // For a value in many tuples, a few of them are enough.
       const step = Math.max(1, (to - from) / SAMPLED_TUPLES)
       for (let i = from; i < to; i += step) {
         const tuple = lists[Math.floor(i)]!
@@ -196,7 +199,7 @@ interface Walk {
   readonly work: number
 }
 
-/** The work of following chains, by the clauses of all sequences of a query. */
+/** The work of following chains, for the clauses of all sequences of a query. */
 function walksOf(
   index: SearchedIndex,
   query: Query,

@@ -1,5 +1,5 @@
-// Evaluates a query to a bitset of companies: a clause by its rows or, where they are enough, by the summaries of the
-// companies; AND, OR and NOT by complete bitsets; a sequence by a join or by walking through the rows of candidates.
+// Evaluates a query to a bitset of companies: a clause by its rows or, where they suffice, by the summaries of the
+// companies; AND, OR and NOT by complete bitsets; a sequence by a join or by walking the rows of candidates.
 
 import type { Clause, Query, Step } from '../../../query/index.ts'
 import { INTO } from '../layout/kernel-constants.ts'
@@ -28,7 +28,7 @@ export class BitsetEvaluation {
 
   /**
    * The companies that a query matches, in a bitset that the caller releases. Removed rows may have set the bit of the
-   * company that does not exist.
+   * company that doesn't exist.
    */
   *bitsOf(query: Query): Steps<number> {
     switch (query.node) {

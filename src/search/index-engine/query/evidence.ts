@@ -10,7 +10,7 @@ import { BitsetEvaluation } from './evaluate.ts'
 /** Each row costs much more than in a scan. */
 const STEP_EVIDENCE_ROWS = 8_192
 
-/** The input of a score: the matching companies, and of each the signals that satisfy some clause. */
+/** The input of a score: the matching companies, each with the signals that satisfy some clause. */
 export function* evidenceSteps(
   index: SearchedIndex,
   { query, filters, asOf }: Pick<Search, 'query' | 'filters' | 'asOf'>,

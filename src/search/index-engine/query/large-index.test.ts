@@ -137,7 +137,10 @@ function makeWorld(): Signal[][] {
   return world
 }
 
-/** The companies that match, in order. A query is evaluated once for all sorts and kernels: that reads all signals. */
+/**
+ * The companies that match, in order. A query is evaluated once for all sorts and kernels, because that reads all
+ * signals.
+ */
 function expected(query: Query, sort: Sort): number[] {
   const matches = evaluated.get(query) ?? evaluate(query)
   evaluated.set(query, matches)
@@ -220,7 +223,7 @@ for (const kernel of [typescriptKernel, wasmKernel]) {
   })
 }
 
-/** The same kernel, which records the functions that are called. */
+/** The same kernel, recording the functions that are called. */
 function recording(kernel: Kernel, used: Set<string>): Kernel {
   const entries = Object.entries(kernel).map(([name, part]) => {
     if (typeof part !== 'function') return [name, part]

@@ -122,7 +122,7 @@ for (const kernel of KERNELS) {
             for (const [query, filters, sort, offset, limit] of queries) {
               const request: Search = { query, filters, sort, offset, limit, asOf: AS_OF, explain: true }
               assert.deepEqual(search(index, request), expected(world, request))
-              // The same by the bounds of all companies.
+              // The same through the bounds of all companies.
               assert.deepEqual(search(index, request, 0), expected(world, request))
               assert.deepEqual(search(merged, request), expected(world, request))
             }
@@ -138,7 +138,7 @@ const TWO_TYPES = ['funding', 'hiring', 'tool', 'web'] as const
 
 test('a THEN of two types alone agrees with the evaluator in companies with many signals, many of the same second', () => {
   const times = fc.constantFrom(1, 2, 3, 20)
-  // So few of the others that there may be none of them in a whole word of rows.
+  // The others are so few that a whole word of rows may have none.
   const mostlyWeb = fc.oneof({ arbitrary: fc.constant('web' as const), weight: 30 }, fc.constantFrom(...TWO_TYPES))
   const rows = fc.array(fc.record({ type: mostlyWeb, occurredAt: times.chain((n) => fc.nat(n * 40)) }), {
     maxLength: 100,

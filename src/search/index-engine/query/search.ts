@@ -1,5 +1,4 @@
-// A search: the query is evaluated to a bitset, the company filters narrow it, its bits are counted, and the page is
-// picked from it.
+// A search evaluates the query to a bitset, narrows it by the company filters, counts its bits, and picks the page.
 
 import { clausesOf } from '../../../query/index.ts'
 import type { Search, SearchResult } from '../../engine.ts'
@@ -13,7 +12,7 @@ import { pickPage } from './pages/pick-page.ts'
 import { rankPage } from './pages/rank-page.ts'
 import { shownCompanies } from './pages/shown-signals.ts'
 
-/** `fewHits`: how many companies are ordered by their rows alone. */
+/** `fewHits`: up to how many companies are ordered by their rows alone. */
 export function search(index: SearchedIndex, request: Search, fewHits?: number): SearchResult {
   return finish(searchSteps(index, request, fewHits))
 }

@@ -31,12 +31,12 @@ if (parentPort) {
   )
 }
 
-/** With too few cores, the threads that answer come first. Only Linux has a priority for each thread. */
+/** With few cores, the threads that answer take precedence. Only Linux has a priority for each thread. */
 function lowerPriority(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // The threads then have the same priority.
+    // The threads keep the same priority.
   }
 }
 
@@ -57,7 +57,7 @@ async function build(task: BuilderTask): Promise<BuilderReply> {
   }
 }
 
-/** Writes the snapshot before the memory is handed to the thread that changes it. */
+/** Writes the snapshot before the memory goes to the thread that changes it. */
 function finish(
   builder: IndexBuilder,
   checkpoint: Checkpoint,

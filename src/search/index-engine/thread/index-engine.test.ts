@@ -53,7 +53,7 @@ test('signals that are written, changed and retracted show up without a restart'
   assert.equal(await total(engine, 'NOT hiring'), 1, 'which left one company without signals')
 })
 
-test('a merged company is found no more, and is found again after a split', async () => {
+test('a merged company is no longer found, and is found again after a split', async () => {
   const db = await openTestDatabase()
   await write(db, signal('old.example', '1', { label: 'Revenue operations' }), signal('new.example', '2'))
   const engine = openEngine(db)
@@ -71,7 +71,7 @@ test('a merged company is found no more, and is found again after a split', asyn
   assert.deepEqual([await total(engine, 'hiring'), await total(engine, 'NOT tool')], [2, 2])
 })
 
-test('history is followed as well as news, although its events do not contain the signals', async () => {
+test('the index follows history as well as news, although its events do not contain the signals', async () => {
   const db = await openTestDatabase()
   await write(db, signal('before.example', '1'))
   const engine = openEngine(db)
@@ -80,7 +80,7 @@ test('history is followed as well as news, although its events do not contain th
     await writeRecords(db, new Stamper(db), records, { quiet: true })
   }
   await writeHistory(signal('past.example', '2', { label: 'Revenue operations' }), signal('past.example', '3'))
-  // The events before and after this one are read together, when the signal has its final state already.
+  // The events before and after this one are read together, when the signal already has its final state.
   await write(db, signal('past.example', '3', { label: 'Zymurgist' }))
   await waitForIndex(engine, db)
   assert.equal(await total(engine, 'hiring:revenue'), 1)
@@ -143,7 +143,7 @@ async function until(condition: () => boolean, failure: () => string): Promise<v
   assert.fail(failure())
 }
 
-test('an index that fills up while a new base is adopted gives way, and answers again with everything', async () => {
+test('an index that fills up while a new base is adopted stops answering, then answers again with everything', async () => {
   const db = await openTestDatabase()
   const proxy = await proxyDatabase(db.url)
   const file = join(temporaryFolder(), 'index')
@@ -166,9 +166,9 @@ test('an index that fills up while a new base is adopted gives way, and answers 
     () => statSync(file).ino !== firstSnapshot,
     () => 'no new base was built',
   )
-  // The new base has room for them, and the index that answers has not.
+  // The new base has room for them; the active index doesn't.
   await write(db, ...signals(600, 850))
-  // Each page now takes longer than the pause between two steps of the index that answers.
+  // Each page now takes longer than the pause between two steps of the active index.
   proxy.release(150)
   await until(
     () => engine.status.reason === 'full',
@@ -183,7 +183,7 @@ test('an index that fills up while a new base is adopted gives way, and answers 
   assert.match(JSON.stringify(lines), /the search index was rebuilt: \d+ signals in [\d.]+ s, log position \d+/)
 })
 
-test('an index whose oldest unread event is 30 s old gives way until it has caught up', async () => {
+test('an index whose oldest unread event is 30 s old stops answering until it has caught up', async () => {
   const db = await openTestDatabase()
   const proxy = await proxyDatabase(db.url)
   await write(db, signal('one.example', '1'))
@@ -195,7 +195,8 @@ test('an index whose oldest unread event is 30 s old gives way until it has caug
   await write(db, ...Array.from({ length: 2_000 }, (_, i) => signal('two.example', `two ${i}`)))
   const head = await new Stamper(db).stamp()
   await db.pool('ingest').query(`update log set stamped_at = now() - interval '31 s'`)
-  // The events are four pages, and each takes several replies: the index asks how far it is behind between two of them.
+  // The events are four pages, and each takes several replies: between two of them, the index asks how far it is
+  // behind.
   proxy.release(150)
   await until(
     () => engine.status.reason === 'behind',
@@ -208,7 +209,7 @@ test('an index whose oldest unread event is 30 s old gives way until it has caug
   assert.equal(await total(engine, 'hiring'), 2)
 })
 
-test('a snapshot is used when the log still has its checkpoint, and ignored when in doubt', async () => {
+test('a snapshot is used if the log still has its checkpoint, and otherwise ignored', async () => {
   const db = await openTestDatabase()
   const file = join(temporaryFolder(), 'index')
   await write(db, signal('one.example', '1'))

@@ -1,5 +1,5 @@
-// The main thread's handle of the index: it sends requests to the search thread and receives the replies. It can be
-// used while its status is ready; at all other times the PostgreSQL engine answers.
+// The main thread's handle to the index. It sends requests to the search thread and receives the replies. It can be
+// used while its status is ready; otherwise the PostgreSQL engine answers.
 
 import { Worker } from 'node:worker_threads'
 import { searchBusy } from '../../../http/index.ts'
@@ -47,7 +47,7 @@ export const NOT_READY_TEXTS: Readonly<Record<NotReadyReason, string>> = {
   no_contact: 'the search index has had no answer from the database for 5 s (DATABASE_DIRECT_URL)',
 }
 
-/** The search thread could not answer, or ended before it did. The caller uses the other engine. */
+/** The search thread couldn't answer, or ended before it did. The caller uses the other engine. */
 export class IndexUnavailable extends Error {}
 
 interface PendingRequest extends PromiseWithResolvers<unknown> {
@@ -74,7 +74,7 @@ export class IndexEngine implements SearchEngine {
     this.#watchTimer = setInterval(() => this.#watch(), WATCH_MS).unref()
   }
 
-  /** As of now: an index that has lost contact with the log is not ready, whatever its thread said last. */
+  /** Computed now: an index that has lost contact with the log isn't ready, whatever its thread reported last. */
   get status(): IndexStatus {
     const status = this.#status
     if (!status.isReady || hasContact(status.contact, monotonicMs())) return status
@@ -142,7 +142,7 @@ export class IndexEngine implements SearchEngine {
     return thread
   }
 
-  /** Logs when searches go to PostgreSQL and when they come back. The first start has its own line. */
+  /** Logs when searches switch to PostgreSQL and when they switch back. The first start has its own line. */
   #watch(): void {
     const { isReady, reason } = this.status
     if (isReady === this.#wasReady) return

@@ -1,7 +1,7 @@
 // Owns the index inside the search thread: answers requests from it and follows the log. Only this thread changes the
-// index, between searches, so there are no locks and no search sees half a change. Building an index is left to a builder
-// thread; the new index is brought up to the head of the log and only then replaces the old one. While there is no
-// index, while it has no room for the next change, and while the thread restarts, PostgreSQL answers.
+// index, between searches, so there are no locks and no search sees half a change. A builder thread builds new indexes;
+// a new one is brought up to the head of the log and only then replaces the old one. PostgreSQL answers while there is
+// no index, while it has no room for the next change, and while the thread restarts.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -38,9 +38,9 @@ const COUNTED_ROWS_PER_MICROSECOND = 50
 /** Without a notification the log is polled this often. */
 const POLL_MS = 500
 const RETRY_MS = 1_000
-/** Between two steps in which the ranks of some companies are read again. */
+/** The pause between two steps that read the ranks of some companies again. */
 const RANKS_PAUSE_MS = 25
-/** While a new index catches up, the one that answers follows the log this often. */
+/** While a new index catches up, the active one follows the log this often. */
 const FOLLOW_MS = 250
 
 /** An index, and how far it has followed the log. */
@@ -48,7 +48,7 @@ interface FollowingIndex {
   readonly index: LiveIndex
   readonly changes: ChangedCompanies
   checkpoint: Checkpoint
-  /** While the ranks of all companies are read again: the last company that is done. */
+  /** While the ranks of all companies are read again: the last company done. */
   ranksAfter: number | undefined
 }
 
@@ -60,7 +60,7 @@ export class IndexThread {
   /** The index that answers. */
   #active: FollowingIndex | undefined
   #isDisabled = false
-  /** The index that ran out of room, and the log position that it had reached. */
+  /** The index that ran out of room, and the log position it had reached. */
   #full: { readonly index: LiveIndex; readonly position: number } | undefined
   /** A merge in progress, and its result. */
   #merging: Promise<void> | undefined
@@ -93,12 +93,12 @@ export class IndexThread {
     return {
       work: estimated.total,
       steps: (isLong) => answerSteps(active, request, isLong),
-      // The query of a slice is the operator's, and its result is cached.
+      // A slice's query is written by the operator, and its result is cached.
       ...(request.want === 'page' && { overrun: () => new TooMuchWork(estimated) }),
     }
   }
 
-  /** Returns only when the index is disabled for good. */
+  /** Returns only when the index is permanently disabled. */
   async run(): Promise<void> {
     while (!this.#isDisabled) {
       try {
@@ -144,7 +144,7 @@ export class IndexThread {
     }
   }
 
-  /** Builds an index, unless there is one and the log of this database still agrees with it. */
+  /** Builds an index, unless there is one that still matches the log of this database. */
   async #open(client: pg.Client): Promise<void> {
     if (this.#active && !(await isCheckpointValid(client, this.#active.checkpoint))) {
       this.#log('warn', 'the log of the database is not the one that was indexed: rebuilding the search index')
@@ -153,7 +153,7 @@ export class IndexThread {
     }
     if (this.#active) return
     const built = await this.#build({})
-    // A snapshot may have been made while ranks were being read.
+    // A snapshot may have been written while ranks were being read.
     await this.#adopt(client, { ...built, ranksAfter: built.origin === 'snapshot' ? -1 : undefined })
   }
 
@@ -180,8 +180,8 @@ export class IndexThread {
   }
 
   /**
-   * The index cannot follow the log until it is merged; PostgreSQL answers until then. A merged index that is full at the
-   * same position as the one before it has gained no room by the merge and never will. A merge that failed is repeated.
+   * The index can't follow the log until it is merged; PostgreSQL answers until then. If a merged index is full at the
+   * same position as the one before, merging gains no room and never will. A failed merge is repeated.
    */
   async #makeRoom(active: FollowingIndex, error: IndexFull): Promise<void> {
     const full = fullOf(active)
@@ -227,7 +227,9 @@ export class IndexThread {
     return events.length === PAGE_EVENTS
   }
 
-  /** One step, between two pages of the log and after a pause, so that neither events nor searches wait for all of them. */
+  /**
+   * One step, between two pages of the log and after a pause, so that neither events nor searches wait for all steps.
+   */
   async #refreshRanks(client: pg.Client, following: FollowingIndex): Promise<boolean> {
     if (following.ranksAfter === undefined) return false
     await sleep(RANKS_PAUSE_MS)
@@ -236,7 +238,7 @@ export class IndexThread {
     return following.ranksAfter !== undefined
   }
 
-  /** Asks how far the index that answers is behind the log. */
+  /** Asks how far the active index is behind the log. */
   async #ask(client: pg.Client): Promise<void> {
     if (!this.#active) return
     const contact = await askForHead(client, this.#active.checkpoint.position, this.#contact)
@@ -250,9 +252,9 @@ export class IndexThread {
     const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
     const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position), ranksAfter }
     if (warning) this.#log('warn', warning)
-    // Until the switch the active index follows the log, too, so that new signals are found with little delay. It does so
-    // only now and then, because the new index must read faster than the log grows. If it is full, it must not go on
-    // answering as it is: PostgreSQL answers until the switch.
+    // Until the switch, the active index also follows the log, so that new signals are found with little delay. It does
+    // so only now and then, because the new index must read faster than the log grows. If the active index is full, it
+    // must stop answering: PostgreSQL answers until the switch.
     let followedAt = performance.now()
     while (await this.#advanceUnlessFull(client, next)) {
       if (!this.#active || this.#full || performance.now() - followedAt < FOLLOW_MS) continue
@@ -268,7 +270,10 @@ export class IndexThread {
     this.#log('info', `the search index ${state}: ${index.rows} signals in ${seconds} s, log position ${position}`)
   }
 
-  /** A new index that is already full takes over as it is; the next step merges it immediately. Until then, neither answers. */
+  /**
+   * A new index that is already full takes over anyway; the next step merges it immediately. Until then, neither
+   * answers.
+   */
   async #advanceUnlessFull(client: pg.Client, following: FollowingIndex): Promise<boolean> {
     try {
       return await this.#advance(client, following)
@@ -342,7 +347,7 @@ export class IndexThread {
   }
 }
 
-/** An event that is about everything that was indexed. */
+/** Whether the event invalidates everything indexed. */
 function isReset({ kind, image }: LogEvent): boolean {
   return kind === 'ranks' && (image as { reset?: boolean } | null)?.reset === true
 }
@@ -351,7 +356,10 @@ function fullOf({ index, checkpoint: { position } }: FollowingIndex): { index: L
   return { index, position }
 }
 
-/** At half of the room for signals or companies, so that the other half lasts until the new base is built. */
+/**
+ * Merges when half of the room for signals or companies is used, so that the other half lasts until the new base is
+ * built.
+ */
 function needsMerge({ memory, tail, companiesLeft, companiesRoom }: LiveIndex): boolean {
   return tail.rows > memory.layout.sizes.tail / 2 || companiesLeft < companiesRoom / 2
 }

@@ -8,10 +8,7 @@ import type { Sizes } from '../layout/columns.ts'
 import type { IndexTexts } from '../layout/encoding.ts'
 import type { LogContact } from './freshness.ts'
 
-/**
- * The young generation of a thread's heap. The index is outside the heap, so the memory that V8 would use by default is
- * wasted.
- */
+/** The young generation of a thread's heap. The index is outside the heap, so V8's default would waste memory. */
 export const YOUNG_GENERATION_MB = 16
 
 /** How many signals and companies can be added before a new base must be built. */
@@ -74,7 +71,7 @@ export type Message =
 // Search thread to builder thread, and back.
 
 export interface BuilderTask extends ThreadOptions {
-  /** The index to merge. Absent: open the snapshot, or load from the database. */
+  /** The index to merge. Absent: opens the snapshot, or loads from the database. */
   readonly from?: { readonly index: TransferableIndex; readonly checkpoint: Checkpoint }
 }
 

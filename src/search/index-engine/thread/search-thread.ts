@@ -1,4 +1,4 @@
-// The entry point of the search thread: gives each request its turn on the index and sends the replies back.
+// The entry point of the search thread. Gives each request its turn on the index and sends the replies.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { TooMuchWork } from '../query/estimate-work.ts'
@@ -7,7 +7,10 @@ import { IndexThread } from './index-thread.ts'
 import type { CancelRequest, IndexRequest, Message, ThreadOptions } from './messages.ts'
 import { Turns } from './turns.ts'
 
-/** Long columns are transferred. A copy would block the main thread. Undefined for an answer without any: a list costs time. */
+/**
+ * Long columns are transferred, because a copy would block the main thread. Undefined if there are none: an empty list
+ * costs time too.
+ */
 function buffersOf(answer: object): ArrayBuffer[] | undefined {
   let buffers: ArrayBuffer[] | undefined
   for (const part of Object.values(answer)) {
@@ -32,7 +35,8 @@ if (parentPort) {
     refuse: (id, retryAfterSeconds) => port.postMessage({ kind: 'busy', id, retryAfterSeconds } satisfies Message),
   })
   index.gate.onFree = () => turns.wake()
-  // A port delivers all waiting messages before the event loop continues: each is only queued, unless it comes alone.
+  // A port delivers all waiting messages before the event loop continues, so each is only queued, unless it comes
+  // alone.
   port.on('message', (request: IndexRequest | CancelRequest) => {
     if (request.want === 'nothing') turns.cancel(request.id)
     else turns.add(request, request)

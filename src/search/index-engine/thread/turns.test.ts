@@ -8,9 +8,9 @@ import { STEP_MS, Turns } from './turns.ts'
 
 interface Script {
   readonly name: string
-  /** How many steps of a millisecond the search has. */
+  /** The number of steps, of a millisecond each. */
   readonly steps: number
-  /** In microseconds; that of its steps unless it is stated. */
+  /** In microseconds; by default the time of its steps. */
   readonly estimate?: number
   readonly tooExpensive?: boolean
 }
@@ -72,7 +72,7 @@ test('a search that comes alone is answered at once', () => {
   assert.deepEqual(log, ['a', 'a', 'end a', 'answer a'])
 })
 
-test('a long search yields to the short ones of other teams, and goes on where it was', () => {
+test('a long search yields to the short ones of other teams, and continues where it was', () => {
   const { clock, log, add, tick, runAll } = newTurns()
   add('attacker', { name: 'long', steps: 200 })
   for (let n = 0; n < 5; n++) tick()
@@ -87,7 +87,7 @@ test('a long search yields to the short ones of other teams, and goes on where i
   assert.equal(log.at(-1), 'answer long')
 })
 
-test('behind twenty long searches of one team, another waits for a step and not for the searches', () => {
+test('behind twenty long searches of one team, another team waits for one step, not for the searches', () => {
   const { clock, log, add, tick, runAll } = newTurns()
   for (let n = 0; n < 20; n++) add('attacker', { name: 'long', steps: 200 })
   for (let n = 0; n < 30; n++) tick()
@@ -104,7 +104,7 @@ test('behind twenty long searches of one team, another waits for a step and not 
   runAll()
 })
 
-test('a search whose client is gone ends, waiting or between two steps', () => {
+test('a search whose client is gone ends, whether waiting or between two steps', () => {
   const { log, turns, add, tick, runAll } = newTurns()
   const running = add('team', { name: 'running', steps: 200 })
   const waiting = add('team', { name: 'waiting', steps: 200 })
@@ -119,7 +119,7 @@ test('a search whose client is gone ends, waiting or between two steps', () => {
   assert.ok(!log.some((line) => /waiting|answer/.test(line)), log.join(', '))
 })
 
-test('two hundred searches that are reset at once leave the next team alone', () => {
+test('two hundred searches that are reset at once do not delay the next team', () => {
   const { clock, log, turns, add, tick } = newTurns()
   const ids = Array.from({ length: 200 }, () => add('attacker', { name: 'long', steps: 100 }))
   for (let n = 0; n < 3; n++) tick()
@@ -131,7 +131,7 @@ test('two hundred searches that are reset at once leave the next team alone', ()
   assert.ok(log.filter((line) => line.startsWith('refuse')).length >= 150, 'the queue of a team is short')
 })
 
-test('a team over its bound of work waits, and its searches are refused after 5 seconds', () => {
+test('a team over its work limit waits, and its searches are rejected after 5 seconds', () => {
   const { clock, log, add, runAll } = newTurns()
   for (let n = 0; n < 30; n++) add('attacker', { name: 'long', steps: 900 })
   runAll()
@@ -143,7 +143,7 @@ test('a team over its bound of work waits, and its searches are refused after 5 
   assert.ok(clock.ms < 12_000, `${clock.ms}`)
 })
 
-test('a search that is too expensive has no step, and its estimate counts as work of its team', () => {
+test('a search that is too expensive runs no step, and its estimate counts as work of its team', () => {
   const { log, add } = newTurns()
   const id = add('attacker', { name: 'never', steps: 100, tooExpensive: true })
   assert.deepEqual(log.splice(0), [`fail ${id} too expensive`])
@@ -190,7 +190,7 @@ test('the index does not change while a long search is suspended, and is followe
   assert.ok(changes >= 100, `${changes} changes of 2 ms besides 400 ms of searches`)
 })
 
-test('a long search waits only until the changes are made that waited for the one before', async () => {
+test('a long search waits only for the changes that waited for the one before', async () => {
   const { clock, log, gate, turns, add, tick } = newTurns()
   gate.onFree = () => turns.wake()
   add('team', { name: 'first', steps: 100 })

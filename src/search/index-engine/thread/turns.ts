@@ -1,23 +1,26 @@
-// Which search runs next in the search thread. A search is estimated when its turn comes. A short one then runs at once.
-// A long one runs in steps, in a working space of its own, and between two steps short searches of teams that have used
-// less time run. There is one long search at a time; the others wait. So a search of one team delays the others by one
-// step, or by one short search, whatever it asks and however many there are.
+// Decides which search runs next in the search thread. A search is estimated when its turn comes. A short one then runs
+// at once. A long one runs in steps, in its own working space, and between two steps run short searches of teams that
+// have used less time. There is one long search at a time; the others wait. So a search of one team delays the others
+// by one step, or by one short search, whatever it asks and however many there are.
 //
 // Each turn is a tick of the event loop, so that messages arrive and the log is followed in between. The index must not
-// change while a long search is suspended: the gate holds the changes back, and lets them catch up afterwards.
+// change while a long search is suspended: the gate holds changes back, and lets them catch up afterwards.
 
 import { type TeamJob, TeamQueues, type TeamQueuesOptions } from '../../team-queues.ts'
 import type { Steps } from '../query/clauses/steps.ts'
 
-/** A search that is estimated above this is long. In microseconds, as all estimates. */
+/** A search estimated above this is long. In microseconds, like all estimates. */
 export const SHORT_WORK = 8_000
-/** How long a long search runs before the event loop and others have their turn. */
+/** How long a long search runs before it yields to the event loop and other searches. */
 export const STEP_MS = 4
-/** A search that takes longer than this is ended, whatever was estimated. */
+/** A search that takes longer than this is ended, whatever the estimate. */
 const MAX_SEARCH_MS = 2_000
-/** How often a long search that waits for the gate looks at it. */
+/** How often a long search that waits for the gate checks it. */
 const GATE_POLL_MS = 10
-/** What a team may use in a minute. At the limit of a plan, 20 searches in a minute, it is half a second for each. */
+/**
+ * The work that a team may use in a minute. At the limit of a plan, 20 searches in a minute, it is half a second for
+ * each.
+ */
 const WORK_MS_PER_MINUTE = 10_000
 
 export interface Turn {
@@ -28,9 +31,9 @@ export interface Turn {
 export interface StartedSearch<Answer> {
   /** In microseconds. */
   readonly work: number
-  /** How the search fails when it takes much longer than an estimate allows. Absent: it is not ended. */
+  /** The error of a search that takes much longer than an estimate allows. Absent: it isn't ended. */
   readonly overrun?: () => Error
-  /** Begins it. A long search can be suspended between two steps. */
+  /** Starts the search. A long search can be suspended between two steps. */
   steps(isLong: boolean): Steps<Answer>
 }
 
@@ -39,16 +42,16 @@ export interface TurnsOptions<Request, Answer> extends Partial<TeamQueuesOptions
   readonly estimate: (request: Request) => StartedSearch<Answer>
   readonly answer: (id: number, answer: Answer) => void
   readonly fail: (id: number, error: unknown) => void
-  /** It has waited too long, or there is no room for it. */
+  /** It has waited too long, or the queue is full. */
   readonly refuse: (id: number, retryAfterSeconds: number) => void
   readonly gate: Gate
   /** Runs a function in the next tick of the event loop, or after some time. */
   readonly defer?: (run: () => void, ms?: number) => void
 }
 
-/** Holds back changes of the index while a long search is suspended. */
+/** Holds back changes to the index while a long search is suspended. */
 export interface Gate {
-  /** Whether a long search may begin now. */
+  /** Whether a long search may start now. */
   readonly isFree: boolean
   close(): void
   open(): void
@@ -83,7 +86,7 @@ export class Turns<Request, Answer> {
     this.#queues = new TeamQueues({ workMsPerMinute: WORK_MS_PER_MINUTE, ...options })
   }
 
-  /** A search that comes while nothing else is waiting runs immediately. */
+  /** A search that arrives while nothing else is waiting runs immediately. */
   add({ id, team }: Turn, request: Request): void {
     const job: Job<Request, Answer> = { id, team, request, since: this.#now() }
     if (!this.#queues.add(job)) {
@@ -103,7 +106,7 @@ export class Turns<Request, Answer> {
     else this.#queues.remove(job)
   }
 
-  /** Something changed that may let a search run. */
+  /** Call this when something changed that may let a search run. */
   wake(): void {
     if (!this.#isScheduled) this.#schedule()
   }
@@ -133,7 +136,7 @@ export class Turns<Request, Answer> {
     }, wait)
   }
 
-  /** One short search or one step of the long one; returns whether there was any. */
+  /** Runs one short search or one step of the long one; returns whether there was any. */
   #turn(): boolean {
     const long = this.#long
     const job = this.#queues.take((each) => {

@@ -157,9 +157,9 @@ function previousOfType(i: u32, first: u32, type: u32): u32 {
 }
 
 /**
- * The most common chain, two steps with one clause of one type each, for a company without rows in the tail. From each
- * row that meets the first clause, rows are checked for the second as far as its reach. A row that was checked and did
- * not meet the second clause never will, and a row of the same second does not follow: each row is checked once.
+ * The most common chain: two steps with one clause of one type each, for a company without rows in the tail. From each
+ * row that meets the first clause, rows are checked for the second as far as its reach. Each row is checked once: a row
+ * that didn't meet the second clause never will, and a row of the same second doesn't follow.
  */
 function hasPair(ordinal: u32, first: usize, second: usize, reach: u32): bool {
   const firstType = typeOf(first) - 1
@@ -207,7 +207,7 @@ function hasPairBackwards(ordinal: u32, first: usize, second: usize, reach: u32)
 
 /**
  * The same for two clauses that a row meets by its type alone. The closest pairs are a row of the second type and the
- * last one of the first type before it. Of 32 rows at a time, two masks say which have which type.
+ * last row of the first type before it. Two masks give the types of 32 rows at a time.
  */
 function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32): bool {
   const start = at32(companyStart, ordinal)
@@ -228,7 +228,7 @@ function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32)
     firsts &= own
     seconds &= own
     while ((firsts !== 0) | (pending !== NONE)) {
-      // Rows of the second type up to the next of the first have nothing before them.
+      // Rows of the second type before the next row of the first have no predecessor.
       if (pending === NONE) seconds &= ~(((<u32>2) << ctz(firsts)) - 1)
       if (seconds === 0) {
         if (firsts !== 0) pending = from + 31 - clz(firsts)
@@ -239,7 +239,7 @@ function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32)
       const earlier = firsts & before
       const first = earlier !== 0 ? from + 31 - clz(earlier) : pending
       const gap = at32(companyTimes, from + second) - at32(companyTimes, first)
-      // Of rows of the same second none follows the other: there may be closest pairs that the masks don't show.
+      // Rows of the same second don't follow each other, so there may be closest pairs that the masks don't show.
       if (gap === 0) return hasPairAmongTies(start, end, firstType, secondType, reach)
       if (gap <= reach) return true
       firsts &= ~before
@@ -252,7 +252,7 @@ function hasPlainPair(ordinal: u32, firstType: u32, secondType: u32, reach: u32)
 /** No row, and no time. */
 const NONE: u32 = 0xffffffff
 
-/** Row by row: what follows is compared with the latest row of the first type that is not of the same second. */
+/** Row by row: compares each row with the latest row of the first type that isn't of the same second. */
 function hasPairAmongTies(start: u32, end: u32, firstType: u32, secondType: u32, reach: u32): bool {
   let latest: u32 = NONE
   let earlier: u32 = NONE

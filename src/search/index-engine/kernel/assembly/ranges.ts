@@ -12,7 +12,7 @@ export function rangeU8(column: usize, min: u32, max: u32, bits: usize, companie
 export function rangeU16(column: usize, min: u32, max: u32, bits: usize, companies: u32): void {
   const low = i16x8.splat(<i16>min)
   const high = i16x8.splat(<i16>max)
-  // In four places at a time: while one load waits for memory the others proceed.
+  // Four places at a time: while one load waits for memory, the others proceed.
   const quarter = <usize>companies >> 2
   const bitsQuarter = quarter >> 3
   const columnQuarter = quarter << 1
@@ -68,7 +68,7 @@ export function keepRangeU32(column: usize, min: u32, max: u32, bits: usize, com
   }
 }
 
-/** Skips blocks of 64 companies of which none is in the result. */
+/** Skips blocks of 64 companies without any in the result. */
 export function keepRangeU16(column: usize, min: u32, max: u32, bits: usize, companies: u32): void {
   const low = i16x8.splat(<i16>min)
   const high = i16x8.splat(<i16>max)

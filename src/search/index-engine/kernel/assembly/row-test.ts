@@ -55,7 +55,7 @@ export function endOf(test: usize): u32 {
 export function passesConditions(test: usize, row: u32): bool {
   const confidences = confidencesOf(test)
   if (confidences !== 0 && load<u8>(confidences + load<u8>(confidence + row)) === 0) return false
-  // Reading the entry or the detail may miss the cache, so neither is read where it cannot decide.
+  // Reading the entry or the detail may miss the cache, so each is read only if it can decide.
   let missing = needOf(test)
   const skip = skipOf(test)
   if (skip !== 0 || (missing & ~FLAG_DETAIL) !== 0) {

@@ -37,7 +37,7 @@ function finishTimed(test: usize, into: u32, target: usize): void {
   waiting = 0
 }
 
-/** Adds consecutive rows to the block, as many as there is room for; returns the first for which there was none. */
+/** Adds consecutive rows to the block until it is full; returns the first row that didn't fit. */
 function gather(first: u32, end: u32): u32 {
   const until = min(end, first + BLOCK_ROWS - waiting)
   let at = rowBlock + ((<usize>waiting) << 2)
@@ -62,7 +62,7 @@ function gatherSince(first: u32, end: u32, from: u32): void {
   waiting = <u32>((at - rowBlock) >> 2)
 }
 
-/** Like `gather`, of the rows in a list that are before `endRow`. */
+/** Like `gather`, for the rows in a list that are before `endRow`. */
 function gatherListed(list: usize, first: u32, end: u32, endRow: u32): u32 {
   const until = min(end, first + BLOCK_ROWS - waiting)
   let at = rowBlock + ((<usize>waiting) << 2)
@@ -129,7 +129,10 @@ function scanRun(first: u32, end: u32, test: usize, way: u32, into: u32, target:
   gatherSince(inWindow, min(sample, end), from)
 }
 
-/** How consecutive rows are checked: in blocks or, where only one thing decides and little is done with the row, at once. */
+/**
+ * How consecutive rows are checked: in blocks, or directly if a single condition decides and little is done with the
+ * row.
+ */
 const BY_BLOCK: u32 = 0
 const BY_TIME: u32 = 1
 const BY_DETAIL: u32 = 2
@@ -159,7 +162,7 @@ export function scanSpan(first: u32, end: u32, starts: usize, test: usize, into:
   if (first >= end) return
   let from = at32(starts, first)
   if (fromOf(test) === 0 && beforeOf(test) === MAX_TIME) {
-    // Without a time window adjacent runs are one.
+    // Without a time window, adjacent runs are one.
     scanRange(from, at32(starts, end), test, way, into, target)
   } else {
     for (let entry = first; entry < end; entry++) {
@@ -171,7 +174,7 @@ export function scanSpan(first: u32, end: u32, starts: usize, test: usize, into:
   finish(test, into, target)
 }
 
-/** The window of a longer list is found by binary search; each row of a shorter list is checked. */
+/** The window of a longer list is found by binary search. In a shorter list, each row is checked. */
 const LONG_LIST: u32 = 64
 
 export function scanPostings(

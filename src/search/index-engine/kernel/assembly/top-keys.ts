@@ -1,5 +1,5 @@
-// The companies with the greatest keys: a heap of the best so far with the worst of them first. Most companies are worse
-// than all of them, which is found out for 32 or 128 at a time.
+// Finds the companies with the greatest keys. A heap holds the best so far, with the worst of them on top. Most
+// companies are worse than all of them, which is checked for 32 or 128 at a time.
 
 import { at32 } from './columns'
 import { TOP_WORDS } from './generated'
@@ -51,7 +51,7 @@ function siftUp(place: u32, key: u32, heat: i32, ordinal: u32): void {
   put(itemAt(place), key, heat, ordinal)
 }
 
-/** Puts a company at the root of a heap of `count`, and down to its place. */
+/** Puts a company at the root of a heap of `count` and sifts it down. */
 function siftDown(count: u32, key: u32, heat: i32, ordinal: u32): void {
   let place: u32 = 0
   for (;;) {
@@ -79,7 +79,7 @@ function offer(key: u32, heat: i32, ordinal: u32): void {
   if (count === limit) least = load<u32>(items, 4)
 }
 
-/** The worst goes to the end again and again, until the best is first. */
+/** Moves the worst to the end repeatedly, until the best is first. */
 function finish(): u32 {
   for (let end = count; end > 1; end--) {
     const last = itemAt(end - 1)

@@ -1,5 +1,5 @@
-// The access paths of a clause: lists of rows to scan that contain every row which satisfies it. Their costs are
-// estimated from the lengths of runs and lists, and the cheapest is taken.
+// The access paths of a clause: lists of rows to scan, which contain every row that satisfies it. Costs are estimated
+// from the lengths of runs and lists, and the cheapest path is used.
 
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { RowTest } from './row-test.ts'
@@ -24,7 +24,7 @@ export type AccessPath =
 
 export interface EstimatedPath {
   readonly path: AccessPath
-  /** About how many rows it scans. */
+  /** An estimate of the rows that it scans. */
   readonly rows: number
   /** In units of one row of a run. */
   readonly cost: number
@@ -48,12 +48,12 @@ export function byTypes(
   return { path: { by: 'types', present }, rows, cost: rows + entries }
 }
 
-/** One more than the last entry of a type, or than the last one that is present. */
+/** One more than the last entry of a type, or than its last present entry. */
 export function lastEntry({ firstEntry, presentEnd }: SearchedIndex, type: number, present: boolean): number {
   return present ? presentEnd[type]! : firstEntry[type + 1]!
 }
 
-/** The rows of the base with these types, or those of them that are present. */
+/** The rows of the base with these types, or only the present ones. */
 export function rowsOfTypes(index: SearchedIndex, types: readonly number[], present = false): number {
   const { entryStart } = index.memory.columns
   return types.reduce(
@@ -62,14 +62,14 @@ export function rowsOfTypes(index: SearchedIndex, types: readonly number[], pres
   )
 }
 
-/** Where a type's lists of the days from this one on begin, and where they end. */
+/** Where a type's lists begin for days from this one on, and where they end. */
 export function closedLists({ memory }: SearchedIndex, type: number, fromDay: number): readonly [number, number] {
   const { firstClosedDay, closedDays } = memory.layout.sizes
   const skipped = Math.min(closedDays, Math.max(0, fromDay - firstClosedDay))
   return [type * closedDays + skipped, (type + 1) * closedDays]
 }
 
-/** The only path for a time of closing: the kernel does not know it, and these rows are few. */
+/** The only path for a time of closing: the kernel doesn't support it, and these rows are few. */
 export function byClosedDays(index: SearchedIndex, types: readonly number[], fromDay: number): EstimatedPath {
   const { closedStart } = index.memory.columns
   let rows = 0
@@ -115,7 +115,7 @@ export function byEither(
   }
 }
 
-/** The share of a run that is within the time window of the clause, if signals were evenly distributed. */
+/** The share of a run within the time window of the clause, assuming that signals are evenly distributed. */
 export function timeShare(
   { times: [oldest, newest] }: SearchedIndex,
   { from, before }: Pick<RowTest, 'from' | 'before'>,

@@ -1,7 +1,7 @@
 import { BITSETS } from '../../layout/columns.ts'
 import type { SearchedIndex } from './searched-index.ts'
 
-/** The bitsets of one query, by their offsets. Each is returned by the code that took it. */
+/** The bitsets of one query, by their offsets. Whoever takes one returns it. */
 export class BitsetPool {
   readonly #index: SearchedIndex
   readonly #free: number[]

@@ -1,5 +1,5 @@
-// Clauses that the summaries of the companies answer: whether there is any signal, how new the newest is, how high the
-// highest confidence is, how many there are. Such a clause is a comparison of one column and reads no rows.
+// Answers clauses from the summaries of the companies: whether there is any signal, how new the newest is, how high the
+// highest confidence is, how many there are. Such a clause compares one column and reads no rows.
 
 import { DAY_SECONDS } from '../../../../query/index.ts'
 import { MAX_TIME } from '../../layout/kernel-constants.ts'
@@ -11,7 +11,7 @@ import type { SearchedIndex } from './searched-index.ts'
 export const MAX_TALLY = 255
 const MAX_DAY = 0xffff
 
-/** The companies of a clause; undefined if the summaries do not answer it. */
+/** The companies of a clause; undefined if the summaries don't answer it. */
 export function bitsFromSummaries(
   index: SearchedIndex,
   pool: BitsetPool,

@@ -11,7 +11,7 @@ export type TupleNumbers = Uint32Array
 
 export interface TupleTest {
   readonly test: ValueTest
-  /** Undefined: any of `anyOf`, else any slot that `text` searches. */
+  /** Undefined: any of `anyOf`, otherwise any slot that `text` searches. */
   readonly slot: Slot | undefined
   readonly anyOf?: readonly Slot[]
 }
@@ -24,7 +24,7 @@ const SEARCHED: Readonly<Record<Group, readonly (readonly number[])[]>> = {
   ),
 }
 
-// Loops use an index here: tuples can be many, and iterating over an array costs several times the work.
+// These loops use an index: there can be many tuples, and iterating over an array costs several times the work.
 
 /** Flags the tuples of the types that meet all tests, and returns them. */
 export function selectTuples(
@@ -49,8 +49,8 @@ export function setFlags(flags: Uint8Array, tuples: TupleNumbers, flag: number):
 }
 
 /**
- * All tuples by one field whose passing values are too many to list, such as an amount. It is the only loop here that can
- * be long, and takes less than half the time of the general one.
+ * Checks all tuples by one field that has too many passing values to list, such as an amount. It is the only loop here
+ * that can be long, and takes less than half the time of the general one.
  */
 function selectByField(
   index: SearchedIndex,
@@ -70,7 +70,7 @@ function selectByField(
     for (let tuple = first[type]!, last = present ? index.presentEnd[type]! : first[type + 1]!; tuple < last; tuple++) {
       const passes = passing[tuples[tuple * width + at]!]!
       flags[tuple]! |= passes * flag
-      // Always written, and overwritten by the next unless it passes: a branch here would be unpredictable.
+      // Always written, then overwritten by the next unless it passes: a branch would be unpredictable.
       result[count] = tuple
       count += passes
     }
@@ -96,8 +96,8 @@ function countOf(first: readonly number[], types: readonly number[]): number {
 }
 
 /**
- * The tuples of the types that meet all tests, each once; with `present`, only entries that are. Detail 0, which has no
- * fields, is not among them.
+ * The tuples of the types that meet all tests, each once; with `present`, only present entries. Excludes detail 0,
+ * which has no fields.
  */
 export function matchingTuples(
   index: SearchedIndex,
@@ -117,7 +117,7 @@ export function matchingTuples(
   const anyOf = tests.map((each) => each.anyOf?.map(({ at }) => at))
   const passings = tests.map(({ test }) => test.passing)
 
-  /** The value by which a tuple meets a test, the first one where there are several; 0 if it does not. */
+  /** The value by which a tuple meets a test, the first if there are several; 0 if there is none. */
   function metBy(tuple: number, test: number): number {
     const passing = passings[test]!
     for (const at of anyOf[test] ?? searched[typeOf[tuple]!]!) {
@@ -143,12 +143,12 @@ export function matchingTuples(
   if (rarest) {
     const at = slots[rarest.test]!
     for (const value of rarest.values) {
-      // Values that are newer than the base are only in tuples that are newer, too.
+      // Values newer than the base occur only in newer tuples.
       if (value + 1 >= starts.length) continue
       for (let i = starts[value]!; i < starts[value + 1]!; i++) {
         const tuple = lists[i]!
         if (!fits(tuple)) continue
-        // A tuple that is listed under several of the values is taken from one of the lists.
+        // A tuple that is listed under several values is taken from only one of the lists.
         const by = at === -1 ? metBy(tuple, rarest.test) : tuples[tuple * width + at]!
         if (by === value) result[count++] = tuple
       }
@@ -162,7 +162,7 @@ export function matchingTuples(
   return result.subarray(0, count)
 }
 
-/** The test whose values are in the fewest tuples; undefined when none can list its values. */
+/** The test whose values are in the fewest tuples; undefined if none can list its values. */
 function rarestTest(tests: readonly TupleTest[], starts: Uint32Array) {
   let best: { test: number; values: NonNullable<ValueTest['values']>; tuples: number } | undefined
   for (const [test, { values }] of tests.map((each) => each.test).entries()) {

@@ -1,8 +1,8 @@
-// Prepares a clause for evaluation. Conditions are met by values, values are in entries and details, and those lead to
-// rows. Most of a clause is decided on the few tuples, so that few of the many rows are read, or none.
+// Prepares a clause for evaluation. Values meet conditions, entries and details contain values, and rows have entries
+// and details. Most of a clause is decided on the few tuples, so that few or none of the many rows are read.
 //
-// A condition on a field of the entry selects entries, one on a field of the detail selects details. A `text` condition
-// can be met by either, for each row separately; where no detail contains the words, which is the usual case, it is a
+// A condition on a field of the entry selects entries, one on a field of the detail selects details. Either can meet a
+// `text` condition, for each row separately; where no detail contains the words, which is the usual case, it is a
 // condition on entries.
 
 import {
@@ -61,7 +61,7 @@ export function* prepareClause(
 ): Steps<PreparedClause> {
   const types = typesOf(clause)
   const present = clause.presence === 'present'
-  // What is present is decided by the entries themselves.
+  // The entries themselves decide what is present.
   const { presence: _, ...stated } = clause
   const all = conditionsOf(present ? stated : clause)
   const since = clause.withinDays === undefined ? 0 : startOfDay(asOf) - clause.withinDays * DAY_SECONDS
@@ -94,7 +94,7 @@ function closedTest(index: SearchedIndex, { closedDays }: Clause, asOf: number):
   return { fromDay, dayOf: index.closedDayOf }
 }
 
-/** The newest day of what is present is that of news, so a clause that asks for another time is not answered by it. */
+/** In present sets, the newest day counts only news, so it can't answer a clause that asks for another time. */
 function summarisedBy({ type, conditions, presence, news }: Clause, test: RowTest): number | undefined {
   if (test.origins || test.closed || conditions.some(({ field }) => field !== 'confidence')) return undefined
   if (presence === undefined) return news ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
@@ -187,7 +187,7 @@ function* choosePath(
   return cheapest(paths)
 }
 
-/** Fields that are compared together are in one group. `!:` holds if it holds for each of them. */
+/** Fields that are compared together are in one group. `!:` must hold for each of them. */
 function addFieldTests(tests: Record<Group, TupleTest[]>, test: ValueTest, condition: Condition, type: number): void {
   const slots = comparedFields(condition).flatMap((field) => slotNamed(type, field) ?? [])
   const [first] = slots
@@ -196,7 +196,7 @@ function addFieldTests(tests: Record<Group, TupleTest[]>, test: ValueTest, condi
   else for (const slot of slots) tests[slot.group].push({ test, slot })
 }
 
-/** The details that meet the tests. Undefined if rows without a detail pass too: no list contains those. */
+/** The details that meet the tests. Undefined if rows without a detail pass too, because no list contains those. */
 function selectDetails(
   index: SearchedIndex,
   types: readonly number[],
@@ -216,7 +216,7 @@ function marked(like: Uint8Array, tuples: TupleNumbers): Uint8Array {
   return marks
 }
 
-/** Flags the entries that are present and no other. */
+/** Flags exactly the present entries. */
 function flagPresent({ memory, kernel, tail }: SearchedIndex, flags: Uint8Array): void {
   const { entryPresent, entryFlags } = memory.columns
   const used = memory.layout.sizes.entries + tail.entry

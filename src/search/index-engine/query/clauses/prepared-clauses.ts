@@ -5,11 +5,11 @@ import { tablesInMemory, tablesOnHeap } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
 import type { Steps } from './steps.ts'
 
-/** The clauses of one search. Each is prepared once, to find the companies and the signals that a page shows of them. */
+/** The clauses of one search. Each is prepared once, for finding companies and for the signals that a page shows. */
 export class PreparedClauses {
   readonly #index: SearchedIndex
   readonly #asOf: number
-  /** The flag set of each clause. In a query with more clauses than flag sets no clause has its own set. */
+  /** The flag set of each clause. If a query has more clauses than there are flag sets, no clause has its own. */
   readonly #sets: ReadonlyMap<Clause, number>
   readonly #prepared = new Map<Clause, PreparedClause>()
 
@@ -28,7 +28,7 @@ export class PreparedClauses {
     )
   }
 
-  /** Valid together. The kernel can use them if they are not more than there are flag sets. */
+  /** Valid together. The kernel can use them if there are enough flag sets. */
   *all(clauses: readonly Clause[]): Steps<PreparedClause[]> {
     const { memory } = this.#index
     const fit = clauses.length <= FLAG_SETS

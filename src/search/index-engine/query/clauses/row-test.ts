@@ -21,11 +21,11 @@ export interface RowTest {
   presentEnd: number | undefined
   /** The type, or undefined for any. */
   type: number | undefined
-  /** The first day on which the row may have been closed, plus one. The kernel does not check it. */
+  /** The first day on which the row may have been closed, plus one. The kernel doesn't check it. */
   closed: { readonly fromDay: number; readonly dayOf: (row: number) => number } | undefined
   readonly entryFlags: Uint8Array
   readonly detailFlags: Uint8Array
-  /** Conditions for which there was no flag bit left, with one byte for each entry and detail. */
+  /** Conditions that got no flag bit, with one byte for each entry and detail. */
   readonly withoutFlag: { readonly entries: Uint8Array; readonly details: Uint8Array }[]
 }
 

@@ -8,7 +8,7 @@ import { passes, type RowTest, writeRowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
 import { STEP_ROWS, type Steps } from './steps.ts'
 
-/** `into` and `target` say what happens to the companies of the rows that pass (INTO). */
+/** `into` and `target` say what to do with the companies of the rows that pass (INTO). */
 export function* scanClause(index: SearchedIndex, prepared: PreparedClause, into: number, target: number): Steps<void> {
   if (prepared.test.withoutFlag.length > 0) yield* scanWithoutKernel(index, prepared, into, target)
   else yield* scanByKernel(index, prepared, into, target)
@@ -66,7 +66,7 @@ function* scanByKernel(
   }
 }
 
-/** Of rows in a list. The order of rows says which are present, without a look at each row's entry. */
+/** For rows in a list. Their order tells which are present, without reading each row's entry. */
 function inLists({ need, presentEnd }: RowTest): { need: number; end: number | undefined } {
   return { need: presentEnd === undefined ? need : need & ~FLAG.entry, end: presentEnd }
 }
@@ -149,7 +149,7 @@ function* listParts(list: Uint32Array, count: number, starts: Uint32Array): Gene
   if (from < count) yield [from, count]
 }
 
-/** The first number from `low` up to `high` for which the condition, once true always true, holds. */
+/** The first number from `low` up to `high` for which the condition holds. The condition must stay true once it is. */
 function lowerBound(low: number, high: number, holds: (i: number) => boolean): number {
   let [from, to] = [low, high]
   while (from < to) {

@@ -22,7 +22,7 @@ export type SearchedIndex = Pick<
   | 'tailRowsOf'
 >
 
-/** The same index with a working space and a kernel of its own: a search in it can be suspended while others run. */
+/** The same index with its own working space and kernel: a search in it can be suspended while others run. */
 export function inOtherWorkingSpace(index: LiveIndex, makeKernel: (memory: IndexMemory) => Kernel): SearchedIndex {
   const memory = otherWorkingSpace(index.memory)
   const { lexicon, origins, industries, times, firstEntry, firstDetail, presentEnd, closedDayOf } = index

@@ -23,8 +23,8 @@ import { STEP_ROWS, type Steps } from './steps.ts'
 const MAX_JOINED_SHARE = 1 / 4
 
 /**
- * The companies that have two signals, one for each step, in order and close enough. Undefined for a sequence that is
- * not two single clauses, or for which the walk is expected to be faster.
+ * The companies that have two signals, one for each step, in order and close enough. Undefined if the sequence isn't
+ * two single clauses, or if the walk is expected to be faster.
  */
 export function* joinSteps(
   index: SearchedIndex,
@@ -91,7 +91,7 @@ export function* walkChains(
 /** Without the kernel, a row costs many times as much as in a scan. */
 const STEP_CHAIN_ROWS = STEP_ROWS / 64
 
-/** Filters candidates by the kernel, the companies of about `stepRows` rows at a time; returns those that it leaves out. */
+/** Filters candidates with the kernel, in parts of about `stepRows` rows; returns the companies that it skips. */
 function* filterInParts(index: SearchedIndex, pool: BitsetPool, candidates: number, stepRows: number): Steps<number[]> {
   const { kernel, memory } = index
   const { columns, at, layout } = memory
@@ -125,7 +125,7 @@ function* filterInParts(index: SearchedIndex, pool: BitsetPool, candidates: numb
   return rest
 }
 
-/** A pair is walked from the clause with fewer rows: for a row that does not meet it, the other is not checked. */
+/** A pair is walked from the clause with fewer rows: the other clause is checked only for rows that meet the first. */
 function pairDirection([first, second]: readonly PreparedClause[], steps: readonly Step[]): number {
   const isPair = steps.length === 2 && steps.every((step) => step.clauses.length === 1)
   if (!isPair || first?.test.type === undefined || second?.test.type === undefined) return PAIR.none

@@ -97,7 +97,7 @@ describe('a search that is suspended between two steps', () => {
             assert.deepEqual(step.value, expected[i], text)
             break
           }
-          // All but the long chain.
+          // All except the long chain.
           const other = suspended++ % (texts.length - 1)
           assert.deepEqual(search(index, searchFor(texts[other] ?? '')), expected[other], `during ${text}`)
         }
@@ -126,7 +126,7 @@ describe('the estimate', () => {
   })
   const workOf = (text: string) => estimateWork(index, { ...searchFor(text), explain: false }).total
 
-  test('refuses a chain of twenty steps that nearly every signal meets', () => {
+  test('rejects a chain of twenty steps that nearly every signal meets', () => {
     assert.ok(workOf(chainOf(20)) > MAX_WORK, `${workOf(chainOf(20))}`)
     assert.ok(workOf(Array.from({ length: 20 }, (_, n) => `any(within: ${n + 600}d)`).join(' THEN ')) > MAX_WORK)
   })
@@ -146,7 +146,7 @@ describe('the estimate', () => {
     }
   })
 
-  test('grows with what a clause leads to: its type, its window, its words and its alternatives', () => {
+  test('grows with what a clause selects: its type, its window, its words and its alternatives', () => {
     const ascending = [
       'hiring(title ~ "sales engineer 7")',
       'hiring(title ~ engineer)',

@@ -3,10 +3,10 @@
 
 export type Steps<Result> = Generator<undefined, Result>
 
-/** About how many rows are scanned or walked through between two yields. */
+/** About how many rows are scanned or walked between two yields. */
 export const STEP_ROWS = 131_072
 
-/** Conditions that lead to fewer values or tuples are prepared without a yield. */
+/** Conditions with fewer values or tuples are prepared without a yield. */
 export const STEP_VALUES = 4_096
 
 /** Runs all steps at once. */

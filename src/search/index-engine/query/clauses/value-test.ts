@@ -4,9 +4,9 @@ import { dateNumber, MISSING } from '../../layout/values.ts'
 
 /** Which values meet a condition. */
 export interface ValueTest {
-  /** By value: 1 for those that do. */
+  /** By value: 1 if it meets the condition. */
   readonly passing: Uint8Array
-  /** All of them, in order; undefined where they are too many to list. */
+  /** All of them, in order; undefined if there are too many to list. */
   readonly values: Uint32Array | readonly number[] | undefined
 }
 
@@ -25,7 +25,7 @@ export function release({ passing, values }: ValueTest, lexicon: Lexicon): void 
   lexicon.spareTables.push(passing)
 }
 
-/** A table of zeros. Tables are reused: the system would have to clear a new one for each condition. */
+/** A table of zeros. Tables are reused, because the system would have to clear a new one for each condition. */
 function takeTable({ spareTables, length }: Lexicon): Uint8Array {
   const spare = spareTables.pop()
   return spare && spare.length >= length ? spare : new Uint8Array(length + SPARE_VALUES)
@@ -57,12 +57,12 @@ function equalNumbers(condition: EqualCondition, lexicon: Lexicon): ValueTest {
   return { passing, values: undefined }
 }
 
-/** Dates are compared by the number that their digits form. A value that is not a number compares with nothing. */
+/** Dates are compared as the numbers that their digits form. A value that isn't a number compares with nothing. */
 function comparing({ op, value, kind }: CompareCondition, lexicon: Lexicon): ValueTest {
   const bound = kind === 'date' ? dateNumber(String(value)) : Number(value)
   const passing = takeTable(lexicon)
   const numbers = lexicon.numbers()
-  // A loop for each operator, so that the operator is not checked again for every value.
+  // One loop per operator, so that the operator isn't checked for every value.
   if (op === '>=') for (let i = 0; i < numbers.length; i++) passing[i] = Number(numbers[i]! >= bound)
   else if (op === '>') for (let i = 0; i < numbers.length; i++) passing[i] = Number(numbers[i]! > bound)
   else if (op === '<=') for (let i = 0; i < numbers.length; i++) passing[i] = Number(numbers[i]! <= bound)

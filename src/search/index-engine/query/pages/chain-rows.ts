@@ -1,5 +1,5 @@
-// The rows of one company that are part of a complete chain, and of each step the strongest. The same as `chainOf` of the
-// query language, without an object for each row: the order of a THEN looks at thousands of companies.
+// Finds the rows of one company that are part of a complete chain, and the strongest row of each step. The same as
+// `chainOf` of the query language, without an object for each row: ordering a THEN examines thousands of companies.
 
 import { SHIFT_SECONDS } from '../../../../meaning/signals/index.ts'
 import { DAY_SECONDS, type Step } from '../../../../query/index.ts'
@@ -23,7 +23,7 @@ export class ChainRows {
   readonly #steps: readonly ChainStep[]
   /** The types that some step asks for, as bits. */
   readonly #types: number
-  /** In seconds: how much older than a signal of a key another signal of its chain, or the signal itself, can be. */
+  /** In seconds: how much older than a key's signal another signal of its chain, or the signal itself, can be. */
   readonly #span: number
   /** The rows that meet some step, from old to new: row, time, and a bit for each step. */
   readonly #rows: number[] = []
@@ -55,10 +55,10 @@ export class ChainRows {
   }
 
   /**
-   * Signals before `floor` need not be found, except where a later one follows them in a chain: what is returned is right
-   * for keys that a signal from then on has.
+   * Signals before `floor` may be missed, except where a later one follows them in a chain: the result is correct for
+   * keys of signals from `floor` on.
    *
-   * By step the strongest row, and the newest row of all chains; undefined if the company has no chain.
+   * Returns the strongest row of each step, and the newest row of all chains; undefined if the company has no chain.
    */
   find(
     company: number,
@@ -113,7 +113,7 @@ export class ChainRows {
     this.#bits.push(bits)
   }
 
-  /** Leaves the steps to which some chain leads. Rows of the same second do not follow each other. */
+  /** Keeps the steps that some chain reaches. Rows of the same second don't follow each other. */
   #reach(): void {
     this.#nearest.fill(Number.NEGATIVE_INFINITY)
     for (let from = 0; from < this.#rows.length; ) {
@@ -133,7 +133,7 @@ export class ChainRows {
     }
   }
 
-  /** Leaves the steps from which a chain leads to the end, and finds the strongest of them; returns the newest row. */
+  /** Keeps the steps from which a chain reaches the end, and finds the strongest of them; returns the newest row. */
   #complete(): number | undefined {
     const { columns } = this.#index.memory
     const last = this.#steps.length - 1
@@ -172,7 +172,7 @@ export class ChainRows {
   }
 }
 
-/** The first of some ascending times that is not before a time. */
+/** The first of some ascending times that isn't before `since`. */
 function firstSince(times: Uint32Array, first: number, end: number, since: number): number {
   let [low, high] = [first, end]
   while (low < high) {

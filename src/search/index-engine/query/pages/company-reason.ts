@@ -1,5 +1,5 @@
-// Why one company matches: for each clause its strongest row and its newest ones. The rows are found by the same tests
-// as the companies, from new to old and no further than needed.
+// Why one company matches: the strongest row and the newest rows of each clause. The same tests find the rows as found
+// the companies, from new to old and no further than needed.
 
 import {
   type Clause,
@@ -25,16 +25,18 @@ import { ChainRows } from './chain-rows.ts'
 interface LeafTest {
   /** Undefined: no row can pass. */
   readonly test: RowTest | undefined
-  /** How many signals decide whether the clause's count holds; 1 for a clause without a count. */
+  /** How many signals decide the clause's count; 1 for a clause without a count. */
   readonly enough: number
 }
 
-/** What is wanted of each clause. */
+/** What to find for each clause. */
 interface Wanted {
-  /** How many of the newest rows; more where others have the same second as the last of them, so that the ids can decide. */
+  /**
+   * The number of newest rows. There are more if others share the second of the last one, so that the ids can decide.
+   */
   readonly newest: number
   readonly strongest: boolean
-  /** Signals before this second, before it is shifted for their type, are not needed. */
+  /** Signals before this second, before the shift for their type, aren't needed. */
   readonly floor?: number
 }
 
@@ -76,7 +78,7 @@ export class CompanyReasons {
     return this.#order
   }
 
-  /** `of` is a part of the query; the clauses in `held` are known to hold, whatever their count. */
+  /** `of` is a part of the query. The clauses in `held` are known to hold, whatever their count. */
   reason(ordinal: number, wanted: Wanted, of = this.#query, held?: ReadonlySet<Query>): Reason<number> | undefined {
     const tailRows = [...this.#index.tailRowsOf(ordinal)]
     return reasonBy(of, this.#order, (leaf) => {
@@ -161,7 +163,7 @@ export class CompanyReasons {
     return { strongest, signals: [found.newest] }
   }
 
-  /** All rows are checked: the newest rows do not decide which rows are part of a chain. */
+  /** Checks all rows: the newest rows don't decide which rows are part of a chain. */
   #sequence(
     leaf: QueryLeaf & { node: 'sequence' },
     ordinal: number,

@@ -1,7 +1,6 @@
-// For every company, the key by which a query orders it, or an upper bound of it: the greatest keys of the rows of each
-// clause, combined by AND, OR and THEN. It is a bound where that is cheaper: a clause without conditions takes the
-// company's strongest signal of the type, at whatever time it was, and a sequence does not check that the signals form a
-// chain.
+// For every company, the key that orders it for a query, or an upper bound of the key: the greatest keys of the rows of
+// each clause, combined by AND, OR and THEN. It is a bound where that is cheaper: a clause without conditions uses the
+// company's strongest signal of the type, at any time, and a sequence doesn't check that the signals form a chain.
 
 import { type Clause, isNeutral, partsThatOrder, type Query, type Step } from '../../../../query/index.ts'
 import { KEY_SETS } from '../../layout/columns.ts'
@@ -15,9 +14,9 @@ import type { SearchedIndex } from '../clauses/searched-index.ts'
 import type { Steps } from '../clauses/steps.ts'
 
 export interface BoundOptions {
-  /** Rows that are older than this second, before it is shifted for their type, are not read: their keys are missing. */
+  /** Rows older than this second, before the shift for their type, aren't read: their keys are missing. */
   readonly floor: number
-  /** Whether a bound may be taken from the summaries of the companies. */
+  /** Whether bounds may come from the summaries of the companies. */
   readonly summaries: boolean
 }
 
@@ -37,13 +36,13 @@ export interface KeyBounds {
   readonly exactFrom: number
 }
 
-/** Raises keys to those of one part, or writes them where they have no content yet. */
+/** Raises keys to those of one part, or writes them if they have no content yet. */
 type AddTo = (keys: number, isFresh: boolean) => Steps<number>
 
 interface Place {
   /** At the top, and in an AND at the top, a part is known to hold. */
   readonly isTop: boolean
-  /** The keys have no content yet: they are written and not raised. */
+  /** The keys have no content yet: write them, don't raise them. */
   readonly isFresh: boolean
 }
 
@@ -72,7 +71,7 @@ export class KeyEvaluation {
     columns.keyTables.set(KEY_TABLES[kind])
   }
 
-  /** Of a query that is not neutral. Bounds that were returned before are overwritten. */
+  /** Takes a query that isn't neutral. Overwrites bounds that were returned before. */
   *bounds(query: Query, options: BoundOptions): Steps<KeyBounds> {
     this.#options = options
     const stored = yield* this.#stored(query, true)
@@ -85,7 +84,7 @@ export class KeyEvaluation {
     return { keys: keys!, exactFrom: yield* this.#add(query, keys!, { isTop: true, isFresh: true }) }
   }
 
-  /** The column of the summaries itself, where one clause alone decides. */
+  /** The column of the summaries itself, if a single clause decides. */
   *#stored(query: Query, isTop: boolean): Steps<KeyBounds | undefined> {
     if (query.node === 'clause') {
       return query.count && !isTop ? undefined : this.#summaryOf(yield* this.#prepared.one(query))
@@ -95,7 +94,7 @@ export class KeyEvaluation {
     return part && !other ? yield* this.#stored(part, isTop && query.node === 'and') : undefined
   }
 
-  /** Raises the keys to those of the query where they are greater; returns from which key on these are exact. */
+  /** Raises the keys to those of the query where these are greater; returns the key from which on they are exact. */
   *#add(query: Query, keys: number, place: Place): Steps<number> {
     switch (query.node) {
       case 'clause':
@@ -118,7 +117,7 @@ export class KeyEvaluation {
       case 'or':
         return yield* this.#addAny(query.of, keys, { isTop: false, isFresh: place.isFresh })
       default: {
-        // Elsewhere, parts of an AND that doesn't hold have keys, too.
+        // Elsewhere, parts of an AND that doesn't hold have keys too.
         const known = place.isTop ? 0 : NEVER
         if (this.#kind === 'recent') {
           const parts = query.of.filter((part) => !isNeutral(part))
@@ -142,7 +141,7 @@ export class KeyEvaluation {
     return exactFrom
   }
 
-  /** Raises the keys to the least of the parts. Parts for which there is no room are left out, which leaves a bound. */
+  /** Raises the keys to the least of the parts. Skips parts that don't fit, which leaves an upper bound. */
   *#addLeast(parts: readonly AddTo[], keys: number, isFresh: boolean): Steps<number> {
     const { kernel } = this.#index
     const [first, ...rest] = parts
@@ -231,7 +230,7 @@ export class KeyEvaluation {
   }
 }
 
-/** Of a type of which something can be present, the strongest of what is present is known. */
+/** For a type that can be present, the summary has the strongest present signal. */
 function isRankedBySummary({ summarisedBy: set }: PreparedClause): boolean {
   return set !== undefined && !PRESENT_SETS.has(set)
 }

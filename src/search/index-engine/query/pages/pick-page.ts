@@ -1,11 +1,12 @@
-// The first companies of a result in an order, without sorting the rest. Of a broad result they are taken from the front
-// of the order of all companies; of a small one the best are picked by their keys. Decision 0025 has the figures.
+// Picks the first companies of a result in an order, without sorting the rest. For a broad result they are taken from
+// the front of the order of all companies; for a small one the best are picked by their keys. Decision 0025 has the
+// figures.
 
 import { lowerBound } from '../../../../platform/binary-search.ts'
 import type { Order } from '../../build/orders.ts'
 import type { SearchedIndex } from '../clauses/searched-index.ts'
 
-/** Reading the key of a hit, which is anywhere in memory, costs as much as this many steps through the order. */
+/** Reading the key of a hit, a random access, costs as much as this many steps through the order. */
 const KEY_READ_COST = 16
 
 /** The first `limit` companies of a bitset with `total` bits set. */
@@ -17,7 +18,7 @@ export function pickPage(index: SearchedIndex, bits: number, total: number, orde
   const wanted = Math.min(limit, total)
   // Stepping through the order meets a hit every companies / total steps; picking reads the key of every hit.
   const isSmall = KEY_READ_COST * total * total < limit * companies
-  // The hits are picked in the column of counters, which must have space for twice as many.
+  // Hits are picked in the column of counters, which must have space for twice as many.
   if (isSmall && 2 * wanted <= companies) {
     const count = kernel.topByKey(bits, companies / 8, at[order.keys], order.keyType, wanted, at.counters)
     return [...columns.counters.subarray(0, count)]
@@ -25,7 +26,7 @@ export function pickPage(index: SearchedIndex, bits: number, total: number, orde
   const moved = index.moved(order).list()
   const count = kernel.firstInOrder(at[order.name], companies, bits, at[order.moved], limit, at.counters)
   const page = [...columns.counters.subarray(0, count)]
-  // The last moved first: new signals make a company newer and hotter.
+  // Last moved first: new signals make a company newer and hotter.
   const others = moved.filter((ordinal) => hasBit(index, bits, ordinal)).reverse()
   return mergeInto(page, others, limit, (a, b) => order.keyOf(columns, b) - order.keyOf(columns, a) || a - b)
 }

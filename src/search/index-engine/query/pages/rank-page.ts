@@ -1,9 +1,9 @@
 // The first companies of a result by match, or by the newest signal that matched. These keys depend on the query, so
-// there is no order of all companies to take them from.
+// there is no stored order of all companies.
 //
-// Of a small result, the key of every company is found from its rows. Of a large one, upper bounds of the keys of all
-// companies come first (key-bounds.ts), and the companies with the greatest are looked at until no other can be before
-// them. Rows are read from new to old: most pages are decided by the newest.
+// For a small result, the key of every company is computed from its rows. For a large one, upper bounds of the keys of
+// all companies come first (key-bounds.ts), and the companies with the greatest bounds are examined until no other can
+// come before them. Rows are read from new to old: the newest decide most pages.
 
 import { isNeutral, LEAST, partsThatOrder, type Query } from '../../../../query/index.ts'
 import type { Search } from '../../../engine.ts'
@@ -19,17 +19,17 @@ import { pickPage } from './pick-page.ts'
 
 /** Up to this many companies are ordered by their rows alone. */
 export const FEW_HITS = 64
-/** Companies that are looked at in addition to those of the page, if their bounds are not exact. */
+/** Companies examined in addition to those of the page, if their bounds aren't exact. */
 const SPARE = 32
-/** After so many companies, the bounds are computed again without summaries. */
+/** After this many companies, the bounds are computed again without summaries. */
 const MANY_LOOKED_AT = 2_048
-/** How much older rows are read if the newest do not decide the page. */
+/** How much older rows are read if the newest don't decide the page. */
 const OLDER = 8
-/** In seconds: a confidence of 0.85 counts as this much older. */
+/** In seconds. A confidence of 0.85 counts as this much older. */
 const MIN_SPAN = 7 * 86_400
-/** So often it is checked whether the companies that were looked at are enough. */
+/** How often to check whether the companies examined so far suffice. */
 const LOOKS = 4
-/** Companies whose keys are found from their rows between two yields. */
+/** Companies whose keys are computed from their rows between two yields. */
 const STEP_COMPANIES = 64
 
 interface RankedCompany {
@@ -38,7 +38,7 @@ interface RankedCompany {
   readonly heat: number
 }
 
-/** The first `limit` companies of a bitset with `total` bits set, which are those that match the query. */
+/** The first `limit` companies of a bitset with `total` bits set: the companies that match the query. */
 export function* rankPage(
   index: SearchedIndex,
   prepared: PreparedClauses,
@@ -63,8 +63,8 @@ export function* rankPage(
 }
 
 /**
- * From the newest rows to all rows, and at last without summaries. The first span would be enough if signals were evenly
- * distributed, and those of an AND independent.
+ * From the newest rows to all rows, and finally without summaries. The first span would be enough if signals were
+ * evenly distributed, and those of an AND independent.
  */
 function* attempts({ times: [oldest, newest] }: SearchedIndex, query: Query, share: number) {
   const all = newest - oldest
@@ -85,7 +85,7 @@ class RankedPage {
   readonly #wanted: number
   readonly #reasons: CompanyReasons
   readonly #kind: KeyKind
-  /** The part of the query that decides the key, given that the company matches, and clauses in it that hold then. */
+  /** The part of the query that decides the key of a matching company, and the clauses in it that hold then. */
   readonly #deciding: Query
   readonly #held: ReadonlySet<Query>
   readonly #known = new Map<number, RankedCompany>()
@@ -125,13 +125,13 @@ class RankedPage {
     return this.#first(ranked)
   }
 
-  /** Undefined if the bounds do not decide the page. Keys of signals before `floor` are not known. */
+  /** Undefined if the bounds don't decide the page. Keys of signals before `floor` aren't known. */
   *fromBounds(bounds: KeyBounds, { floor, summaries }: BoundOptions): Steps<number[] | undefined> {
     const { exactFrom } = bounds
     const { companies } = this.#index.memory.layout.sizes
     const room = Math.floor(companies / TOP_WORDS)
     const floorKey = floor === 0 ? 0 : greatestKeyAt(floor, 0, this.#kind)
-    // Few more are taken if most bounds can't be exact.
+    // Takes a few more if most bounds can't be exact.
     const spare = exactFrom === Number.POSITIVE_INFINITY ? SPARE : 0
     const top = this.#top(bounds, this.#wanted + spare)
     const last = top[this.#wanted - 1]
@@ -144,7 +144,7 @@ class RankedPage {
       for (const [i, { ordinal }] of bounded.entries()) {
         ranked.push(this.#exact(ordinal, floor))
         if (i % STEP_COMPANIES === STEP_COMPANIES - 1) yield
-        // No company that was not looked at can be before the last of the page.
+        // No company that wasn't examined can come before the last of the page.
         const next = bounded[i + 1]
         if (i % LOOKS !== LOOKS - 1 || !next || i + 1 < this.#wanted) continue
         const last = ranked.sort(compare)[this.#wanted - 1]!
@@ -187,7 +187,7 @@ class RankedPage {
     }))
   }
 
-  /** A key is 0 where there is none: companies without strength are all equal. */
+  /** A missing key is 0: companies without strength are all equal. */
   #exact(ordinal: number, floor = 0): RankedCompany {
     const known = this.#known.get(ordinal)
     if (known) return known

@@ -1,4 +1,4 @@
-// The data that a page shows of its companies: the match, the signals that are the reason for it, and the counts of recent
+// The data that a page shows of its companies: the match, the signals that explain it, and the counts of recent
 // signals. The caller reads the signals from the tables by their keys.
 
 import { SIGNAL_TYPES } from '../../../../meaning/signals/index.ts'
@@ -18,7 +18,7 @@ import type { SearchedIndex } from '../clauses/searched-index.ts'
 import type { Steps } from '../clauses/steps.ts'
 import { CompanyReasons } from './company-reason.ts'
 
-/** The newest five of all signals that are a reason are among the newest five of each clause. */
+/** The newest five of all explaining signals are among the newest five of each clause. */
 const WANTED = { newest: MAX_SHOWN_SIGNALS, strongest: true } as const
 
 export function* shownCompanies(
