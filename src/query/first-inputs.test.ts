@@ -1,5 +1,5 @@
 // What people type first, before they have read the guide: words, sentences and the syntax of other languages. Each is
-// understood, or rejected with what to write. None becomes a search that silently finds nothing.
+// understood, or rejected with advice. None becomes a search that silently finds nothing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -163,7 +163,7 @@ const UNDERSTOOD: Readonly<Record<string, string>> = {
   'hiring & not salesforce': 'hiring AND NOT any(text ~ salesforce)',
 }
 
-/** Each text, the part that is marked, and what can replace it. */
+/** Each text, the marked part, and its replacements. */
 const REJECTED: readonly (readonly [string, string, ...string[]])[] = [
   ['hiring:30', '30', '30d', '"30"'],
   ['title like "%sdr%"', 'title like "%sdr%"', 'hiring(title ~ sdr)'],
@@ -284,7 +284,7 @@ const REJECTED: readonly (readonly [string, string, ...string[]])[] = [
   ['hiring in CA', 'in CA', '(country: CA)', '(location ~ california)'],
 ]
 
-/** Each text, the part that is marked, and the filter that the error names. */
+/** Each text, the marked part, and the filter that the error names. */
 const FILTERS: readonly (readonly [string, string, string])[] = [
   ['hiring AND employees > 100', 'employees > 100', '"employeesMin": 101'],
   ['hiring in Asia', 'in Asia', '"countries": ["APAC"]'],
@@ -314,7 +314,7 @@ test('words beside a type narrow it, and plain sentences are understood', () => 
   }
 })
 
-test('a slip is an error with what to write, and never an empty page', () => {
+test('a mistake is an error with advice, and never an empty page', () => {
   for (const [text, marked, ...suggestions] of REJECTED) {
     const { position, length, ...details } = rejection(text)
     assert.equal(text.slice(position, position + length), marked, text)

@@ -37,7 +37,7 @@ test('any text parses or is rejected with a reason', () => {
   )
 })
 
-/** Typical mistakes, each with what is around it in PLACES. */
+/** Typical mistakes, combined with their surroundings in PLACES. */
 const SLIPS = [
   ...['hirng', 'fundings', 'hiring+funding', '!hiring', 'hiring >= 3', 'hiring ~ sdr', 'hiring => web', '*ops', 'web.'],
   ...['hiring within 30d', 'hiring, within 30d', '(hiring or web), within 30d', 'hiring(title ~ x) within 4 weeks'],
@@ -87,7 +87,7 @@ const withTypo = fc
   .tuple(fc.constantFrom(...VALID), fc.nat(80), fc.nat(1), fc.constantFrom('', ...'x :()|-~",*!=>3'))
   .map(([query, at, removed, typed]) => query.slice(0, at) + typed + query.slice(at + removed))
 
-test('a suggestion never leads to another error', () => {
+test('a suggestion never causes another error', () => {
   const seen = { suggestions: 0 }
   const count = (text: string) => {
     seen.suggestions += parsesOrExplains(text).length
@@ -97,7 +97,7 @@ test('a suggestion never leads to another error', () => {
   assert.ok(seen.suggestions > 1_500, `only ${seen.suggestions} suggestions were tried`)
 })
 
-test('the work of parsing grows with the length of the text and no faster', () => {
+test('the work of parsing is linear in the length of the text', () => {
   const ugly = [
     '(',
     '-',
@@ -140,10 +140,12 @@ test('the work of parsing grows with the length of the text and no faster', () =
   assert.ok(worst < MAX_LOOKS_PER_CHARACTER * 1_000, `the parser looked at a token ${worst} times`)
 })
 
-/** About 45 are the most that were seen. A parser that went back, or looked to the end at each token, would need hundreds. */
+/**
+ * The most seen is about 45. A parser that backtracked, or looked ahead to the end at each token, would need hundreds.
+ */
 const MAX_LOOKS_PER_CHARACTER = 100
 
-/** How often the parser looks at a token: its work, whatever else the machine does. */
+/** How often the parser reads a token: a measure of its work that doesn't depend on the machine's load. */
 function countLooks(parse: () => void): number {
   const { ahead } = Cursor.prototype
   let looks = 0

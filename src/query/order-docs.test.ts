@@ -1,4 +1,4 @@
-// docs/meaning.md explains the order of results: its examples have the match on the page.
+// The examples in docs/meaning.md about the order of results have the match that the page states.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `tool(name: …)`: by product, family or the name that the source wrote.
+// `tool(name: …)` matches the product, the family or the name that the source wrote.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -80,7 +80,7 @@ test('count counts the products of a family', () => {
   assert.equal(evaluate(query, signals('HubSpot CRM', 'Slack'), 5000).clauses[0]?.signals.length, 1)
 })
 
-test('a printed query has the names that it stands for, and means the same', () => {
+test('a printed query has the resolved names, and means the same', () => {
   const printed: [string, string][] = [
     ['tool(name: HubSpot)', 'tool(name: hubspot)'],
     ['tool(name: "HubSpot CRM")', 'tool(name: hubspot crm)'],

@@ -1,4 +1,4 @@
-// However a query of 1,000 characters is made, it is parsed or rejected at once: the parser runs on the event loop.
+// Any query of 1,000 characters is parsed or rejected at once, because the parser runs on the event loop.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -70,7 +70,7 @@ test('no repetition makes a query slow', () => {
   assert.deepEqual(slow, [])
 })
 
-test('no mixture of what queries are made of is slow', () => {
+test('no mixture of query parts is slow', () => {
   const long = fc
     .array(fc.oneof(fc.constantFrom(...BEGINNINGS, ...UNITS, ...ENDS), queryLikeText), {
       minLength: 50,
@@ -83,7 +83,7 @@ test('no mixture of what queries are made of is slow', () => {
   )
 })
 
-test('suggestions are tried up to a number of characters, and those beyond are not given', () => {
+test('suggestions are tried up to a number of characters, and those beyond are dropped', () => {
   const rejected = (query: string) => {
     try {
       parseSignalQuery(query, NO_LIMITS)

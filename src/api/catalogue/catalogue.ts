@@ -39,7 +39,7 @@ export interface FilterDefinition {
 
 const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY, ...REGION_NAMES]
 
-/** `lists` are the names of the team's lists. `view` knows which values are frequent. */
+/** `lists` are the names of the team's lists. `view` has the frequent values. */
 export function catalogueOf(
   slices: SliceNames = { names: [], templates: [] },
   lists: readonly string[] = [],

@@ -42,11 +42,11 @@ const COMMON_NOTES: Readonly<Record<string, Notes>> = {
   within: { label: 'Within', description: 'From 00:00 UTC of the day this many days ago.', example: 'within: 30d' },
   since: { label: 'Since', description: 'On this day or later, in UTC.', example: 'since: 2026-05-01' },
   before: { label: 'Before', description: 'Before this day, in UTC.', example: 'before: 2026-08-01' },
-  count: { label: 'Count', description: 'How many matching signals the company has.', example: 'count >= 3' },
+  count: { label: 'Count', description: 'The number of matching signals that the company has.', example: 'count >= 3' },
   confidence: { label: 'Confidence', description: 'How certain the signal is, 0 to 1.', example: 'confidence >= 0.8' },
   source: {
     label: 'Source',
-    description: 'Who reported the signal. Any of its sources.',
+    description: 'A source that reported the signal. Matches any of its sources.',
     example: 'source: "Job Board"',
   },
   closed: {
@@ -56,7 +56,7 @@ const COMMON_NOTES: Readonly<Record<string, Notes>> = {
   },
   status: {
     label: 'Status',
-    description: 'What lasts now, what has ended, or both. hiring, web and tool speak of what lasts now.',
+    description: 'What lasts now, what has ended, or both. The default of hiring, web and tool is what lasts now.',
     example: 'status: any',
   },
 }

@@ -1,4 +1,4 @@
-// The most frequent values of open sets, beside the filter or field that takes them.
+// The most frequent values of open sets, next to the filter or field that takes them.
 
 import {
   COUNTRIES,
@@ -14,13 +14,13 @@ const MAX_FREQUENT = 25
 
 const LISTS_OF_FILTERS: Readonly<Record<string, string>> = { industries: INDUSTRIES, countries: COUNTRIES }
 
-/** Of a company filter: companies are counted. */
+/** For a company filter: counts companies. */
 export function frequentOfFilter(view: ValuesView | undefined, id: string): { frequent?: readonly FrequentValue[] } {
   const list = Object.hasOwn(LISTS_OF_FILTERS, id) ? LISTS_OF_FILTERS[id] : undefined
   return frequentOf(view, list)
 }
 
-/** Of a field of a clause: signals are counted. Sources are those of all types, so only the clause `any` lists them. */
+/** For a field of a clause: counts signals. Sources are those of all types, so only the clause `any` lists them. */
 export function frequentOfField(
   view: ValuesView | undefined,
   type: string,

@@ -21,7 +21,7 @@ const ClauseField = Type.Object(
     description: Type.String(),
     kind: Type.String({ description: 'The kind of its value: text, enum, number, date, duration and so on.' }),
     operators: texts('The operators that the field takes.'),
-    values: Type.Optional(texts('The values of an enum. Those of `list` are the lists of the team.')),
+    values: Type.Optional(texts('The values of an enum. For `list`, the lists of the team.')),
     max: Type.Optional(Type.Number()),
     example: Type.String({ description: 'An example condition.' }),
     frequent: Frequent,
@@ -65,7 +65,7 @@ const FilterDefinitionSchema = Type.Object(
   { title: 'FilterDefinition', additionalProperties: true },
 )
 
-/** The filters in the example of openapi.json. The complete catalogue is one request away. */
+/** The filters in the example of openapi.json. It is short, because the complete catalogue is one request away. */
 const EXAMPLES = ['slice', 'employeesMin', 'fundingStages']
 const EXAMPLE_SLICES = {
   names: ['ai-sdr-hiring', 'funded-ai-hiring', 'tool-displacement:hubspot'],
@@ -82,7 +82,7 @@ const Filters = Type.Object(
 
 export type FiltersReply = Static<typeof Filters>
 
-/** `teamOf` returns the team that asks: the names of its lists are values of a filter. */
+/** `teamOf` returns the caller's team: the names of its lists are values of a filter. */
 export function catalogueRoutes(
   app: Api,
   slices: SliceCache,

@@ -10,8 +10,8 @@ import { companyExists, readCompany, readFingerprints } from './queries.ts'
 const MAX_READ_SIGNALS = 20_000
 
 /**
- * A dossier as it was sent. On a node that follows the log, it is valid while the log position doesn't move. The log doesn't
- * record when a signal was last seen, so that holds for a few seconds only. After that, one small query for the
+ * A dossier as it was sent. On a node that follows the log, it is valid while the log position doesn't move, but only
+ * for a few seconds, because the log doesn't record when a signal was last seen. After that, one small query for the
  * fingerprint decides whether the dossier has to be read again. Decision 0026 has the measurements.
  */
 interface CachedDossier {
@@ -29,7 +29,7 @@ interface Check {
   readonly at: number
 }
 
-/** The dossiers as they are sent, cached. One per process, for all scopes that mount the routes. */
+/** The dossiers as sent, cached. One per process, for all scopes that mount the routes. */
 export class DossierReplies {
   readonly #db: Queryable
   readonly #slices: SliceCache
@@ -83,7 +83,7 @@ export class DossierReplies {
     return body
   }
 
-  /** What the dossier says about the strongest slice that these signals put the company into. */
+  /** The dossier's notes on the strongest slice that these signals put the company into. */
   async whyNow(id: string, signalIds: readonly string[]) {
     if (signalIds.length === 0) return undefined
     const slices = await this.#slices.current()

@@ -4,7 +4,7 @@ import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '.
 import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../write/sources/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
 
-/** The dossier shows this many signals. The score and the slices use more (see routes.ts). */
+/** The number of signals that the dossier shows. The score and the slices use more (see routes.ts). */
 const MAX_SHOWN_SIGNALS = 200
 
 export function dossierOf(
@@ -42,7 +42,7 @@ function shownSignals(signals: readonly Signal[], carrying: ReadonlySet<string |
   return signals.filter(({ id }) => carrying.has(id) || others-- > 0)
 }
 
-/** Null: nobody looked. */
+/** Null: not monitored. */
 function publicCoverage(coverage: Coverage | undefined) {
   if (!coverage) return null
   const { since, lastLookedAt, sources } = coverage

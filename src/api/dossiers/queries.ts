@@ -11,7 +11,7 @@ import {
   type Source,
 } from '../../write/sources/index.ts'
 
-/** A merged company's id leads to the company that it was merged into. */
+/** A merged company's id resolves to the company that it was merged into. */
 const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)`
 
 export async function companyExists(db: Queryable, id: string): Promise<boolean> {
@@ -80,7 +80,7 @@ interface CompanyWithSignals {
   readonly company: Company & { readonly aliases: readonly string[] }
   /** The newest signals that aren't retracted, newest first, at most `limit`. */
   readonly signals: Signal[]
-  /** How many signals aren't retracted. */
+  /** The number of signals that aren't retracted. */
   readonly total: number
   readonly fingerprint: string
   /** The sources that declare themselves complete. */

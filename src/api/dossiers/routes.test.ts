@@ -1,4 +1,4 @@
-// A cached dossier is byte for byte the one that would be composed now, after every kind of change.
+// A cached dossier equals, byte for byte, the one that would be composed now, after every kind of change.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -108,7 +108,7 @@ test('a cached dossier is checked by its fingerprint, and read again only after 
   assert.deepEqual(counts, { read: 2, fingerprints: 4 })
 })
 
-test('a node that follows the log queries nothing while the log does not move, and checks again when it has', async () => {
+test('a node that follows the log queries nothing while the log does not move, and checks again when it does', async () => {
   const domain = 'followed.example'
   const stamp = () => new Stamper(db).stamp()
   await write(company(domain), signal(domain, 'a', { occurredAt: now - DAY }))
@@ -117,7 +117,7 @@ test('a node that follows the log queries nothing while the log does not move, a
   const first = await get(domain)
   assert.equal(await get(domain), first)
   assert.deepEqual(counts, { read: 1, fingerprints: 0 })
-  // A change of another company: one fingerprint query, and the dossier is valid at the new position.
+  // A change to another company: one fingerprint query, and the dossier is valid at the new position.
   await write(company('another.example'))
   position = await stamp()
   for (let i = 0; i < 3; i++) assert.equal(await get(domain), first)
@@ -142,7 +142,7 @@ test('concurrent requests for many companies each get their own', async () => {
   }
 })
 
-test('why now is what the dossier says about the slice that these signals put the company into', async () => {
+test('why now is the dossier’s note on the slice that these signals put the company into', async () => {
   const [domain, replies] = ['why.example', new DossierReplies(db.pool('search'), new SliceCache(db.pool('search')))]
   const job = (key: string, jobTitle: string) =>
     signal(domain, key, { occurredAt: now - DAY, fields: { jobTitle, function: 'sales' } })

@@ -22,7 +22,7 @@ const AiAdoptionScore = Type.Object(
         }),
         component: Type.Enum([...SCORE_COMPONENTS], { type: 'string' }),
         points: Type.Number(),
-        signals: Type.Optional(Type.Integer({ minimum: 1, description: 'How many signals a remainder has.' })),
+        signals: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of signals in the remainder.' })),
       }),
       { description: 'The points that each signal contributed to a component. The score can be recomputed from them.' },
     ),
@@ -64,7 +64,7 @@ const CoverageSchema = Type.Object(
   {
     title: 'Coverage',
     description:
-      'Who looked at the company for signals of a type, and since when. Null: nobody, so that no signal means nothing.',
+      'The sources that monitor the company for signals of a type, and since when. Null: not monitored, so the absence of a signal means nothing.',
   },
 )
 

@@ -1,7 +1,7 @@
-// The API's search, dossier and catalogue for the settings screen. The same routes are registered again in a scope that is
-// authenticated by a session instead of a key, with the same rules, the same metering and the same budgets. Caches, queues
-// and hints are those of the API: the parts are built once and handed to both. The settings contract declares the routes by
-// method and path, and who may call them.
+// The API's search, dossier and catalogue for the settings screen. The same routes are registered again in a scope
+// authenticated by a session instead of a key, with the same rules, metering and budgets. Caches, queues and hints are
+// shared with the API: the parts are built once and passed to both. The settings contract declares the routes by method
+// and path, and who may call them.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Budgets, type ChargedAccount, meter } from '../../account/budgets/index.ts'
@@ -27,7 +27,7 @@ import {
   sliceRoutes,
 } from '../slices/index.ts'
 
-/** What answers queries about companies. One per process. */
+/** The parts that answer queries about companies. One per process. */
 export interface ExploreParts {
   readonly engine: SearchEngine
   readonly searchCaches: SearchCaches
@@ -69,7 +69,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
   )
 }
 
-/** Browsing the slices costs nothing: what a team pays for is companies. */
+/** Browsing the slices is free: teams pay for companies. */
 function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreParts): void {
   settingsRoute(app, contract.exploreSlices, async () => {
     const current = await slices.current()
@@ -80,9 +80,9 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
   settingsRoute(app, contract.exploreSliceCounts, async ({ session: { teamId } }) => {
     const asOf = await clock.now()
     const counts = []
-    // One after the other: a team has one turn at a time for what is expensive.
+    // Sequential: a team has one turn at a time for expensive work.
     for (const slice of await slices.current()) {
-      // A template has no companies until it has its tool.
+      // A template has no companies until its tool is named.
       const companies = slice.definition.parameter
         ? null
         : await slicePages.count(slice, asOf, { team: teamId }).catch(() => null)

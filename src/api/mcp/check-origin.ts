@@ -1,6 +1,7 @@
-// Which web pages may call /mcp. A browser sends Origin; a page that is not listed is rejected. If the service listens on
-// loopback only, the Host must be a loopback name too: otherwise a page could reach it under its own name, by pointing
-// that name to 127.0.0.1 (DNS rebinding). Behind a proxy the Host is the public one, so TRUST_PROXY turns this off.
+// Decides which web pages may call /mcp. A browser sends Origin, and a page that isn't listed is rejected. If the
+// service listens on loopback only, the Host must also be a loopback name: otherwise a page could reach it under its
+// own name, by pointing that name to 127.0.0.1 (DNS rebinding). Behind a proxy the Host is the public one, so
+// TRUST_PROXY turns this off.
 
 import type { FastifyRequest } from 'fastify'
 import { forbiddenOrigin, hostNameOf, isLoopbackName } from '../../http/index.ts'
@@ -25,7 +26,9 @@ export function checkOrigin(
   }
 }
 
-/** A proxy may have ended TLS, so a page may have https where the request has http. All loopback names are one. */
+/**
+ * A proxy may have terminated TLS, so a page may use https where the request uses http. All loopback names are equal.
+ */
 function isOwn(page: URL | null, host: string, protocol: string): boolean {
   const own = page && URL.parse(`${page.protocol}//${host}`)
   if (!own || own.port !== page.port || (protocol === 'https' && page.protocol !== 'https:')) return false

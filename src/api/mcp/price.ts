@@ -1,4 +1,4 @@
-// The price of a tool call: checked before the work, charged after it, and told in the result.
+// The price of a tool call: checked before the work, charged after it, and reported in the result.
 
 import { Type } from 'typebox'
 import { type Cost, runMetered } from '../../account/budgets/index.ts'

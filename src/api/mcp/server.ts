@@ -1,4 +1,4 @@
-// The MCP server of one request: tools, the query language as a resource, and a prompt. Nothing is kept between requests.
+// The MCP server of one request: tools, the query language as a resource, and a prompt. Stateless between requests.
 
 import {
   type CallToolResult,
@@ -43,7 +43,7 @@ const READY_TOOLS: readonly ReadyTool[] = TOOLS.map((tool) => {
   }
 })
 
-/** Arguments are validated by our own rules, which suggest what was meant. The protocol only lists the schema. */
+/** Arguments are validated by our own rules, which suggest corrections. The protocol only lists the schema. */
 function passing(schema: object): StandardSchemaWithJSON<object> {
   const json = () => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>
   return {

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 
-/** A model pays for every word, and the service checks these anyway. */
+/** A model pays for every word, and the service validates these anyway. */
 const LEFT_OUT = new Set([
   'description',
   'examples',
@@ -12,7 +12,7 @@ const LEFT_OUT = new Set([
   'minimum',
 ])
 
-/** Their names say it all. */
+/** Properties whose names are self-explanatory. */
 const SAYS_IT_ALL = new Set([
   'fundingStages',
   'employerKind',

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { bridge } from './stdio-bridge.ts'
 
-test('a request that the assistant cancels is given up, and gets no reply', async () => {
+test('a request that the assistant cancels is abandoned, and gets no reply', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let left = false
   // A service that never answers a request with an id.

@@ -1,5 +1,5 @@
 // `bin/pro-signal mcp`: lets a desktop assistant that speaks MCP over stdin and stdout use /mcp of a service. Every line is
-// one message: it is posted as it is, and every message of the reply is written as one line. Replies may come back in
+// one message, which is posted unchanged, and every message of the reply is written as one line. Replies may come back in
 // another order, as the protocol allows.
 
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ export interface BridgeOptions {
   readonly key: string
   readonly input: Readable
   readonly output: Writable
-  /** Where to tell what goes wrong. stdout belongs to the protocol. */
+  /** Reports problems. stdout belongs to the protocol. */
   readonly warn: (message: string) => void
 }
 
@@ -64,7 +64,7 @@ export async function bridge({ url, key, input, output, warn }: BridgeOptions): 
         output.write(`${reply}\n`)
       }
     } catch (error) {
-      // Whoever cancels a request expects no reply to it.
+      // A cancelled request gets no reply.
       if (cancel.signal.aborted) return
       const reason = reasonWith(url, error)
       warn(reason)
@@ -126,7 +126,7 @@ function problemOf({ status }: Response, text: string): string {
   return error?.message ? `${status} ${error.code}: ${error.message}` : `The service answered with status ${status}.`
 }
 
-/** An error of fetch says only that it failed. What failed is its cause. */
+/** An error of fetch says only that it failed. The reason is in its cause. */
 function reasonWith(url: string, error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `${url} did not answer within ${TIMEOUT_MS / 1_000} s.`

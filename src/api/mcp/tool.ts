@@ -5,7 +5,7 @@ import type { Caller, SearchCaches, SearchEngine } from '../../search/index.ts'
 import type { DossierReplies } from '../dossiers/index.ts'
 import type { SliceCache, SlicePages } from '../slices/index.ts'
 
-/** What the tools work with: the same parts that the REST routes use. */
+/** The parts that the tools use, the same as those of the REST routes. */
 export interface McpParts {
   readonly engine: SearchEngine
   readonly searchCaches: SearchCaches
@@ -21,9 +21,9 @@ export interface McpParts {
 /** One call of a tool. */
 export interface ToolCall {
   readonly account: ChargedAccount
-  /** Whether the client has left. */
+  /** Whether the client has disconnected. */
   readonly isGone: () => boolean
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal
   readonly parts: McpParts
 }
@@ -33,7 +33,7 @@ export function callerOf({ account, gone }: ToolCall): Caller {
   return { team: account.teamId, signal: gone }
 }
 
-/** `input` and `output` are what the model sees, so their descriptions are short. */
+/** The model sees `input` and `output`, so their descriptions are short. */
 export interface Tool<Input extends TObject = TObject> {
   readonly name: string
   readonly title: string

@@ -1,5 +1,5 @@
-// Who feeds a slice. That no company is in it can mean that none has such signals, or that nobody delivers or looks for
-// them: the second is said, as `not_fed`.
+// Which types a slice has data for. An empty slice can mean that no company has such signals, or that they are neither
+// delivered nor monitored: the latter is reported, as `not_fed`.
 
 import { one, type Queryable } from '../../db/index.ts'
 import { type SignalType, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
@@ -9,7 +9,7 @@ import type { SliceNeeds } from './definition/needs.ts'
 export interface Feeds {
   /** Some company has signals of these types. */
   readonly types: readonly SignalType[]
-  /** Some company is looked at for these types. */
+  /** Some company is monitored for these types. */
   readonly looked: readonly SignalType[]
 }
 
@@ -23,7 +23,7 @@ export async function readFeeds(db: Queryable): Promise<Feeds> {
   return { types: WRITABLE_TYPES.filter((type) => has[type]), looked: typesOfBits(looked) }
 }
 
-/** The types that a slice needs, and that nobody delivers or looks for. */
+/** The types that a slice needs, but that are neither delivered nor monitored. */
 export function notFed(needs: SliceNeeds, feeds: Feeds): SignalType[] {
   const isFed = (type: SignalType) =>
     feeds.types.includes(type) && (!needs.looked.includes(type) || feeds.looked.includes(type))

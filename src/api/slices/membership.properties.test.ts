@@ -22,17 +22,17 @@ import { readSlices, type Slice } from './definition/definition.ts'
 import { windowedQuery } from './definition/windowed-query.ts'
 import { sliceOf as membershipOf } from './membership.ts'
 
-/** Somebody has looked for every type. */
+/** Every type is monitored. */
 const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
   membershipOf(slice, signals, asOf, SIGNAL_TYPES)
 
 const signals = fc.uniqueArray(signal, { maxLength: 12, selector: ({ id }) => id })
-/** Enough signals that random conditions match now and then. */
+/** Enough signals for random conditions to match now and then. */
 const manySignals = fc.uniqueArray(signal, { minLength: 30, maxLength: 50, selector: ({ id }) => id })
 const asOf = fc.integer({ min: 0, max: 130 * DAY_SECONDS })
 const RUNS = { numRuns: 400 }
 
-/** A slice of a random query, if a slice can have that query. */
+/** A slice of a random query, if the query is valid for a slice. */
 const slice: fc.Arbitrary<Slice> = fc
   .tuple(query, fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 100 }))
   .map(([tree, windowDays, hundredths]) => {

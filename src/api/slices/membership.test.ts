@@ -7,7 +7,7 @@ import { SIGNAL_TYPES, type Signal, type SignalType } from '../../meaning/signal
 import type { Slice } from './definition/definition.ts'
 import { sliceOf as membershipOf, slicesOf } from './membership.ts'
 
-/** Somebody has looked for every type. */
+/** Every type is monitored. */
 const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
   membershipOf(slice, signals, asOf, SIGNAL_TYPES)
 
@@ -70,7 +70,7 @@ test('a signal counts from 00:00 UTC of the window’s first day, and a clause w
   assert.equal(sliceOf(shorter, [signalOf('w', 'velocity', 4)], AS_OF), undefined)
 })
 
-test('a job that is open for over 180 days is evergreen and counts in no slice', () => {
+test('a job open for over 180 days is evergreen and counts in no slice', () => {
   const slice = sliceOfQuery('hiring(ai: true)', ['hiring(ai: true)'], 365)
   assert.ok(sliceOf(slice, [aiJob('open', 179)], AS_OF))
   assert.equal(sliceOf(slice, [aiJob('evergreen', 182)], AS_OF), undefined)
@@ -89,7 +89,7 @@ test('a job that is open for over 180 days is evergreen and counts in no slice',
   assert.ok(sliceOf(closed, [{ ...aiJob('filled', 289), status: 'closed' }], AS_OF), 'a closed job is history')
 })
 
-test('NOT looks back beyond the window', () => {
+test('NOT covers more than the window', () => {
   const signals = [signalOf('round', 'funding', 1), aiJob('job', 1)]
   assert.ok(sliceOf(goodSlice(), signals, AS_OF))
   const tool = signalOf('tool', 'tool', 700, { tool: 'HubSpot' })

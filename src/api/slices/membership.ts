@@ -16,8 +16,8 @@ interface Membership extends Omit<SliceScore<Witness>, 'best'> {
 }
 
 /**
- * Undefined when the company is not in the slice. `looked` are the types that somebody has looked at the company for: where
- * nobody looked, a NOT says nothing.
+ * Undefined if the company isn't in the slice. `looked` are the types that the company is monitored for: for other
+ * types, a NOT is meaningless.
  */
 export function sliceOf(
   slice: Slice,
@@ -39,7 +39,7 @@ export function sliceOf(
   }
 }
 
-/** Newest first, then by id. Of equally strong signals, the first becomes the reason. */
+/** Newest first, then by id. Among equally strong signals, the first becomes the reason. */
 function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number): (Witness & { id: string })[] {
   const clauses = clausesOf(query)
   return newestFirst(signals).flatMap((signal) => {
@@ -57,7 +57,7 @@ export function slicesOf(
   looked: readonly SignalType[],
   employerKind: EmployerKind = 'unknown',
 ): Membership[] {
-  // A template speaks of a tool that only a caller can name.
+  // Only a caller can name the tool of a template.
   return slices
     .filter((slice) => !slice.definition.parameter && admits(slice, employerKind))
     .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked) ?? [])

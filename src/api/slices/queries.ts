@@ -30,8 +30,8 @@ export function stampOf(rows: readonly AppliedSlice[]): string {
 }
 
 /**
- * Serialises writers until their transactions end. Readers are not blocked. It must be a separate statement before the rows
- * are read: then a version that is assigned under the lock is also the last one committed.
+ * Serialises writers until their transactions end. Readers aren't blocked. It must be a separate statement before the
+ * rows are read: then the highest version is also the last one committed.
  */
 export async function lockSlices(tx: Queryable): Promise<void> {
   await tx.query('lock table slices in share row exclusive mode')

@@ -26,7 +26,7 @@ import { FILTER_NAMES, SlicePageSchema, SliceQuery } from './schema.ts'
 import type { SliceCache } from './slice-cache.ts'
 import type { SliceFilters, SlicePages } from './slice-pages.ts'
 
-/** `teamOf` returns the team that asks: turns are fair by team. */
+/** `teamOf` returns the caller's team: turns are fair by team. */
 export function sliceRoutes(
   app: Api,
   slices: SliceCache,
@@ -111,7 +111,7 @@ function missingFilter(query: Readonly<Record<string, unknown>>): ErrorDetail[] 
   return [{ field: 'slice', message, suggestions: FILTER_NAMES }]
 }
 
-/** `named` is a slug, and for a template its tool too: `tool-displacement:hubspot`. */
+/** `named` is a slug and, for a template, its tool: `tool-displacement:hubspot`. */
 export async function requireSlice(slices: SliceCache, named: string): Promise<Slice> {
   const [slug = '', ...rest] = named.split(':')
   const tool = rest.join(':').trim()
@@ -123,19 +123,19 @@ export async function requireSlice(slices: SliceCache, named: string): Promise<S
 
 const MAX_TOOL_LENGTH = 100
 
-/** A template needs a tool, and another slice takes none. */
+/** A template requires a tool; other slices don't take one. */
 function sliceNamed(slice: Slice, tool: string): Slice | undefined {
   if (!slice.definition.parameter) return tool === '' ? slice : undefined
   const canBeTool = tool.length <= MAX_TOOL_LENGTH && unstorableText(tool) === undefined
   return canBeTool ? sliceFor(slice, tool) : undefined
 }
 
-/** What a caller writes for a slice. That of a template has the example of its tool. */
+/** The name that a caller writes for a slice. For a template, it includes the example tool. */
 export function nameOf({ definition: { slug, parameter } }: Slice): string {
   return parameter ? `${slug}:${parameter.example}` : slug
 }
 
-/** What a caller can write for the slices, and the patterns of those that take any tool. */
+/** The names that a caller can write, and the patterns of the slices that take any tool. */
 export interface SliceNames {
   readonly names: readonly string[]
   /** Such as `tool-displacement:{tool}`. */

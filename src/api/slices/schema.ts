@@ -59,7 +59,7 @@ export const SlicePageSchema = Type.Object(
     notFed: Type.Optional(
       Type.Array(Type.Enum([...WRITABLE_TYPES], { type: 'string' }), {
         description:
-          'Only if no company is found: the signal types that the slice needs, and that nobody delivers or looks for. Absent if there are none.',
+          'Only if no company is found: the signal types that the slice needs, but that are neither delivered nor monitored. Absent if there are none.',
       }),
     ),
   },

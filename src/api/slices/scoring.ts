@@ -1,10 +1,11 @@
-// How strongly a company matches a slice, since when and until when. A company's dossier and a slice's pages share this
-// function: the dossier has the company's signals, a page has the evidence from an engine, and both become witnesses.
+// Computes how strongly a company matches a slice, since when and until when. A company's dossier and a slice's pages
+// share this function: the dossier has the company's signals, a page has the evidence from an engine, and both become
+// witnesses.
 //
-// The strength of a clause is that of its best matching signal, s = confidence × 0.5^(age / window). A clause about a state
-// (a tool in use) does not age: s = confidence. The score is
-// 100 · (1 − ∏(1 − weight · s)): each clause adds its share of what is still missing to 100. An age is the number of days
-// between the two UTC dates, as everywhere. A signal of today or of the future has the age 0.
+// The strength of a clause is that of its best matching signal, s = confidence × 0.5^(age / window). A clause about a
+// state (a tool in use) does not age: s = confidence. The score is 100 · (1 − ∏(1 − weight · s)): each clause adds its
+// share of what is still missing to 100. An age is the number of days between the two UTC dates, as everywhere. A
+// signal of today or of the future has the age 0.
 //
 // Only signals that made the query match count for a clause: inside a THEN those that are part of a chain, and in an OR
 // those of the parts that hold.
@@ -23,7 +24,7 @@ import {
 import type { Slice } from './definition/definition.ts'
 import type { WeightedClause } from './definition/weights.ts'
 
-/** A signal that satisfies at least one clause of a slice's query, with only what a score needs. */
+/** A signal that satisfies at least one clause of a slice's query, reduced to what a score needs. */
 export interface Witness {
   /** Unix seconds. */
   readonly occurredAt: number
@@ -40,7 +41,7 @@ export interface SliceScore<W extends Witness> {
   readonly enteredAt: number
   /** Unix seconds: the newest match plus the window. Without an act, today plus the window. */
   readonly windowEndsAt: number
-  /** The strongest witness of each matching clause. Of equally strong ones, the first in the input. */
+  /** The strongest witness of each matching clause. Among equally strong ones, the first in the input. */
   readonly best: readonly { readonly clause: WeightedClause; readonly witness: W }[]
 }
 

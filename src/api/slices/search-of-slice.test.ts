@@ -15,7 +15,7 @@ test('the search of a slice asks what the slice asks, within its window', () => 
   assert.equal(searchOf('ai-sdr-hiring').query, 'hiring(title ~ ai sdr|ai bdr|gtm engineer, within: 45d)')
 })
 
-test('a slice about jobs has no agencies, and one with NOT has companies that somebody looks at', () => {
+test('a slice about jobs has no agencies, and one with NOT has only monitored companies', () => {
   assert.deepEqual(searchOf('ai-sdr-hiring').filters, { employerKind: ['direct', 'unknown'] })
   assert.deepEqual(searchOf('fresh-funding').filters, {})
   assert.ok(searchOf('funded-not-hiring').filters.watched?.includes('hiring'))

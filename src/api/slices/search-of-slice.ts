@@ -3,7 +3,7 @@ import { printQuery } from '../../query/index.ts'
 import { admits } from './admits.ts'
 import type { Slice } from './definition/definition.ts'
 
-/** The search that finds the companies of a slice: what it asks within its window, and the filters that it implies. */
+/** The search that finds the companies of a slice: its query within its window, and the filters that it implies. */
 export function searchOfSlice(slice: Slice): { query: string; filters: Record<string, string[]> } {
   const { looked } = slice.needs
   const admitted = EMPLOYER_KINDS.filter((kind) => admits(slice, kind))

@@ -41,7 +41,7 @@ const closed = (signal: Signal, closedDaysAgo: number): Signal => ({
 interface Worlds {
   readonly in: Readonly<Record<string, World>>
   readonly out: Readonly<Record<string, World>>
-  /** The types that nobody looked for, in these worlds. */
+  /** Worlds in which these types aren't monitored. */
   readonly unlooked?: Readonly<Record<string, { readonly world: World; readonly types: readonly SignalType[] }>>
 }
 

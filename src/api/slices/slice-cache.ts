@@ -1,5 +1,5 @@
 // A node's cache of the slices, so that a request doesn't read them from the database. The result is never older than a
-// second: after that, one small query shows whether anything was applied, and only then the rows are read. There is no
+// second: after that, one small query checks whether anything was applied, and only then are the rows read. There is no
 // listener whose connection could be lost unnoticed, and an idle node sends no queries.
 
 import type { Queryable } from '../../db/index.ts'
@@ -11,7 +11,7 @@ const FRESH_MS = 1_000
 
 interface SliceCacheOptions {
   readonly monotonicMs?: () => number
-  /** Called once per read that finds stored slices which this version can't read. */
+  /** Called once for each read that finds stored slices that this version can't read. */
   readonly onBroken?: (broken: readonly BrokenSlice[]) => void
 }
 
@@ -55,7 +55,7 @@ export class SliceCache {
   async #read(): Promise<void> {
     const rows = await selectAppliedSlices(this.#db)
     const { slices, broken } = mergeSlices(rows)
-    // The stamp of exactly these rows. A change between the two queries is seen by the next refresh.
+    // The stamp of exactly these rows. The next refresh sees a change between the two queries.
     this.#stamp = stampOf(rows)
     this.#slices = slices
     if (broken.length > 0) this.#onBroken(broken)

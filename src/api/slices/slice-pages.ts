@@ -1,9 +1,9 @@
-// The pages of a slice. An engine returns the evidence for all its companies, the shared scorer computes their scores, and
-// the scored list is cached. Pages and filters are then answered from memory, and only the rows shown are read.
+// The pages of a slice. An engine returns the evidence for all its companies, the shared scorer computes their scores,
+// and the scored list is cached. Pages and filters are then answered from memory, and only the rows shown are read.
 //
-// A list is valid for one day, because windows and ages count days, and for one log position, which every change of facts,
-// ranks and signals moves. Under steady writes the position moves all the time, so a list of up to a second ago is
-// accepted too, as it is for a search.
+// A list is valid for one day, because windows and ages count days, and for one log position, which advances with every
+// change to facts, ranks and signals. Under steady writes the position advances all the time, so a list that is up to a
+// second old is accepted too, as for a search.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
@@ -50,9 +50,11 @@ interface SlicePagesOptions {
 
 const FRESH_MS = 1_000
 const MAX_MEMBERS = 500_000
-/** A list without members has a key, too, with the slice's definition. Anybody can ask for any number of empty lists. */
+/**
+ * A list without members still has a key with the slice's definition. A caller can request any number of empty lists.
+ */
 const LIST_WEIGHT = 50
-/** A source that begins to deliver is noticed after this time at most. */
+/** A source that starts to deliver is noticed after at most this time. */
 const FEEDS_FRESH_MS = 60_000
 
 /** All companies of a slice, highest score first, ties by ordinal. Index i of every array is the same company. */
@@ -71,7 +73,7 @@ interface Facts {
   readonly fundingStage: string
   readonly industry: string
   readonly scoreTenths: number
-  /** For which types somebody has looked, as bits. */
+  /** The types that the company is monitored for, as bits. */
   readonly looked: number
 }
 
@@ -115,12 +117,12 @@ export class SlicePages {
     return { total, rows: await this.#rows(members, places) }
   }
 
-  /** How many companies the slice has. */
+  /** The number of companies in the slice. */
   async count(slice: Slice, asOf: number, caller: Caller): Promise<number> {
     return (await this.#membersOf(slice, asOf, caller)).ordinals.length
   }
 
-  /** The types that the slice needs, and that nobody delivers or looks for. */
+  /** The types that the slice needs, but that are neither delivered nor monitored. */
   async notFed({ needs }: Slice): Promise<SignalType[]> {
     const now = this.#monotonicMs()
     if (!this.#feeds || now - this.#feeds.at >= FEEDS_FRESH_MS) {
@@ -138,7 +140,7 @@ export class SlicePages {
     const key = `${startOfDay(asOf)} ${JSON.stringify(slice.definition)}`
     const cached = this.#cache.get(key)
     if (cached && (this.#isFresh(cached) || (await readHead(this.#db)) === cached.position)) return cached.members
-    // Concurrent callers of a team share the work. Between teams, one would wait for the turn of the other.
+    // Concurrent callers of a team share the work. Teams don't, because one would wait for the other's turn.
     const list = await this.#making.run(`${team} ${key}`, signal, (ended) =>
       this.#make(slice, asOf, { team, signal: ended }),
     )
@@ -183,7 +185,7 @@ export class SlicePages {
   }
 }
 
-/** The lists can be long, so they are made sets once. */
+/** The lists can be long, so they are turned into sets once. */
 function listFilter({ only, except }: CompanyFilters): (ordinal: number) => boolean {
   const [kept, dropped] = [only && new Set(only), except && new Set(except)]
   return (ordinal) => (kept?.has(ordinal) ?? true) && !dropped?.has(ordinal)

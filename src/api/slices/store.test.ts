@@ -29,7 +29,7 @@ const shipped = (slug: string) =>
 const findSlice = async (slug: string) =>
   (await listSlices(pool())).slices.find(({ definition }) => definition.slug === slug)
 
-/** A cache whose clock the test moves, on a pool that counts queries. */
+/** A cache whose clock the test advances, on a pool that counts queries. */
 function openCache() {
   const cache = { now: 0, queries: 0, broken: [] as string[] }
   const counting: Queryable = {
@@ -80,7 +80,7 @@ test('a change that keeps the number of slices is noticed too', async () => {
   const cache = openCache()
   await apply({ slug: 'one', label: 'A' }, { slug: 'website-ai-launch', label: 'Over' })
   await cache.slices.current()
-  // The newest row is removed and another one added: the count is the same, and so would be a version derived from the rows.
+  // Removes the newest row and adds another: the count is the same, and so would be a version derived from the rows.
   await apply(shipped('website-ai-launch') as never)
   await apply({ slug: 'two' })
   cache.now = 1_000
@@ -105,7 +105,7 @@ test('writers are serialised, so no older version commits after a newer one was 
   })
   await hasLock
   const quick = apply({ slug: 'quick' })
-  // Readers are not blocked meanwhile, and see neither change.
+  // Readers aren't blocked meanwhile, and see neither change.
   assert.equal(await cache.slices.find('quick'), undefined)
   release()
   await Promise.all([slow, quick])

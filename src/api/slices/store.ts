@@ -1,6 +1,6 @@
-// The slices in effect: the shipped ones, and those that an operator applied, which override a shipped slice with the same
-// slug. Only changes are stored. An unchanged shipped slice has no row, so the one of a new version takes effect. Applying
-// a slice exactly as it is shipped reverts a change.
+// The slices in effect: the shipped ones, and those that an operator applied, which override a shipped slice with the
+// same slug. Only changes are stored. An unchanged shipped slice has no row, so an upgrade takes effect. Applying a
+// slice exactly as shipped reverts a change.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../../db/index.ts'
@@ -47,7 +47,7 @@ export function mergeSlices(applied: readonly AppliedSlice[]): Slices {
 }
 
 /**
- * Removes an applied slice: it is gone, or the shipped one with its slug takes effect again. Undefined: no such slice was
+ * Removes an applied slice. The shipped one with its slug, if any, takes effect again. Undefined: no such slice was
  * applied.
  */
 export async function removeSlice(tx: Queryable, slug: string): Promise<'removed' | 'restored' | undefined> {

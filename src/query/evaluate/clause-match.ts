@@ -82,7 +82,7 @@ export function searchedTexts(signal: Signal): string[] {
   return [signal.label, ...searched.flatMap((field) => ownValues(signal, field.name)).map(String)]
 }
 
-/** A stored value, normalised as the query's values are. */
+/** A stored value, normalised like the query's values. */
 export function comparableValue(value: ScalarValue, { kind }: Pick<Condition, 'kind'>): ScalarValue {
   if (typeof value !== 'string') return value
   if (kind === 'text' || kind === 'texts') return equalityKey(value)

@@ -168,7 +168,7 @@ test('count counts the signals that satisfy all conditions', () => {
   })
 })
 
-test('retracted signals match nothing, closed ones match where they are asked for, funding does not include funding_ai', () => {
+test('retracted signals match nothing, closed ones match where a clause asks for them, funding does not include funding_ai', () => {
   check([signalOf('hiring', '2026-06-01', {}, { status: 'retracted' })], {
     hiring: false,
     any: false,
@@ -261,7 +261,7 @@ function someChain(steps: readonly Step[], signals: readonly Signal[], asOf: num
   })
 }
 
-/** Without conditions and mostly of any type, so that chains are found about as often as not. */
+/** Without conditions and mostly of any type, so that chains exist about half of the time. */
 const plainSequence = sequence.map(({ steps }) => ({
   node: 'sequence' as const,
   steps: steps.map((step) => ({

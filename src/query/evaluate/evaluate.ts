@@ -1,5 +1,5 @@
-// The meaning of a query over the signals of one company. It is written to be read, not to be fast: tests compare the
-// engines with it. It also returns the signals that made the query match, for search pages, slices and dossiers.
+// Defines the meaning of a query over the signals of one company. It is written for clarity, not speed: tests compare
+// the engines with it. It also returns the signals that made the query match, for search pages, slices and dossiers.
 
 import type { Signal } from '../../meaning/signals/index.ts'
 import { lowerBound } from '../../platform/binary-search.ts'
@@ -8,7 +8,7 @@ import { type Clause, type Leaf, leavesOf, type Query, type Step } from '../tree
 import { satisfies } from './clause-match.ts'
 
 interface ClauseResult extends Leaf {
-  /** Whether this clause alone matches, its count included. */
+  /** Whether this clause alone matches, including its count. */
   readonly matches: boolean
   /** The signals that satisfy all conditions, newest first, even when `count` doesn't allow their number. */
   readonly signals: readonly Signal[]
@@ -84,9 +84,9 @@ export function countHolds({ count }: Clause, found: number): boolean {
 }
 
 /**
- * By step, the signals that are part of some complete chain there. The forward pass keeps the signals of each step that can follow a
- * remaining signal of the previous step. The backward pass drops those that lead nowhere. Either pass alone decides
- * whether there is a chain.
+ * By step, the signals that are part of some complete chain there. The forward pass keeps the signals of each step that
+ * can follow a remaining signal of the previous step. The backward pass drops those that don't reach the end. Either
+ * pass alone decides whether there is a chain.
  */
 export function chainOf<S extends { readonly occurredAt: number }>(
   steps: readonly Step[],

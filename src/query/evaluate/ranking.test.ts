@@ -39,13 +39,13 @@ test('the table of confidences: 101 integers, 30 days × log2', () => {
   for (const seconds of CONFIDENCE_SECONDS.slice(1)) assert.ok(Number.isInteger(seconds))
 })
 
-test('a round stays news for 60 days longer', () => {
+test('a round counts as 60 days younger', () => {
   assert.equal(match('funding', round(60)), 100)
   assert.equal(match('funding', round(90)), 50)
   assert.equal(match('funding_ai', signal('funding_ai', daysAgo(60))), 100)
 })
 
-test('above 100 the order goes on: a newer round first, and a round of today before a job of today', () => {
+test('above 100 the order continues: a newer round first, and a round of today before a job of today', () => {
   const key = (text: string, each: Signal) => rank(text, each)?.matchKey ?? LEAST
   assert.deepEqual([match('funding', round(0)), match('funding', round(40)), match('hiring', job(0))], [100, 100, 100])
   assert.ok(key('funding', round(0)) > key('funding', round(40)))
@@ -78,7 +78,7 @@ test('a query of NOT alone has match 0', () => {
   assert.equal(match('NOT hiring', round(0)), 0)
 })
 
-test('a tool in use is neutral beside an act; alone it goes by its beginning', () => {
+test('a tool in use is neutral beside an act; alone it counts from its beginning', () => {
   assert.equal(match('hiring AND tool', job(30), tool(300)), 50)
   assert.equal(match('hiring AND (tool OR web)', job(30), tool(300)), 50)
   assert.equal(match('tool', tool(30)), 50)
@@ -90,7 +90,7 @@ test('a tool in use is neutral beside an act; alone it goes by its beginning', (
 test('THEN takes the least over its steps, each by its strongest signal in a complete chain', () => {
   assert.equal(match('funding THEN hiring WITHIN 90d', round(90), job(30)), 50)
   assert.equal(match('funding THEN hiring WITHIN 90d', round(150), job(30)), undefined)
-  // A round and a job of today are no chain: only the old chain counts.
+  // A round and a job of today aren't a chain: only the old chain counts.
   assert.equal(match('funding THEN hiring WITHIN 90d', round(180), job(120), round(0), job(0)), 6.3)
   // The strongest signals of two steps may be of different chains.
   assert.equal(match('tool THEN hiring WITHIN 20d', tool(100), job(90, 0.5), tool(60), job(50, 0.1)), 6.3)

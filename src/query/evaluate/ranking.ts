@@ -2,9 +2,9 @@
 // each clause that was met, then the newest others.
 //
 // A clause has the key of its strongest signal (see signals/strength.ts). AND and THEN are as strong as their weakest
-// part, OR as its strongest. In a sequence, only signals of complete chains count. A NOT has no signals: it is neutral in
-// an AND, and gives an OR nothing. A clause of `tool` or `web` without `change` speaks of a state, which is no news
-// however it lasts: in an AND with an act it is neutral; else it goes by the state's beginning.
+// part, OR as its strongest. In a sequence, only signals of complete chains count. A NOT has no signals: it is neutral
+// in an AND, and gives an OR nothing. A clause of `tool` or `web` without `change` is about a state, which isn't news,
+// however long it lasts: in an AND with an act it is neutral; otherwise the state's beginning counts.
 
 import { HALF_LIFE_SECONDS, matchKeyOf, type Signal } from '../../meaning/signals/index.ts'
 import { roundToDecimals } from '../../platform/round-half-up.ts'
@@ -21,7 +21,7 @@ export interface Ranking<S> {
   byNewest(a: S, b: S): number
 }
 
-/** What a clause or a sequence that holds is based on. */
+/** The signals behind a clause or a sequence that holds. */
 export interface LeafReason<S> {
   /** For each of its clauses, the strongest signal. In a sequence, a clause may have none in any chain. */
   readonly strongest: readonly (S | undefined)[]
@@ -68,19 +68,19 @@ export function reasonBy<S>(
   return { key: keys.length === 0 ? undefined : Math.min(...keys), ...evidence }
 }
 
-/** Those parts of an AND that are not neutral. */
+/** The parts of an AND that aren't neutral. */
 export function partsThatOrder(parts: readonly Query[]): Query[] {
   const acts = parts.filter(hasAct)
   return acts.length > 0 ? acts : parts.filter((part) => !isNeutral(part))
 }
 
-/** Whether a query has no part that could have a strength, such as a NOT alone. */
+/** Whether no part of a query could have a strength, as in a NOT alone. */
 export function isNeutral(query: Query): boolean {
   if (query.node === 'not') return true
   return (query.node === 'and' || query.node === 'or') && query.of.every(isNeutral)
 }
 
-/** Whether a part speaks of something that happened on a day, and not only of states. */
+/** Whether a part is about something that happened on a day, not only about states. */
 function hasAct(query: Query): boolean {
   switch (query.node) {
     case 'clause':
@@ -107,7 +107,7 @@ function keyOfLeaf<S>(leaf: QueryLeaf, { strongest }: LeafReason<S>, { keyOf }: 
 
 const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter((each) => each !== undefined)
 
-/** The strongest of some signals; among equals the newest. */
+/** The strongest of some signals; among equals, the newest. */
 export function strongestOf<S>(signals: Iterable<S>, { keyOf, byNewest }: Ranking<S>): S | undefined {
   let best: S | undefined
   for (const signal of signals) {
@@ -123,7 +123,7 @@ export function shownOf<S>({ strongest, signals }: Reason<S>, { byNewest }: Rank
   return [...new Set([...strongest, ...[...new Set(signals)].sort(byNewest)])].slice(0, limit)
 }
 
-/** From 0 to 100, with one decimal: 100 for what happened now for certain, half of it for each 30 days. */
+/** From 0 to 100, with one decimal: 100 for a certain signal of now, halved every 30 days. */
 export function matchAt(key: number, asOfSeconds: number): number {
   return roundToDecimals(Math.min(100, 100 * 2 ** ((key - asOfSeconds) / HALF_LIFE_SECONDS)), 1)
 }

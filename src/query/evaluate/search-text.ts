@@ -22,7 +22,7 @@ import { sourceNames } from './clause-match.ts'
 /** Raised when the normaliser or the format of the lines changes. Rows of another version are rewritten. */
 export const SEARCH_TEXT_VERSION = NORMALISER_VERSION * 100 + 2
 
-/** PostgreSQL rejects lexemes above 2 KB, and a word of this length is hardly a word. */
+/** PostgreSQL rejects lexemes above 2 KB, and longer words are hardly words. */
 const LEXEME_CHARACTERS = 40
 /** The line separator. Neither words nor keys have control characters, and COPY doesn't need to escape this one. */
 export const LINE = '\u001e'
@@ -33,7 +33,7 @@ type SearchedSignal = Pick<Signal, 'type' | 'label' | 'source' | 'sources' | 'fi
 
 interface SearchedField {
   readonly name: string
-  /** Whether it has an equality key of its own. */
+  /** Whether it has its own equality key. */
   readonly isKeyed: boolean
 }
 
@@ -58,7 +58,7 @@ export function searchTextOf({ type, label, source, sources, fields }: SearchedS
     const forms = formsOf(value)
     if (forms.plain || !isKeyed) text += name + forms.line
     else text += `${name}; ${forms.spaced}${LINE}${name}=${storedKey(equalityKey(value))}${LINE}`
-    // Most titles and tools are a part of the label, as they are.
+    // Most titles and tools occur in the label unchanged.
     if (!labelled.padded.includes(forms.padded)) addOthers(added, forms.lexemes, labelled.lexemes)
   }
   for (const { name, isKeyed } of SEARCHED[type] ?? []) {
@@ -95,7 +95,7 @@ interface Forms {
   readonly spaced: string
   /** The same after a space. */
   readonly padded: string
-  /** The rest of a line after its name, if the equality key is not told apart. */
+  /** The rest of a line after its name, if the equality key has no line of its own. */
   readonly line: string
   /** Each once. */
   readonly lexemes: readonly string[]

@@ -15,7 +15,7 @@ import { type Cursor, isOperator, isSymbol, touches } from './token-cursor.ts'
 import { quote, readNumber, readPattern, readScalar } from './values.ts'
 import { readWords, type WordRun } from './words.ts'
 
-/** A clause that is being parsed. */
+/** A clause being parsed. */
 interface ClauseDraft {
   readonly conditions: Condition[]
   status?: ClauseStatus
@@ -53,7 +53,7 @@ export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number, 
   return clause
 }
 
-/** A text without a type: a signal of any type. Undefined if no word of it says anything about a signal. */
+/** A text without a type: a signal of any type. Undefined if none of its words is about a signal. */
 export function textClause(text: Text, beforeType: boolean): Clause | undefined {
   const draft = newDraft()
   const place = { type: 'any', afterType: false, beforeType } as const
@@ -102,7 +102,7 @@ function addText(draft: ClauseDraft, text: Text, place: Omit<WordRun, 'tokens'>)
   for (const values of texts) draft.conditions.push(textCondition(values))
   if (countries.length > 0) draft.conditions.push({ field: 'country', kind: 'country', op: ':', values: countries })
   for (const { name, value, span } of bounds) {
-    // In plain words, a closed job of the last 30 days was closed in these days.
+    // In plain words, a closed job of the last 30 days was closed within these days.
     setOnce(draft, name === 'withinDays' && draft.status === 'closed' ? 'closedDays' : name, value, span)
   }
 }
@@ -132,7 +132,7 @@ function readShort(cursor: Cursor, draft: ClauseDraft, type: ClauseType): void {
   draft.conditions.push(textCondition(values))
 }
 
-/** `hiring:3m` is hardly a search for 3M, and a duration among values is hardly a word. */
+/** `hiring:3m` is unlikely to search for 3M, and a duration among values is unlikely to be a word. */
 function rejectDurationAsText(value: Value, type: ClauseType, colon: Span | undefined): void {
   const plainNumber = !colon && /^\d+$/.test(value.raw)
   const guess = value.quoted || plainNumber ? undefined : guessDuration(value.raw)
@@ -227,7 +227,7 @@ function addCondition(draft: ClauseDraft, raw: RawCondition): void {
   }
 }
 
-/** The status that the values leave: `active|closed` and `any` are every status, `!: closed` is active. */
+/** The status that the values allow: `active|closed` and `any` are every status, `!: closed` is active. */
 function readStatus({ field, op, values, span }: RawCondition): ClauseStatus {
   const named = new Set(values.map((value) => readScalar(value, field) as ClauseStatus))
   const active = named.has('any') || named.has('active') !== (op === '!:')

@@ -1,4 +1,4 @@
-// Error messages for common mistakes in conditions, with what to write instead.
+// Error messages for common mistakes in conditions, with advice.
 
 import { nearest } from '../../platform/text/edit-distance.ts'
 import { companyFact } from '../tree/company-facts.ts'
@@ -17,7 +17,7 @@ export function unclosed(cursor: Cursor, opening: Span): Error {
 }
 
 export function keywordInValue(cursor: Cursor, many: boolean): Error {
-  // In `title ~ sdr OR title ~ bdr`, a condition follows, and not a value.
+  // In `title ~ sdr OR title ~ bdr`, a condition follows, not a value.
   const beforeValue = !isOperator(cursor.ahead(2))
   return invalidQuery(
     `${cursor.token.text} is a keyword. Separate values with |, or put the text in quotes.`,

@@ -109,7 +109,7 @@ function readValues(values: readonly Value[], field: ConditionField): ScalarValu
   return [...new Set(values.flatMap(({ raw }) => toolNameKeys(raw)))]
 }
 
-/** A tool in plain words, as in `uses hubspot`: by name if the catalogue knows it, else by its words. */
+/** A tool in plain words, as in `uses hubspot`: by name if it is in the catalogue, otherwise by its words. */
 export function namedTool(value: Value): Condition {
   const base = { field: 'tool', kind: 'text' } as const
   if (value.raw.includes('*') || !knowsTool(value.raw)) return { ...base, op: '~', patterns: [readPattern(value)] }

@@ -1,5 +1,6 @@
-// Splits a query into tokens. The lexer knows symbols and quotes but not their meaning: `-` and `+` stay in the word that
-// they touch, and the parser takes one off only where a term can begin. So `funding-ai` and `c++` are single words.
+// Splits a query into tokens. The lexer knows symbols and quotes but not their meaning: `-` and `+` stay in the word
+// that they touch, and the parser splits one off only where a term can begin. So `funding-ai` and `c++` are single
+// words.
 
 import { invalidQuery, type Span } from '../tree/errors.ts'
 
@@ -15,7 +16,7 @@ export interface Value extends Span {
   readonly quoted: boolean
 }
 
-/** Longest first, or `>=` would be read as `>`. */
+/** Longest first; otherwise `>=` would be read as `>`. */
 const SYMBOLS = ['~=', '!:', '!=', '>=', '<=', '&&', '||', '(', ')', ',', '|', '&', ':', '=', '~', '>', '<']
 const ENDS_A_WORD = new Set(['(', ')', ',', '|', '&', ':', '=', '~', '>', '<', '"', '“', '”', '„'])
 const OPENS_QUOTES = new Set(['"', '“', '”', '„'])

@@ -1,5 +1,5 @@
-// Countries where a clause must be: `hiring in US or DE`. AND, OR and NOT join clauses, so each country needs one. The
-// words "de" and "us" would be searched for in all signals.
+// Countries in place of a clause: `hiring in US or DE`. AND, OR and NOT join clauses, so each country needs one.
+// Otherwise the words "de" and "us" would be searched for in all signals.
 
 import { REGIONS, regionName } from '../../meaning/companies/index.ts'
 import { countriesFilter } from '../tree/company-facts.ts'
@@ -12,10 +12,12 @@ import type { Cursor } from './token-cursor.ts'
 import { quote } from './values.ts'
 import { periodAt } from './words.ts'
 
-/** Codes of small countries that are subjects of jobs and tools, too. They need `in` before them. */
+/** Codes of small countries that are also subjects of jobs and tools. They need `in` before them. */
 const ALSO_SUBJECTS = /^(ai|bi|ci|cx|ml|pm|vc)$/i
 
-/** Rejects a country, or several, after a clause about jobs in a country. The suggestion repeats that clause for each. */
+/**
+ * Rejects one or more countries after a clause about jobs in a country. The suggestion repeats that clause for each.
+ */
 export function rejectLoneCountries(cursor: Cursor, before: Clause | undefined): void {
   if (!before?.conditions.some(({ field, op }) => field === 'country' && op === ':')) return
   const first = loneCountryAt(cursor, 0)
@@ -40,17 +42,17 @@ export function rejectLoneCountries(cursor: Cursor, before: Clause | undefined):
 
 interface LoneCountry {
   readonly name: string
-  /** As it is in the query. */
+  /** As written in the query. */
   readonly written: string
   readonly codes: readonly string[]
   readonly span: Span
-  /** Whether it has a time of its own, as in `DE last 30 days`. */
+  /** Whether it has its own time, as in `DE last 30 days`. */
   readonly dated: boolean
-  /** Where the token after its words is, counted from the cursor. */
+  /** The position of the token after its words, counted from the cursor. */
   readonly end: number
 }
 
-/** A country or region that is all of a text, but for `in` before it and a time after it. */
+/** A country or region that is the whole text, except for `in` before it and a time after it. */
 function loneCountryAt(cursor: Cursor, from: number): LoneCountry | undefined {
   const words: Token[] = []
   while (cursor.isPlainWord(from + words.length)) words.push(cursor.ahead(from + words.length))

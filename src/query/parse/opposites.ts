@@ -1,12 +1,14 @@
-// Words that turn round what follows them. Read as plain words they would be searched for, and the rest would mean the
-// opposite.
+// Words that reverse the meaning of what follows. As plain words they would be searched for, and the rest would mean
+// the opposite.
 
 import { invalidQuery, spanBetween } from '../tree/errors.ts'
 import type { Token } from './lexer.ts'
 import { countryAt } from './places.ts'
 import { amountOf, daysOfUnit, isDuration } from './times.ts'
 
-/** `outside Germany`, `older than 30 days`. `attach` makes a suggestion of a condition on jobs, where it can stand. */
+/**
+ * `outside Germany`, `older than 30 days`. `attach` turns a condition on jobs into a suggestion, where one can follow.
+ */
 export function rejectOpposites(
   tokens: readonly Token[],
   at: number,

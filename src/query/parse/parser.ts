@@ -1,5 +1,5 @@
-// A recursive descent parser: no backtracking, and it recurses only into groups, whose depth is checked first. So parsing
-// takes time linear in the length of the text.
+// A recursive descent parser without backtracking. It recurses only into groups, whose depth is checked first. So
+// parsing takes time linear in the length of the text.
 //
 //   or       = and { ( "OR" | "|" | "||" ) and }
 //   and      = not { [ "AND" | "&" | "&&" | "," ] not }
@@ -23,7 +23,7 @@ import { Cursor, isOperator, LIMITS, type Limits } from './token-cursor.ts'
 import { quote } from './values.ts'
 import { periodAt } from './words.ts'
 
-/** So many are tried of a query that has the longest text. Those beyond are not given. */
+/** Limits the work of trying suggestions. Those beyond it are dropped. */
 const MAX_TRIED_CHARACTERS = 3 * LIMITS.characters
 
 /** Returns the query as plain data. Throws only InvalidQuery. Each suggestion of the error makes the query valid. */
@@ -33,7 +33,7 @@ export function parseSignalQuery(text: string, limits: Limits = LIMITS): Query {
   } catch (error) {
     if (!(error instanceof InvalidQuery)) throw error
     const { position, expected, suggestions } = error.details
-    // A mistake is found without a view of the rest of the query, so its suggestions are tried.
+    // A mistake is found without knowing the rest of the query, so its suggestions are tried out.
     let tried = 0
     const valid = suggestions.filter((suggestion) => {
       const corrected = text.slice(0, position) + suggestion + text.slice(endOf(error.details))
@@ -103,12 +103,12 @@ function parseNot(cursor: Cursor, depth: number): Query {
     sign = next
     if (sign.text !== '+') negated = !negated
   }
-  // In `-sdr hiring`, the minus excludes the word and not the type.
+  // In `-sdr hiring`, the minus excludes the word, not the type.
   const query = parsePrimary(cursor, depth, sign?.text !== '-')
   return negated ? notOf(query) : query
 }
 
-/** A group or a clause. When THEN follows, the sequence that starts with it. */
+/** A group or a clause or, if THEN follows, the sequence that starts with it. */
 function parsePrimary(cursor: Cursor, depth: number, textLeads: boolean): Query {
   const start = cursor.token
   const first = cursor.isSymbol('(') ? parseGroup(cursor, depth) : parseClause(cursor, textLeads)
@@ -158,7 +158,7 @@ function readClause(cursor: Cursor, textLeads: boolean): Clause {
   const nextVerb = cursor.toolVerbAhead()
   const clause = textClause(text, nextVerb !== undefined)
   if (clause) return clause
-  // Only before a verb can a text have no words to search for.
+  // Only a text before a verb can have no words to search for.
   if (!nextVerb) throw clauseMissing(cursor)
   return parseToolVerb(cursor, nextVerb)
 }
@@ -219,7 +219,7 @@ function unexpected(cursor: Cursor): Error {
   return windowMisplaced(cursor, previous, expected)
 }
 
-/** `hiring within 30d`, and `hiring, within 30d`. The clause that is meant ends with the token `last`. */
+/** `hiring within 30d`, and `hiring, within 30d`. The intended clause ends with the token `last`. */
 function windowMisplaced(cursor: Cursor, last: Token | undefined, expected: readonly string[]): Error {
   const message =
     'WITHIN can only follow a step of THEN. For the window of a clause, write hiring:30d or hiring(within: 30d).'
@@ -228,13 +228,13 @@ function windowMisplaced(cursor: Cursor, last: Token | undefined, expected: read
   while (cursor.ahead(tokens.length + skip).kind === 'word' && tokens.length < 6)
     tokens.push(cursor.ahead(tokens.length + skip))
   const period = tokens.length > 0 ? periodAt(tokens, 0) : undefined
-  // A group takes no time.
+  // A group can't have a time.
   if (!period?.bound || !last || last !== cursor.lastClause?.end)
     return invalidQuery(message, cursor.token, { expected })
   const gap = { position: endOf(last), length: endOf(period.bound.span) - endOf(last) }
   const days = `${period.bound.value}d`
   const written = tokens.length > 0 && isDuration(tokens[0]?.text ?? '') ? tokens[0]?.text : days
-  // After a word of a sentence, such as that of a title, only the sentence can go on.
+  // After a word of a sentence, such as a title, only the sentence can continue.
   const isType = last.kind === 'word' && [...SIGNAL_TYPES, 'any'].includes(last.text.toLowerCase())
   return invalidQuery(message, gap, {
     expected,

@@ -17,12 +17,12 @@ const ALSO_WORDS = new Set(['chad', 'georgia', 'guinea', 'jersey', 'jordan', 'tu
 /** Codes that are plain without `in`. */
 const PLAIN_CODES = new Set(['US', 'USA', 'UK', 'UAE'])
 
-/** Continents that are no region of their own, and no signal has one. */
+/** Continents that aren't regions; no signal has one. */
 const CONTINENTS = new Set(['asia', 'africa', 'america', 'americas'])
 
 export interface Place {
   readonly code: string
-  /** How many tokens name it. */
+  /** The number of tokens that name it. */
   readonly length: number
 }
 
@@ -56,7 +56,7 @@ export function noCountry(type: ClauseType, code: string, at: Span, alone: boole
 
 export function rejectContinent(word: Token, at: Span): void {
   if (!CONTINENTS.has(word.text.toLowerCase())) return
-  throw invalidQuery(`${word.text} is no country and no region. The regions are ${REGION_NAMES.join(', ')}.`, at, {
+  throw invalidQuery(`${word.text} is not a country or region. The regions are ${REGION_NAMES.join(', ')}.`, at, {
     expected: ['country: APAC', 'the filter "countries": ["APAC"]'],
   })
 }

@@ -22,11 +22,11 @@ import { ARTICLES } from './words.ts'
 /** One quoted phrase, or adjacent bare words. */
 export type Text = Value | { readonly tokens: readonly Token[] }
 
-/** Which clause the text belongs to, and whether `(conditions)` could stand in its place. */
+/** The clause that the text belongs to, and whether `(conditions)` could replace it. */
 interface TextPlace {
   readonly type: ClauseType
   readonly afterType: boolean
-  /** Where the text starts, if only words that add nothing stand before the current one. */
+  /** Where the text starts, if only words without meaning come before the current one. */
   readonly start?: Token
 }
 
@@ -39,14 +39,14 @@ export function startsClause(cursor: Cursor): boolean {
   return cursor.keyword === 'not' || cursor.typeAhead() !== undefined || cursor.toolVerbAhead() !== undefined
 }
 
-/** The type that the texts at the cursor lead to, with nothing between them. */
+/** The type directly after the texts at the cursor. */
 export function leadsToType(cursor: Cursor): ClauseType | undefined {
   let i = 0
   while (cursor.ahead(i).kind === 'quoted' || cursor.isPlainWord(i) || (i === 0 && isSigned(cursor))) i++
   return i === 0 ? undefined : cursor.typeAhead(i)?.type
 }
 
-/** A sign that is left on the first word of a term belongs to the word, as in `--x`. */
+/** A sign left on the first word of a term belongs to the word, as in `--x`. */
 function isSigned(cursor: Cursor): boolean {
   return cursor.token.kind === 'word' && /^[+-]/.test(cursor.token.text)
 }
@@ -64,7 +64,7 @@ export function takeText(cursor: Cursor, place: TextPlace): Text {
   return { tokens }
 }
 
-/** A typo must not become a search for a text that no signal has: the user would get an empty page and no reason. */
+/** A typo must not become a search for a text that no signal has: the user would get an empty page without a reason. */
 function rejectMistakes(cursor: Cursor, place: TextPlace): void {
   const word = cursor.token
   const next = cursor.ahead(1)
@@ -171,7 +171,9 @@ interface ValueAhead {
   readonly last: Token
 }
 
-/** The value at `from` ahead: phrases or bare words, with `|` between them. With `wildcards`, it can have SQL's `%`. */
+/**
+ * The value at `from` ahead: phrases or bare words, with `|` between them. With `wildcards`, it can contain SQL's `%`.
+ */
 function valueAhead(cursor: Cursor, from: number, wildcards = false): ValueAhead | undefined {
   const first = cursor.ahead(from)
   let i = from
@@ -253,7 +255,7 @@ export function misplacedCondition(
   })
 }
 
-/** The value as the field takes it: itself, or what its own error suggests. */
+/** The value in the field's form: itself, or what its own error suggests. */
 function corrected(field: ConditionField, op: Operator, text: string): string[] {
   if (op === '~' || op === '~=' || text.includes('|')) return [text]
   const quoted = /^".*"$/s.test(text)

@@ -58,7 +58,7 @@ export function isYear(word: string): boolean {
   return /^(19|20|21)\d\d$/.test(word)
 }
 
-/** The duration that `3m` or `30 days` was meant to be. */
+/** The duration that `3m` or `30 days` is meant to be. */
 export function guessDuration(text: string): string | undefined {
   const [, amount, unit = ''] = /^(\d{1,6})\s*([a-z]*)$/i.exec(text.trim()) ?? []
   const lower = unit.toLowerCase()
@@ -96,7 +96,7 @@ const TIME =
 const EARLIEST = Date.parse('1900-01-01') / 1000
 const LATEST = Date.parse('2200-01-01') / 1000
 
-/** A day that the calendar has: Date.parse would turn 30 February into 2 March. */
+/** A day that exists: Date.parse would turn 30 February into 2 March. */
 function isDay(text: string): boolean {
   const time = DATE.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
@@ -118,7 +118,7 @@ export function readTime(value: Value): number {
   const [, day, clock, zone = 'Z'] = TIME.exec(value.raw) ?? []
   const seconds = day && isDay(day) ? Math.ceil(Date.parse(`${day}T${clock}${zone.toUpperCase()}`) / 1000) : Number.NaN
   if (seconds >= EARLIEST && seconds < LATEST) return seconds
-  // 2026 is a year, and hardly a number of days.
+  // 2026 is a year, hardly a number of days.
   const guess = isYear(value.raw) ? undefined : guessDuration(value.raw)
   throw invalidQuery(
     `${excerpt(value.raw)} is not a time. Write YYYY-MM-DD, or an ISO time in quotes, from 1900 to 2199.`,

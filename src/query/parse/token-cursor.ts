@@ -1,5 +1,5 @@
-// The parser's position in the tokens of one query. It also holds what is not in the tree: the number of clauses so far,
-// and for each clause the position of its `count` and the status that it states, for when a THEN follows.
+// The parser's position in the tokens of one query. It also has what isn't in the tree: the number of clauses so far,
+// and for each clause the position of its `count` and its stated status, in case a THEN follows.
 
 import { endOf, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
 import type { ClauseStatus } from '../tree/presence.ts'
@@ -75,7 +75,7 @@ export class Cursor {
     return this.keyword === keyword ? this.take() : undefined
   }
 
-  /** Takes a leading `+` or `-` off the current word. Call it only where a term can begin. */
+  /** Splits a leading `+` or `-` off the current word. Call it only where a term can begin. */
   takeSign(): Token | undefined {
     const { kind, text, position, length } = this.token
     if (kind !== 'word' || !/^[+-]/.test(text)) return undefined

@@ -16,7 +16,7 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** The words to search for, with the trade's equivalents. A prefix has none. */
+/** The words to search for, with their equivalents. A prefix has none. */
 export function readPattern(value: Value): Pattern {
   const { phrase, words } = readLiteralPattern(value)
   return { phrase, words: words.map(withEquivalents) }
@@ -41,7 +41,7 @@ export function readLiteralPattern(value: Value): Pattern {
   return { phrase: value.quoted && words.length > 1, words }
 }
 
-/** Signs are no part of a value's words, so `-sales` would mean sales. */
+/** Signs aren't part of a value's words, so `-sales` would mean sales. */
 function rejectNegated(value: Value): void {
   if (!isNegated(value.raw)) return
   const message = `${excerpt(value.raw.trim().slice(0, 1))} can't negate a value. Use !: for a condition, or NOT for a clause.`
@@ -120,14 +120,14 @@ function readEnum(value: Value, field: ConditionField): string {
 /** What separates the parts of a list in words: `sales / marketing`, `sales & marketing`. `R&D` is one part. */
 const LIST_SIGNS = /[/,;|+]|(?<!\b\w)&|&(?!\w\b)|\s(?:and|or|und|oder)\s/i
 
-/** Undefined if the text names no value. `:` is equality, so a text that names several is an error, not one of them. */
+/** Undefined if the text names no value. `:` is equality, so a text that names several is an error. */
 function oneValue(value: Value, field: ConditionField): string | undefined {
   const known = knownValue(field, value.raw)
   if (known !== undefined || (field.name !== 'function' && field.name !== 'seniority')) return known
   const { name, values = [] } = field
   const parts = value.raw.split(LIST_SIGNS).map((part) => {
     const named = [knownValue(field, part) ?? namedInTitle(part)[name]].flat()
-    // A part that is nearly a value is misspelt. Others only describe, as in `people & culture`.
+    // A part that nearly equals a value is misspelt. Other parts only describe, as in `people & culture`.
     const mayBeTypo = named.length === 0 && part !== value.raw && part.trim().length > 3
     const near = mayBeTypo ? nearest(slugOf(part), values, 1) : []
     return { part, misspelt: near.length > 0, meant: [...named, ...near] }
@@ -142,7 +142,7 @@ function oneValue(value: Value, field: ConditionField): string | undefined {
   throw invalidQuery(`${problem} Separate values with |.`, value, { expected: [list], suggestions: [list] })
 }
 
-/** A value of the field, or another word for it where the meaning is plain: `Vice President` is vp, `open` is active. */
+/** A value of the field, or a synonym with an obvious meaning: `Vice President` is vp, `open` is active. */
 function knownValue({ name, values = [] }: ConditionField, text: string): string | undefined {
   const slug = slugOf(text)
   const joined = slug.replaceAll('_', '')
@@ -208,7 +208,7 @@ export function readScalars(values: readonly Value[], field: ConditionField): Sc
   return values.flatMap(readCountries)
 }
 
-/** A value for `:`, `!:` or a comparison, of any kind but a country, which can stand for several. */
+/** A value for `:`, `!:` or a comparison, of any kind except a country, which can stand for several. */
 export function readScalar(value: Value, field: ConditionField): ScalarValue {
   switch (field.kind as FieldKind) {
     case 'enum':

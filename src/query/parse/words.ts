@@ -1,6 +1,6 @@
-// Plain words in a query. Beside a type they narrow it: `hiring sdr` is `hiring:sdr`. People also write sentences, such as
-// `companies hiring in Germany last 30 days`. What is plain is understood. A word that looks like an operator, a number or
-// a filter is rejected with what to write: as a search for that word it would only find nothing.
+// Plain words in a query. Beside a type they narrow it: `hiring sdr` is `hiring:sdr`. People also write sentences, such
+// as `companies hiring in Germany last 30 days`, which are understood if they are plain. A word that looks like an
+// operator, a number or a filter is rejected with advice: a search for that word would find nothing.
 
 import { REGIONS, regionName } from '../../meaning/companies/index.ts'
 import { companyFact } from '../tree/company-facts.ts'
@@ -13,7 +13,7 @@ import { countryAt, MAX_COUNTRY_WORDS, noCountry, rejectContinent, rejectMisspel
 import { amountOf, daysOfUnit, isDuration, isYear, readDays, readTime } from './times.ts'
 import { quote } from './values.ts'
 
-/** Adjacent bare words, and where they stand. */
+/** Adjacent bare words and their context. */
 export interface WordRun {
   readonly tokens: readonly Token[]
   /** `any` for words without a type. */
@@ -35,7 +35,7 @@ export interface ReadWords {
   readonly texts: readonly (readonly Value[])[]
   readonly bounds: readonly Bound[]
   readonly countries: readonly string[]
-  /** Where the words say that it is over, as in `closed jobs`. */
+  /** Where the words say that it has ended, as in `closed jobs`. */
   readonly ended?: Span
 }
 
@@ -63,7 +63,7 @@ export const ARTICLES: ReadonlySet<string> = new Set([
   ],
 ])
 const CLOSERS = new Set([...NOUNS, 'now', 'currently', 'actively'])
-/** Words before a type that only join it to what stands before them. */
+/** Words before a type that only connect it to the text before them. */
 const JOINING = new Set([
   ...OPENERS,
   ...CLOSERS,
@@ -80,7 +80,7 @@ const JOINING = new Set([
 ])
 const NEGATIONS = new Set(['without', 'except', 'excluding'])
 const ENDED = new Set(['closed', 'ended', 'expired', 'filled'])
-/** What makes such a word part of a title: `closed source`, `closed loop`. */
+/** Words that make it part of a title: `closed source`, `closed loop`. */
 const NOT_ENDED_BEFORE = new Set(['source', 'loop', 'end'])
 const WORKPLACES = new Set(['remote', 'hybrid', 'onsite'])
 
@@ -140,7 +140,7 @@ function readAt(run: WordRun, tokens: readonly Token[], at: number): Read {
     const from = at + (word === 'in' || word === 'from' ? 1 : 2)
     const place = placeAfter(run, tokens, at, from, attach)
     if (place) return place
-    // The place is often in another field than the other words.
+    // The place is often in a different field from the other words.
     if (preposition && tokens[from]) return { length: from - at, newGroup: true }
   }
   const country = bareCountry(run, tokens, at)
@@ -257,7 +257,7 @@ function isWholeText(tokens: readonly Token[], at: number, span: Span): boolean 
   return at === 0 && span.length >= spanBetween(tokens[0] as Token, tokens.at(-1) as Token).length
 }
 
-/** `companies in Germany` speaks of the company, `hiring in Germany` of the job. */
+/** `companies in Germany` is about the company, `hiring in Germany` about the job. */
 function isCompany({ tokens, afterType }: WordRun, preposition: Token): boolean {
   const before = tokens[tokens.indexOf(preposition) - 1]
   return !afterType && before !== undefined && NOUNS.includes(before.text.toLowerCase())
@@ -302,7 +302,10 @@ function rejectOperatorWords(run: WordRun, tokens: readonly Token[], at: number)
   }
 }
 
-/** A number among words is a count, an amount, a number of employees or a time, and hardly a word to search for. */
+/**
+ * A number among words is a count, an amount, a number of employees or a time; it is unlikely to be a word to search
+ * for.
+ */
 function rejectNumbers(
   run: WordRun,
   tokens: readonly Token[],
@@ -364,7 +367,7 @@ function loneNumber({ type }: WordRun, token: Token, attach: (condition: string)
   })
 }
 
-/** Drops the words of a sentence that say nothing about a signal. Never all words, unless a type stands beside them. */
+/** Drops the words of a sentence that aren't about a signal. Never drops all of them, unless a type is beside them. */
 function withoutFillers(run: WordRun): readonly Token[] {
   const words = run.tokens.map(({ text }) => text.toLowerCase())
   let [start, end] = [0, words.length]

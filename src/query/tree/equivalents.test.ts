@@ -59,7 +59,7 @@ test('VP Sales finds Vice President Sales and Vice President of Sales', () => {
   finds('title ~ "VP of Sales"', { 'Vice President of Sales': true, 'Vice President Sales': false })
 })
 
-test('a plural finds the singular; sales and operations are no plurals', () => {
+test('a plural finds the singular; sales and operations are not plurals', () => {
   finds('title ~ AI Engineers', { 'AI Engineer': true, 'AI Engineers': true })
   finds('title ~ "account executives"', { 'Account Executive': true })
   finds('title ~ SDRs', { SDR: true, 'Sales Development Representative': true })

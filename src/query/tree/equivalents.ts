@@ -1,9 +1,9 @@
-// The trade's equivalents: what a word of a query finds besides itself, with `~`. One table for all engines, printed in
+// The equivalents that a word of a query also finds, with `~`. One table for all engines, printed in
 // docs/query-language.md.
 //
-// One way: "SDR" finds "Sales Development Representative", and the long form doesn't find the short one. Only words that
-// mean one thing are here: CRO is a research organisation as often as a chief revenue officer. A word with `*` and the
-// words of `~=` are taken literally.
+// One way: "SDR" finds "Sales Development Representative", but the long form doesn't find the short one. Only
+// unambiguous words are here: CRO is a research organisation as often as a chief revenue officer. A word with `*` and
+// the words of `~=` are literal.
 
 import { clausesOf, type PatternWord, type Query } from './tree.ts'
 
@@ -43,7 +43,7 @@ export const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   vp: ['vice president', 'vice president of', 'vp of'],
 }
 
-/** Words whose plural also finds the singular. "sales" and "operations" are no plurals. */
+/** Words whose plural also finds the singular. "sales" and "operations" aren't plurals. */
 export const SINGULARS: readonly string[] = [
   ...['accountant', 'administrator', 'ae', 'agent', 'analyst', 'architect', 'assistant', 'bdr', 'buyer', 'ceo', 'cfo'],
   ...['chatbot', 'cmo', 'consultant', 'controller', 'coordinator', 'csm', 'cto', 'designer', 'developer', 'director'],
@@ -66,7 +66,7 @@ export function equivalentsOf(word: string): readonly (readonly string[])[] {
   return TABLE.get(word) ?? []
 }
 
-/** What the words of a query also find, each word once, in query order. */
+/** The equivalents of the words of a query, each word once, in query order. */
 export function expansionsOf(query: Query): { readonly word: string; readonly equivalents: readonly string[] }[] {
   const words = clausesOf(query)
     .flatMap(({ conditions }) => conditions.flatMap((each) => ('patterns' in each ? each.patterns : [])))

@@ -1,4 +1,4 @@
-// Errors in a query: the problem, its position, and what to write instead. Search replies with 422 `invalid_query`.
+// Errors in a query: the problem, its position, and advice. Search replies with 422 `invalid_query`.
 
 /** A part of the query's text, in UTF-16 code units from 0. */
 export interface Span {
@@ -39,7 +39,9 @@ export function invalidQuery(message: string, at: Span, hints: Hints = {}): Inva
   })
 }
 
-/** A part of the query, quoted for a message. It is cut at 40 characters, because users may paste a whole page. */
+/**
+ * A part of the query, quoted for a message. It is truncated at 40 characters, because users may paste a whole page.
+ */
 export function excerpt(text: string): string {
   return `"${text.length > 40 ? `${text.slice(0, 39).toWellFormed()}…` : text}"`
 }

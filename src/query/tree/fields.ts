@@ -16,7 +16,9 @@ export function operatorOf(sign: string): Operator {
   return sign === '=' ? ':' : sign === '!=' ? '!:' : (sign as Operator)
 }
 
-/** `duration`, `time` and `count` are not fields of a signal: they limit the clause's time or the number of its signals. */
+/**
+ * `duration`, `time` and `count` aren't fields of a signal: they limit the clause's time or the number of its signals.
+ */
 export type ConditionKind = FieldKind | 'duration' | 'time' | 'count'
 
 export interface ConditionField {
@@ -58,7 +60,7 @@ const OPERATORS: Readonly<Record<FieldKind, readonly Operator[]>> = {
 export const SEARCHED_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'texts', 'enum', 'slug'])
 
 /**
- * The conditions of every type. `text` takes only `~`: nobody who writes `text: sdr` means a label that is exactly "sdr".
+ * The conditions of every type. `text` takes only `~`, because `text: sdr` never means a label that is exactly "sdr".
  * `status` has no `retracted`, because a retracted signal matches nothing. The clause parser reads it (presence.ts).
  */
 export const COMMON_FIELDS: readonly ConditionField[] = [
@@ -74,8 +76,8 @@ export const COMMON_FIELDS: readonly ConditionField[] = [
 ]
 
 /**
- * The fields whose values a condition compares: its own, and those that mean the same. An opening that is posted in several
- * places is in each of them. A tool has its name, product and family from one catalogue, so the same name never means
+ * The fields whose values a condition compares: its own, and those with the same meaning. An opening posted in several
+ * places is in each of them. A tool's name, product and family come from one catalogue, so the same name never means
  * different tools; its words are searched in the name alone.
  */
 export function comparedFields({ field, op }: Pick<Condition, 'field' | 'op'>): readonly string[] {
@@ -129,7 +131,7 @@ function nameKey(name: string): string {
   return name.toLowerCase().replace(/(?<=\w)[-_](?=\w)/g, '')
 }
 
-/** Other names that people use for a field. They are only suggested. */
+/** Other names for a field. They are only suggested. */
 const FIELD_SYNONYMS: Readonly<Record<string, string>> = {
   role: 'title',
   position: 'title',

@@ -1,4 +1,4 @@
-// "Not there" and "nobody looked" are different answers: what a query needs somebody to have looked for.
+// "No signal" and "not monitored" are different answers. Determines which types a query needs to be monitored.
 
 import { SIGNAL_TYPES, type SignalType, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
 import { type Leaf, leavesOf, type Query } from './tree.ts'
@@ -7,8 +7,8 @@ import { type Leaf, leavesOf, type Query } from './tree.ts'
 const MADE_FROM: Readonly<Partial<Record<SignalType, SignalType>>> = { velocity: 'hiring', funding_ai: 'funding' }
 
 /**
- * The types of the clauses that pass the test, in the order of SIGNAL_TYPES. `any` needs no type in particular. Under NOT it
- * needs all of them: a signal of any type would speak against it.
+ * The types of the clauses that pass the test, in the order of SIGNAL_TYPES. `any` needs no particular type. Under NOT
+ * it needs all of them, because a signal of any type would contradict it.
  */
 export function typesOf(query: Query, wanted: (leaf: Leaf) => boolean = () => true): SignalType[] {
   const found = leavesOf(query)

@@ -1,4 +1,4 @@
-// A clause speaks of the present, and what a query says otherwise.
+// A clause is about the present, unless the query says otherwise.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -148,7 +148,7 @@ test('only what was seen to begin is news: within and since ignore in_use and up
     'any:30d': true,
   })
   check([tool('2026-06-20', 'adopted')], { 'tool:30d': true, 'tool(change: in_use)': false })
-  // The time of a first look says nothing about when the tool came.
+  // The time of a first visit says nothing about when the tool was adopted.
   check([signalOf('funding', '2026-06-01', {}), tool('2026-06-20', 'in_use')], {
     'funding THEN tool': false,
     'funding THEN tool(change: in_use)': true,
@@ -201,7 +201,7 @@ test('amounts: 5 million, €5m and 5M USD are read', () => {
   assert.deepEqual(parseSignalQuery('funding(amount >= 5 mio EUR)'), parseSignalQuery('funding(amount >= €5m)'))
 })
 
-test('the meaning that a clause has anyway is not printed', () => {
+test('the default meaning of a clause is not printed', () => {
   const printed = {
     'hiring(status: active)': 'hiring',
     'hiring(status: any)': 'hiring(status: any)',

@@ -1,11 +1,11 @@
-// What a clause speaks of: the present, the past or both. This is decided here, once, when a query is parsed. The
+// What a clause is about: the present, the past or both. This is decided here, once, when a query is parsed. The
 // evaluator, the index and SQL read the result, and a printed query leaves out what this file would fill in.
 //
-// - A job, a page and a tool last for a while. A clause of theirs matches those that last now, unless it states a status.
+// - A job, a page and a tool last for a while. Their clauses match those that last now, unless they state a status.
 // - A step of THEN is history: it matches every status.
-// - A tool in use or a page that is up was there before anybody looked, so its time says when it was seen first and not
-//   when it began. A clause of tools or pages that asks for a time matches only what was seen to begin or end, unless it
-//   states the change.
+// - A tool in use or a page that is up existed before its first visit, so its time says when it was first seen, not
+//   when it began. A clause of tools or pages that asks for a time matches only what was seen to begin or end, unless
+//   it states the change.
 
 import type { Clause, ClauseType, Condition, EqualCondition, Presence } from './tree.ts'
 
@@ -13,10 +13,10 @@ import type { Clause, ClauseType, Condition, EqualCondition, Presence } from './
 export const CLAUSE_STATUSES = ['active', 'closed', 'any'] as const
 export type ClauseStatus = (typeof CLAUSE_STATUSES)[number]
 
-/** The types whose signals last. Their clauses speak of the present. */
+/** The types whose signals last. Their clauses are about the present. */
 export const LASTING_TYPES = ['hiring', 'web', 'tool'] as const satisfies readonly ClauseType[]
 
-/** Changes that say that something ended, and those that say that it was there already. */
+/** Changes that mean that something ended, and those that mean that it already existed. */
 export const ENDING_CHANGES = ['dropped', 'removed'] as const
 export const CONTINUING_CHANGES = ['in_use', 'up'] as const
 
@@ -28,7 +28,7 @@ export function withMeaning({ presence: _, news: __, ...clause }: Clause, status
   return { ...clause, ...(presence && { presence }), ...(speaksOfNews(clause) && { news: true as const }) }
 }
 
-/** The status that a printed clause must state; undefined if it is the one that the clause has anyway. */
+/** The status that a printed clause must state; undefined if it is the default. */
 export function statedStatus(clause: Clause): ClauseStatus | undefined {
   const status = clause.presence === undefined ? 'any' : clause.presence === 'closed' ? 'closed' : 'active'
   return status === defaultStatus(clause) ? undefined : status

@@ -80,17 +80,17 @@ export interface Clause {
   readonly count?: CountRange
   /** Ended since 00:00 UTC of the day this many days before the query's time. */
   readonly closedDays?: number
-  /** Without it, every status but retracted. */
+  /** Absent: every status except retracted. */
   readonly presence?: Presence
-  /** Tools and pages that were there before anybody looked don't match. */
+  /** Excludes tools and pages that existed before their first visit. */
   readonly news?: true
   /** The clause is part of a step of THEN. */
   readonly step?: true
 }
 
 /**
- * Whether the clause asks for a state, which lasts, and not for an act, which has a day: tools in use and pages that are up,
- * whenever that began.
+ * Whether the clause asks for a state, which lasts, rather than an act, which has a day: tools in use and pages that
+ * are up, whenever that began.
  */
 export function isStateClause({ type, conditions, withinDays, since, before }: Clause): boolean {
   if (type !== 'tool' && type !== 'web') return false

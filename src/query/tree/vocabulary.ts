@@ -74,8 +74,8 @@ export const MAX_TYPE_WORDS = 3
 const EASILY_MISSPELT = ['hiring', 'funding', 'funding_ai', 'velocity'] as const satisfies readonly SignalType[]
 
 /**
- * The type that is one typo away from a bare word. Short types are excluded: `wet` and `took` are words that people search
- * for. So is a word with a `*`, which nobody types by accident.
+ * The type that is one typo away from a bare word. Short types are excluded: `wet` and `took` are words that people
+ * search for. So is a word with a `*`, which is never typed by accident.
  */
 export function misspeltType(word: string): SignalType | undefined {
   const plain = word.toLowerCase().replaceAll('-', '_')

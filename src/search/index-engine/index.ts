@@ -3,11 +3,11 @@
 // Its folders are layers. A file imports from its own folder and from the folders before it in this list, never from
 // one after it; folders.test.ts checks that.
 //
-//   layout What is stored and how: columns, memory, the dictionary of values, snapshots, the constants of the kernel.
-//   kernel The loops over many rows or companies, in TypeScript and in AssemblyScript.
-//   build How an index is built and changed: load, build, merge, apply events of the log.
-//   query How a search is answered: prepare clauses, choose access paths, evaluate bitsets, pick a page.
-//   thread Where it runs: the handle in the main thread, the search thread, the builder thread, their messages.
+//   layout   What is stored and how: columns, memory, the dictionary of values, snapshots, the constants of the kernel.
+//   kernel   The loops over many rows or companies, in TypeScript and in AssemblyScript.
+//   build    How an index is built and changed: load, build, merge, apply events of the log.
+//   query    How a search is answered: prepare clauses, choose access paths, evaluate bitsets, pick a page.
+//   thread   Where it runs: the handle in the main thread, the search thread, the builder thread, their messages.
 
 export { monotonicMs } from './thread/freshness.ts'
 export { IndexEngine, IndexUnavailable, NOT_READY_TEXTS } from './thread/index-engine.ts'

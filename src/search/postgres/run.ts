@@ -19,8 +19,7 @@ export async function withTimeoutError<T>(result: Promise<T>): Promise<T> {
  * Planner settings, local to the transaction so that they work behind a connection pooler:
  * - work_mem: sets of companies are hashed in memory.
  * - enable_material: the planner expects far too few rows for words that occur together. Then it tends to loop over one
- *   set
- *   for each row of another, because materialising makes that look cheap: 55 s where a hash takes 1 s. Without
+ *   set for each row of another, because materialising makes that look cheap: 55 s where a hash takes 1 s. Without
  *   materialising it never chooses such a loop, and it still uses loops over an index.
  * - jit: compiling a statement that runs once costs more than it saves.
  * - client_connection_check_interval: the server ends the statement of a connection that was closed.

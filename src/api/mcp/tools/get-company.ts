@@ -8,7 +8,7 @@ import { PRICE, priced } from '../price.ts'
 import { tool } from '../tool.ts'
 import { NOT_LOOKED, reasonOf } from './shapes.ts'
 
-/** The newest ones say what is going on. All 200 of a dossier would fill a model's context. */
+/** The newest signals show the current activity. All 200 of a dossier would fill a model's context. */
 const MAX_SIGNALS = 12
 
 export const getCompany = tool({

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import type { Remarks } from '../../../search/index.ts'
 
-export const NOT_LOOKED = 'Nobody looks: no signal means nothing.'
+export const NOT_LOOKED = 'Not monitored: no signal means nothing.'
 
 export const CompanyRow = Type.Object({
   id: Type.String(),
@@ -27,7 +27,7 @@ export function reasonOf(signal: {
   return `${signal.occurredAt.slice(0, 10)} ${signal.type}: ${signal.label} (${signal.confidence}${end})`
 }
 
-/** Only what there is to say. */
+/** Present only if there is something to say. */
 export const REMARKS = {
   warnings: Type.Optional(Type.Array(Type.String())),
   unknownDomains: Type.Optional(Type.Array(Type.String())),

@@ -62,7 +62,7 @@ export const companiesInWindow = tool({
         endsOn: Type.String(),
       }),
     ),
-    notFed: Type.Optional(Type.Array(Type.String(), { description: 'Needed, but nobody looks.' })),
+    notFed: Type.Optional(Type.Array(Type.String(), { description: 'Needed, but not monitored.' })),
     ...REMARKS,
     ...PRICE,
   }),

@@ -88,7 +88,7 @@ for (const [name, change, expected] of rejections) {
   })
 }
 
-test('signs that turn the direction are taken out of the texts of a slice', () => {
+test('bidirectional controls are removed from the texts of a slice', () => {
   const { definition } = goodSlice({ label: '\u202aRaised\u202c and \u2067building', thesis: 'A\u202e round.' })
   assert.deepEqual([definition.label, definition.thesis], ['Raised and building', 'A round.'])
 })
@@ -112,7 +112,7 @@ test('weights can use another spelling of a clause, and a clause that occurs twi
   )
 })
 
-test('a template takes a tool’s name as it is written, whatever it contains', () => {
+test('a template takes a tool’s name as written, whatever it contains', () => {
   const template = goodSlice({
     query: 'tool(name: {tool}, category: {category})',
     weights: { 'tool(name: {tool}, category: {category})': 0.5 },

@@ -1,5 +1,5 @@
-// The definition of a slice, and how it is read from a file. Reading a file reports every problem with its place, so that its
-// author can fix all of them at once. A file with a problem is not used at all.
+// The definition of a slice, and how it is read from a file. Every problem is reported with its place, so that the
+// author can fix all of them at once. A file with a problem is rejected as a whole.
 
 import { withoutBidiControls } from '../../../closed-sets/bidi-controls.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
@@ -11,13 +11,13 @@ import { hasControlCharacters, isRecord, Problems, type SliceProblem } from './p
 import { type WeightedClause, weighClauses } from './weights.ts'
 import { windowedQuery } from './windowed-query.ts'
 
-/** A slice as it is in a file, in the database and in the output of the command line. */
+/** A slice as in a file, in the database and in the output of the command line. */
 export interface SliceDefinition {
   readonly slug: string
   readonly label: string
   /** Why companies in this group buy. */
   readonly thesis: string
-  /** A signal query, as its author wrote it. */
+  /** A signal query, as written. */
   readonly query: string
   readonly windowDays: number
   /** The weight of each clause that is not under NOT, by the clause's text: above 0, at most 1. */
@@ -49,7 +49,7 @@ export interface Slice {
   readonly needs: SliceNeeds
   /** The clauses that are not under NOT, in query order, each once. */
   readonly clauses: readonly WeightedClause[]
-  /** Only of a template with its tool filled in: the tools that its query names, as a query. */
+  /** Only for a template with its tool filled in: the tools that its query names, as a query. */
   readonly tools?: Query
 }
 
@@ -97,7 +97,7 @@ export function sliceFor(template: Slice, tool: string): Slice | undefined {
   return slices[0] && { ...slices[0], tools: toolsNamedIn(slices[0].query) }
 }
 
-/** Just the names: what else the query asks for is not the caller's word. */
+/** Only the names: the caller didn't write the rest of the query. */
 function toolsNamedIn(query: Query): Query {
   const named = clausesOf(query).flatMap(({ type, conditions }): Clause[] => {
     const names = conditions.filter(({ field }) => type === 'tool' && field === 'tool')
@@ -191,7 +191,9 @@ function readNotebook(value: unknown, problems: Problems): Notebook {
   }
 }
 
-/** One line of text. It is shown in JSON, tables and web pages, so it must not have control characters or lone surrogates. */
+/**
+ * One line of text. It is shown in JSON, tables and web pages, so control characters and lone surrogates are rejected.
+ */
 function readText(value: unknown, place: string, maxLength: number, problems: Problems): string {
   const text = typeof value === 'string' ? withoutBidiControls(value).trim() : ''
   if (text === '') problems.add(place, 'is required and must be text')

@@ -1,5 +1,5 @@
-// A slice may be a template: its query speaks of `{tool}`, which the caller names, and of that tool's `{category}`:
-// a family of tools has several.
+// A slice may be a template: its query contains `{tool}`, which the caller names, and that tool's `{category}`. A
+// family of tools has several.
 
 import { categoriesOfTool } from '../../../meaning/tools/index.ts'
 import { isRecord } from './problems.ts'
@@ -11,11 +11,11 @@ export function fillingOf(tool: string): Fill {
   const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, ' ').trim()}"`
   const categories = categoriesOfTool(tool)
   const rivals = categories.length === 0 ? quoted('unknown') : categories.map(quoted).join('|')
-  // In one pass and by a function: a tool's name is never read as a placeholder or as a pattern such as `$'`.
+  // One pass with a function: a tool's name is never read as a placeholder or as a pattern such as `$'`.
   return (text) => text.replaceAll(/\{(?:tool|category)\}/g, (name) => (name === '{tool}' ? quoted(tool) : rivals))
 }
 
-/** Weights are named by the clauses' texts. */
+/** Weights are keyed by the clauses' texts. */
 export function filledWeights(weights: unknown, fill: Fill): unknown {
   if (!isRecord(weights)) return weights
   return Object.fromEntries(Object.entries(weights).map(([clause, weight]) => [fill(clause), weight]))

@@ -12,7 +12,7 @@ test('a slice needs signals of its types, and of the types that derived signals 
   assert.deepEqual(needs('any(confidence >= 0.5)'), { types: [], looked: [] })
 })
 
-test('a NOT and a first of its kind need companies that somebody looked at', () => {
+test('a NOT and a first of its kind need monitored companies', () => {
   assert.deepEqual(needs('tool NOT web'), { types: ['web', 'tool'], looked: ['web'] })
   for (const query of ['hiring NOT any(confidence < 0.5)', 'hiring -intern']) {
     assert.deepEqual(needs(query).looked, ['hiring', 'funding', 'web', 'tool'], query)
@@ -22,7 +22,7 @@ test('a NOT and a first of its kind need companies that somebody looked at', () 
   assert.deepEqual(needs('hiring(newCountry: true, count >= 2)').looked, ['hiring'])
 })
 
-test('a slice is not fed by a type that nobody delivers, or that nobody looks for where it asks for that', () => {
+test('a slice has no data for a type that is not delivered, or not monitored where it requires that', () => {
   const query = needs('tool NOT web')
   assert.deepEqual(notFed(query, { types: ['tool', 'web'], looked: ['web'] }), [])
   assert.deepEqual(notFed(query, { types: ['tool', 'web'], looked: ['tool'] }), ['web'])

@@ -1,5 +1,5 @@
-// What a slice needs to say something: signals of its types, and for a NOT that somebody looked. "Not there" and "nobody
-// looked" are different answers, so a NOT inside a slice matches only companies that were looked at for its type.
+// What a slice needs to be meaningful: signals of its types and, for a NOT, monitoring. "No signal" and "not monitored"
+// are different answers, so a NOT inside a slice matches only companies that are monitored for its type.
 
 import type { SignalType } from '../../../meaning/signals/index.ts'
 import { type Leaf, type Query, typesOf } from '../../../query/index.ts'
@@ -7,7 +7,7 @@ import { type Leaf, type Query, typesOf } from '../../../query/index.ts'
 export interface SliceNeeds {
   /** Signals of these types must be delivered. */
   readonly types: readonly SignalType[]
-  /** Companies must be looked at for these types: they are under NOT, or ask for the first of its kind. */
+  /** Companies must be monitored for these types: they are under NOT, or ask for the first of its kind. */
   readonly looked: readonly SignalType[]
 }
 

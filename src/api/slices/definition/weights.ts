@@ -26,7 +26,7 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
     const text = printClause(clause)
     if (!negated && !positive.has(text)) positive.set(text, leaf)
   }
-  // A query that matches a company without signals could have no signal as a reason.
+  // A query that matches a company without signals might have no signal to show as a reason.
   if (matches(query, [], 0))
     problems.add('query', 'matches companies without any signal, so there would be no reason to show')
   const weightOf = new Map<string, number>()

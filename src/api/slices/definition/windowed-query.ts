@@ -1,15 +1,15 @@
-// A slice's query, limited to its window. The engines compile this tree, and a company's membership is evaluated on it, so a
-// slice's page and a company's dossier can't disagree.
+// A slice's query, limited to its window. The engines compile this tree, and a company's membership is evaluated on it,
+// so a slice's page and a company's dossier can't disagree.
 //
-// Only positive clauses, those not under NOT, are limited to the window. A clause with a shorter window keeps it. A clause
-// about a state (a tool in use, a page that is up) is not limited: a company that has used a CRM for years still uses it. A
-// job that has been open for more than half a year is evergreen and says nothing about now, however long the window is: a
-// clause that can match an open job looks back half a year at most. What ended lately may have begun long ago, so `closed:`
-// is a window of its own. A clause under NOT keeps its own time range, because the reason for an exclusion doesn't expire
-// with a buying window: a company that adopted a tool two years ago still has it.
+// Only positive clauses, those not under NOT, are limited to the window. A clause with a shorter window keeps it. A
+// clause about a state (a tool in use, a page that is up) is not limited: a company that has used a CRM for years still
+// uses it. A job that has been open for more than half a year is evergreen and says nothing about now, however long the
+// window is: a clause that can match an open job looks back at most half a year. Something that ended recently may have
+// begun long ago, so `closed:` is its own window. A clause under NOT keeps its own time range, because the reason for
+// an exclusion doesn't expire with a buying window: a company that adopted a tool two years ago still has it.
 //
-// NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns no
-// signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
+// NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns
+// no signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
 
 import { type Clause, isStateClause, type Query, type Step } from '../../../query/index.ts'
 
