@@ -2,7 +2,7 @@
 // server of TEST_DATABASE_URL. The suite migrates a template database once, and each test file clones it.
 
 import { randomBytes } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,11 +26,10 @@ const files =
       }).sort()
 /** Tests wait for processes and timers, so that one process per core leaves a third of the time idle. */
 const CONCURRENCY = availableParallelism() + 1
-const FILES_PER_PROCESS = 8
-/** Tests of whole processes take long: together with others, they would be the last to end. */
-const STARTS_PROCESSES = /node:child_process|harness\/(command-line|chromium|embedded-database-process)\.ts/
-/** Hooks that would run for the tests of other files too, and measurements of the whole process. */
-const NEEDS_OWN_PROCESS = /^(after|beforeEach|afterEach)\(|memoryUsage/m
+/** Enough for loading to be a small part of the time, and few enough to see results before the end. */
+const FILES_PER_PROCESS = 40
+/** It measures the memory of the whole process. */
+const NEEDS_OWN_PROCESS = /memoryUsage/
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const compiledFolder = join(packageRoot, 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
@@ -70,7 +69,7 @@ async function runTests(env: Record<string, string>): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const tests = run({
-    files: inOrder(files),
+    files: processesOf(inOrder(files)),
     concurrency: CONCURRENCY,
     signal: stop.signal,
   })
@@ -85,7 +84,7 @@ async function runTests(env: Record<string, string>): Promise<number> {
 /** The tests of the whole service mostly wait, those of its parts mostly compute: they are spread evenly. */
 function inOrder(all: readonly string[]): string[] {
   const { whole = [], parts = [] } = Object.groupBy(all, (file) => (file.startsWith('test/') ? 'whole' : 'parts'))
-  return [processesOf(whole), processesOf(parts)]
+  return [whole, parts]
     .flatMap((each) => each.map((file, at) => ({ file, place: at / each.length })))
     .sort((a, b) => a.place - b.place)
     .map(({ file }) => file)
@@ -93,26 +92,27 @@ function inOrder(all: readonly string[]): string[] {
 
 /**
  * The scripts to run, each in a process of its own. Loading the service takes more processor time than most test files, so
- * that several files share a process and run in it one after the other.
+ * that many files share a process and run in it one after the other.
  */
 function processesOf(all: readonly string[]): string[] {
-  const isAlone = (file: string) => {
-    const text = readFileSync(resolve(packageRoot, file), 'utf8')
-    return NEEDS_OWN_PROCESS.test(text) || (file.startsWith('test/') && STARTS_PROCESSES.test(text))
-  }
+  const isAlone = (file: string) => NEEDS_OWN_PROCESS.test(readFileSync(resolve(packageRoot, file), 'utf8'))
   const { alone = [], together = [] } = Object.groupBy(all, (file) => (isAlone(file) ? 'alone' : 'together'))
-  const size = Math.min(FILES_PER_PROCESS, Math.ceil(together.length / CONCURRENCY))
-  const scripts = Map.groupBy(together, (_, at) => Math.floor(at / size))
-    .values()
-    .map(scriptOf)
-  return [...alone.map((file) => resolve(packageRoot, file)), ...scripts]
+  // Each takes at most so many, and the last ones may find none left.
+  const shared = Math.min(Math.ceil(together.length / FILES_PER_PROCESS) + CONCURRENCY - 1, together.length)
+  return [
+    ...alone.map((file, at) => scriptOf([file], `alone-${at}`, `${at}`)),
+    ...Array.from({ length: shared }, (_, at) => scriptOf(together, 'together', `${at}`)),
+  ]
 }
 
-function scriptOf(group: readonly string[]): string {
-  const script = join(folder, `${randomBytes(4).toString('hex')}.mjs`)
+function scriptOf(all: readonly string[], list: string, name: string): string {
+  const claims = join(folder, list)
+  mkdirSync(claims, { recursive: true })
+  const script = join(folder, `${list}-${name}.mjs`)
   const runner = JSON.stringify(join(packageRoot, 'test/harness/run-in-sequence.ts'))
-  const names = JSON.stringify(group.map((file) => relative(packageRoot, resolve(packageRoot, file))))
-  writeFileSync(script, `import { runInSequence } from ${runner}\nawait runInSequence(${names})\n`)
+  const names = all.map((file) => relative(packageRoot, resolve(packageRoot, file)))
+  const options = { files: names, claims, atMost: FILES_PER_PROCESS }
+  writeFileSync(script, `import { runInSequence } from ${runner}\nawait runInSequence(${JSON.stringify(options)})\n`)
   return script
 }
 

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { cleanup } from '../../test/harness/cleanup.ts'
 import {
   ApiError,
   AuthenticationError,
@@ -20,7 +21,7 @@ import { delayBeforeRetry } from '../src/retry.ts'
 
 const API_KEY = 'psk_secretSECRETsecretSECRETsecretSECRET12'
 const closings: (() => void)[] = []
-after(() => {
+cleanup(() => {
   for (const close of closings) close()
 })
 

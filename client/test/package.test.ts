@@ -5,10 +5,11 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { type Api, startApi, WORLD_SIZE } from '../../test/harness/api.ts'
+import { cleanup } from '../../test/harness/cleanup.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-client-'))
@@ -23,7 +24,7 @@ before(async () => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'a-user', type: 'module', private: true }))
   await run('npm', ['install', '--offline', ...quiet, join(folder, tarball)], { cwd: folder })
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
+cleanup(() => rmSync(folder, { recursive: true, force: true }))
 
 const PROGRAM = `
 import { ProSignal, RateLimitError, days, signal, words } from '@pro-signal/client'

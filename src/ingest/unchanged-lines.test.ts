@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
+import { cleanup } from '../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { line } from '../../test/harness/lines.ts'
@@ -20,7 +21,7 @@ before(async () => {
   db = await openTestDatabase()
   stamper = new Stamper(db)
 })
-after(() => loadToolsFile(undefined))
+cleanup(() => loadToolsFile(undefined))
 
 const company = (domain: string, more = {}) => ({ record: 'company', domain, name: domain, ...more })
 const job = (domain: string, key: string | number, more = {}) =>

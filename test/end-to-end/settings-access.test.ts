@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, beforeEach, test } from 'node:test'
+import { before, test } from 'node:test'
 import { many, one } from '../../src/db/index.ts'
 import { addressToken } from '../../src/deliver/alerts/addresses/addresses.ts'
 import { muteToken } from '../../src/deliver/alerts/messages/mute-links.ts'
@@ -13,6 +13,7 @@ import { Stamper } from '../../src/write/log/index.ts'
 import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
 import { saveSearch } from '../harness/alerts.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
+import { beforeEachTest } from '../harness/cleanup.ts'
 import { box, saveWebhook, writeSignals } from '../harness/firehose.ts'
 import { createKey, createResetLink, newList } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
@@ -27,7 +28,7 @@ before(async () => {
   settings = await startSettings()
   await writeRecords(settings.db, new Stamper(settings.db), [company('explored.example')])
 })
-beforeEach(async () => {
+beforeEachTest(async () => {
   team = await settings.newTeam()
   free = await settings.newTeam('free')
   foreign = await settings.newTeam()

@@ -1,15 +1,28 @@
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { errorCode } from '../../src/platform/app-error.ts'
 import { runCleanup } from './cleanup.ts'
 
 const root = new URL('../../', import.meta.url)
 
+interface Files {
+  readonly files: readonly string[]
+  /** A folder with an entry for each file that a process has taken. */
+  readonly claims: string
+  /** How many files this process takes. */
+  readonly atMost: number
+}
+
 /**
  * Runs test files one after the other in this process. A test with the name of the file runs between them. It cleans up
  * after the file before, and ends when its own file is loaded: a test may use what its file declares below it.
+ *
+ * The processes of a run take their files from one list, so that none is idle while files are left.
  */
-export async function runInSequence(files: readonly string[]): Promise<void> {
+export async function runInSequence({ files, claims, atMost }: Files): Promise<void> {
   let start = () => {}
-  for (const file of files) {
+  for (const file of claimed(files, claims).take(atMost)) {
     const [cleaned, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     void test(file, async () => {
       await runCleanup().finally(cleaned.resolve)
@@ -23,4 +36,17 @@ export async function runInSequence(files: readonly string[]): Promise<void> {
     start = () => loaded.resolve(loading)
   }
   start()
+}
+
+/** A file belongs to the process that created its claim. */
+function* claimed(files: readonly string[], claims: string): Generator<string> {
+  for (const [at, file] of files.entries()) {
+    try {
+      closeSync(openSync(join(claims, String(at)), 'wx'))
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') continue
+      throw error
+    }
+    yield file
+  }
 }

@@ -1,8 +1,9 @@
 // Watched companies, real collectors and a server that speaks for their boards, on a real database.
 
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type BoardServer, type Fault, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { beforeEachTest } from '../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, many, one } from '../../db/index.ts'
@@ -23,7 +24,7 @@ before(async () => {
 /** A company of its own for each test. */
 let domain = ''
 let board = ''
-beforeEach(() => {
+beforeEachTest(() => {
   number++
   domain = `company${number}.example`
   board = `company${number}`

@@ -1,8 +1,9 @@
 // What becomes of boards that discovery has found, or could not read.
 
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type BoardServer, jobPosting, startBoardServer } from '../../../test/harness/board-server.ts'
+import { beforeEachTest } from '../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, one } from '../../db/index.ts'
@@ -24,7 +25,7 @@ before(async () => {
 })
 
 /** A company whose careers page links its board. */
-beforeEach(async () => {
+beforeEachTest(async () => {
   number++
   domain = `company${number}.example`
   board = `company${number}`

@@ -1,8 +1,9 @@
 // What is not asked for or read twice: answers that show the same, and boards that discovery has read.
 
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type BoardServer, type PostedJob, startBoardServer } from '../../../test/harness/board-server.ts'
+import { beforeEachTest } from '../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, many, one } from '../../db/index.ts'
@@ -22,7 +23,7 @@ before(async () => {
   server = await startBoardServer()
 })
 
-beforeEach(() => {
+beforeEachTest(() => {
   number++
   domain = `company${number}.example`
   board = `company${number}`

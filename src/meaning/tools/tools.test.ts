@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, test } from 'node:test'
+import { test } from 'node:test'
+import { beforeEachTest, cleanup } from '../../../test/harness/cleanup.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -18,7 +19,8 @@ import {
   toolNameKeys,
 } from './index.ts'
 
-afterEach(() => loadToolsFile(undefined))
+beforeEachTest(() => loadToolsFile(undefined))
+cleanup(() => loadToolsFile(undefined))
 
 const { families, products } = shippedTools().list
 

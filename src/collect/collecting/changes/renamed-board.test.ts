@@ -1,13 +1,14 @@
 // A board that gets another name within its system, or another company.
 
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type BoardServer, type PostedJob, startBoardServer } from '../../../../test/harness/board-server.ts'
+import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { type Database, many } from '../../../db/index.ts'
-import { Stamper } from '../../../write/log/index.ts'
 import { lastSeenSql } from '../../../write/sources/index.ts'
+import { Stamper } from '../../../write/log/index.ts'
 import { expireSignals, mergeCompanies } from '../../../write/write-path/index.ts'
 import { BOARD_COLLECTORS, discovery } from '../../collectors/index.ts'
 import { addWatched, removeWatched, showWatched } from '../index.ts'
@@ -25,7 +26,7 @@ before(async () => {
   server = await startBoardServer()
 })
 
-beforeEach(() => {
+beforeEachTest(() => {
   number++
   domain = `company${number}.example`
   board = `company${number}`

@@ -1,8 +1,9 @@
 // Jobs that a board posts again under another id, at visits a day apart.
 
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type BoardServer, type PostedJob, startBoardServer } from '../../../../test/harness/board-server.ts'
+import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { type Database, many } from '../../../db/index.ts'
@@ -24,7 +25,7 @@ before(async () => {
 })
 
 /** A company of its own for each test. */
-beforeEach(async () => {
+beforeEachTest(async () => {
   number++
   domain = `company${number}.example`
   board = `company${number}`

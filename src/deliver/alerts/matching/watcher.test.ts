@@ -1,8 +1,9 @@
 // Examples of what rings and what doesn't.
 
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { DESTINATION_OPTIONS, saveSearch } from '../../../../test/harness/alerts.ts'
+import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { newTeam } from '../../../../test/harness/firehose.ts'
 import { silentLog } from '../../../../test/harness/log.ts'
@@ -25,7 +26,7 @@ const watcher = new Watcher({ db, log: silentLog, engine, now: () => clock.at })
 let teamId = ''
 let unique = 0
 
-beforeEach(async () => {
+beforeEachTest(async () => {
   await db.pool('settings').query('delete from saved_searches')
   teamId = await newTeam(db)
   unique++

@@ -1,9 +1,9 @@
 // What people get by mail: alerts, digests, the question to an address, and warnings. The mail server is real.
 
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { openAlerts, PUBLIC_URL, saveSearch } from '../../../../test/harness/alerts.ts'
-import { cleanup } from '../../../../test/harness/cleanup.ts'
+import { beforeEachTest, cleanup } from '../../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { box, newTeam, SECRET_KEYS, saveWebhook } from '../../../../test/harness/firehose.ts'
 import { silentLog } from '../../../../test/harness/log.ts'
@@ -20,10 +20,6 @@ import { readSmtpUrl } from '../../../platform/config/smtp-url.ts'
 import { companyId, writeRecords } from '../../../write/write-path/index.ts'
 import { mailPausedWebhooks } from '../../firehose/index.ts'
 import { confirmAddress, readAddress } from '../addresses/addresses.ts'
-import { deleteOldAlerts } from '../addresses/retention.ts'
-import { askAgain, requireSearch } from '../searches/saved-searches.ts'
-import { readHistory, searchView } from '../searches/views.ts'
-import { prepareTestMessage, sendTestMessage } from '../test-message.ts'
 import { muteToken } from './mute-links.ts'
 import { unsubscribeRoute } from './unsubscribe-route.ts'
 
@@ -49,7 +45,7 @@ const newMailOutbox = () =>
 let teamId = ''
 let owner = ''
 let unique = 0
-beforeEach(async () => {
+beforeEachTest(async () => {
   await pool.query('delete from saved_searches')
   await pool.query('delete from mails')
   await pool.query('delete from address_questions')

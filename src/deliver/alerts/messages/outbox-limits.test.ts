@@ -2,15 +2,14 @@
 
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { openAlerts, saveSearch } from '../../../../test/harness/alerts.ts'
+import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { box, newTeam } from '../../../../test/harness/firehose.ts'
 import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { companyId, mergeCompanies, writeRecords } from '../../../write/write-path/index.ts'
-import { requireSearch, resumeSearch, unmuteCompany } from '../searches/saved-searches.ts'
-import { readHistory } from '../searches/views.ts'
 import { muteToken, useMuteLink } from './mute-links.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -32,7 +31,7 @@ const quick = await startReceiver()
 
 let teamId = ''
 let unique = 0
-beforeEach(async () => {
+beforeEachTest(async () => {
   await pool.query('delete from saved_searches')
   teamId = await newTeam(db)
   unique++

@@ -1,9 +1,10 @@
 // What receivers get: webhooks and Slack, at once and as digests, with retries, holds and mute links.
 
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { DESTINATION_OPTIONS, openAlerts, saveSearch } from '../../../../test/harness/alerts.ts'
+import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { box, newTeam } from '../../../../test/harness/firehose.ts'
 import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
@@ -13,9 +14,6 @@ import { one } from '../../../db/index.ts'
 import { companyId, writeRecords } from '../../../write/write-path/index.ts'
 import { holdAll, releaseHold } from '../../firehose/index.ts'
 import type { Post } from '../../sending/index.ts'
-import { requireSearch } from '../searches/saved-searches.ts'
-import { readHistory, searchView } from '../searches/views.ts'
-import { prepareTestMessage, sendTestMessage } from '../test-message.ts'
 import { dayOf } from './alert-content.ts'
 import { muteToken, readMute, useMuteLink } from './mute-links.ts'
 
@@ -42,7 +40,7 @@ const url = `${receiver.url}/hook`
 
 let teamId = ''
 let unique = 0
-beforeEach(async () => {
+beforeEachTest(async () => {
   await db.pool('settings').query('delete from saved_searches')
   teamId = await newTeam(db)
   unique++

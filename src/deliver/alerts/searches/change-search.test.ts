@@ -1,11 +1,12 @@
 // A saved search that is changed: what it watches, where it rings, and its signing secret. And what operators see of it.
 
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import { DESTINATION_OPTIONS, openAlerts, saveSearch } from '../../../../test/harness/alerts.ts'
+import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { box, newTeam } from '../../../../test/harness/firehose.ts'
 import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
@@ -78,7 +79,7 @@ const { stamper, watcher, newOutbox, settle } = openAlerts(db, {
 
 let teamId = ''
 let unique = 0
-beforeEach(async () => {
+beforeEachTest(async () => {
   await pool.query('delete from saved_searches')
   teamId = await newTeam(db)
   unique++
