@@ -14,7 +14,7 @@ import { cleanup } from '../harness/cleanup.ts'
 import { openTestDatabase } from '../harness/database.ts'
 
 const COMPANIES = Number(process.env.COLLECT_COMPANIES ?? 48)
-const KILLS = Number(process.env.COLLECT_KILLS ?? 2)
+const KILLS = Number(process.env.COLLECT_KILLS ?? 1)
 const LEASE_SECONDS = 2
 const PATIENCE_MS = 60_000 + COMPANIES * 200
 const JOBS = 3

@@ -21,7 +21,7 @@ import { lineOf } from '../harness/lines.ts'
 import { silentLog } from '../harness/log.ts'
 import { JUNE } from '../harness/signals.ts'
 
-const kills = Number(process.env.SOAK_ROUNDS ?? 4)
+const kills = Number(process.env.SOAK_ROUNDS ?? 2)
 const world = { companies: 300, signals: 6_000, seed: 'kill', until: JUNE }
 let file: string
 
