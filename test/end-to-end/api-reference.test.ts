@@ -9,6 +9,7 @@ import { request } from 'undici'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
+import { cleanup } from '../harness/cleanup.ts'
 
 let api: Api
 before(async () => {
@@ -66,6 +67,7 @@ test('in a browser, it shows every operation, sends a test request and contacts 
 }, async () => {
   const { key } = await api.newTeam()
   const page = await (await openChromium()).newPage({ viewport: { width: 1400, height: 1000 } })
+  cleanup(() => page.close())
   const hosts = new Set<string>()
   const errors: string[] = []
   page.on('request', (sent) => hosts.add(new URL(sent.url()).origin))

@@ -1,5 +1,6 @@
 import { afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { cleanup } from './cleanup.ts'
 
 const ACTION_TIMEOUT_MS = 15_000
 
@@ -66,6 +67,11 @@ async function openContext(browser: Browser, url: string, timezoneId: string): P
   })
   context.setDefaultTimeout(ACTION_TIMEOUT_MS)
   open.push({ browser, url, timezoneId, context })
+  // The next file has a service of its own, perhaps at the same address.
+  cleanup(async () => {
+    idle.splice(0)
+    await context.close()
+  })
   return context
 }
 

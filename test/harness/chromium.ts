@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import { after } from 'node:test'
 import { type Browser, chromium } from 'playwright-core'
-import { cleanup } from './cleanup.ts'
 
 const executable = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -25,11 +25,14 @@ const DISABLED_FEATURES = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'PreloadTopChromeWebUI'],
 ]
 
-export async function openChromium(): Promise<Browser> {
-  const browser = await chromium.launch({
+// One for all files of the process: starting it takes longer than opening a page.
+let browser: Promise<Browser> | undefined
+after(async () => (await browser)?.close())
+
+export function openChromium(): Promise<Browser> {
+  browser ??= chromium.launch({
     executablePath: executable,
     args: ['--no-sandbox', `--disable-features=${DISABLED_FEATURES.join(',')}`],
   })
-  cleanup(() => browser.close())
   return browser
 }
