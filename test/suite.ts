@@ -17,6 +17,7 @@ import { reasonOf } from '../src/platform/app-error.ts'
 import { packageRoot } from '../src/platform/config/config.ts'
 import { databaseUrl } from './harness/database-url.ts'
 import { silentLog } from './harness/log.ts'
+import { longestFirst, recordSeconds } from './order.ts'
 
 const files =
   process.argv.length > 2
@@ -25,7 +26,7 @@ const files =
         cwd: packageRoot,
       }).sort()
 /** Tests wait for processes and timers, so that one process per core leaves a third of the time idle. */
-const CONCURRENCY = availableParallelism() + 1
+const CONCURRENCY = availableParallelism() + 2
 /** Enough for loading to be a small part of the time, and few enough to see results before the end. */
 const FILES_PER_PROCESS = 40
 /** It measures the memory of the whole process. */
@@ -69,25 +70,17 @@ async function runTests(env: Record<string, string>): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const tests = run({
-    files: processesOf(inOrder(files)),
+    files: processesOf(longestFirst(files)),
     concurrency: CONCURRENCY,
     signal: stop.signal,
   })
+  if (process.env.RECORD_SECONDS) recordSeconds(tests)
   let hasPassed = false
   tests.on('test:summary', ({ file, success }) => {
     if (file === undefined) hasPassed = success
   })
   await pipeline(tests, new spec(), process.stdout, { end: false })
   return hasPassed ? 0 : 1
-}
-
-/** The tests of the whole service mostly wait, those of its parts mostly compute: they are spread evenly. */
-function inOrder(all: readonly string[]): string[] {
-  const { whole = [], parts = [] } = Object.groupBy(all, (file) => (file.startsWith('test/') ? 'whole' : 'parts'))
-  return [whole, parts]
-    .flatMap((each) => each.map((file, at) => ({ file, place: at / each.length })))
-    .sort((a, b) => a.place - b.place)
-    .map(({ file }) => file)
 }
 
 /**
