@@ -44,7 +44,8 @@ try {
   const adminUrl = givenUrl ?? databaseUrl(server?.connection('postgres') ?? {})
   // Its data needs to survive no crash: tests that kill a database start their own.
   if (server) {
-    await runSql(adminUrl, 'alter system set fsync = off')
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      await runSql(adminUrl, `alter system set ${setting} = off`)
     // It would visit every database each minute.
     await runSql(adminUrl, 'alter system set autovacuum = off')
     await runSql(adminUrl, 'select pg_reload_conf()')
