@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestsStream } from 'node:test'
-import { packageRoot } from '../src/platform/config.ts'
+import { packageRoot } from '../src/platform/config/config.ts'
 
 /** The seconds of the files that take long, as `npm run test:times` has measured them. */
 const recorded = join(packageRoot, 'test/seconds.json')

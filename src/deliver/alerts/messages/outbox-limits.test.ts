@@ -10,6 +10,8 @@ import { box, newTeam } from '../../../../test/harness/firehose.ts'
 import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { companyId, mergeCompanies, writeRecords } from '../../../write/write-path/index.ts'
+import { requireSearch, resumeSearch, unmuteCompany } from '../searches/saved-searches.ts'
+import { readHistory } from '../searches/views.ts'
 import { muteToken, useMuteLink } from './mute-links.ts'
 import type { Outbox } from './outbox.ts'
 
