@@ -20,14 +20,14 @@ import { silentLog } from '../harness/log.ts'
 import { startTestService } from '../harness/service.ts'
 
 const page = readFileSync(join(packageRoot, 'docs/api.md'), 'utf8')
-const examples = [...page.matchAll(/^```sh\n(.*?)\n```\n\n```json\n(.*?)\n```$/gms)].map(
+const examples = [...page.matchAll(/^```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```$/gms)].map(
   ([, command = '', reply = '']) => ({
     command,
     reply: JSON.parse(reply) as unknown,
   }),
 )
 
-const [, companyOfPage = ''] = /^ {4}export COMPANY_ID=(\S+)$/m.exec(page) ?? []
+const [, companyOfPage = ''] = /^export COMPANY_ID=(\S+)$/m.exec(page) ?? []
 
 let url: string
 let key: string
@@ -148,7 +148,7 @@ test('the slice in the examples has the clause, score and dates that the shipped
 
 test('the example of the README finds companies in the demo world', async () => {
   const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
-  const [, body = ''] = /\/api\/v1\/companies -d '(\{.*?\})'/.exec(readme) ?? []
+  const [, body = ''] = /\/api\/v1\/companies -d '(\{[^']*\})'/.exec(readme) ?? []
   const { companies } = await post(JSON.parse(body))
   assert.ok(companies.length > 0)
 })
