@@ -22,7 +22,7 @@ export interface AiAdoptionScore {
     readonly signalId: string | null
     readonly component: 'intent' | 'implementation' | 'momentum' | 'readiness'
     readonly points: number
-    /** How many signals a remainder has. */
+    /** The number of signals in the remainder. */
     readonly signals?: number
   })[]
 }
@@ -42,7 +42,7 @@ export interface ClauseField {
   readonly kind: string
   /** The operators that the field takes. */
   readonly operators: readonly string[]
-  /** The values of an enum. Those of `list` are the lists of the team. */
+  /** The values of an enum. For `list`, the lists of the team. */
   readonly values?: readonly string[]
   readonly max?: number
   /** An example condition. */
@@ -90,7 +90,7 @@ export interface Company {
   }
   /** The signals that made the query match, at most 5: the strongest of each clause, in query order, then the newest others. */
   readonly signals: readonly Signal[]
-  /** Types under NOT that nobody looked for at this company: that there is no such signal means nothing. */
+  /** Types under NOT that the company is not monitored for: the absence of such a signal means nothing. */
   readonly notLooked?: readonly ('hiring' | 'funding' | 'funding_ai' | 'web' | 'tool' | 'velocity')[]
 }
 
@@ -111,13 +111,13 @@ export interface CompanySearchRequest {
   readonly industries?: readonly string[]
   /** Employer kinds. An agency and a marketplace post the jobs of others. */
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
-  /** Signal types that somebody looks for at the company: no such signal then means that there is none. */
+  /** Signal types that the company is monitored for: if there is no such signal, the company has none. */
   readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
-  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
-  /** Companies to exclude by domain. They are written as in `domains`. */
+  /** Companies to exclude by domain, written as in `domains`. */
   readonly domainsNot?: readonly string[]
-  /** One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them. */
+  /** The name of one of the team's account lists, in upper or lower case. The settings screen shows them on the page Lists. */
   readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
@@ -125,7 +125,7 @@ export interface CompanySearchRequest {
   readonly sort?: 'match' | 'heat' | 'score' | 'recent'
   /** Adds the query in canonical form, and how many companies each clause matches alone under the same filters. Default: `false`. */
   readonly explain?: boolean
-  /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. Default: `1`. */
+  /** The page number, from 1. `page` × `pageSize` must be at most 500. Every page after the first costs a page turn. Default: `1`. */
   readonly page?: number
   /** Rows per page. Each returned row costs a record. Default: `25`. */
   readonly pageSize?: number
@@ -141,12 +141,12 @@ export interface CompanySearchResponse {
   readonly totalPages: number
   /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
   readonly warnings?: readonly SearchWarning[]
-  /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
+  /** With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies. */
   readonly unknownDomains?: readonly string[]
   readonly explain?: Explanation
 }
 
-/** Who looked at the company for signals of a type, and since when. Null: nobody, so that no signal means nothing. */
+/** The sources that monitor the company for signals of a type, and since when. Null: not monitored, so the absence of a signal means nothing. */
 export interface Coverage {
   readonly hiring: TypeCoverage | null
   readonly funding: TypeCoverage | null
@@ -180,14 +180,14 @@ export interface Explanation {
   /** The words of the query that have equivalents. Write `~=` for the words alone. */
   readonly expanded: readonly {
     readonly word: string
-    /** What is found in place of the word, too. */
+    /** What is found in addition to the word. */
     readonly equivalents: readonly string[]
   }[]
-  /** A warning: of these companies, NOT only says that no signal is known. The filter `watched` leaves them out. */
+  /** A warning: for these companies, NOT only means that no signal is known. The filter `watched` leaves them out. */
   readonly notLooked?: {
     /** The types under NOT. */
     readonly types: readonly ('hiring' | 'funding' | 'funding_ai' | 'web' | 'tool' | 'velocity')[]
-    /** How many of the companies found nobody has looked at for all of these types. */
+    /** The number of companies found that are not monitored for all of these types. */
     readonly companies: number
   }
 }
@@ -468,7 +468,7 @@ export interface SearchWarning {
   /** The value that occurs nowhere in the data. */
   readonly value: string
   readonly message: string
-  /** Values that do occur, the likeliest first. */
+  /** Values that do occur, likeliest first. */
   readonly suggestions: readonly string[]
 }
 
@@ -520,9 +520,9 @@ export interface SliceSearchResponse {
   readonly pagination: Pagination
   /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
   readonly warnings?: readonly SearchWarning[]
-  /** With `domains` or `domainsNot`: those that no company has, as they were written. Job boards and free mail are no companies. */
+  /** With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies. */
   readonly unknownDomains?: readonly string[]
-  /** Only if no company is found: the signal types that the slice needs, and that nobody delivers or looks for. Absent if there are none. */
+  /** Only if no company is found: the signal types that the slice needs, but that are neither delivered nor monitored. Absent if there are none. */
   readonly notFed?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
 }
 
@@ -728,17 +728,17 @@ export interface SliceSearchRequest {
   readonly industries?: readonly string[]
   /** Employer kinds. An agency and a marketplace post the jobs of others. */
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
-  /** Signal types that somebody looks for at the company: no such signal then means that there is none. */
+  /** Signal types that the company is monitored for: if there is no such signal, the company has none. */
   readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
-  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and other domains of a company lead to it. Those that no company has are listed in the reply as `unknownDomains`. */
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
-  /** Companies to exclude by domain. They are written as in `domains`. */
+  /** Companies to exclude by domain, written as in `domains`. */
   readonly domainsNot?: readonly string[]
-  /** One of the team's account lists. Its name, in upper or lower case. The page Lists of the settings screen has them. */
+  /** The name of one of the team's account lists, in upper or lower case. The settings screen shows them on the page Lists. */
   readonly list?: string
   /** The minimum AI adoption score. */
   readonly adoptionScoreMin?: number
-  /** The page number, from 1. `page` × `pageSize` can be at most 500. Every page after the first costs a page turn. */
+  /** The page number, from 1. `page` × `pageSize` must be at most 500. Every page after the first costs a page turn. */
   readonly page?: number
   /** Rows per page. Each returned row costs a record. */
   readonly pageSize?: number
