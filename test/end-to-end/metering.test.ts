@@ -222,7 +222,7 @@ test('a limit that is lowered below what is used has 0 remaining, and a note say
   const { rateLimits } = (await (await call('/stats')).json()) as StatsBody
   const { monthlyRecords: records } = rateLimits
   assert.deepEqual([records?.limit, records?.used, records?.remaining], [1, 2, 0])
-  assert.match(records?.note ?? '', /More is used than this limit allows: the limit was lowered after that\./)
+  assert.match(records?.note ?? '', /More is used than this limit allows, because the limit was lowered later\./)
   assert.doesNotMatch(rateLimits.dailyCompanyDetail?.note ?? '', /lowered/)
 })
 

@@ -1,8 +1,8 @@
 import { maybeOne, type Queryable } from '../../db/index.ts'
 
 /**
- * Adds one attempt if the level, after draining, has room for it. The test and the write are one statement, so of any
- * number of concurrent attempts no more than `capacity` get through. Undefined: no room.
+ * Adds one attempt if the level, after draining, has room. Check and write are one statement, so at most `capacity` of
+ * any number of concurrent attempts get through. Undefined: no room.
  */
 export async function raiseLevel(
   db: Queryable,

@@ -1,7 +1,7 @@
-// Every way to a new password ends the sessions that were opened with the old one, and cancels the reset link.
+// Every new password ends the sessions opened with the old one and cancels the reset link.
 //
-// These rules open their transaction themselves, after the slow work: no transaction is open while a password is
-// hashed, and a failed attempt must be counted even though nothing else is committed.
+// These rules open their own transaction, after the slow work: no transaction is open while a password is hashed, and a
+// failed attempt must be counted even though nothing else is committed.
 
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import type { SettingsSession } from '../../http/index.ts'
@@ -17,12 +17,12 @@ import { clearAttempts } from './sign-in-throttle.ts'
 import { hashToken, linkNotValid, makeToken } from './tokens.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
-/** Long enough: an operator hands the link over soon after creating it, and a mail arrives within minutes. */
+/** An operator hands the link over soon after creating it, and a mail arrives within minutes. */
 export const RESET_LINK_SECONDS = 3_600
 
 export const wrongPassword = () => new AppError('forbidden', 'The password is wrong.', { code: 'wrong_password' })
 
-/** Returns how many other sessions were ended. */
+/** Returns the number of other sessions ended. */
 export async function changePassword(
   db: Database,
   session: SettingsSession,
@@ -57,7 +57,7 @@ async function replacePassword(
   return deleteSessionsOf(tx, accountId, keepSessionId)
 }
 
-/** Without a check and without an audit record. Only for a caller that owns the data anyway, such as the demo. */
+/** No check and no audit record. Only for a caller that owns the data anyway, such as the demo. */
 export async function setPassword(db: Database, accountId: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await db.transaction('settings', (tx) => replacePassword(tx, accountId, passwordHash))
@@ -98,7 +98,7 @@ export async function resetPassword(
   address: string,
   mailer?: Mailer,
 ): Promise<string> {
-  // Checked before the hashing, so that an invented link costs nothing.
+  // Checked before hashing, so that an invented link costs nothing.
   await readPasswordReset(db.pool('settings'), token)
   const passwordHash = await hashPassword(newPassword)
   return db.transaction('settings', async (tx) => {
@@ -116,7 +116,7 @@ export async function resetPassword(
   })
 }
 
-/** By mail, so that a person notices if it was somebody else. A full outbox keeps nobody from a new password. */
+/** By mail, so that the owner notices a change by someone else. A full outbox doesn't prevent a new password. */
 async function tellOfChange(
   tx: Transaction,
   mailer: Mailer | undefined,

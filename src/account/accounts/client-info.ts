@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-/** Where a request comes from, as it is stored and shown. */
+/** Where a request comes from, as stored and shown. */
 export interface ClientInfo {
   readonly address: string
   readonly userAgent: string | null

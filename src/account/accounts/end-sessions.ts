@@ -18,7 +18,7 @@ export async function endSession(tx: Transaction, session: SettingsSession, sess
   await recordAudit(tx, session, teamId, { action: 'session.ended' })
 }
 
-/** Ends the sessions of the person's own account. Returns how many. */
+/** Ends the sessions of the person's own account. Returns their number. */
 export async function signOutEverywhere(
   tx: Transaction,
   session: SettingsSession,
@@ -30,7 +30,7 @@ export async function signOutEverywhere(
   return ended
 }
 
-/** Ends all sessions of another person's account. Returns how many. */
+/** Ends all sessions of another person's account. Returns their number. */
 export async function endAllSessions(tx: Transaction, actor: Actor, givenEmail: string): Promise<number> {
   const { id, email } = await requireAccount(tx, normaliseEmail(givenEmail))
   const ended = await deleteSessionsOf(tx, id)

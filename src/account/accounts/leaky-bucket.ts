@@ -3,13 +3,13 @@ import type { Queryable } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { raiseLevel, readLevel } from './attempt-queries.ts'
 
-/** A level that drains by itself. The database stores it, so all nodes count together. */
+/** A level that drains over time. The database stores it, so all nodes count together. */
 export interface LeakyBucket {
   readonly capacity: number
   readonly drainsPerSecond: number
 }
 
-/** Takes a place in a bucket, or throws `too_many_attempts` with the time until there is one. */
+/** Takes a place in a bucket, or throws `too_many_attempts` with the time until one is free. */
 export async function fillBucket(
   db: Queryable,
   subject: Buffer,
@@ -31,7 +31,7 @@ function durationOf(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** A hash, so that the table is no list of who tried what. */
+/** A hash, so that the table doesn't reveal who tried what. */
 export function subjectOf(...parts: string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }

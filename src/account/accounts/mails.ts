@@ -9,10 +9,10 @@ export function resetMail(link: string): MailContent {
     subject: 'Set a new password',
     heading: 'Set a new password',
     blocks: [
-      { kind: 'text', text: 'Somebody asked for a new password for your account.' },
+      { kind: 'text', text: 'A new password was requested for your account.' },
       { kind: 'button', label: 'Set a new password', url: link },
-      { kind: 'note', text: 'The link works once, within an hour of asking. A newer link replaces it.' },
-      { kind: 'note', text: 'Wasn’t it you? Then do nothing: your password stays as it is.' },
+      { kind: 'note', text: 'The link works once, within an hour of the request. A newer link replaces it.' },
+      { kind: 'note', text: 'Wasn’t it you? Then do nothing: your password stays the same.' },
     ],
     footer: ABOUT_ACCOUNT,
   }

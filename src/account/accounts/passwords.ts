@@ -36,8 +36,8 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 let dummyHash: Promise<string> | undefined
 
 /**
- * For an account that doesn't exist: does the same work as for one that does, and is always false. So the response time
- * doesn't say which accounts exist.
+ * For an account that doesn't exist: does the same work as for one that does, and always returns false. So the response
+ * time doesn't reveal which accounts exist.
  */
 export async function verifyDummyPassword(password: string): Promise<false> {
   dummyHash ??= hash(randomBase62(32), COST)

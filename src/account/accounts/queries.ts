@@ -7,7 +7,10 @@ export interface Account {
   id: string
   email: string
   passwordHash: string
-  /** An operator vouched for the address, or a mailed link was used. Otherwise the account came by a handed-over link. */
+  /**
+   * An operator vouched for the address, or a mailed link was used. Otherwise the account was created with a link that
+   * was handed over.
+   */
   proven: boolean
 }
 
@@ -78,8 +81,7 @@ export async function updatePasswordHash(
 }
 
 /**
- * The account with this address, if there is one, and whether it has signed in from this network. One query in both
- * cases.
+ * The account with this address, if there is one, and whether it has signed in from this network. One query either way.
  */
 export async function findForSignIn(
   db: Queryable,
@@ -151,7 +153,7 @@ export async function insertSession(
   return row?.id
 }
 
-/** The team that a new session starts in: the one that the account has belonged to for longest. */
+/** The team that a new session starts in: the account's oldest membership. */
 export async function findFirstTeam(db: Queryable, accountId: string): Promise<string | undefined> {
   const row = await maybeOne<{ teamId: string }>(
     db,
@@ -172,7 +174,7 @@ export interface SessionRow {
   role: Role
   idleEndsAt: Date
   endsAt: Date
-  /** The last use was recorded a minute ago or more. */
+  /** The last use was recorded at least a minute ago. */
   stale: boolean
 }
 
@@ -287,8 +289,8 @@ export async function deleteOldestSessions(tx: Queryable, accountId: string, lim
 }
 
 /**
- * Serialises all changes to the team's settings. Data read after it stays true until the transaction ends: the role
- * of the person who makes the change, and counts that have a limit.
+ * Serialises all changes to the team's settings. Data read after it stays valid until the transaction ends: the
+ * caller's role, and counts that have a limit.
  */
 export async function lockTeam(tx: Queryable, teamId: string): Promise<void> {
   await tx.query(`select from teams where id = $1 for no key update`, [teamId])
@@ -309,7 +311,7 @@ export async function findRole(
   return row?.role
 }
 
-/** Deletes expired rows. None of them had any effect anymore. */
+/** Deletes expired rows, which no longer have any effect. */
 export async function deleteExpired(db: Queryable, idleSeconds: number): Promise<void> {
   await db.query(`delete from sessions where ends_at < now() or last_seen_at < now() - make_interval(secs => $1)`, [
     idleSeconds,

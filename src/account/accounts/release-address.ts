@@ -5,9 +5,9 @@ import { type Account, deleteSessionsOf, renameUnproven } from './queries.ts'
 import { deletePasswordReset } from './reset-queries.ts'
 
 /**
- * Takes the address from an account that came by an invitation, for the person to whom it belongs. The account keeps its
- * places in teams, so that no team loses its last owner, but under an address that nobody can receive mail at. The new
- * holder of the address inherits nothing from it. Returns the account's new address.
+ * Takes the address from an account that joined by invitation, and gives it to its owner. The account keeps its
+ * memberships, so that no team loses its last owner, but under an address that can't receive mail. The new holder of
+ * the address inherits nothing. Returns the account's new address.
  */
 export async function releaseAddress(tx: Transaction, actor: Actor, { id, email }: Account): Promise<string> {
   const placeholder = `${id}@displaced.invalid`

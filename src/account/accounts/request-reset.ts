@@ -1,7 +1,7 @@
-// "Forgot your password?": a person asks for a link by mail.
+// "Forgot your password?": requests a link by mail.
 //
-// Whether an address has an account must not show, neither in the answer nor in the time it takes. So asking only writes
-// down the address, in the same statements for both, and the answer is worked out in the background.
+// Neither the reply nor its timing may reveal whether an address has an account. So a request only stores the address,
+// with the same statements either way, and is answered in the background.
 
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import { announceMail, type Mailer } from '../../mail/index.ts'
@@ -16,9 +16,9 @@ import { findAccountByEmail } from './queries.ts'
 import { hasResetRequests, insertResetRequest, type ResetRequest, takeResetRequest } from './reset-queries.ts'
 
 const NETWORK_BUCKET = { capacity: 20, drainsPerSecond: 1 / 60 }
-/** Each request replaces the link of the one before, so that nobody can keep a person from using theirs for long. */
+/** Each request replaces the previous link. The limit keeps strangers from invalidating a person's link for long. */
 const ADDRESS_BUCKET = { capacity: 5, drainsPerSecond: 1 / 600 }
-/** How many requests one call answers. */
+/** The number of requests that one call answers. */
 const BATCH = 50
 
 export async function requestReset(db: Queryable, givenEmail: string, address: string): Promise<void> {
@@ -26,12 +26,16 @@ export async function requestReset(db: Queryable, givenEmail: string, address: s
   await fillBucket(db, subjectOf('reset-network', signInNetworkOf(address)), NETWORK_BUCKET)
   await fillBucket(db, subjectOf('reset', email), ADDRESS_BUCKET)
   if (await insertResetRequest(db, email, address)) return announceMail(db)
-  throw new AppError('unavailable', 'Too many people ask for a new password right now: try again in a few minutes.', {
-    retryAfterSeconds: 300,
-  })
+  throw new AppError(
+    'unavailable',
+    'Too many people are asking for a new password right now: try again in a few minutes.',
+    {
+      retryAfterSeconds: 300,
+    },
+  )
 }
 
-/** Mails a link to those who have an account. Each request is answered in one transaction, once. */
+/** Mails a link to addresses that have an account. Each request is answered once, in its own transaction. */
 export async function answerResetRequests(db: Database, mailer: Mailer): Promise<void> {
   if (!(await hasResetRequests(db.pool('settings')))) return
   for (let answered = 0; answered < BATCH; answered++) {
@@ -48,11 +52,11 @@ export async function answerResetRequests(db: Database, mailer: Mailer): Promise
 async function answer(tx: Transaction, mailer: Mailer, { email, address }: ResetRequest): Promise<void> {
   const account = await findAccountByEmail(tx, email)
   if (!account) return
-  // Anybody can type an address, so this is not recorded as an act of its owner.
+  // Anyone can type an address, so this isn't recorded as an action of its owner.
   await mailResetLink(tx, mailer, { anonymous: true, address }, email)
 }
 
-/** Mails a reset link, in place of the one before. */
+/** Mails a reset link, which replaces the previous one. */
 export async function mailResetLink(
   tx: Transaction,
   mailer: Mailer,

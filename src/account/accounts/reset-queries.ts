@@ -1,4 +1,4 @@
-// The SQL of reset links, and of requests for one.
+// The SQL of reset links and reset requests.
 
 import { maybeOne, one, type Queryable } from '../../db/index.ts'
 
@@ -31,7 +31,7 @@ export async function findPasswordReset(
   )
 }
 
-/** Consumes the link: of two concurrent calls the second finds nothing. */
+/** Consumes the link: of two concurrent calls, the second finds nothing. */
 export async function takePasswordReset(
   tx: Queryable,
   tokenHash: Buffer,
@@ -56,7 +56,7 @@ export interface ResetRequest {
   readonly [column: string]: unknown
 }
 
-/** They are answered within seconds. So many wait only if nothing answers them. */
+/** Requests are answered within seconds. This many wait only if nothing answers them. */
 const MAX_RESET_REQUESTS = 10_000
 
 export async function insertResetRequest(db: Queryable, email: string, address: string): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function hasResetRequests(db: Queryable): Promise<boolean> {
   return any
 }
 
-/** Consumes the oldest request that is still worth an answer. Another node gets another one. */
+/** Consumes the oldest request that hasn't expired. Other nodes get other requests. */
 export async function takeResetRequest(tx: Queryable, validSeconds: number): Promise<ResetRequest | undefined> {
   return maybeOne<ResetRequest>(
     tx,

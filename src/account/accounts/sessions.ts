@@ -1,6 +1,6 @@
 // Sessions: an opaque random token in a cookie, its SHA-256 in the database. A session ends seven days after its last
-// use, and thirty days after the sign-in no matter how much it is used. Role, plan and membership are read with every
-// request, so a change applies from the next request on.
+// use, and thirty days after the sign-in in any case. Role, plan and membership are read with every request, so a
+// change applies from the next request on.
 
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
@@ -43,7 +43,7 @@ export async function openSession(
   holder: {
     accountId: string
     teamId: string
-    /** The hash that the password was verified against; null: the person was signed in already. */
+    /** The hash that the password was verified against; null: the person was already signed in. */
     verifiedHash: string | null
     previous?: SettingsSession | undefined
   },
@@ -72,9 +72,8 @@ export async function sessionOf(db: Queryable, request: FastifyRequest): Promise
 }
 
 /**
- * Runs work that only an owner may do, in one transaction under the team's lock. A person who was demoted, removed or
- * signed out before the lock was taken commits nothing, and counts that are read under the lock stay true until the
- * commit.
+ * Runs work that requires an owner, in one transaction under the team's lock. A person who was demoted, removed or
+ * signed out before the lock was taken commits nothing, and counts read under the lock stay valid until the commit.
  */
 export function asOwner<T>(db: Database, session: SettingsSession, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return underTeamLock(db, session, (tx, role) => {
@@ -101,7 +100,7 @@ function underTeamLock<T>(
   })
 }
 
-/** A session as the screen gets it. */
+/** A session as the screen receives it. */
 export async function describeSession(db: Queryable, sessionId: string): Promise<SessionReply> {
   const row = await findSession(db, sessionId, SESSION_IDLE_SECONDS)
   if (!row) throw notSignedIn()

@@ -1,9 +1,10 @@
-// Slows down password guessing. Every password check first takes a place in two leaky buckets: one for the network it
-// comes from, one for the account it is for, whether or not that account exists. The buckets are in the database, so
-// all nodes count together. A correct password gives its place back.
+// Slows down password guessing. Every password check first takes a place in two leaky buckets: one for its network, and
+// one for its account, whether or not that account exists. The buckets are in the database, so all nodes count
+// together. A correct password returns its place.
 //
-// Nobody is ever locked out: a bucket drains by itself. Guesses from elsewhere fill a different bucket from the one for
-// a network from which the account has signed in before, so an attacker can't keep the owner of an account out.
+// Nobody is ever locked out, because a bucket drains over time. Guesses from unknown networks fill a different bucket
+// than those from a network where the account has signed in before, so an attacker can't lock out the owner of an
+// account.
 
 import type { Queryable } from '../../db/index.ts'
 import { clearLevels, lowerLevel } from './attempt-queries.ts'
@@ -34,7 +35,7 @@ export async function takeAttempt(
   }
 }
 
-/** For a person who has proved their identity with a reset link: the account's buckets of all networks. */
+/** For a person who has proved their identity with a reset link: clears the account's buckets for all networks. */
 export async function clearAttempts(db: Queryable, { id, email }: { id: string; email: string }): Promise<void> {
   const familiar = await listFamiliarNetworks(db, id)
   await clearLevels(db, [accountSubject(email), ...familiar.map((network) => accountSubject(email, network))])

@@ -19,7 +19,7 @@ const noTeam = () =>
     code: 'no_team',
   })
 
-/** `previous` is the session that the browser had before. It ends. */
+/** `previous` is the browser's previous session, which ends. */
 export async function signIn(
   db: Database,
   given: { email: string; password: string },

@@ -1,10 +1,10 @@
 import { many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { ActorKind, AuditAction } from '../../settings-contract/index.ts'
 
-/** Who did it: a person who is signed in, or an operator on the command line. A settings session is an actor. */
+/** Who did it: a signed-in person, or an operator on the command line. A settings session is an actor. */
 export type Actor = { readonly accountId: string; readonly email: string; readonly address: string | null } | 'operator'
 
-/** Somebody who isn't signed in, and may be anybody: whoever asks for a new password by typing an address. */
+/** An anonymous caller, who requests a new password by typing any address. */
 export interface Anonymous {
   readonly anonymous: true
   readonly address: string
@@ -37,7 +37,7 @@ export async function recordAudit(tx: Transaction, actor: Actor, teamId: string,
   await tx.query(`${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8)`, [teamId, ...valuesOf(actor, record)])
 }
 
-/** A change to an account is recorded in every team that the account belongs to. */
+/** A change to an account is recorded in every team of the account. */
 export async function recordAccountAudit(
   tx: Transaction,
   actor: Actor | Anonymous,
@@ -63,7 +63,7 @@ export interface AuditRow {
 }
 
 /**
- * Only an operator has no address. Records are never changed, and older ones name the owner of an address as the one who
+ * Only an operator has no address. Records are never changed; older ones name the owner of an address as the person who
  * asked for a new password.
  */
 const ANONYMOUS = `(actor_id is null and address is not null

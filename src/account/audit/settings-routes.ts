@@ -12,7 +12,7 @@ export function auditSettings(app: FastifyInstance, db: Queryable): void {
     const rows = await listAuditRecords(db, session.teamId, {
       before: before === undefined ? undefined : Number(before),
       actions: subject && AUDIT_ACTIONS[subject],
-      // One more row than is shown says whether there is another page.
+      // One row more than is shown tells whether there is another page.
       limit: PAGE_SIZE + 1,
     })
     const page = rows.slice(0, PAGE_SIZE)

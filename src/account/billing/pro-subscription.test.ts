@@ -33,7 +33,7 @@ test('the period is the one of the item with the Pro price, not of another item'
   assert.equal(chosen(), undefined)
 })
 
-test('a subscription gives access while Stripe collects or still tries to, and in no other state', () => {
+test('a subscription gives access while Stripe collects or retries, and in no other state', () => {
   for (const status of ['active', 'trialing', 'past_due']) assert.equal(chosen({ status })?.plan, 'pro', status)
   for (const status of ['unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused', 'something_new']) {
     assert.equal(chosen({ status })?.plan, 'free', status)

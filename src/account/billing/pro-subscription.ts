@@ -1,24 +1,24 @@
 import type Stripe from 'stripe'
 import type { PlanName } from '../plans/index.ts'
 
-/** The parts of a Stripe subscription that matter here. Times are Unix seconds. */
+/** The relevant parts of a Stripe subscription. Times are Unix seconds. */
 export interface ProSubscription {
   readonly id: string
   readonly status: string
   readonly plan: PlanName
-  /** Undefined if what Stripe says is no period: it must have a start, a later end and an anchor. */
+  /** Undefined if Stripe's period is invalid: it must have a start, a later end and an anchor. */
   readonly period: { readonly start: number; readonly end: number; readonly anchor: number } | undefined
   /** The price runs longer than a month. */
   readonly divided: boolean
 }
 
-/** While Stripe still tries to collect (past_due), the team keeps its access. Stripe's settings say for how long. */
+/** The team keeps its access while Stripe retries (past_due). Stripe's settings say for how long. */
 const WITH_ACCESS: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
 
 /**
- * The subscription of a customer that counts. It has an item with a Pro price; one with access comes before one
- * without, and then the newest. It is chosen from all of the customer's subscriptions, so the late end of an old one
- * changes nothing for a customer who has a new one.
+ * The subscription that counts. It has an item with a Pro price; subscriptions with access come first, then the newest.
+ * It is chosen from all of the customer's subscriptions, so the late end of an old one doesn't affect a customer who
+ * has a new one.
  */
 export function proSubscription(
   subscriptions: readonly Stripe.Subscription[],

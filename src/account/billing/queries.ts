@@ -1,7 +1,7 @@
 import { many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import type { ProSubscription } from './pro-subscription.ts'
 
-/** A numbered request to the provider. Its answer is stored only if the answer to no later one was. */
+/** A numbered request to the provider. Its answer is stored only if no later request's answer was. */
 export interface Refresh {
   teamId: string
   customerId: string
@@ -9,9 +9,9 @@ export interface Refresh {
 }
 
 const REFRESH = `team_id as "teamId", customer_id as "customerId", asked as number`
-/** The caller has this long before the team is due again. It is also the interval between retries. */
+/** The caller has this long before the team is due again. It is also the retry interval. */
 const CLAIM = `set asked = asked + 1, due_at = clock_timestamp() + interval '1 minute'`
-/** Without any event, a team is still refreshed this often: that makes up for events that were lost. */
+/** Without any event, a team is still refreshed this often, to make up for lost events. */
 const MAX_AGE = `interval '1 day'`
 
 export async function claimCustomer(db: Queryable, customerId: string): Promise<Refresh | undefined> {
@@ -22,7 +22,7 @@ export async function claimCustomer(db: Queryable, customerId: string): Promise<
   )
 }
 
-/** The longest due first. Concurrent callers get different teams. */
+/** Longest due first. Concurrent callers get different teams. */
 export async function claimDue(db: Queryable, limit: number): Promise<Refresh[]> {
   return many<Refresh & { [key: string]: unknown }>(
     db,
@@ -48,7 +48,7 @@ export async function postpone(db: Queryable, { teamId, number }: Refresh): Prom
   )
 }
 
-/** Gives back claims that were not used: the teams are due immediately, for any process. */
+/** Releases unused claims: the teams are due immediately, for any process. */
 export async function releaseClaims(db: Queryable, claims: readonly Refresh[]): Promise<void> {
   await db.query(
     `update team_billing set due_at = clock_timestamp() where provider = 'stripe' and team_id = any($1::uuid[])`,
@@ -57,8 +57,8 @@ export async function releaseClaims(db: Queryable, claims: readonly Refresh[]): 
 }
 
 /**
- * Reconnecting the same customer keeps what is known. A different customer starts with nothing known. The numbers
- * continue, so an answer about the previous customer is out of date and is dropped.
+ * Reconnecting the same customer keeps the stored data. A different customer starts without any. The numbers continue,
+ * so an answer about the previous customer is out of date and dropped.
  */
 export async function upsertConnection(db: Queryable, teamId: string, customerId: string): Promise<void> {
   await db.query(
@@ -129,7 +129,7 @@ export async function findBilling(db: Queryable, teamId: string): Promise<Billin
 }
 
 /**
- * Months continue from the provider's anchor, so leaving the provider resets no counter. False: the team is not
+ * Months continue from the provider's anchor, so leaving the provider resets no counter. False: the team isn't
  * connected.
  */
 export async function deleteConnection(tx: Transaction, teamId: string): Promise<boolean> {

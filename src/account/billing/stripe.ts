@@ -1,12 +1,12 @@
 // Stripe as the billing provider.
 //
-// An event from Stripe is only a hint that a customer's state may have changed. The state is then fetched, all of the
-// customer's subscriptions in one request, and the answer replaces what was known. So events that are lost, repeated or
-// out of order only change the time of the fetch. Requests are numbered in the database before they are sent
-// (queries.ts), and no transaction is open while Stripe answers.
+// An event from Stripe is only a hint that a customer's state may have changed. The state is then fetched, with all of
+// the customer's subscriptions in one request, and replaces the stored state. So events that are lost, repeated or out
+// of order only change the time of the fetch. Requests are numbered in the database before they are sent (queries.ts),
+// and no transaction is open while Stripe answers.
 //
-// Only an answer takes access away. If Stripe is unavailable, rejects our key or doesn't know the configured prices,
-// everything stays as it is, and months continue by themselves and are marked provisional.
+// Only an answer revokes access. If Stripe is unavailable, rejects our key or doesn't know the configured prices,
+// nothing changes: months continue and are marked provisional.
 
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
@@ -35,15 +35,15 @@ interface StripeSettings {
   readonly apiUrl?: string | undefined
 }
 
-/** Less than Stripe waits for the reply to a webhook. A request that fails is repeated when the team is due again. */
+/** Less than Stripe waits for the reply to a webhook. A failed request is repeated when the team is due again. */
 const REQUEST_TIMEOUT_MS = 5_000
 const TEAMS_PER_CLAIM = 20
 /**
- * Then Stripe as a whole is taken to be unavailable, and the sweep ends. The failed customers are postponed, so the next
- * sweep starts with those behind them: any number of broken customers only delays the others.
+ * After this many, Stripe as a whole counts as unavailable, and the sweep ends. The failed customers are postponed, so
+ * the next sweep starts with those behind them: broken customers only delay the others.
  */
 const MAX_FAILURES_IN_A_ROW = 3
-/** No customer has more subscriptions than this, ended ones included. It bounds the paging. */
+/** The maximum number of subscriptions of a customer, including ended ones. It limits the paging. */
 const MAX_SUBSCRIPTIONS = 500
 
 export async function stripeBilling(db: Database, log: Logger, settings: StripeSettings): Promise<BillingProvider> {
@@ -127,7 +127,8 @@ class StripeBilling implements BillingProvider {
   }
 
   /**
-   * False: Stripe did not answer usefully. The claim is in the database, so the refresh is repeated when the team is due again.
+   * False: Stripe gave no usable answer. The claim is in the database, so the refresh is repeated when the team is due
+   * again.
    */
   async #refreshCustomer(customerId: string): Promise<boolean> {
     const refresh = await claimCustomer(this.#db.pool('settings'), customerId)
@@ -143,7 +144,7 @@ class StripeBilling implements BillingProvider {
         if (!(await storeSubscription(tx, refresh, subscription))) return
         const plan = subscription?.plan ?? 'free'
         const team = await findTeam(tx, teamId)
-        // Only if the plan changes: every update of a plan makes all nodes read their keys again.
+        // Only if the plan changes: every update of a plan makes all nodes reload their keys.
         if (!team || team.plan === plan) return
         await updatePlan(tx, teamId, plan)
         this.#log.info({ teamId, plan, status: subscription?.status ?? 'none' }, 'the subscription changed the plan')
@@ -176,7 +177,7 @@ class StripeBilling implements BillingProvider {
     return subscriptions
   }
 
-  /** With a price that the account doesn't have, it would look as if nobody had paid. */
+  /** With a price that the account doesn't have, no customer would seem to have paid. */
   async #checkPrices(): Promise<void> {
     if (this.#pricesKnown) return
     for (const price of this.#settings.prices) await this.#stripe.prices.retrieve(price)
@@ -203,12 +204,12 @@ function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return /^Stripe\w*Error$/.test((error as { type?: unknown } | null)?.type?.toString() ?? '')
 }
 
-/** Unreachable, overloaded or broken: a retry may succeed, and nothing is wrong with the request. */
+/** Unreachable, overloaded or broken: a retry may succeed, and the request is fine. */
 function isUnavailable(error: unknown): boolean {
   return isUnreachable(error) || (isStripeError(error) && error.type === 'StripeAPIError')
 }
 
-/** It has nothing to do with the customer, who is due again in a minute. */
+/** The failure isn't about the customer, who is due again in a minute. */
 function isUnreachable(error: unknown): boolean {
   return isStripeError(error) && ['StripeConnectionError', 'StripeRateLimitError'].includes(error.type)
 }

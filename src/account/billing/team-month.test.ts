@@ -50,7 +50,7 @@ const ANNUAL = {
 }
 /** A trial of 45 days: the anchor is its end. */
 const TRIAL = { start: '2026-01-01T00:00:00Z', end: '2026-02-15T00:00:00Z', anchor: '2026-02-15T00:00:00Z' }
-/** The anchor was moved in the middle of a year, so the first period is shorter. */
+/** The anchor was moved mid-year, so the first period is shorter. */
 const STUB = {
   start: '2026-01-10T00:00:00Z',
   end: '2026-03-05T00:00:00Z',

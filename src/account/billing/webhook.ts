@@ -6,9 +6,9 @@ import { CUSTOMER_ID } from './customer-id.ts'
 const MAX_EVENT_BYTES = 256 * 1024
 
 /**
- * Stripe reports changes here. The signature covers the raw bytes, so the body is not parsed before it is checked. An
- * event only names a customer, and `refresh` fetches that customer's state. The reply is the same whether that succeeds
- * or must be retried: a retry is already recorded in the database, and Stripe needn't repeat the event.
+ * Stripe reports changes here. The signature covers the raw bytes, so it is checked before the body is parsed. An event
+ * only names a customer, and `refresh` fetches that customer's state. The reply is the same whether that succeeds or
+ * must be retried: a retry is already recorded in the database, so Stripe needn't repeat the event.
  */
 export function webhookRoute(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export function webhookRoute(
   })
 }
 
-/** Stripe's library rejects signatures that are older than this, and accepts any from the future. */
+/** Stripe's library rejects signatures older than this, but accepts any from the future. */
 const TOLERANCE_SECONDS = 300
 
 /** The body of an event whose signature matches and is recent. Its content is not checked yet. */

@@ -37,7 +37,7 @@ async function chargedTeams(count: number): Promise<ChargedAccount[]> {
   return accounts
 }
 
-/** The charge pool, with the number of queries that were sent and the most that ran at once. */
+/** The charge pool, with the number of queries sent and the maximum that ran at once. */
 function watchedPool() {
   const counts = { sent: 0, running: 0, mostAtOnce: 0 }
   const pool: Queryable = {
@@ -75,7 +75,7 @@ const usedBy = async (account: ChargedAccount) => {
   return state.buckets.monthlyRequests.used
 }
 
-test('teams whose usage row is locked wait alone: the charges of all other teams go on', async () => {
+test('teams whose usage row is locked wait alone: charges of all other teams continue', async () => {
   const [locked, free] = [await chargedTeams(10), await chargedTeams(3)]
   const { pool, counts } = watchedPool()
   const budgets = new Budgets(pool, PATIENT)
@@ -98,7 +98,7 @@ test('teams whose usage row is locked wait alone: the charges of all other teams
   assert.deepEqual(await Promise.all([...locked, ...free].map(usedBy)), [...Array(10).fill(2), ...Array(3).fill(6)])
 })
 
-test('a team that waits for another row than its usage, as while it is deleted, does not hold the others up', async () => {
+test('a team that waits for another row than its usage, as while it is deleted, does not delay the others', async () => {
   const [locked, free] = [await newTeams(2), await newTeams(2)]
   const budgets = new Budgets(db.pool('charge'), PATIENT)
   let settled = 0
@@ -145,11 +145,11 @@ test('a client that leaves while its team waits for a locked row is not charged'
   assert.equal(await usedBy(account), 1)
 })
 
-test('of a batch, only the requests whose clients are still there are charged', async () => {
+test('only the requests of a batch whose clients are still connected are charged', async () => {
   const accounts = await chargedTeams(6)
   const { pool, counts } = watchedPool()
   const budgets = new Budgets(pool)
-  // The first two run at once, and the others queue up behind them and go out as one batch.
+  // The first two run at once; the others queue up behind them and go out as one batch.
   const left = new Set<ChargedAccount>()
   const charges = accounts.map((account) => budgets.charge({ account, cost: COST, isGone: () => left.has(account) }))
   await until(() => counts.sent >= 2)

@@ -1,10 +1,10 @@
 // The budgets of all teams as one process sees them: hints in memory, and charges in batches. There is one instance per
 // process, whichever routes it serves.
 //
-// A charge goes out in a batch with those of other teams. The batch waits for nobody: a team whose row is held by
-// another transaction (another node's charge, an operator's session) comes back as locked. Its charge is then tried
-// alone, on one of the few connections for that, which wait for a row for a tenth of a second at a time. So locked teams
-// use at most WAITING_CONNECTIONS connections between them, and no other team waits for them.
+// Charges of several teams are sent in one batch. The batch never waits for a row: a team whose row is locked by
+// another transaction (another node's charge, an operator's session) is reported as locked. Its charge is then retried
+// alone, on one of a few connections, which wait for a row for a tenth of a second at a time. So locked teams use at
+// most WAITING_CONNECTIONS connections together, and no other team waits for them.
 
 import { errorCodeIs, isUnavailable, LOCK_NOT_AVAILABLE, type Queryable } from '../../db/index.ts'
 import { Batcher } from '../../platform/async/batcher.ts'
@@ -30,7 +30,7 @@ const MAX_HINTS = 50_000
 const CONCURRENT_BATCHES = 2
 const MAX_BATCH_SIZE = 32
 const WAITING_CONNECTIONS = 2
-/** How long a request waits for the row of its team. Then it fails, and those that wait behind it fail with it. */
+/** How long a request waits for its team's row. Then it fails, and so do the requests queued behind it. */
 const LOCK_WAIT_MS = 5_000
 
 interface Hint {
@@ -40,7 +40,7 @@ interface Hint {
 
 /** A charge that is about to be made. */
 export interface PendingCharge extends Charge {
-  /** Whether the client has left. Asked as late as possible: nobody pays for a reply that can't be delivered. */
+  /** Whether the client has disconnected. Checked as late as possible, so that undeliverable replies aren't charged. */
   readonly isGone: () => boolean
 }
 
@@ -74,7 +74,7 @@ export class Budgets {
     )
   }
 
-  /** Of many concurrent requests, the first one that finds a budget full spares the others the query. */
+  /** Of many concurrent requests, the first one that finds a budget full saves the others the query. */
   charge(charge: PendingCharge): Promise<ChargeVerdict> {
     const { account, cost } = charge
     return this.#queue.run(account.teamId, async () => {
@@ -88,11 +88,11 @@ export class Budgets {
   }
 
   /**
-   * The budget to report if the request is rejected before the work: when one of the `decisive` buckets is full, the one
-   * that resets last of all that are full for this cost. A hint with room left lets the request pass: the charge
-   * decides. A hint without room is trusted for a second. After that, and where a hint can't know (a company may already
-   * be open), the database is queried. Where no charge follows, `isFinal`, a hint with room is trusted for a second only:
-   * the requests of other nodes may have used it up.
+   * The budget to report if the request is rejected before the work. If one of the `decisive` buckets is full, it is
+   * the one that resets last of all buckets that are full for this cost. A hint with room left lets the request pass,
+   * because the charge decides. A hint without room is trusted for a second. After that, and where a hint can't know (a
+   * company may already be open), the database is queried. If no charge follows (`isFinal`), a hint with room is
+   * trusted for only a second, because requests on other nodes may have used the room.
    */
   async findFull(
     account: ChargedAccount,
@@ -131,7 +131,7 @@ export class Budgets {
 
   /**
    * The full budget according to a hint. A hint is valid for a second, and not beyond the reset of a full bucket. It
-   * can't know whether a company is already open.
+   * can't tell whether a company is already open.
    */
   #fullByHint({ teamId }: ChargedAccount, cost: Cost): FullBudget | undefined {
     const hint = this.#hints.get(teamId)
@@ -143,7 +143,7 @@ export class Budgets {
     return state.nowUnix + age / 1_000 < state.buckets[bucket].resetUnix ? { bucket, state } : undefined
   }
 
-  /** The age of a hint counts from when the query was sent: a slow answer makes it expire early, never late. */
+  /** A hint's age counts from when the query was sent: a slow answer makes it expire early, never late. */
   #remember({ teamId }: ChargedAccount, verdict: ChargeVerdict, sentAt: number): void {
     if ('buckets' in verdict) this.#hints.set(teamId, { state: verdict, at: sentAt })
   }

@@ -1,7 +1,7 @@
 // The charge against a model of plain objects, in virtual time. Random programs consist of charges (some of them
-// concurrent, on several connections), waits until and just before the end of a minute, day or month, revocations,
-// changes of plan and limits, and updates from the billing provider. After every step all six budgets must equal those
-// of the model. `npm run soak:budgets` runs ten times as many programs.
+// concurrent, on several connections), waits until the end, or just before the end, of a minute, day or month,
+// revocations, changes of plan and limits, and updates from the billing provider. After every step all six budgets must
+// equal those of the model. `npm run soak:budgets` runs ten times as many programs.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -27,7 +27,7 @@ before(async () => {
   for (let i = 0; i < 4; i++) {
     const client = new pg.Client({ connectionString })
     await client.connect()
-    // Nothing here has to survive a crash of the server.
+    // Nothing here has to survive a server crash.
     await client.query('set synchronous_commit = off')
     clients.push(client)
     cleanup(() => client.end())
@@ -282,7 +282,7 @@ class Program {
     if ('buckets' in verdict) this.#compareWith(verdict)
   }
 
-  /** Equal costs at one moment: in any order, as many fit as would fit one after the other. */
+  /** Equal costs at one moment: in any order, as many fit as would fit sequentially. */
   async #burst(cost: Cost, times: number): Promise<void> {
     const expected = Array.from({ length: times }, () => this.model.charge(this.#at, 0, cost))
     const sent = expected.map((_, i) => this.#send(clients[i % clients.length] as pg.Client, 0, cost))

@@ -29,7 +29,7 @@ async function newTeam(): Promise<{ team: Team; account: ChargedAccount; keyId: 
 
 const company = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-test('of 200 concurrent requests of one team exactly 20 pass, and no limit is exceeded', async () => {
+test('exactly 20 of 200 concurrent requests of one team pass, and no limit is exceeded', async () => {
   const { account } = await newTeam()
   const verdicts = await Promise.all(
     Array.from({ length: 200 }, () => charge(pool(), account, { endpoint: 'search', records: 1 })),
@@ -49,7 +49,7 @@ test('batches of two nodes are charged like single requests: those that fit, and
   const [full, revoked] = teams as [(typeof teams)[0], (typeof teams)[0]]
   await setLimitOverride(db.pool('settings'), full.team.id, 'monthlyRecords', 7)
   await revokeKey(db.pool('settings'), revoked.team.id, revoked.keyId)
-  // Three of each team, on two nodes at the same time, in opposite orders.
+  // Three charges of each team, on two nodes at the same time, in opposite orders.
   const charges = teams.flatMap(({ account }) =>
     [1, 2, 3].map(() => ({ account, cost: { endpoint: 'search', records: 3 } })),
   )
@@ -123,7 +123,7 @@ test('of several full budgets the one that resets last is reported', async () =>
   assert.equal(verdict.bucket, 'monthlyRequests')
 })
 
-test('a batch passes over teams whose row is locked, and charges the others', async () => {
+test('a batch skips teams whose row is locked, and charges the others', async () => {
   const teams = await Promise.all(Array.from({ length: 4 }, newTeam))
   const charges = teams.map(({ account }) => ({ account, cost: { endpoint: 'search' } }))
   await chargeAll(pool(), charges)
@@ -149,7 +149,7 @@ const usedBy = (verdict: ChargeVerdict) => {
   return Object.fromEntries(used) as Record<Bucket, number>
 }
 
-test('a database clock that was ahead and is set back locks no team out for longer than one window', async () => {
+test('a database clock that was ahead and is set back locks out no team for longer than one window', async () => {
   const windows: [Bucket, number][] = [
     ['perMinute', 61_000],
     ['dailyRequests', 12 * HOUR],
@@ -170,7 +170,7 @@ test('a database clock that was ahead and is set back locks no team out for long
       }
       const name = `${bucket}, ${ahead} ms ahead`
       assert.equal(await outcomeAt(NOON + ahead), 'charged', name)
-      // What was used while the clock was ahead counts as used now. Only a peek notices: a full budget is never charged.
+      // Usage from while the clock was ahead counts as used now. Only a peek notices: a full budget is never charged.
       assert.equal(await outcomeAt(NOON, peek), bucket, name)
       assert.equal(await outcomeAt(NOON + untilNextWindow - 1_000), bucket, name)
       assert.equal(await outcomeAt(NOON + untilNextWindow), 'charged', name)

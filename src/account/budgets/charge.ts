@@ -30,9 +30,9 @@ export interface BudgetState {
 export type ChargeVerdict =
   | ({ readonly outcome: 'charged' | 'seen' } & BudgetState)
   | ({ readonly outcome: 'full'; readonly bucket: Bucket } & BudgetState)
-  /** The key was revoked or has expired, or the team has another plan than the caller assumed. */
+  /** The key was revoked or has expired, or the team's plan isn't the one that the caller assumed. */
   | { readonly outcome: 'key_refused' | 'plan_changed' }
-  /** Nothing was charged: another transaction holds the team's row, or the client has left. */
+  /** Nothing was charged: another transaction has locked the team's row, or the client has disconnected. */
   | { readonly outcome: 'locked' | 'gone' }
 
 export interface ChargedAccount {
@@ -59,16 +59,16 @@ export interface Charge {
   readonly cost: Cost
 }
 
-/** Charges one request: all budgets or none. Tests and benchmarks use it; the server charges in batches (chargeAll). */
+/** Charges one request: all budgets or none. For tests and benchmarks; the server charges in batches (chargeAll). */
 export async function charge(db: Queryable, account: ChargedAccount, cost: Cost, at?: Date): Promise<ChargeVerdict> {
   return verdictOf(await callUseBudgets(db, account, true, cost, 1, at))
 }
 
 /**
  * Charges several requests in one round trip and with one flush to disk. With 64 callers this took half of the
- * processor time of one call each. Each request gets its own verdict. A team whose row another transaction holds is
- * `locked` and delays no other team. Only a database error undoes the batch. A team is in a batch once: a second charge
- * of it would find a row that the same statement has changed, and count as locked too.
+ * processor time of one call each. Each request gets its own verdict. A team whose row another transaction has locked
+ * is `locked` and delays no other team. Only a database error rolls back the batch. A team occurs only once in a batch:
+ * a second charge would find a row changed by the same statement, and count as locked too.
  */
 export async function chargeAll(db: Queryable, charges: readonly Charge[]): Promise<ChargeVerdict[]> {
   const limits = charges.flatMap(({ account }) => planLimits(account))
@@ -78,19 +78,19 @@ export async function chargeAll(db: Queryable, charges: readonly Charge[]): Prom
   return verdicts
 }
 
-/** Charges one request and waits for the team's row, but not for long: then it fails with LOCK_NOT_AVAILABLE. */
+/** Charges one request and waits for the team's row for a short time; then it fails with LOCK_NOT_AVAILABLE. */
 export async function chargeWaiting(db: Queryable, { account, cost }: Charge): Promise<ChargeVerdict> {
   return verdictOf(await callUseBudgets(db, account, true, cost, 1, undefined, CHARGE_WAITING))
 }
 
 const planLimits = ({ plan }: ChargedAccount) => BUCKETS.map((bucket) => PLANS[plan].limits[bucket])
 
-/** Checks whether the cost would fit now, and charges nothing. */
+/** Checks whether the cost would fit now, without charging it. */
 export async function peek(db: Queryable, account: ChargedAccount, cost: Cost, at?: Date): Promise<ChargeVerdict> {
   return verdictOf(await callUseBudgets(db, account, false, cost, 1, at))
 }
 
-/** The current state of the budgets. Provisional: the billing provider has not confirmed the month yet. */
+/** The current state of the budgets. Provisional: the billing provider hasn't confirmed the month yet. */
 export async function readBudgets(
   db: Queryable,
   account: ChargedAccount,
@@ -107,7 +107,7 @@ const USE_BUDGETS = {
   name: 'use_budgets',
   text: `select ${VERDICT} from use_budgets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
-/** Of this statement only. Whatever uses `bounded` runs after it is set. */
+/** For this statement only. Everything that uses `bounded` runs after it is set. */
 const LOCK_TIMEOUT = `(select set_config('lock_timeout', '100', true) is not null as bounded) s`
 const CHARGE_WAITING = {
   name: 'charge_waiting',
@@ -134,8 +134,8 @@ const CHARGES = columns<Charge>(2, {
   company: ['uuid', ({ cost }) => cost.companyId ?? null],
 })
 /**
- * use_budgets waits for the team's row, so it is called without a team where the row can't be locked at once. It may
- * still wait for another row, such as that of a team that is being deleted: the timeout limits that.
+ * use_budgets waits for the team's row, so it is called without a team if the row can't be locked at once. It may still
+ * wait for another row, such as that of a team being deleted: the timeout limits that.
  */
 const CHARGE_ALL = {
   name: 'charge_all',

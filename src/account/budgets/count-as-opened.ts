@@ -1,6 +1,8 @@
 import type { Transaction } from '../../db/index.ts'
 
-/** Teams that opened the one company today have opened the other, too: the first was merged into it. */
+/**
+ * Counts the second company as opened by teams that opened the first one today, because the first was merged into it.
+ */
 export async function countAsOpened(tx: Transaction, companyId: string, mergedIntoId: string): Promise<void> {
   await tx.query(
     `insert into opened_companies (team_id, day, company_id)

@@ -1,8 +1,8 @@
 /**
  * Runs work one at a time per key, in order of arrival. The charges of one team are serialised by its row anyway.
- * Waiting here instead of there keeps a busy team from filling the pool with connections that wait for each other while
- * all other teams queue. Work that waits behind a failure fails with it: a database that is unavailable is not waited
- * for once per request.
+ * Waiting here instead keeps a busy team from filling the pool with connections that wait for each other while all
+ * other teams queue. Work queued behind a failure fails with it, so that requests don't wait for an unavailable
+ * database one after the other.
  */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>()

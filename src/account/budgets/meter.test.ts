@@ -27,7 +27,7 @@ before(async () => {
 const KNOWN = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 const UNKNOWN_COMPANY = '00000000-0000-4000-8000-00000000ffff'
 
-/** A list and a company behind the meter, with counts of the work done and of the database queries. */
+/** A list and a company behind the meter, with counts of the work and of the database queries. */
 async function newApp() {
   const owner = { email: `owner${teamCount++}@example.com`, password: 'a password' }
   const { id: teamId } = await createTeam(db, { name: 'Team', plan: 'pro' }, owner)
@@ -35,7 +35,7 @@ async function newApp() {
   const account: ChargedAccount = { teamId, plan: 'pro' }
   const other: ChargedAccount = { teamId: otherTeamId, plan: 'pro' }
   const counts = { work: 0, queries: 0 }
-  /** The work on a list waits for it. */
+  /** The work of a list waits for it. */
   const gate = { promise: Promise.resolve() }
   const watched: Queryable = {
     query: (sql, values) => {
@@ -138,7 +138,7 @@ test('page turns are checked from the second page on', async () => {
   assert.equal(counts.work, 2)
 })
 
-test('an invalid request is reported before the records are checked, and after the requests are', async () => {
+test('an invalid request is reported before the records are checked, but after the requests', async () => {
   const { list, nonsense, limit } = await newApp()
   await limit('monthlyRecords', 10)
   assert.equal(await list(), 200)
@@ -148,7 +148,7 @@ test('an invalid request is reported before the records are checked, and after t
   assert.deepEqual([await list(), await nonsense()], ['monthly_records', 'monthly_records'])
 })
 
-test('requests that another node has used up are noticed by requests that are wrong', async () => {
+test('invalid requests notice when another node has used up the requests', async () => {
   const { list, nonsense, open, limit, account } = await newApp()
   await limit('dailyRequests', 3)
   assert.equal(await list(), 200)
@@ -170,7 +170,7 @@ test('no company beyond the cap is read; one that is already open is, and an unk
   assert.equal(await open(UNKNOWN_COMPANY), 404)
 })
 
-test('with no records left an unknown company is not even looked up', async () => {
+test('with no records left, an unknown company is not even looked up', async () => {
   const { counts, open, limit } = await newApp()
   await limit('monthlyRecords', 1)
   assert.equal(await open(), 200)
@@ -212,7 +212,7 @@ async function until(isSo: () => boolean): Promise<void> {
   assert.ok(isSo())
 }
 
-/** Uses a budget up: the rest of it by the operator, who lowers the limit to what is used. */
+/** Uses up a budget: the operator lowers the limit to what is used. */
 async function fill({ send, limit }: Awaited<ReturnType<typeof newApp>>, ...buckets: Bucket[]): Promise<void> {
   assert.equal((await send({ page: 2, rows: 1 })).statusCode, 200)
   assert.equal((await send(KNOWN[0] as string)).statusCode, 200)
@@ -223,7 +223,7 @@ async function fill({ send, limit }: Awaited<ReturnType<typeof newApp>>, ...buck
   await sleep(1_000)
 }
 
-test('a 429 reports the budget that resets last of all that the request draws on, and its headers are of that budget', async () => {
+test('a 429 reports the budget that resets last of all that the request uses, and has the headers of that budget', async () => {
   const first = { page: 1 }
   const second = { page: 2 }
   const [opened, other] = KNOWN as [string, string]
@@ -285,7 +285,7 @@ test('a 429 reports the same budget, however long the body is and however it is 
     assert.equal(statusCode, 429)
     assert.equal(json().error.limitType, 'monthly_page_turns')
   }
-  // The page of a body that is too large is not read, and the reply arrives.
+  // The page in a body that is too large isn't read, and the reply arrives.
   const url = await team.app.listen({ port: 0 })
   const tooLong = { method: 'POST', headers, body: Readable.from([Buffer.from(body(70_000))]), duplex: 'half' }
   assert.equal((await fetch(`${url}/list`, tooLong as unknown as RequestInit)).status, 429)

@@ -3,11 +3,11 @@
 //   { config: { metered: 'search', cost: ({ body }) => ({ records: 1, pageTurns: body.page > 1 ? 1 : 0 }) } }
 //
 // The order is: peek, validate, peek, work, serialise, charge, send. The first peek checks the request budgets. The
-// second, once the request is known to be valid, checks the budgets that this request draws on. A peek reads a hint in
-// memory, so a team at its cap costs no work. Only the charge decides. It runs after the reply is serialised and before it
-// is sent, so only replies that leave as 2xx are charged, and a budget that is full by then turns the reply into a 429. A
-// client that has left by then is not charged. A reply that says that the request is wrong is not charged either, so a
-// peek that is at most a second old decides whether it is a 429: that comes before.
+// second, once the request is known to be valid, checks the budgets that this request uses. A peek reads a hint in
+// memory, so a team at its cap costs no work. Only the charge decides. It runs after the reply is serialised and before
+// it is sent, so only replies sent as 2xx are charged, and a budget that is full by then turns the reply into a 429. A
+// client that has disconnected by then isn't charged. A reply that reports an invalid request isn't charged either, so
+// a peek that is at most a second old decides first whether it is a 429.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientHasLeft, errorBody, type HttpError, readRejectedBody } from '../../http/index.ts'
@@ -31,7 +31,7 @@ declare module 'fastify' {
      * reports.
      */
     unvalidatedCost?: (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => RouteCost
-    /** Called when no more companies may be opened: one that doesn't exist is still a 404 and not a 429. */
+    /** Called when no more companies may be opened: one that doesn't exist is still a 404, not a 429. */
     knowsCompany?: KnowsCompany
   }
   interface FastifyReply {
@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** Replies that the order of checks puts behind a full budget of requests. */
+/** Statuses that are replaced by a 429 if the request budget is full. */
 const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 404, 413, 415, 422])
 const REQUEST_BUCKETS: readonly Bucket[] = ['perMinute', 'dailyRequests', 'monthlyRequests']
 
@@ -65,7 +65,7 @@ export function meter(
     const costOf = (body?: unknown): Cost => ({ ...unvalidatedCost?.({ params, query, body }), endpoint })
     const full = await budgets.findFull(accountOf(request), costOf(), REQUEST_BUCKETS, options)
     if (!full) return undefined
-    // The page of a search is in its body. It matters only here, for the choice of the budget.
+    // The page of a search is in its body. It matters only here, to choose the budget.
     const turnsAreFull = full.state.buckets.monthlyPageTurns.remaining === 0
     const cost = costOf(turnsAreFull ? await readBody() : undefined)
     const bucket = cost.companyId === undefined ? lastToReset(full.state, cost) : full.bucket
@@ -93,7 +93,7 @@ export function meter(
 
   app.addHook('onSend', async (request, reply, payload) => {
     const endpoint = endpointOf(request)
-    // Without a cost, the key was refused.
+    // Without a cost, the key was rejected.
     if (endpoint === undefined || !reply.cost) return payload
     const send = (error: HttpError) => {
       reply.code(error.status).headers(error.headers).removeHeader('content-length')
@@ -101,7 +101,7 @@ export function meter(
     }
     if (WRONG_REQUEST.has(reply.statusCode)) {
       const peek = requestsAreFull(request, endpoint, async () => request.body, { isFinal: true })
-      // While the database is away, the reply stays as it is.
+      // While the database is unavailable, the reply stays as it is.
       const error = await peek.catch(() => undefined)
       return error ? send(error) : payload
     }

@@ -23,7 +23,7 @@ const DESCRIPTIONS: Readonly<Record<Bucket, readonly [string, string]>> = {
   dailyCompanyDetail: ['different company opened in a day', 'different companies opened in a day'],
 }
 
-/** Sent with every metered 2xx, for the monthly requests, and with every 429, for the budget that is full. */
+/** Sent with every metered 2xx, for the monthly requests, and with every 429, for the full budget. */
 export function rateLimitHeaders(bucket: Bucket, { buckets }: BudgetState): Record<string, string> {
   const { limit, remaining, resetUnix } = buckets[bucket]
   return {

@@ -1,5 +1,5 @@
-// Metering outside of a route: the same order as the hooks of a metered route. Peek, work, charge; the result is given out
-// only if it was charged.
+// Metering outside of a route, in the same order as the hooks of a metered route: peek, work, charge. The result is
+// returned only if it was charged.
 
 import { clientGone, type HttpError } from '../../http/index.ts'
 import { BUCKETS } from '../plans/index.ts'

@@ -14,7 +14,7 @@ const RateLimitBucket = Type.Object(
     note: Type.Optional(
       Type.String({
         description:
-          'A remark about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so.',
+          'A note about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so.',
       }),
     ),
   },
@@ -108,7 +108,7 @@ export function bucketReplyOf(
   const { overridden, ...state } = buckets[bucket]
   const notes = [
     overridden && 'The operator set this limit for your team.',
-    state.used > state.limit && 'More is used than this limit allows: the limit was lowered after that.',
+    state.used > state.limit && 'More is used than this limit allows, because the limit was lowered later.',
     provisional && MONTHLY.has(bucket) && 'The billing month is provisional until the billing provider confirms it.',
   ].filter((note) => note !== false)
   return notes.length > 0 ? { ...state, note: notes.join(' ') } : state

@@ -1,14 +1,14 @@
-// Tells owners by mail when 80 and 100 % of a budget are used: once for each period, threshold and limit.
+// Mails owners when 80 and 100 % of a budget are used: once for each period, threshold and limit.
 //
-// Invariant: a warning and its mails are one transaction, and the primary key of budget_warnings lets one of several nodes
-// write it.
+// Invariant: a warning and its mails are one transaction, and the primary key of budget_warnings lets only one of
+// several nodes write it.
 
 import type { Bucket } from '../../closed-sets/plans.ts'
 import { type Database, many } from '../../db/index.ts'
 import { type MailContent, type Mailer, mailOwners } from '../../mail/index.ts'
 import { PLANS } from '../plans/index.ts'
 
-/** Not by the minute: that is over before anybody reads a mail. */
+/** Not per minute: that limit resets before anyone reads a mail. */
 const WARNED = ['dailyRequests', 'monthlyRequests', 'monthlyRecords', 'monthlyPageTurns', 'dailyCompanyDetail'] as const
 const THRESHOLDS = [80, 100] as const
 
@@ -59,7 +59,7 @@ interface Reached {
   readonly [column: string]: unknown
 }
 
-/** Returns how many warnings were written. */
+/** Returns the number of warnings written. */
 export async function warnAboutBudgets(db: Database, mailer: Mailer): Promise<number> {
   const teams = await many<{ id: string }>(db.pool('settings'), `select distinct r.team_id as id from (${REACHED}) r`, [
     PLAN_LIMITS,
@@ -113,7 +113,7 @@ export function warningMail({ team, bucket, used, limit, periodEnd, threshold }:
         facts: [
           { label: 'Team', value: team },
           { label: 'Used', value: `${number(used)} of ${number(limit)}` },
-          { label: 'Starts again', value: until },
+          { label: 'Resets', value: until },
         ],
       },
       {
@@ -122,7 +122,7 @@ export function warningMail({ team, bucket, used, limit, periodEnd, threshold }:
           ? `Requests that need more are rejected until ${until}.`
           : `When all are used, requests that need more are rejected until ${until}.`,
       },
-      { kind: 'button', label: 'See what used them', url },
+      { kind: 'button', label: 'See usage', url },
     ],
     footer: `You get this because you are an owner of the team “${team}”. You get it once for each period.`,
   }

@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 /**
- * The first two checks of every request under /api/v1, unknown paths included: 401 for an unknown caller, 403 for a
+ * The first two checks of every request under /api/v1, including unknown paths: 401 for an unknown caller, 403 for a
  * team without API access. A key that can't be verified because the database is unavailable gets 503, never 401.
  */
 export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsyncHookHandler {
@@ -53,7 +53,7 @@ function bearerOf({ headers }: FastifyRequest): string {
   return key
 }
 
-/** Schemes that other APIs use. Anything else may be a secret, and is not repeated in the reply. */
+/** Schemes that other APIs use. Anything else may be a secret, so it isn't repeated in the reply. */
 const OTHER_SCHEMES = /^(basic|digest|token|key|apikey|api-key)(?=[\s:]|$)/i
 
 function problemOf(header: string): string {

@@ -9,7 +9,7 @@ import { type Actor, recordAudit } from '../audit/index.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
 import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey } from './queries.ts'
 
-/** A new key with its secret, which is shown only now. */
+/** A new key with its secret, which is shown only once. */
 export type IssuedKey = ApiKey & { readonly key: string }
 
 interface KeyRequest {
@@ -52,7 +52,7 @@ const GRACE_SECONDS: Readonly<Record<Grace, number>> = {
 
 /**
  * Replaces a key with a successor. A leaked key can always be replaced immediately: only rotations with a grace period,
- * which leave two working keys, have a limit.
+ * which leave two working keys, are limited.
  */
 export async function rotateKey(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function rotateKey(
   const key = makeKey()
   const successor = { hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
   const issued = await replaceKey(tx, teamId, keyId, successor, GRACE_SECONDS[grace])
-  // A concurrent rotation or revocation was first.
+  // A concurrent rotation or revocation came first.
   if (!issued) throw notRotatable(await requireKey(tx, teamId, keyId))
   const target = { id: keyId, name: issued.name }
   await recordAudit(tx, actor, teamId, { action: 'key.rotated', target, details: { grace } })
@@ -82,7 +82,7 @@ export async function revokeKey(tx: Transaction, actor: Actor, teamId: string, k
   return revoked
 }
 
-/** The message doesn't repeat the id: nothing of another team's key is ever in a reply. */
+/** The message doesn't repeat the id, so that a reply never contains anything of another team's key. */
 async function requireKey(tx: Transaction, teamId: string, keyId: string): Promise<ApiKey> {
   const key = await findKey(tx, teamId, keyId)
   if (!key) throw new AppError('not_found', 'The team has no such key.')
@@ -105,7 +105,7 @@ function checkExpiry(expiresAt: Date | undefined): void {
   }
 }
 
-/** Takes the team's lock: of two concurrent calls, the second counts the key of the first. */
+/** Takes the team's lock: of two concurrent calls, the second counts the first one's key. */
 async function checkCount(tx: Transaction, teamId: string, max: number): Promise<void> {
   await lockTeam(tx, teamId)
   if ((await countWorkingKeys(tx, teamId)) < max) return

@@ -26,7 +26,7 @@ export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** The parts that people recognise a key by: its beginning and its last four characters. */
+/** The parts by which people recognise a key: its beginning and its last four characters. */
 export function describeKey(key: string): { prefix: string; lastFour: string } {
   return { prefix: key.slice(0, KEY_PREFIX.length + 4), lastFour: key.slice(-4) }
 }

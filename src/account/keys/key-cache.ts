@@ -8,11 +8,11 @@
 // nothing.
 //
 // While the database is unavailable, a key that was accepted within the last five minutes is still recognised, but as
-// unconfirmed: that is enough to tell a health check that the service is unavailable, and nothing else.
+// unconfirmed: that only lets a health check report that the service is unavailable.
 //
 // A key that this node doesn't know costs a look-up, and inventing well-formed keys is easy. So each network has an
-// allowance of keys that turn out to be unknown. Beyond it they are rejected without a query. Keys that this node knows
-// are not affected by other callers from their network.
+// allowance of keys that turn out to be unknown. Beyond it they are rejected without a query. Other callers from the
+// same network don't affect keys that this node knows.
 
 import { isUnavailable, type Queryable } from '../../db/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
@@ -33,23 +33,25 @@ export interface Caller {
 /**
  * - rejected: the key is malformed, unknown, expired or revoked.
  * - throttled: too many unknown keys came from the caller's network, and this node doesn't know this one either.
- * - unverifiable: the database is unavailable, and this node has not accepted the key lately.
+ * - unverifiable: the database is unavailable, and this node hasn't accepted the key recently.
  */
 export type KeyVerdict = Caller | 'rejected' | 'throttled' | 'unverifiable'
 
 interface CachedKey {
   readonly key: KnownKey | undefined
-  /** A counter of this cache that rises whenever the epoch has changed. */
+  /** A counter of this cache that is incremented whenever the epoch has changed. */
   readonly generation: number
   acceptedAt: number
 }
 
 const FRESH_MS = 1_000
 const REFRESH_AFTER_MS = 300
-/** Not more than FRESH_MS, so that an answer is never older than that when it is used. */
+/** At most FRESH_MS, so that an answer is never older than that when it is used. */
 const QUERY_TIMEOUT_MS = 1_000
 const RECOGNISED_MS = 5 * 60_000
-/** After the database failed to answer, the next query waits this long, so that queries don't pile up in an outage. */
+/**
+ * After the database failed to answer, the next query waits this long, so that queries don't pile up during an outage.
+ */
 const RETRY_MS = 250
 /** About 500 bytes each. A node that serves more keys than this queries the database at nearly every request. */
 export const MAX_KNOWN_KEYS = 50_000
@@ -82,8 +84,8 @@ export class KeyCache {
   }
 
   /**
-   * `network` returns the caller's network. It is called only for a key that this node doesn't know. After `patienceMs` a
-   * database that has not answered counts as unavailable.
+   * `network` returns the caller's network. It is called only for a key that this node doesn't know. A database that
+   * hasn't answered after `patienceMs` counts as unavailable.
    */
   async verify(
     text: string,
@@ -146,7 +148,7 @@ export class KeyCache {
     }
   }
 
-  /** Answers can overtake each other: the answer to an older query than the last one is ignored. */
+  /** Answers can overtake each other: an answer to a query older than the last one is ignored. */
   #learn(epoch: string, now: Date, sentAt: number): void {
     if (sentAt < this.#confirmedAt) return
     this.#confirmedAt = sentAt
@@ -166,8 +168,8 @@ export class KeyCache {
   }
 
   /**
-   * Undefined: the network has tried too many unknown keys. A look-up counts until the database has answered it, also
-   * when its caller no longer waits: otherwise a flood would send a slow database ever more queries.
+   * Undefined: the network has tried too many unknown keys. A look-up counts until the database has answered it, even
+   * if its caller no longer waits: otherwise a flood would send a slow database ever more queries.
    */
   async #readUnknown(id: string, hash: Buffer, network: string): Promise<CachedKey | undefined> {
     const settle = await this.#throttle.admit(network)
@@ -186,7 +188,7 @@ export class KeyCache {
     const sentAt = this.#monotonicMs()
     const { epoch, now, key } = await lookUpKey(this.#db, hash)
     this.#learn(epoch, now, sentAt)
-    // A key that was read under another epoch than the current one is used for this request and no other.
+    // A key that was read under another epoch is used for this request only.
     const generation = epoch === this.#epoch ? this.#generation : -1
     const read = { key, generation, acceptedAt: Number.NEGATIVE_INFINITY }
     const [cache, other] = key ? [this.#known, this.#unknown] : [this.#unknown, this.#known]

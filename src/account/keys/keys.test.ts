@@ -49,7 +49,7 @@ function accepted(verdict: KeyVerdict): Caller {
   return verdict
 }
 
-test('an operator’s command obeys the limit of 50 working keys, also when several run at once', async () => {
+test('an operator’s command obeys the limit of 50 working keys, even when several run at once', async () => {
   const owner = { email: 'full@example.com', password: 'password full' }
   const { id } = await createTeam(db, { name: 'Full', plan: 'pro' }, owner)
   const keys = []
@@ -72,7 +72,7 @@ test('joined emoji and joined letters are names, invisible characters are not', 
   }
 })
 
-test('signs that turn the direction of a name are taken out of it', async () => {
+test('bidirectional controls are removed from a name', async () => {
   const { name } = await createKey(pool(), other.id, { name: '\u202a CRM \u2067\u202esync\u202c' })
   assert.equal(name, 'CRM sync')
 })
@@ -148,7 +148,7 @@ test('a flood of well-formed unknown keys is rejected without the database, and 
   assert.equal(await cache.verify(makeKey(), network), 'rejected')
 })
 
-test('a flood of unknown keys sends a database that answers slowly no more queries', async () => {
+test('a flood of unknown keys sends no further queries to a slow database', async () => {
   const watched = watchedPool(1_500)
   const cache = new KeyCache(watched, () => 0)
   const flood = () => Promise.all(Array.from({ length: 100 }, () => cache.verify(makeKey(), () => '192.0.2.7')))
@@ -158,7 +158,7 @@ test('a flood of unknown keys sends a database that answers slowly no more queri
   assert.equal(watched.queries, 30)
 })
 
-test('valid keys use up none of a network’s allowance, however many are checked concurrently', async () => {
+test('valid keys use none of a network’s allowance, however many are checked concurrently', async () => {
   const keys = []
   const owner = { email: 'many@example.com', password: 'password many' }
   const { id } = await createTeam(db, { name: 'Many', plan: 'pro' }, owner)

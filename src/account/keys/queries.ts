@@ -72,7 +72,7 @@ export async function findKey(db: Queryable, teamId: string, keyId: string): Pro
   return maybeOne<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 and id = $2`, [teamId, keyId])
 }
 
-/** For the operator, who gives only the id of a key. */
+/** For the operator, who passes only the id of a key. */
 export async function findTeamOfKey(db: Queryable, keyId: string): Promise<string | undefined> {
   return (await maybeOne<{ teamId: string }>(db, `select team_id as "teamId" from api_keys where id = $1`, [keyId]))
     ?.teamId
@@ -152,7 +152,7 @@ export async function readAccessEpoch(db: Queryable): Promise<{ epoch: string; n
 }
 
 /** At most one write per minute and key, however many nodes there are. */
-/** A time ahead of now was written before the database's clock was set back. */
+/** A time in the future was written before the database's clock was set back. */
 export async function touchKeys(db: Queryable, keyIds: readonly string[]): Promise<void> {
   await db.query(
     `update api_keys set last_used_at = now()

@@ -1,6 +1,6 @@
 import { LruMap } from '../../platform/lru-map.ts'
 
-/** How many unknown keys a network may try in a row, and how soon it may try another one. */
+/** How many unknown keys a network may try in a row, and how soon it may try another. */
 const BURST = 30
 const REFILL_MS = 2_000
 const MAX_NETWORKS = 10_000
@@ -18,10 +18,10 @@ interface Allowance {
 type Settle = (unknown: boolean) => void
 
 /**
- * Limits the look-ups of keys that this node doesn't know, per network. Only keys that turn out to be unknown
- * count. A network never has more look-ups running than it has left, so a concurrent flood is bounded too. The others
- * wait for the outcome of those that run, so a crowd of valid keys gets through. Memory is bounded; a network that is
- * evicted starts again with a full allowance.
+ * Limits the look-ups of keys that this node doesn't know, per network. Only keys that turn out to be unknown count. A
+ * network never runs more look-ups than it has left, so a concurrent flood is limited too. Other callers wait for the
+ * outcome of running look-ups, so a crowd of valid keys gets through. Memory is bounded; an evicted network starts
+ * again with a full allowance.
  */
 export class UnknownKeyThrottle {
   readonly #allowances = new LruMap<string, Allowance>(MAX_NETWORKS)
@@ -35,7 +35,7 @@ export class UnknownKeyThrottle {
     return this.#allowances.size
   }
 
-  /** Undefined: the network has used up its allowance, or too many of its callers wait already. */
+  /** Undefined: the network has used up its allowance, or too many of its callers are already waiting. */
   async admit(network: string): Promise<Settle | undefined> {
     const allowance = this.#allowanceOf(network)
     while (allowance.left >= 1 && allowance.running + 1 > allowance.left) {

@@ -7,7 +7,7 @@ import { countPresent, deleteEntries, findKnown, forgetRemovals, insertEntries }
 import { type ReadAccounts, readAccounts } from './read-accounts.ts'
 
 const MAX_SHOWN_WAITING = 100
-/** Removals of one list that its followers can still see. */
+/** The number of removals of one list that its followers can still see. */
 const MAX_REMOVALS = 100_000
 
 interface AccountsChange {
@@ -16,7 +16,7 @@ interface AccountsChange {
   readonly accounts: string
 }
 
-/** Adds all of them or none. */
+/** Adds all or none. */
 export async function addAccounts(
   tx: Transaction,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function removeAccounts(
 ): Promise<RemovedAccounts> {
   const read = await readAccounts(accounts)
   const list = await requireLocked(tx, teamId, listId)
-  // A subdomain may have been added as its own company's, and that company be gone by now.
+  // A subdomain may have been added as a separate company's, and that company may be gone by now.
   const domains = [...new Set([...read.domains, ...(await resolveAccounts(tx, read)).domains])]
   const removed = await deleteEntries(tx, listId, domains)
   if (removed === 0) return { removed, read }
@@ -73,8 +73,8 @@ interface ResolvedAccounts {
 }
 
 /**
- * The domains as a list has them: mail.acme.example means acme.example, unless it is a company of its own or a domain that
- * a company is known by.
+ * The domains as stored in a list: mail.acme.example means acme.example, unless it is a separate company or a known
+ * domain of a company.
  */
 async function resolveAccounts(db: Queryable, { domains: given }: ReadAccounts): Promise<ResolvedAccounts> {
   const known = await findKnown(db, [...new Set([...given, ...given.map(registrableDomain)])])

@@ -23,7 +23,7 @@ import {
   updateName,
 } from './queries.ts'
 
-/** What uses a list: features that do say so, in src/service/list-users.ts. */
+/** What uses a list. Features that use lists register in src/service/list-users.ts. */
 export type FindListUsers = (db: Queryable, teamId: string, listId: string) => Promise<readonly ListUserReply[]>
 
 export async function createList(
@@ -33,7 +33,7 @@ export async function createList(
   { name: given }: { readonly name: string },
 ): Promise<AccountList> {
   const name = checkedName(given)
-  // Of two concurrent calls, the second sees the list of the first.
+  // Of two concurrent calls, the second sees the first one's list.
   await lockTeam(tx, teamId)
   await refuseTaken(tx, teamId, name)
   const list = await insertList(tx, teamId, name, MAX_LISTS)
@@ -65,7 +65,7 @@ export async function renameList(
 
 interface Deletion {
   readonly listId: string
-  /** Delete it even if something uses it. */
+  /** Deletes the list even if something uses it. */
   readonly force: boolean
   readonly usersOf: FindListUsers
 }
@@ -85,7 +85,7 @@ export async function deleteList(
   return list
 }
 
-/** The message doesn't repeat the id: nothing of another team's list is ever in a reply. */
+/** The message doesn't repeat the id, so that a reply never contains anything of another team's list. */
 export async function requireLocked(tx: Transaction, teamId: string, listId: string): Promise<AccountList> {
   const list = await lockList(tx, teamId, listId)
   if (!list) throw noList()
@@ -130,7 +130,7 @@ async function refuseTaken(tx: Transaction, teamId: string, name: string): Promi
 }
 
 const taken = (name: string) =>
-  new AppError('conflict', `The team has a list ${JSON.stringify(name)} already.`, { code: 'list_exists' })
+  new AppError('conflict', `The team already has a list ${JSON.stringify(name)}.`, { code: 'list_exists' })
 
 function inUse({ name }: AccountList, users: readonly ListUserReply[]): AppError {
   const named = users.map((user) => `${user.kind} ${JSON.stringify(user.name)}`).join(', ')

@@ -1,5 +1,5 @@
-// The domains on a list, and the companies that they lead to now. A domain leads to the company that has it as its own or
-// as an alias. A merged company's domain is an alias of the company that it was merged into.
+// The domains on a list, and their current companies. A domain belongs to the company that has it as its own or as an
+// alias. A merged company's domain is an alias of the company that it was merged into.
 
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { AccountList } from './queries.ts'
@@ -9,7 +9,7 @@ const COMPANY_OF_ENTRY = `left join companies c on c.domain = e.domain and c.mer
                           left join company_aliases a on a.domain = e.domain`
 const ORDINAL = `coalesce(c.ordinal, a.company_ordinal)`
 
-/** Those of the domains that a company has. */
+/** The given domains that a company has. */
 export async function findKnown(db: Queryable, domains: readonly string[]): Promise<Set<string>> {
   const rows = await many<{ domain: string }>(
     db,
@@ -19,7 +19,7 @@ export async function findKnown(db: Queryable, domains: readonly string[]): Prom
   return new Set(rows.map(({ domain }) => domain))
 }
 
-/** How many of the domains are on the list. */
+/** The number of these domains that are on the list. */
 export async function countPresent(db: Queryable, listId: string, domains: readonly string[]): Promise<number> {
   const { n } = await one<{ n: number }>(
     db,
@@ -30,8 +30,8 @@ export async function countPresent(db: Queryable, listId: string, domains: reado
 }
 
 /**
- * Adds the domains that are not on the list yet, in one statement with their number: more than the list can have violate
- * its constraint, and none is added. Call it with the list locked. Returns how many were added.
+ * Adds the domains that aren't on the list yet, in one statement with their number: too many violate the list's
+ * constraint, and none is added. Call it with the list locked. Returns how many were added.
  */
 export async function insertEntries(tx: Transaction, listId: string, domains: readonly string[]): Promise<number> {
   const { added } = await one<{ added: number }>(
@@ -52,7 +52,7 @@ export async function insertEntries(tx: Transaction, listId: string, domains: re
   return added
 }
 
-/** The same for removing. */
+/** The same for removal. */
 export async function deleteEntries(tx: Transaction, listId: string, domains: readonly string[]): Promise<number> {
   const { removed } = await one<{ removed: number }>(
     tx,
@@ -71,7 +71,7 @@ export async function deleteEntries(tx: Transaction, listId: string, domains: re
   return removed
 }
 
-/** Forgets the oldest removals beyond `keep`, whole versions at a time. */
+/** Deletes the oldest removals beyond `keep`, whole versions at a time. */
 export async function forgetRemovals(tx: Transaction, listId: string, keep: number): Promise<void> {
   await tx.query(
     `with last as (
@@ -104,7 +104,10 @@ export interface ListedCompany {
   readonly [column: string]: unknown
 }
 
-/** Which of the lists have which of the companies. The cost is that of the companies' domains, however long the lists are. */
+/**
+ * Which of the lists contain which of the companies. The cost depends on the companies' domains, not on the length of
+ * the lists.
+ */
 export async function findListed(
   db: Queryable,
   listIds: readonly string[],
@@ -126,7 +129,7 @@ export async function findListed(
   )
 }
 
-/** How many domains of the list no company has. */
+/** The number of domains on the list that no company has. */
 export async function countWaiting(db: Queryable, listId: string): Promise<number> {
   const { n } = await one<{ n: number }>(
     db,
@@ -155,7 +158,7 @@ export interface EntryFilter {
   readonly limit: number
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function readEntries(
   db: Queryable,
   listId: string,
@@ -182,9 +185,12 @@ export async function readEntries(
 export interface ListChanges {
   /** Where the next changes start. */
   readonly version: number
-  /** The companies whose domains were added or removed after `since`. Whether they are on the list now: see `findListed`. */
+  /**
+   * The companies whose domains were added or removed after `since`. `findListed` tells whether they are on the list
+   * now.
+   */
   readonly ordinals: readonly number[]
-  /** Some removals are forgotten: look at every company again. */
+  /** Some removals were deleted: check every company again. */
   readonly isIncomplete: boolean
 }
 

@@ -1,9 +1,10 @@
 // The companies of lists as sets of ordinals, for filters. A set is read once and then follows the log: a company that
 // appeared, was merged or split, or got another domain has an event there, and only such companies are looked up again.
 //
-// Invariant: a set has everything that was committed when it was asked for: the list's entries, and the identities of
-// companies up to the head of the log. Version and head are read before the companies, so a set can be newer than both and
-// never older. A set is found by the team's id and the list's name, and cached by the list's id: no other team gets it.
+// Invariant: a set contains everything that was committed when it was requested: the list's entries, and the identities
+// of companies up to the head of the log. Version and head are read before the companies, so a set can be newer than
+// both, but never older. A set is found by the team's id and the list's name, and cached by the list's id: no other
+// team gets it.
 
 import { maybeOne, type Queryable } from '../../db/index.ts'
 import { validationFailed } from '../../http/index.ts'
@@ -15,11 +16,11 @@ import { findListByName, selectLists } from './queries.ts'
 export interface ListSet {
   readonly id: string
   readonly name: string
-  /** Domains, those that wait included. */
+  /** The number of domains, including those that wait. */
   readonly entries: number
   /** The companies, ascending. */
   readonly ordinals: Int32Array
-  /** Changes exactly when the set changes; no other list has it. */
+  /** Changes exactly when the set changes; unique to the list. */
   readonly stamp: string
 }
 
@@ -47,7 +48,7 @@ const MAX_EVENTS = 20_000
 export class ListSets {
   readonly #db: Queryable
   readonly #maxOrdinals: number
-  /** By list, the least recently used first. */
+  /** By list, least recently used first. */
   readonly #sets = new Map<string, CachedSet>()
   readonly #reading = new SharedWork<CachedSet>()
   #ordinals = 0
@@ -58,7 +59,7 @@ export class ListSets {
     this.#maxOrdinals = maxOrdinals
   }
 
-  /** Of the team's lists. */
+  /** The names of the team's lists. */
   async names(teamId: string): Promise<string[]> {
     return (await selectLists(this.#db, teamId)).map(({ name }) => name)
   }
@@ -78,7 +79,7 @@ export class ListSets {
   }
 
   async #find(teamId: string, name: string): Promise<Found | undefined> {
-    // PostgreSQL takes no NUL in a text.
+    // PostgreSQL doesn't accept NUL in a text.
     return name.includes('\0') ? undefined : maybeOne<Found>(this.#db, FIND, [teamId, name])
   }
 

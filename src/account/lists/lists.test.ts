@@ -66,7 +66,7 @@ async function domainsOf(ordinals: Iterable<number>): Promise<string[]> {
 
 const code = (expected: string) => (error: unknown) => error instanceof AppError && error.code === expected
 
-test('what is added is told: new, already there, waiting, and lines that can’t be read', async () => {
+test('the report lists what was added: new, already there, waiting, and unreadable lines', async () => {
   await write(company('known.example'), signal('lab.known.example', 'lab-job'))
   await splitCompany(db, stamper, { domain: 'lab.known.example' })
   const { create, add } = await newTeam()
@@ -96,7 +96,7 @@ test('what is added is told: new, already there, waiting, and lines that can’t
   assert.deepEqual([found.total, found.entries[0]?.companyDomain], [1, 'lab.known.example'])
 })
 
-test('a company that appears later joins by itself; merges, splits and aliases are followed', async () => {
+test('a company that appears later joins automatically; merges, splits and aliases are followed', async () => {
   const { teamId, create, add } = await newTeam()
   const sets = new ListSets(db.pool('read'))
   const { id } = await create('Followed')
@@ -121,7 +121,7 @@ test('a company that appears later joins by itself; merges, splits and aliases a
   assert.deepEqual(await now(), ['late.example', 'old-brand.example'])
 })
 
-/** A generator of numbers that is the same in every run. */
+/** A generator of numbers, the same in every run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -176,7 +176,7 @@ test('after random changes of lists and companies, sets and membership equal a n
   }
 })
 
-test('a set keeps its stamp while it is the same, and lists that are not used make room', async () => {
+test('a set keeps its stamp while it is the same, and unused lists are evicted', async () => {
   await write(company('stamp-a.example'), company('stamp-b.example'))
   const { teamId, create, add } = await newTeam()
   const sets = new ListSets(db.pool('read'), { maxOrdinals: 1 })
@@ -236,7 +236,7 @@ test('a team has at most 50 lists, however many are created at once', async () =
   await assert.rejects(create('Too many'), code('too_many_lists'))
 })
 
-test('a list has at most 20,000 companies, however many are added at once, and none of those that don’t fit', async () => {
+test('a list has at most 20,000 companies, however many are added at once; a batch that doesn’t fit adds none', async () => {
   const { create, add, remove, teamId } = await newTeam()
   const { id } = await create('Full')
   const part = (n: number) => Array.from({ length: 9_000 }, (_, i) => `part${n}-${i}.example`).join('\n')

@@ -1,14 +1,15 @@
-// What features that follow lists need, such as saved searches and webhooks with a list. They store a list's id, which a
-// new name doesn't change.
+// What features that follow lists need, such as saved searches and webhooks with a list. They store a list's id, which
+// a rename doesn't change.
 //
-// A company enters or leaves a list in two ways. Its domain is added or removed: `readListVersions` tells that a list has
-// changed, and `readListChanges` which companies are concerned. Or the company itself changes (it appears, is merged or
-// split, gets a domain): then the log has an event of kind `company` for it. In both cases `listsOf` tells what holds now.
+// A company enters or leaves a list in two ways. Its domain is added or removed: `readListVersions` shows that a list
+// has changed, and `readListChanges` lists the companies concerned. Or the company itself changes (it appears, is
+// merged or split, gets a domain): then the log has an event of kind `company` for it. In both cases `listsOf` returns
+// the current lists.
 
 import { many, type Queryable } from '../../db/index.ts'
 import { findListed, type ListChanges, readChanges } from './entry-queries.ts'
 
-/** Which of the lists each company is on. Companies on none are absent. One statement for all of them. */
+/** The lists that each company is on. Companies on none are absent. One statement for all of them. */
 export async function listsOf(
   db: Queryable,
   listIds: readonly string[],
@@ -21,7 +22,7 @@ export async function listsOf(
   return lists
 }
 
-/** By list. A list that was deleted is absent. A list's entries have changed exactly when its version is another. */
+/** By list. A deleted list is absent. A list's entries have changed exactly when its version differs. */
 export async function readListVersions(
   db: Queryable,
   listIds: readonly string[],

@@ -5,9 +5,9 @@ import { keyOfName } from '../../platform/text/key-of-name.ts'
 export interface AccountList {
   readonly id: string
   readonly name: string
-  /** Domains, those that wait included. */
+  /** The number of domains, including those that wait. */
   readonly entries: number
-  /** Grows by one with each change of the entries. */
+  /** Incremented with each change to the entries. */
   readonly version: number
   readonly createdAt: Date
   readonly changedAt: Date
@@ -25,13 +25,13 @@ export async function findList(db: Queryable, teamId: string, listId: string): P
   return maybeOne<AccountList>(db, `select ${LIST} from lists where team_id = $1 and id = $2`, [teamId, listId])
 }
 
-/** A team has few lists. That no two names differ in ASCII case alone is a constraint. */
+/** A team has few lists. A constraint makes names unique, ignoring ASCII case. */
 export async function findListByName(db: Queryable, teamId: string, name: string): Promise<AccountList | undefined> {
   const key = keyOfName(name)
   return (await selectLists(db, teamId)).find((list) => keyOfName(list.name) === key)
 }
 
-/** Changes of its entries wait until the transaction ends. */
+/** Changes to its entries wait until the transaction ends. */
 export async function lockList(tx: Transaction, teamId: string, listId: string): Promise<AccountList | undefined> {
   return maybeOne<AccountList>(tx, `select ${LIST} from lists where team_id = $1 and id = $2 for update`, [
     teamId,
@@ -39,7 +39,7 @@ export async function lockList(tx: Transaction, teamId: string, listId: string):
   ])
 }
 
-/** Undefined if every place is taken. Two concurrent calls may choose the same place: the second fails. */
+/** Undefined if every place is taken. Two concurrent calls may choose the same place; then the second fails. */
 export async function insertList(
   tx: Transaction,
   teamId: string,

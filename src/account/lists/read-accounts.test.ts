@@ -28,14 +28,14 @@ test('domains, e-mail addresses and URLs, one or several to a line, each domain 
   ])
 })
 
-test('a search among domains takes an account as it is pasted, or a part of a domain', () => {
+test('a search among domains takes an account as pasted, or a part of a domain', () => {
   for (const text of [' acme.example\t', 'https://www.acme.example/jobs', 'buyer@acme.example', 'ACME.example.']) {
     assert.equal(readSearchText(text), 'acme.example', text)
   }
   for (const part of ['acm', '.exam', 'cme.ex', 'gmail.com', '']) assert.equal(readSearchText(` ${part} `), part)
 })
 
-test('lines that can’t be read are told with their number and the reason', async () => {
+test('unreadable lines are reported with their number and the reason', async () => {
   const { domains, unreadable, unreadableLines } = await readAccounts(
     'acme.example\n\nAcme Inc\nbuyer@gmail.com\n10.0.0.1\n',
   )
@@ -55,7 +55,7 @@ test('lines that can’t be read are told with their number and the reason', asy
   assert.deepEqual([many.unreadable, many.unreadableLines.length], [500, 100])
 })
 
-test('of a table only the best column of domains is read, whatever its delimiter', async () => {
+test('only the best column of domains in a table is read, whatever its delimiter', async () => {
   const rows = [
     ['Account', 'Website', 'Owner Email'],
     ['Acme, Inc.', 'https://acme.example/', 'rep@seller.example'],
@@ -86,7 +86,7 @@ test('a quoted cell with line breaks is one row, and a stray quote loses no othe
   )
 })
 
-test('a text with more companies than a list can have, or a longer one than a list needs, is rejected', async () => {
+test('a text with more companies than a list can have, or longer than a list needs, is rejected', async () => {
   const text = Array.from({ length: 20_001 }, (_, n) => `c${n}.example`).join('\n')
   await assert.rejects(readAccounts(text), /at most 20,000 companies/)
   await assert.rejects(readAccounts('x'.repeat(2_000_001)), /longer than 2,000,000 characters/)
@@ -95,7 +95,7 @@ test('a text with more companies than a list can have, or a longer one than a li
 
 const MAX_HOLD_MS = 20
 
-/** The longest time in which nothing else could run, in CPU time of this thread: others use the machine, too. */
+/** The longest time in which nothing else could run, in CPU time of this thread, because others use the machine too. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = process.threadCpuUsage()
@@ -127,7 +127,7 @@ const UPLOADS: Readonly<Record<string, string>> = {
 }
 
 for (const [what, part] of Object.entries(UPLOADS)) {
-  test(`2 MB of ${what} never hold others up for long, in a table or not`, async () => {
+  test(`2 MB of ${what} never block the event loop for long, in a table or not`, async () => {
     for (const heading of ['', 'domain,name\n']) {
       const text = heading + part.repeat(LENGTH / part.length)
       let least = Number.POSITIVE_INFINITY

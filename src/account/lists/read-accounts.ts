@@ -1,6 +1,6 @@
-// Reads what people paste or upload: domains, e-mail addresses and URLs, one or several to a line, or a table that a
-// spreadsheet or a CRM has written. Of a table whose first line names a column of domains, only that column is read: the
-// others may have domains of other companies, such as the address of the account's owner.
+// Reads what people paste or upload: domains, e-mail addresses and URLs, one or several to a line, or a table from a
+// spreadsheet or a CRM. If a table's first line names a column of domains, only that column is read: the others may
+// have domains of other companies, such as the address of the account's owner.
 
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { readAccount } from '../../meaning/companies/index.ts'
@@ -17,23 +17,26 @@ interface UnreadableLine {
 export interface ReadAccounts {
   /** Normalised, each once, in the order of the text. */
   readonly domains: readonly string[]
-  /** How many lines have no domain. */
+  /** The number of lines without a domain. */
   readonly unreadable: number
-  /** The first of them. */
+  /** The first few of them. */
   readonly unreadableLines: readonly UnreadableLine[]
 }
 
 const MAX_REPORTED = 100
 const MAX_SHOWN_CHARACTERS = 80
-/** Ten times the companies of the largest list: what has more is no list of accounts. */
+/** Ten times the companies of the largest list. A text with more isn't a list of accounts. */
 const MAX_WORDS = 10 * MAX_LIST_ENTRIES
-/** A longer line is no row of a table. It is read word by word. */
+/** A longer line isn't a row of a table. It is read word by word. */
 const MAX_ROW_CHARACTERS = 20_000
-/** What is read until others are answered: at most a few milliseconds of words that may be domains, or of empty lines. */
+/**
+ * How much is read before yielding to the event loop: at most a few milliseconds of words that may be domains, or of
+ * empty lines.
+ */
 const WORK_AT_ONCE = 2_000
 const WORK_OF_WORD = 10
 
-/** The names that columns of domains have, the best first, without case, spaces and punctuation. */
+/** The names of columns of domains, best first, without case, spaces and punctuation. */
 const COLUMN_NAMES = [
   ['domain', 'companydomain', 'companydomainname', 'websitedomain', 'accountdomain', 'domainname', 'domains'],
   ['website', 'companywebsite', 'websiteurl', 'accountwebsite', 'web', 'homepage', 'url', 'companyurl', 'site'],
@@ -42,7 +45,10 @@ const COLUMN_NAMES = [
 const DELIMITERS = ['\t', ';', ',', '|']
 const NO_DOMAIN = 'it has no domain, URL or e-mail address'
 
-/** Reads a part at a time, however long the lines are: 20,000 domains take a quarter of a second, in which others are answered. */
+/**
+ * Reads a part at a time, however long the lines are: 20,000 domains take a quarter of a second, during which other
+ * requests are answered.
+ */
 export async function readAccounts(text: string): Promise<ReadAccounts> {
   if (text.length > MAX_ACCOUNTS_LENGTH) {
     throw new AppError('invalid', `The text is longer than ${MAX_ACCOUNTS_LENGTH.toLocaleString('en')} characters.`)
@@ -75,7 +81,7 @@ export async function readAccounts(text: string): Promise<ReadAccounts> {
   return { domains: [...domains], unreadable, unreadableLines }
 }
 
-/** Counts the work since others were answered. */
+/** Counts the work since the last yield to the event loop. */
 class Turn {
   #work = 0
 
@@ -92,7 +98,7 @@ function tooManyWords(): AppError {
   return new AppError('invalid', `The text has more than ${most} words. Upload only the domains of the companies.`)
 }
 
-/** What to look for in domains: an account as people paste it, or a part of a domain. */
+/** The text to search for in domains: an account as people paste it, or a part of a domain. */
 export function readSearchText(text: string): string {
   const read = readAccount(text)
   return read && 'domain' in read ? read.domain : text.trim()
@@ -102,7 +108,7 @@ interface Row {
   /** From 1. */
   readonly line: number
   readonly text: string
-  /** Those that may be domains. */
+  /** Words that may be domains. */
   readonly words: Iterable<string>
 }
 
@@ -137,7 +143,7 @@ function* rowsOf(lines: readonly string[]): Generator<Row | undefined> {
     }
     const row = heading && text.length <= MAX_ROW_CHARACTERS ? csvRowAt(lines, at, heading.delimiter) : undefined
     at += row?.lines ?? 1
-    // A broken row is read like a line of text.
+    // A malformed row is read like a line of text.
     const cell = heading && row ? (row.fields[heading.column] ?? '') : text
     yield isBlank(text) ? undefined : { line, text, words: wordsIn(cell) }
   }
@@ -145,7 +151,7 @@ function* rowsOf(lines: readonly string[]): Generator<Row | undefined> {
 
 const isBlank = (text: string) => !/\S/.test(text)
 
-/** One at a time: a line can have a million. */
+/** One at a time, because a line can have a million. */
 function* wordsIn(text: string): Generator<string> {
   for (const [word] of text.matchAll(/[^\s,;|"]+/g)) yield word
 }

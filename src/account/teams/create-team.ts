@@ -19,17 +19,17 @@ interface Owner {
 }
 
 interface CreatedTeam extends Team {
-  /** The new address of an account that nobody had proved to be the owner's. */
+  /** The new address of an account whose address was never proven. */
   readonly displaced?: string
 }
 
 /**
- * Creates a team with its owner, for whose address the caller vouches. If the owner already has an account, the password
- * must be that account's: creating a team never changes a password. But an account that came by an invitation has proved
- * nothing: with another password it loses the address, and the owner gets a new account.
+ * Creates a team with its owner, for whose address the caller vouches. If the owner already has an account, the
+ * password must be that account's: creating a team never changes a password. But an account that was created by
+ * invitation has proven nothing: with another password it loses the address, and the owner gets a new account.
  *
- * Opens its own transaction, after the new password is hashed. There is no audit record of the team: its log starts with
- * the first change to the team.
+ * Opens its own transaction, after the new password is hashed. There is no audit record of the creation: the log starts
+ * with the first change to the team.
  */
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<CreatedTeam> {
   const email = normaliseEmail(owner.email)

@@ -3,14 +3,14 @@ import { deleteAccountsWithoutTeam, deleteTeamRow, listMembers, requireTeam, typ
 
 export interface DeletedTeam {
   readonly team: Team
-  /** Addresses of the members who belonged to no other team: their accounts are deleted, too. */
+  /** The addresses of members without another team, whose accounts are deleted too. */
   readonly accounts: readonly string[]
 }
 
 /**
- * Deletes a team with everything that belongs to it: keys, webhooks and their place in the log, usage, limits,
- * invitations, sessions, the billing connection and the audit log. Keys stop working on every node within a second. There
- * is no audit record, because the log it would be in is deleted.
+ * Deletes a team with everything that belongs to it: keys, webhooks and their log positions, usage, limits,
+ * invitations, sessions, the billing connection and the audit log. Keys stop working on every node within a second.
+ * There is no audit record, because its log is deleted too.
  */
 export async function deleteTeam(tx: Transaction, teamId: string): Promise<DeletedTeam> {
   const team = await requireTeam(tx, teamId)

@@ -1,8 +1,8 @@
 // Invitations are links for joining a team. They work once, within seven days. The token is in the URL fragment, so no
 // server or proxy on the way sees or logs it, and only its hash is stored.
 //
-// With a mail server, the link is mailed to the invited address and shown to nobody: whoever uses it has proven that the
-// address is theirs. Without one, an owner gets the link and hands it over, which proves nothing.
+// With a mail server, the link is only mailed to the invited address: using it proves that the address is theirs.
+// Without one, an owner gets the link and hands it over, which proves nothing.
 
 import { randomUUID } from 'node:crypto'
 import { type Database, errorCodeIs, type Queryable, type Transaction, UNIQUE_VIOLATION } from '../../db/index.ts'
@@ -58,7 +58,7 @@ const tooManyInvitations = () =>
     { code: 'too_many_invitations' },
   )
 
-/** The link stays valid: it works when somebody has left. */
+/** The link stays valid: it works once a member has left. */
 const teamIsFull = () =>
   new AppError(
     'conflict',
@@ -73,15 +73,18 @@ interface Invite {
   readonly role: Role
 }
 
-/** What a mail about an invitation is about. */
+/** The subject of a mail about an invitation. */
 export const mailAbout = (invitationId: string) => `invitation:${invitationId}`
 
-/** Mails to one address, of one team and of all together, and of one team to all addresses. */
+/** Limits the mails to one address from one team, to one address from all teams, and from one team to all addresses. */
 const MAILS_TO_ADDRESS_OF_TEAM = { capacity: 5, drainsPerSecond: 5 / 86_400 }
 const MAILS_TO_ADDRESS = { capacity: 10, drainsPerSecond: 10 / 86_400 }
 const MAILS_OF_TEAM = { capacity: 100, drainsPerSecond: 100 / 86_400 }
 
-/** Creates a link to hand over, where there is no mail. Call it under the team's lock: the limits are counted here. */
+/**
+ * Creates a link to hand over, for a service without mail. Call it under the team's lock, because the limits are
+ * counted here.
+ */
 export async function createInvitation(
   tx: Transaction,
   actor: Actor,
@@ -92,7 +95,7 @@ export async function createInvitation(
   return { invitation, linkPath }
 }
 
-/** Mails the link. Again to the same address, it replaces the link. Call it under the team's lock, too. */
+/** Mails the link. A second mail to the same address replaces the link. Call it under the team's lock, too. */
 export async function sendInvitation(
   tx: Transaction,
   actor: Actor,
@@ -172,11 +175,11 @@ export async function readInvitation(
 
 /**
  * Joins the team of a link. A person who is signed in with the invited address needs no password. Otherwise the
- * password must be that of the existing account, or becomes the password of a new one. With a mailed link the address is
- * proven then. If somebody else had made an account for it without proving it, the person may take the address from that
+ * password must be that of the existing account, or becomes the password of a new one. A mailed link proves the
+ * address. If someone else had created an account for it without proving it, the person may take the address from that
  * account (`newAccount`).
  *
- * The password is checked and hashed before the transaction: a failed attempt must be counted.
+ * The password is checked and hashed before the transaction, because a failed attempt must be counted.
  */
 export async function acceptInvitation(
   db: Database,
@@ -189,7 +192,8 @@ export async function acceptInvitation(
   const invited = await identifyInvited(db, { ...given, email, byMail }, client.address, session)
   try {
     return await db.transaction('settings', async (tx) => {
-      // Before the invitation, as whoever replaces or revokes one does. In another order they could wait for each other.
+      // Locked before the invitation, in the same order as when one is replaced or revoked. Another order could
+      // deadlock.
       await lockTeam(tx, teamId)
       const invitation = await takeInvitation(tx, hashToken(token))
       if (!invitation) throw linkNotValid()
@@ -206,13 +210,13 @@ export async function acceptInvitation(
       return opened
     })
   } catch (error) {
-    // Two invitations of the same new person were accepted concurrently: the account exists by now.
+    // Two invitations of the same new person were accepted concurrently: the account exists now.
     if (errorCodeIs(error, UNIQUE_VIOLATION)) throw wrongPassword()
     throw error
   }
 }
 
-/** Somebody else may have made the account, with an invitation to another team. */
+/** Someone else may have created the account, with an invitation to another team. */
 const wrongPasswordOfUnproven = (email: string) =>
   new AppError(
     'forbidden',
@@ -220,7 +224,7 @@ const wrongPasswordOfUnproven = (email: string) =>
     { code: 'wrong_password' },
   )
 
-/** The same, where the link shows that the address belongs to whoever has it. */
+/** The same for a link that proves the address. */
 const addressTaken = (email: string) =>
   new AppError(
     'forbidden',

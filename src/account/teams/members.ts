@@ -1,5 +1,5 @@
 // The members of a team and their roles. A constraint trigger of the database (team_keeps_an_owner) makes sure that a
-// team always has an owner, even under concurrent changes and no matter what makes them. The trigger is deferred to the
+// team always has an owner, even under concurrent changes and whatever makes them. The trigger is deferred to the
 // commit; a rule here runs it immediately, so that it can turn the violation into an error with a code.
 
 import { CHECK_VIOLATION, errorCodeIs, type Transaction } from '../../db/index.ts'

@@ -62,7 +62,7 @@ export async function listTeams(db: Queryable): Promise<(Team & { members: numbe
   )
 }
 
-/** Without case, and however the name is spaced. */
+/** Ignores case and spacing. */
 export async function findTeamsByName(db: Queryable, name: string): Promise<Team[]> {
   return many<Team & { [key: string]: unknown }>(
     db,
@@ -73,7 +73,7 @@ export async function findTeamsByName(db: Queryable, name: string): Promise<Team
   )
 }
 
-/** Everything of the team is deleted with it, by foreign keys. */
+/** Foreign keys delete everything of the team with it. */
 export async function deleteTeamRow(tx: Transaction, teamId: string): Promise<void> {
   await tx.query(`delete from teams where id = $1`, [teamId])
 }
@@ -93,7 +93,7 @@ export async function countRealTeams(db: Queryable): Promise<number> {
   return (await one<{ count: number }>(db, `select count(*)::int as count from teams where not demo`)).count
 }
 
-/** Without an audit record: for the billing provider, whose changes are in the log of the service. */
+/** Writes no audit record: for the billing provider, whose changes are in the service's log. */
 export async function updatePlan(db: Queryable, teamId: string, plan: PlanName): Promise<Team | undefined> {
   return maybeOne<Team>(db, `update teams set plan = $2 where id = $1 returning ${TEAM}`, [teamId, plan])
 }
@@ -126,8 +126,8 @@ export async function findMember(db: Queryable, teamId: string, accountId: strin
 }
 
 /**
- * Returns false if the team is full. Somebody who is a member already stays what they are. Call it under the team's lock:
- * without it, two that join at the same time don't count each other.
+ * Returns false if the team is full. An existing member keeps their role. Call it under the team's lock: without it,
+ * two concurrent joins don't count each other.
  */
 export async function insertMember(
   tx: Transaction,
@@ -167,7 +167,7 @@ export interface Invitation {
   invitedBy: string | null
   createdAt: Date
   expiresAt: Date
-  /** The link was only ever in a mail to the invited address. */
+  /** The link was only mailed to the invited address. */
   byMail: boolean
 }
 
@@ -231,7 +231,7 @@ export async function findInvitationByToken(
   )
 }
 
-/** Consumes the invitation: of two concurrent calls the second finds nothing. */
+/** Consumes the invitation: of two concurrent calls, the second finds nothing. */
 export async function takeInvitation(
   tx: Queryable,
   tokenHash: Buffer,

@@ -96,7 +96,7 @@ function invitationReplyOf(
   return { ...invitation, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString(), mail }
 }
 
-/** A mail that was sent is forgotten before its invitation. Answers about the mail server itself are for operators. */
+/** A sent mail is deleted before its invitation. Answers about the mail server itself are for operators. */
 function mailOf(progress: MailProgress | undefined): InvitationReply['mail'] {
   const { state, answer } = progress ?? { state: 'sent', answer: null }
   return { state, answer: state === 'failed' && /^5\d\d/.test(answer ?? '') ? answer : null }
