@@ -1,17 +1,20 @@
 // Every PostgreSQL advisory lock of this project. The numbers are database-wide, so two locks with one number would
-// block each other. SQL functions write the number out; a test compares migrations/**/*.sql with this table.
+// block each other. SQL functions contain the literal number; a test compares migrations/**/*.sql with this table.
 //
-// A changed number has no effect on nodes of the previous version, which take the old one until the upgrade is over.
-// So a number is only changed where something else still keeps the two versions apart, or where they may overlap.
+// Nodes of the previous version use the old number until the upgrade is over. So a number is changed only if something
+// else keeps the two versions apart, or if they may overlap.
 
 export const ADVISORY_LOCKS = {
-  /** Shared by every process that uses the embedded server; the last one to leave takes it exclusively and stops it. */
+  /**
+   * Shared by every process that uses the embedded server. The last one to leave takes it exclusively and stops the
+   * server.
+   */
   embeddedServer: 7_305_001,
-  /** Migrations and functions are applied by one process at a time. */
+  /** One process at a time applies migrations and functions. */
   migrate: 7_305_002,
   /** Two processes that start on an empty database create one demo team. */
   demoTeam: 7_305_003,
-  /** stamp_log(): positions are given by one transaction at a time. */
+  /** stamp_log(): one transaction at a time assigns positions. */
   stampLog: 7_305_004,
   /** make_event_partitions() */
   makeEventPartitions: 7_305_005,

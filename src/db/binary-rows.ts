@@ -5,7 +5,7 @@ import { writeUuid } from './uuid-bytes.ts'
 
 /** Large enough that sending a chunk costs little for each row. */
 const CHUNK_BYTES = 256 * 1024
-/** Room for a few rows: all that most statements have, and what the last row of a chunk takes beyond its size. */
+/** Room for a few rows: enough for most statements, and for the part of a chunk's last row beyond the chunk's size. */
 const FEW_ROWS_BYTES = 16 * 1024
 const NO_BYTES = Buffer.alloc(0)
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
@@ -16,7 +16,7 @@ const DAY_SECONDS = 86_400
 
 type Encode<Row> = (rows: Chunk, row: Row) => void
 
-/** The bytes of rows with these columns, in chunks. None if there is no row. */
+/** The bytes of rows with these columns, in chunks; no chunks if there are no rows. */
 export function binaryRows<Row>(definition: Readonly<Record<string, Column<Row>>>) {
   const columns = Object.values(definition).map(encodeColumn)
   return function* (rows: Iterable<Row>): Generator<Buffer> {
@@ -60,13 +60,13 @@ const ENCODERS: { readonly [Type in keyof ColumnTypes]: (rows: Chunk, value: Col
 class Chunk {
   #bytes = NO_BYTES
   #at = 0
-  /** With how many bytes it begins. */
+  /** The initial size in bytes. */
   #first = FEW_ROWS_BYTES
 
   begin(): void {
     this.#reserve(SIGNATURE.length + 8)
     this.#at = SIGNATURE.copy(this.#bytes)
-    // No flags, and no extension of the header.
+    // No flags and no header extension.
     this.#int32(0)
     this.#int32(0)
   }
@@ -94,9 +94,9 @@ class Chunk {
     this.#int32(-1)
   }
 
-  /** An integer of so many bytes. What does not fit in them is an error, as it is in PostgreSQL. */
+  /** An integer of this many bytes. A value that doesn't fit is an error, as in PostgreSQL. */
   number(size: 1 | 2 | 4 | 8, value: number): void {
-    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no integer`)
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer`)
     this.#reserve(4 + size)
     this.#int32(size)
     if (size === 8) {
@@ -120,7 +120,7 @@ class Chunk {
     this.#at += 16
   }
 
-  /** With a byte before it, if one is given. */
+  /** `first` is a byte to write before it. */
   text(value: string, first?: number): void {
     this.#reserve(5 + 3 * value.length)
     const start = this.#at
@@ -130,7 +130,7 @@ class Chunk {
   }
 
   lexemes(lexemes: readonly string[]): void {
-    // Each one ends with a zero byte, and then says that it has no positions.
+    // Each lexeme ends with a zero byte and a count of 0 positions.
     const text = lexemes.map((lexeme) => `${lexeme}\0\0\0`).join('')
     this.#reserve(8 + 3 * text.length)
     const start = this.#at
@@ -139,7 +139,7 @@ class Chunk {
     this.#endWith(text, start)
   }
 
-  /** The rest of a value, whose length is written where it starts. */
+  /** Writes the rest of a value, and its length at `start`. */
   #endWith(text: string, start: number): void {
     this.#at += writeUtf8(this.#bytes, this.#at, text)
     this.#bytes.writeInt32BE(this.#at - start - 4, start)
@@ -157,7 +157,7 @@ class Chunk {
   }
 }
 
-/** For a short text the way to Node's own function takes longer than the text. */
+/** For shorter texts, calling Node's own function takes longer than writing them. */
 const SHORT = 48
 
 function writeUtf8(bytes: Buffer, at: number, text: string): number {

@@ -62,7 +62,7 @@ export function columns<Row>(first: number, definition: Readonly<Record<string, 
   }
 }
 
-/** In the forms that the driver makes texts of. */
+/** In the forms that the driver converts to text. */
 function valuesOf<Row>([type, read]: Column<Row>, rows: readonly Row[]): unknown[] {
   if (type === 'timestamptz') return rows.map((row) => timeText(read(row)))
   if (type === 'tsvector') return rows.map((row) => read(row)?.map(quoted).join(' ') ?? null)

@@ -81,7 +81,7 @@ test('rows of every type are copied as they would be inserted', async () => {
   }
 })
 
-test('many rows are copied in chunks, and none at all is no statement', async () => {
+test('many rows are copied in chunks, and no rows need no statement', async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => row({ int: i, text: `row ${i} é`.repeat(1 + (i % 9)) }))
   await db.transaction('ingest', async (tx) => {
     await tx.query('delete from copied')
@@ -96,10 +96,10 @@ test('many rows are copied in chunks, and none at all is no statement', async ()
 })
 
 for (const uuid of ['', '0123', '0123abcd-4567-89ef-8123-456789abcdeg', '0123abcd-4567-89ef-8123-456789abcdef00']) {
-  test(`${JSON.stringify(uuid)} is no id, and nothing is copied`, async () => {
+  test(`${JSON.stringify(uuid)} is not an id, and nothing is copied`, async () => {
     const before = (await stored('copied')).length
     const copying = db.transaction('ingest', (tx) => copyRows(tx, [row({ int: 1 }), row({ uuid })]))
-    await assert.rejects(copying, /is no UUID/)
+    await assert.rejects(copying, /is not a UUID/)
     assert.equal((await stored('copied')).length, before)
   })
 }
@@ -123,7 +123,7 @@ for (const [name, values] of unfit) {
   })
 }
 
-test('a part of a second is kept', async () => {
+test('a fraction of a second is kept', async () => {
   await db.transaction('ingest', async (tx) => {
     await tx.query('delete from copied')
     await copyRows(tx, [row({ timestamptz: 1_790_000_000.25 })])

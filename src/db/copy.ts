@@ -6,8 +6,8 @@ import type { Column } from './columns.ts'
 import type { Transaction } from './database.ts'
 
 /**
- * COPY FROM STDIN, the fastest way to insert many rows. The types of the columns must be those of the table. Call it once,
- * next to the columns. Each row is asked for when it is its turn, so a generator of rows needs no memory for all of them.
+ * COPY FROM STDIN, the fastest way to insert many rows. The types of the columns must be those of the table. Call it
+ * once, next to the columns. Rows are pulled one at a time, so a generator of rows needs no memory for all of them.
  */
 export function copyInto<Row>(
   table: string,

@@ -1,8 +1,8 @@
 import { one, type Queryable } from './sql.ts'
 
 /**
- * Tells databases apart: twelve hex digits of a hash. `doctor` compares it with that of a running service. A database that
- * was restored or copied elsewhere has another one.
+ * Identifies a database by twelve hex digits of a hash. `doctor` compares it with that of a running service. A restored
+ * or copied database has a different id.
  */
 export async function readDatabaseId(db: Queryable): Promise<string> {
   const { id } = await one<{ id: string }>(

@@ -45,7 +45,7 @@ export interface Database {
   transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A dedicated connection without a pooler in between, for LISTEN and session locks. */
   connectDirect(): Promise<pg.Client>
-  /** Cancels the statements of a pool and breaks its connections, for a command that has to end now. */
+  /** Cancels the statements of a pool and breaks its connections, for a command that must end now. */
   interrupt(role: PoolRole): Promise<void>
   /** The round trip in milliseconds. Throws if the database doesn't answer in time. */
   ping(timeoutMs: number): Promise<number>
@@ -120,7 +120,7 @@ function assemble(
       ...(behindPooler && { Client: UnnamedClient }),
       max: sizes[role],
       application_name: `pro-signal ${role}`,
-      // Nobody waits for an answer to a write of signals, so that a busy database gets more time.
+      // No caller waits for writes of signals, so a busy database gets more time.
       connectionTimeoutMillis: role === 'ingest' ? 15_000 : 3_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
@@ -187,7 +187,7 @@ function assemble(
     transaction,
     connectDirect,
     async interrupt(role) {
-      // First, so that no statement that waits for its turn takes the place of a cancelled one.
+      // First, so that no queued statement replaces a cancelled one.
       void end(role)
       await interruptClients([...(clients.get(role) ?? [])], behindPooler ? undefined : connectDirect)
     },
@@ -282,7 +282,7 @@ async function waitForDatabase(
   }
 }
 
-/** Reads the files that the URL names, such as that of sslrootcert. */
+/** Reads the files that the URL names, such as sslrootcert. */
 function newClient(connection: pg.ClientConfig): pg.Client {
   try {
     return new pg.Client({ ...connection, application_name: 'pro-signal start', connectionTimeoutMillis: 5_000 })
@@ -291,7 +291,7 @@ function newClient(connection: pg.ClientConfig): pg.Client {
   }
 }
 
-/** The server's certificate could not be verified. Waiting doesn't help. */
+/** The server's certificate couldn't be verified. Waiting doesn't help. */
 const CERTIFICATE_CODES = /SELF_SIGNED_CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|^CERT_|CERT_ALTNAME/
 const CERTIFICATE_ADVICE =
   'add sslrootcert=FILE with the certificate of its CA to DATABASE_URL, or sslmode=no-verify to encrypt without verifying it'
@@ -315,7 +315,7 @@ async function createDatabase(server: EmbeddedServer): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE_NAME])
     if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`)
   } catch (error) {
-    // Another of our processes created it in the meantime.
+    // Another of our processes has created it in the meantime.
     if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
   } finally {
     await client.end()

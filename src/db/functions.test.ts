@@ -81,7 +81,7 @@ test('the functions are replaced under the migrate lock', async () => {
   assert.equal(await read(), 'new')
 })
 
-test('of several nodes that start at the same moment, one replaces the functions', async () => {
+test('of several nodes that start at the same time, one replaces the functions', async () => {
   const { start, answer: read } = await openEmpty()
   await start({ functions: [answer('old')] })
   const reports = await Promise.all(Array.from({ length: 5 }, () => start({ functions: [answer('new')] })))
@@ -92,7 +92,7 @@ test('of several nodes that start at the same moment, one replaces the functions
 test('a crash between a migration and the functions is repaired by the next start', async () => {
   const { db, start, answer: read } = await openEmpty()
   await start({ functions: [answer('same')] })
-  // The functions stay the same, so only the recorded number of migrations shows that this one dropped one of them.
+  // The functions stay the same, so only the recorded number of migrations shows that this one dropped a function.
   const dropping = { migrations: [first, migration(2, 'drop function answer')], functions: [answer('same')] }
   const dying = async () => {
     const client = await db.connectDirect()
@@ -123,7 +123,7 @@ test('a function that fails is named, and the previous functions stay', async ()
   assert.equal((await start({ functions: [answer('new')] })).functionsUpdated, true)
 })
 
-test('a function may call one of a later file', async () => {
+test('a function may call a function of a later file', async () => {
   const { start, settings } = await openEmpty()
   const caller = {
     name: 'a_caller',

@@ -19,7 +19,7 @@ export interface SqlFunction {
 interface FunctionSet {
   readonly functions: readonly SqlFunction[]
   readonly codeVersion: string
-  /** How many migrations this code knows. */
+  /** The number of migrations that this code has. */
   readonly knownMigrations: number
 }
 
@@ -35,7 +35,7 @@ export function readFunctions(folder = join(packageRoot, 'migrations/functions')
     .sort()
     .map((file) => ({
       name: file.slice(0, -'.sql'.length),
-      // A checkout that turns line ends into CRLF has the same function.
+      // A checkout with CRLF line endings has the same function.
       sql: readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n'),
     }))
 }
@@ -48,8 +48,8 @@ export async function functionsAreOutdated(db: Queryable, set: FunctionSet): Pro
 }
 
 /**
- * Re-creates all functions in one transaction, if the database has others. Returns whether it did. The caller holds the
- * migrate lock and has applied its migrations.
+ * Re-creates all functions in one transaction if the database has different ones. Returns whether it did. The caller
+ * holds the migrate lock and has applied its migrations.
  */
 export async function updateFunctions(
   client: pg.Client,
@@ -90,8 +90,8 @@ export async function updateFunctions(
 }
 
 /**
- * Older code never replaces newer functions: not if the database has migrations that this code doesn't know, and not
- * if a newer version recorded the functions. The number of migrations is recorded too, because a migration may drop a
+ * Older code never replaces newer functions: not if the database has migrations that this code doesn't have, and not if
+ * a newer version recorded the functions. The number of migrations is recorded too, because a migration may drop a
  * function whose file stays the same: a process that dies between the two leaves the old number, and the next start
  * creates the functions again.
  */

@@ -4,9 +4,9 @@ import type pg from 'pg'
 const CANCEL_MS = 1_500
 
 /**
- * Ends what runs on these connections. The server doesn't notice a broken connection while it waits for a lock, so the
- * statements are cancelled first, unless a pooler hides the server's process ids. Cancelling is tried for a moment only:
- * the database may not answer.
+ * Ends what is running on these connections. The server doesn't notice a broken connection while it waits for a lock,
+ * so the statements are cancelled first, unless a pooler hides the server's process ids. Cancelling is tried only
+ * briefly, because the database may not answer.
  */
 export async function interruptClients(
   clients: readonly pg.PoolClient[],
@@ -26,7 +26,7 @@ async function cancel(clients: readonly pg.PoolClient[], connectDirect: () => Pr
       await direct.end()
     }
   } catch {
-    // The connections are broken in any case.
+    // The connections are broken either way.
   }
 }
 

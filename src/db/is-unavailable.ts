@@ -1,8 +1,8 @@
 import { errorCode } from '../platform/app-error.ts'
 
 /**
- * Whether an error means that the database can't be reached or can't serve right now, as opposed to a wrong statement. The
- * request gets a 503 and can be retried.
+ * Whether an error means that the database can't be reached or can't serve right now, rather than a wrong statement.
+ * The request gets a 503 and can be retried.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error)
@@ -11,8 +11,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the session ended during the work, as after the process was suspended inside a transaction. What was not
- * committed is undone, and a new connection may work.
+ * Whether the session ended during the work, as after the process was suspended inside a transaction. Uncommitted
+ * changes are rolled back, and a new connection may work.
  */
 export function isSessionLost(error: unknown): boolean {
   const code = errorCode(error)
@@ -20,7 +20,7 @@ export function isSessionLost(error: unknown): boolean {
   return error instanceof Error && /connection terminated|is not queryable/i.test(error.message)
 }
 
-/** 25P03: silent inside a transaction, 57P01: ended by somebody. */
+/** 25P03: silent inside a transaction, 57P01: terminated by an administrator. */
 const SESSION_ENDED = new Set(['25P03', '57P01', 'ECONNRESET', 'EPIPE'])
 
 const NETWORK_CODES = new Set([

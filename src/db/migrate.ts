@@ -41,7 +41,7 @@ export interface Migration {
 
 interface MigrationReport {
   readonly applied: string[]
-  /** How many migrations the database has now. */
+  /** The number of migrations that the database has now. */
   readonly total: number
   /** Whether the functions were re-created. */
   readonly functionsUpdated: boolean
@@ -68,7 +68,7 @@ export function readMigrations(folder = join(packageRoot, 'migrations')): Migrat
     const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1])
     if (number !== index + 1)
       throw new AppError('conflict', `migrations/${file} must have the number ${String(index + 1).padStart(4, '0')}.`)
-    // A checkout that turns line ends into CRLF has the same migration.
+    // A checkout with CRLF line endings has the same migration.
     const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
     return {
       number,
@@ -135,7 +135,7 @@ export async function migrate(
   }
 }
 
-/** Another encoding can't store every text, and the error would come with the first name that it lacks. */
+/** Another encoding can't store every text, and would fail only at the first name that it can't store. */
 async function assertUtf8(client: pg.Client): Promise<void> {
   const { encoding, name } = await one<{ encoding: string; name: string }>(
     client,

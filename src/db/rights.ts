@@ -1,5 +1,5 @@
-// Which right the database's user lacks, and the statement that grants it. Migrations and functions need to create
-// tables and functions in the schema, and to own the tables that exist there.
+// Finds the right that the database's user lacks, and the statement that grants it. Migrations and functions need to
+// create tables and functions in the schema, and to own its tables.
 
 import { AppError, errorCode } from '../platform/app-error.ts'
 import { maybeOne, one, type Queryable } from './sql.ts'
@@ -7,7 +7,7 @@ import { maybeOne, one, type Queryable } from './sql.ts'
 /** insufficient_privilege, and invalid_schema_name: without USAGE, a schema counts as missing. */
 const RIGHTS_STATES = new Set(['42501', '3F000'])
 
-/** The error to throw instead of one that PostgreSQL raised for lack of a right. Undefined if it has another cause. */
+/** The error to throw instead of PostgreSQL's if a right is missing. Undefined if there is another cause. */
 export async function missingRightError(db: Queryable, error: unknown): Promise<AppError | undefined> {
   const states = [errorCode(error), errorCode((error as Error).cause)]
   if (!states.some((state) => state !== undefined && RIGHTS_STATES.has(state))) return undefined
@@ -26,7 +26,7 @@ interface SchemaRights {
 
 /** A sentence that names the right that migrations lack and how to grant it. Undefined if nothing is missing. */
 export async function findMissingRight(db: Queryable): Promise<string | undefined> {
-  // The first schema of the search path that exists. current_schema() leaves out those without USAGE.
+  // The first existing schema of the search path. current_schema() leaves out those without USAGE.
   const { user, database, schema, usage, create } = await one<SchemaRights>(
     db,
     `select quote_ident(current_user) as user, quote_ident(current_database()) as database, quote_ident(s.nspname) as schema,

@@ -1,6 +1,6 @@
-// Ends sessions of ours that are silent in the middle of a COPY. PostgreSQL applies no timeout there: a client that is
-// stopped while it sends rows would hold the locks of its transaction for ever. The progress of every COPY is visible, so
-// a slow one is not mistaken for a stalled one.
+// Ends our own sessions that are silent in the middle of a COPY. PostgreSQL applies no timeout there: a client that is
+// stopped while it sends rows would hold the locks of its transaction forever. The progress of every COPY is visible,
+// so a slow one isn't mistaken for a stalled one.
 
 import type { Logger } from '../platform/logger.ts'
 import type { Database } from './database.ts'
@@ -29,7 +29,7 @@ export class StalledCopies {
     this.#log = log
   }
 
-  /** Ends what has made no progress since a check that is long enough ago. Returns how many. */
+  /** Ends COPYs without progress since a check that is long enough ago. Returns their number. */
   async check(): Promise<number> {
     const pool = this.#db.pool('settings')
     const copies = await many<CopyRow>(

@@ -1,5 +1,5 @@
 const HYPHEN = 0x2d
-/** The value of a digit by its code, 255 for every other character. */
+/** The value of a digit by its code; 255 for every other character. */
 const DIGITS = new Uint8Array(128).fill(255)
 for (let digit = 0; digit < 16; digit++) {
   const text = digit.toString(16)
@@ -14,8 +14,8 @@ export function writeUuid(bytes: Buffer, start: number, uuid: string): void {
     if (uuid.charCodeAt(i) === HYPHEN) i++
     const high = DIGITS[uuid.charCodeAt(i)] ?? 255
     const low = DIGITS[uuid.charCodeAt(i + 1)] ?? 255
-    if (high + low > 30 || at === end) throw new RangeError(`${JSON.stringify(uuid)} is no UUID`)
+    if (high + low > 30 || at === end) throw new RangeError(`${JSON.stringify(uuid)} is not a UUID`)
     bytes[at++] = (high << 4) | low
   }
-  if (at !== end) throw new RangeError(`${JSON.stringify(uuid)} is no UUID`)
+  if (at !== end) throw new RangeError(`${JSON.stringify(uuid)} is not a UUID`)
 }

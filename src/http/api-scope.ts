@@ -19,7 +19,9 @@ export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Parses what a schema can't express (such as the signal query), or throws. Runs before the budgets are checked. */
+    /**
+     * Parses what a schema can't express (such as the signal query), or throws. Runs before the budgets are checked.
+     */
     read?: (request: FastifyRequest) => unknown
     /** Query parameters are ignored: monitors add their own, such as `?ts=1` against caches. */
     ignoresParameters?: boolean
@@ -40,7 +42,7 @@ const MIN_COMPRESSED_BYTES = 1_024
  * Compression runs in route hooks, after all hooks of the scope, so only replies that passed the charge are compressed.
  */
 export async function apiScope(api: FastifyInstance): Promise<void> {
-  // Loaded here, so that a process that serves nothing starts without it.
+  // Loaded here, so that a process that doesn't serve starts without it.
   const { validatorCompiler } = await import('./validate/validate.ts')
   api.setValidatorCompiler(validatorCompiler)
   // In this scope, so that only callers with a valid key learn which paths under /api/v1 exist.
@@ -58,7 +60,7 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
   })
   api.addHook('preValidation', async (request) => {
     if (request.method === 'GET' && hasBody(request)) {
-      throw validationFailed([{ field: 'body', message: 'GET takes no body: use the query string' }])
+      throw validationFailed([{ field: 'body', message: "GET doesn't take a body: use the query string" }])
     }
   })
   api.decorateRequest('parsed', null)

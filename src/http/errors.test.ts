@@ -36,7 +36,7 @@ test('throttled and unavailable say when to try again', () => {
   assert.deepEqual(toHttpError(new AppError('unavailable', 'Wait.')).headers, { 'retry-after': '2' })
 })
 
-test('an unexpected error is a 500 that says nothing about it', () => {
+test('an unexpected error is a 500 without details', () => {
   const { status, code, message } = toHttpError(new Error('secret detail'))
   assert.deepEqual([status, code], [500, 'internal_error'])
   assert.doesNotMatch(message, /secret/)

@@ -83,7 +83,7 @@ export const methodNotAllowed = (method: string, allow: readonly string[]) =>
     headers: { allow: allow.join(', ') },
   })
 
-/** The body was not sent yet, so the connection can't be used for another request. */
+/** The body wasn't sent yet, so the connection can't be reused. */
 export const expectationFailed = (expect: string) =>
   new HttpError(
     417,
@@ -117,14 +117,14 @@ export const serviceUnavailable = () => unavailable('The service is temporarily 
 export const queryTooExpensive = (field: string, message: string) =>
   new HttpError(422, 'query_too_expensive', message, { fields: { details: [{ field, message }] } })
 
-/** A search that has waited too long, behind others or because its team has used up its share of the node. */
+/** A search that waited too long, behind others or because its team has used up its share of the node. */
 export const searchBusy = (retryAfterSeconds: number) =>
   unavailable(
-    'Searches are waiting too long: too many were sent at once, or the last ones of your team took much time. Try again later.',
+    'Searches are waiting too long: too many were sent at once, or the last ones of your team took too much time. Try again later.',
     retryAfterSeconds,
   )
 
-/** Nobody receives this reply. */
+/** This reply is never delivered. */
 export const clientGone = () => new HttpError(499, 'client_gone', 'The client closed the connection.')
 
 export const searchTimedOut = () =>
@@ -144,7 +144,7 @@ const internalError = () =>
 export const unsupportedMediaType = (message = 'Send the body with "Content-Type: application/json".') =>
   new HttpError(415, 'unsupported_media_type', message)
 
-/** Routes have limits of their own. */
+/** Routes have their own limits. */
 function bodyTooLarge(maxBytes: number): HttpError {
   const limit = maxBytes % 1_024 === 0 ? `${maxBytes / 1_024} KiB` : `${maxBytes.toLocaleString('en')} bytes`
   return new HttpError(413, 'payload_too_large', `The body is larger than ${limit}.`)
@@ -167,7 +167,7 @@ const STATUS_OF_KIND: Readonly<Record<Exclude<ErrorKind, 'invalid' | 'unavailabl
   throttled: 429,
 }
 
-/** The one place where the kind of a rule's error becomes a status. */
+/** The only place where the kind of a rule's error becomes a status. */
 function fromAppError({ kind, code, field = 'body', retryAfterSeconds, message }: AppError): HttpError {
   if (kind === 'invalid') return validationFailed([{ field, message }])
   if (kind === 'unavailable') return unavailable(message, retryAfterSeconds)
@@ -193,7 +193,7 @@ export function errorBody(error: HttpError, requestId: string): Record<string, u
   return { error: { code: error.code, message: error.message, status: error.status, requestId, ...error.fields } }
 }
 
-/** The one place where an error becomes a reply. */
+/** The only place where an error becomes a reply. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = errorFor(thrown, request)
   if (error.status === 500) request.log.error({ err: thrown }, 'request failed')
@@ -205,7 +205,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(errorBody(error, request.id)))
 }
 
-/** A 503 that asks the caller to come back later, as opposed to an outage. It isn't worth a log line each. */
+/** A 503 that asks the caller to come back later, rather than an outage. It isn't logged each time. */
 function isDeliberate(thrown: unknown): boolean {
   return thrown instanceof HttpError || (thrown instanceof AppError && thrown.retryAfterSeconds !== undefined)
 }
@@ -214,7 +214,7 @@ function errorFor(thrown: unknown, request: FastifyRequest): HttpError {
   // The client disconnected while it sent its body. It gets no reply, and this must not be logged as a database outage.
   if (request.raw.destroyed && !request.raw.complete)
     return new HttpError(400, 'invalid_request', 'The request ended before its body was complete.')
-  // Without a route, errors of the body don't matter.
+  // Without a route, errors in the body don't matter.
   if (request.is404 && !(thrown instanceof HttpError) && errorCode(thrown) !== 'FST_ERR_BAD_URL') {
     return request.server.routes.whyUnknown(request)
   }

@@ -1,12 +1,12 @@
-// Probes: is the process alive (/livez), should it get traffic (/readyz), and the customers' health check
-// (/api/v1/health, with a key).
+// Probes: whether the process is alive (/livez), whether it should get traffic (/readyz), and the customers' health
+// check (/api/v1/health, with a key).
 
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../db/index.ts'
 import type { Api } from './api-scope.ts'
 
-/** For the complete check. Probes often give up after a second. */
+/** For the complete check. Probes often time out after a second. */
 export const HEALTH_TIMEOUT_MS = 900
 
 export interface Readiness {
@@ -14,7 +14,7 @@ export interface Readiness {
   ready: boolean
   /** The engine that answers searches; undefined in a process without the API. */
   search?: () => string
-  /** Why the search index doesn't answer, if it should. */
+  /** Why the search index doesn't answer although it should. */
   searchReason?: () => string | undefined
 }
 
@@ -50,7 +50,7 @@ const HealthUnavailable = Type.Object(
   { status: Type.Literal('unavailable'), apiVersion },
   {
     title: 'HealthUnavailable',
-    description: 'The database does not answer. The service recovers by itself.',
+    description: 'The database does not answer. The service recovers automatically.',
     additionalProperties: false,
     examples: [{ status: 'unavailable', apiVersion: 'v1' }],
   },
@@ -77,7 +77,7 @@ export function healthRoute(app: Api, db: Database): void {
     },
     async (_request, reply) => {
       const timestamp = new Date().toISOString()
-      // The authentication has used some of the time.
+      // Authentication has used some of the time.
       if (await databaseAnswers(db, HEALTH_TIMEOUT_MS - reply.elapsedTime))
         return { status: 'ok', apiVersion: 'v1', timestamp } as const
       return reply.code(503).send({ status: 'unavailable', apiVersion: 'v1' })

@@ -1,4 +1,4 @@
-// What features need to declare their routes. serving.ts has what only a process that serves needs.
+// What features need to declare routes. serving.ts has what only a serving process needs.
 
 export { type Api, apiScope } from './api-scope.ts'
 export { clientHasLeft, goneSignal } from './client-gone.ts'

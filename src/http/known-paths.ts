@@ -1,4 +1,4 @@
-// Which paths and methods a server has: for requests that match none of its routes.
+// The paths and methods of a server, for requests that match none of its routes.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type HttpError, methodNotAllowed, notFound } from './errors.ts'
@@ -12,11 +12,11 @@ declare module 'fastify' {
 interface Routes {
   /** The methods of a path; empty if there is no such path. */
   methodsOf(url: string): readonly string[]
-  /** 405 with the allowed methods if the path exists, else 404. */
+  /** 405 with the allowed methods if the path exists, otherwise 404. */
   whyUnknown(request: FastifyRequest): HttpError
 }
 
-/** Handles requests without a matching route: OPTIONS on a known path, else 404 or 405. */
+/** Handles requests without a matching route: OPTIONS on a known path, otherwise 404 or 405. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { routes } = request.server
   const methods = routes.methodsOf(request.url)

@@ -8,7 +8,7 @@ interface Address {
   readonly port: number
 }
 
-/** Listens, or throws an error that says why it can't. `setting` is the variable to change. */
+/** Listens, or throws an error that explains why it can't. `setting` is the variable to change. */
 export async function listenOn(app: FastifyInstance, address: Address, setting: string): Promise<void> {
   try {
     await app.listen({ ...address, listenTextResolver: (text) => `listening on ${text}` })

@@ -19,9 +19,9 @@ const misdirected = () =>
   )
 
 /**
- * /metrics is for the operator only. On the main port it answers callers on this machine only. Behind a proxy it is
- * 404, because there every caller seems to be on this machine. METRICS_PORT gives it its own listener. Both answer only
- * under names of the service, so that no web page reads them by DNS rebinding.
+ * /metrics is for the operator only. On the main port it answers only callers on this machine. Behind a proxy it is
+ * 404, because every caller seems to be on this machine there. METRICS_PORT gives it its own listener. Both answer only
+ * under names of the service, so that no web page can read them by DNS rebinding.
  */
 export async function serveMetrics(app: FastifyInstance, config: Config): Promise<Metrics> {
   const registry = new Registry()

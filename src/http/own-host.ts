@@ -1,5 +1,5 @@
-// Which Host headers the service answers where no key is needed. A web page can point its own name to 127.0.0.1 (DNS
-// rebinding) and would then read replies as its own, but its requests still carry that name as Host.
+// The Host headers that the service answers where no key is needed. A web page can point its own name to 127.0.0.1 (DNS
+// rebinding) and would then read replies as its own, but its requests still have that name as Host.
 
 import { isIP } from 'node:net'
 import { isLoopbackName } from './cookies.ts'

@@ -99,7 +99,9 @@ function pageSender(page: string) {
   }
 }
 
-/** Of the texts between `<script>` or `<style>` and its end. An element that has its text elsewhere has none. */
+/**
+ * The hashes of the texts between `<script>` or `<style>` and its end tag. An element with an external text has none.
+ */
 function hashesOf(page: string, element: 'script' | 'style'): string[] {
   const texts: string[] = []
   for (let at = page.indexOf(`<${element}`); at !== -1; ) {

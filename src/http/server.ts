@@ -24,7 +24,7 @@ const TIMEOUTS = {
   /** For the complete request. */
   requestMs: 30_000,
   headersMs: 15_000,
-  /** How often overdue connections are looked for. Node's default is 30 s. */
+  /** How often to look for overdue connections. Node's default is 30 s. */
   checkMs: 2_000,
 }
 /** Longer than the usual 60 s of load balancers, so that we never close a connection that they are about to use. */
@@ -47,7 +47,7 @@ const HSTS = 'max-age=31536000; includeSubDomains'
 /** Probes call these every few seconds, so they are logged at debug only. */
 const QUIET_PATHS = new Set(['/livez', '/readyz', '/metrics'])
 
-/** The log line of a request that took longer shows what was asked. */
+/** The log line of a request that took longer includes its query. */
 const SLOW_MS = 1_000
 const MAX_LOGGED_QUERY = 300
 
@@ -69,7 +69,7 @@ export function createServer(
     requestIdHeader: false,
     genReqId: (request) => validRequestId(request.headers['x-request-id']) ?? `req_${randomBase62(20)}`,
     exposeHeadRoutes: false,
-    // An id of any length is an unknown one. The size of the headers bounds the URL.
+    // An id of any length is just unknown. The header size limits the URL.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: answerBrokenRequest,
     // A request that the router can't parse runs no hooks.
@@ -82,7 +82,7 @@ export function createServer(
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeouts.headersMs,
     connectionsCheckingInterval: timeouts.checkMs,
-    // Without this, Node answers a request without Host itself, in another format.
+    // Otherwise Node answers a request without Host itself, in another format.
     requireHostHeader: false,
   }
   const secured = config.tls && { https: { ...transport, ...config.tls, minVersion: 'TLSv1.2' } }
@@ -109,7 +109,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Node answers an unknown `Expect` itself, without a body. Here it becomes a request like any other, with an id and a log
+ * Node answers an unknown `Expect` itself, without a body. Here it becomes an ordinary request, with an id and a log
  * line, and is rejected before anything else is checked.
  */
 function refuseExpectations(app: FastifyInstance): void {
@@ -123,14 +123,14 @@ function refuseExpectations(app: FastifyInstance): void {
   })
 }
 
-/** As nginx logs a client that left before its reply. It is never sent. */
+/** nginx's status for a client that disconnected before its reply. It is never sent. */
 const CLIENT_LEFT = 499
 
-/** A request whose client has left is never completed, and would have no log line. */
+/** A request whose client has disconnected never completes, and would have no log line. */
 function logIfClientLeaves(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => {
     if (reply.raw.headersSent) return
-    request.log.info({ ...lineOf(request, reply), status: CLIENT_LEFT }, 'client left before its reply')
+    request.log.info({ ...lineOf(request, reply), status: CLIENT_LEFT }, 'client disconnected before its reply')
   })
 }
 
@@ -140,8 +140,8 @@ function lineOf(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * One line per request, when it is done, with the team and the key or the account. Headers and query strings are not
- * logged: they can contain secrets. A slow request also names its query, cut off.
+ * One line per completed request, with the team and the key or the account. Headers and query strings aren't logged,
+ * because they can contain secrets. A slow request also has its query, truncated.
  */
 class RequestLog extends LogController {
   readonly #slowMs: number
@@ -165,7 +165,7 @@ class RequestLog extends LogController {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the request asks, for the log line if it is slow. Called with whatever was sent. */
+    /** The request's query, for the log line if it is slow. Called with unvalidated input. */
     asked?: (request: FastifyRequest) => unknown
   }
   interface FastifyRequest {
@@ -181,8 +181,8 @@ function trustProxyOf(setting: Config['TRUST_PROXY']): NonNullable<FastifyServer
 }
 
 /**
- * Makes a path with broken percent-encoding an unknown path like any other, which passes the same hooks. The router would
- * reject it before authentication. A % that encodes nothing is taken literally.
+ * Turns a path with broken percent-encoding into an ordinary unknown path, which passes the same hooks. The router
+ * would reject it before authentication. A % that encodes nothing is taken literally.
  */
 function readableUrl(url: string): string {
   const path = pathOf(url)

@@ -1,7 +1,7 @@
-// Mounts the routes of the settings API, which are declared in the contract. Under /settings-api every request is checked
-// in this order, before its body is read: its origin must be our own page, its session valid and in the team that the page
-// shows, its role allowed. A route that isn't declared in the contract can't be mounted, so no route is without a
-// permission.
+// Mounts the routes of the settings API, which are declared in the contract. Under /settings-api every request is
+// checked in this order, before its body is read: the origin must be our own page, the session valid and in the team
+// that the page shows, and the role allowed. A route that isn't declared in the contract can't be mounted, so no route
+// is without a permission.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -73,7 +73,7 @@ export async function settingsScope(
   app: FastifyInstance,
   sessionOf: (request: FastifyRequest) => Promise<SettingsSession | undefined>,
 ): Promise<void> {
-  // Loaded here, so that a process that serves nothing starts without it.
+  // Loaded here, so that a process that doesn't serve starts without it.
   const { validatorCompiler } = await import('./validate/validate.ts')
   app.decorateRequest('settingsSession', undefined)
   app.setValidatorCompiler(validatorCompiler)
@@ -101,7 +101,7 @@ export async function settingsScope(
   app.setNotFoundHandler(answerUnknown)
 }
 
-/** A page of one team must not read or change another one, to which another tab has moved the session. */
+/** A page of one team must not read or change another team that another tab has switched the session to. */
 function assertShownTeam(
   { headers }: FastifyRequest,
   { teamId }: SettingsSession,
@@ -112,7 +112,7 @@ function assertShownTeam(
   if (shown !== undefined && shown !== teamId) throw teamChanged()
 }
 
-/** The contract's entry for a route that is mounted by its own declaration, as those of the API are. */
+/** The contract's entry for a route that is mounted by its own declaration, as the API's routes are. */
 function declaredAt(method: string, url: string): SettingsRoute | undefined {
   return Object.values(contract).find((route) => route.method === method && SETTINGS_PREFIX + route.path === url)
 }

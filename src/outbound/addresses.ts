@@ -1,7 +1,7 @@
-// Webhooks go to public unicast addresses only. IPv6 is an allow-list: 2000::/3, which is everything that is allocated,
-// minus the special ranges inside it. IPv4 is everything minus the special-purpose registries. An address that embeds
-// an IPv4 address (mapped, NAT64, 6to4, Teredo) is rejected, whatever it embeds: no receiver needs this form, and a
-// gateway may translate it to a private address.
+// Webhooks go to public unicast addresses only. IPv6 is an allow-list: 2000::/3, which is everything allocated, minus
+// the special ranges inside it. IPv4 is everything minus the special-purpose registries. An address that embeds an IPv4
+// address (mapped, NAT64, 6to4, Teredo) is always rejected: no receiver needs this form, and a gateway may translate it
+// to a private address.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -57,7 +57,7 @@ const FORBIDDEN_IPV6 = networks([
 ])
 
 /**
- * Why nothing may be sent to the address, as a phrase that follows "is". Undefined for an address that is allowed. With
+ * Why nothing may be sent to the address, as a phrase that follows "is". Undefined for an allowed address. With
  * `allowLoopback`, 127.0.0.0/8 and ::1 are allowed too.
  */
 export function whyForbidden(address: string, { allowLoopback }: { readonly allowLoopback: boolean }) {

@@ -75,7 +75,7 @@ test('a keep-alive connection that the other side has closed costs no attempt', 
   })
   const sender = openSender()
   for (let i = 0; i < 5; i++) assert.equal(summary(await sender.send(postTo(receiver.port))), 200, `POST ${i}`)
-  // Of many closed connections, only one is tried.
+  // Only one of many closed connections is tried.
   const many = await Promise.all(Array.from({ length: 5 }, () => sender.send(postTo(receiver.port))))
   assert.deepEqual(new Set(many.map(summary)), new Set([200]))
   assert.equal(summary(await sender.send(postTo(receiver.port))), 200)

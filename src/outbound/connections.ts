@@ -1,10 +1,10 @@
-// Keep-alive connections by origin. undici's Pool does not fit: it searches all its connections for a free one and
+// Keep-alive connections by origin. undici's Pool doesn't fit: it searches all its connections for a free one and
 // regards a connection whose response has just ended as busy, so sequential requests would use two connections. Here a
-// connection is one undici Client, it is free as soon as its response is complete, and the last one used is the next
-// one used.
+// connection is one undici Client. It is free as soon as its response is complete, and the most recently used one is
+// used next.
 //
-// An origin has as many connections as the caller has requests in flight. The caller bounds them: with a bound here,
-// one webhook that hangs would block another one on the same host.
+// An origin has as many connections as the caller has requests in flight. The caller limits them: with a limit here,
+// one hanging webhook would block another one on the same host.
 
 import type { Socket } from 'node:net'
 import { type buildConnector, Client } from 'undici'
@@ -20,12 +20,12 @@ interface Origin {
 }
 
 interface ConnectionLimits {
-  /** Origins that keep connections. Origins in use are never closed, even above this limit. */
+  /** The number of origins that keep connections. Origins in use are never closed, even above this limit. */
   readonly maxOrigins: number
   readonly idleMs: number
 }
 
-/** Free connections per origin after a burst, and in total: each may have a socket. */
+/** The number of free connections per origin after a burst, and in total: each may have a socket. */
 const MAX_FREE_PER_ORIGIN = 256
 const MAX_FREE = 4_096
 /**
@@ -82,7 +82,7 @@ export class Connection {
     return (this.#socket?.bytesRead ?? 0) - this.#readBefore
   }
 
-  /** Called when the headers are read: this many bytes of body may follow, with as much for their framing. */
+  /** Called when the headers are read: this many bytes of body may follow, and as many for their framing. */
   allowBody(bytes: number): void {
     this.#maxBytes = MAX_EXCHANGE_BYTES + 2 * bytes
   }
@@ -102,7 +102,7 @@ export class Connection {
 }
 
 export class Connections {
-  /** By the time at which they last became busy, oldest first. */
+  /** By the time when they last became busy, oldest first. */
   readonly #origins = new Map<string, Origin>()
   readonly #connector: ConnectorOptions
   readonly #limits: ConnectionLimits
@@ -120,7 +120,7 @@ export class Connections {
     return this.#origins.size
   }
 
-  /** A connection for exclusive use until `release`. `fresh` asks for a new one. */
+  /** A connection for exclusive use until `release`. `fresh` forces a new one. */
   take(name: string, fresh: boolean): Connection {
     let origin = this.#origins.get(name)
     if (!origin) {

@@ -1,6 +1,6 @@
 // The SSRF guard, applied when a connection is made. undici calls this connector for every connection. It resolves the
-// name, checks every address and connects to the checked addresses themselves, so DNS rebinding has no effect. One
-// forbidden address among good ones rejects them all: a mix is a sign of an attack.
+// name, checks every address and connects to the checked addresses themselves, so DNS rebinding has no effect. A single
+// forbidden address rejects all of them, because a mix indicates an attack.
 
 import { connect as connectTcp, isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { setImmediate as nextIteration } from 'node:timers/promises'
@@ -18,7 +18,7 @@ export interface ConnectorOptions {
   readonly connectTimeoutMs: number
   /** Certificates to trust instead of the system's. */
   readonly ca?: string | undefined
-  /** Aborts each connection that is being made. */
+  /** Aborts each connection being made. */
   readonly connecting: Set<() => void>
 }
 
@@ -62,7 +62,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         settle(connectFailure(error))
       })
       socket.once(secure ? 'secureConnect' : 'connect', () => {
-        // The address is checked again on the socket itself: the guard does not depend on how the socket got there.
+        // The address is checked again on the socket itself: the guard doesn't depend on how the socket was connected.
         const { remoteAddress = '' } = socket as Socket
         settle(rejectionOf([remoteAddress], secure, options))
       })
@@ -73,8 +73,8 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
         async (addresses) => {
           const rejection = rejectionOf(addresses, secure, options)
           if (rejection) return settle(rejection)
-          // A new connection costs ten times as much as a request. Requests of this iteration on open connections go
-          // first, so endpoints that need a new connection each time, because they hang or send endless bodies, do not
+          // A new connection costs ten times as much as a request. Requests on open connections in this iteration go
+          // first, so endpoints that need a new connection each time, because they hang or send endless bodies, don't
           // delay those that respond.
           await nextIteration()
           open(addresses.slice(0, MAX_ADDRESSES_TRIED))
@@ -90,7 +90,7 @@ function rejectionOf(addresses: readonly string[], secure: boolean, options: Con
   if (addresses.length === 0) return new SendFailure('dns', 'The host name has no address.')
   for (const address of addresses) {
     const why = whyForbidden(address, options)
-    // The message has no address: it must not reveal what names of our network resolve to.
+    // The message has no address, so that it doesn't reveal what names in our network resolve to.
     if (why) return new SendFailure('forbidden_address', `The host name resolves to an address that is ${why}.`)
     if (!secure && !isLoopbackAddress(address)) {
       return new SendFailure(
@@ -127,7 +127,7 @@ function tlsOptions(hostname: string, tcp: object, ca: string | undefined, sessi
 }
 
 /**
- * Errors of connections on which something had been read. If the response of the current request has not started, those
+ * Errors of connections on which something had been read. If the response of the current request hasn't started, those
  * bytes belong to an earlier one: it was a keep-alive connection that the other side had closed.
  */
 const afterUse = new WeakSet<Error>()
@@ -156,7 +156,7 @@ function connectFailure(error: Error): Error {
   if (/^E(HOSTUNREACH|NETUNREACH|ADDRNOTAVAIL|HOSTDOWN|NETDOWN)$/.test(code)) {
     return new SendFailure('unreachable', `The server cannot be reached (${code}).`, error)
   }
-  // A shortage on this machine, such as file descriptors or ports, is not the receiver's error.
+  // A shortage on this machine, such as file descriptors or ports, isn't the receiver's error.
   if (/^E[A-Z0-9]+$/.test(code)) return new SendFailure('failed', `No connection could be made (${code}).`, error)
   return new SendFailure('tls', tlsMessage(code, error), error)
 }

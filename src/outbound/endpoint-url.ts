@@ -5,7 +5,7 @@ import { isLoopbackAddress, whyForbidden } from './addresses.ts'
 
 export const MAX_URL_CHARACTERS = 2_048
 
-/** Top-level names that are private or reserved. None of them leads to a public server. */
+/** Private or reserved top-level names, which never resolve to a public server. */
 const PRIVATE_NAMES = [
   'alt',
   'arpa',
@@ -23,8 +23,8 @@ const PRIVATE_NAMES = [
 ] as const
 
 /**
- * Checks the form of an endpoint's URL, when it is saved and again on every attempt. Returns the URL in its stored
- * form, or throws. The addresses behind the name are checked when the connection is made.
+ * Checks the form of an endpoint's URL, when it is saved and again at every attempt. Returns the URL in its stored
+ * form, or throws. The addresses of the name are checked when the connection is made.
  */
 export function checkEndpointUrl(text: string, options: { readonly allowLoopback: boolean }): string {
   if (text.length > MAX_URL_CHARACTERS) throw tooLong()
@@ -82,7 +82,7 @@ function hostProblem(host: string): string | undefined {
 
 /**
  * Allows 443 and all ports from 1024. The other low ports belong to other protocols (mail, shells, name servers):
- * nobody receives webhooks there, and an attacker might point ours at them. Receivers on 8443, 4433 or a container's
+ * webhooks aren't received there, and an attacker might point ours at them. Receivers on 8443, 4433 or a container's
  * port are common.
  */
 function portProblem(port: string): string | undefined {

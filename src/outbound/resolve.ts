@@ -1,7 +1,6 @@
 // Host names are resolved with DNS queries (c-ares), not with the operating system's getaddrinfo. getaddrinfo runs on
-// four threads that the complete process shares: four endpoints whose name server does not answer would block every
-// other endpoint and every file read. Search domains and the hosts file do not apply, which is right for public
-// servers.
+// four threads shared by the whole process: four endpoints whose name server does not answer would block every other
+// endpoint and every file read. Search domains and the hosts file do not apply, which is right for public servers.
 
 import { promises as dns } from 'node:dns'
 import { errorCode } from '../platform/app-error.ts'

@@ -1,6 +1,6 @@
 /**
- * The kinds of errors that a rule can report. What they mean to a caller is decided at the edges, once each:
- * `cli/exit-codes.ts` maps a kind to an exit code, `http/errors.ts` maps it to a status.
+ * The kinds of errors that a rule can report. The edges decide what they mean to a caller: `cli/exit-codes.ts` maps a
+ * kind to an exit code, `http/errors.ts` maps it to a status.
  */
 export const ERROR_KINDS = ['invalid', 'not_found', 'conflict', 'forbidden', 'throttled', 'unavailable'] as const
 export type ErrorKind = (typeof ERROR_KINDS)[number]
@@ -8,9 +8,9 @@ export type ErrorKind = (typeof ERROR_KINDS)[number]
 interface AppErrorOptions {
   /** For programs, such as `last_owner`. The kind itself when left out. */
   readonly code?: string
-  /** The input that is wrong, where there is one: a field of a form. */
+  /** The invalid input, if there is one: a field of a form. */
   readonly field?: string
-  /** When to try again, where that is known. */
+  /** When to try again, if known. */
   readonly retryAfterSeconds?: number
   readonly cause?: unknown
 }

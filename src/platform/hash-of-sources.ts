@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { packageRoot } from './config/config.ts'
 
 /**
- * Of the files in these folders of src, word lists included and tests left out. Where something depends on the rules that are
- * in them, nobody has to remember to raise a number. It reads them all, so a caller keeps the result.
+ * A hash of the files in these folders of src, including word lists, without tests. Data that depends on the rules in
+ * them needs no version number to increment. It reads all files, so callers should cache the result.
  */
 export function hashOfSources(folders: readonly string[]): string {
   const sum = createHash('sha256')

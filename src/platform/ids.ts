@@ -12,7 +12,7 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** Every request needs an id, and filling a pool of random bytes costs a tenth of asking for each byte. */
+/** Every request needs an id, and filling a pool of random bytes costs a tenth of drawing each byte. */
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 

@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts'
 export type { Logger } from 'pino'
 
 /**
- * Logs go to stdout. Fields that can hold a secret are redacted, no matter what logs them. Request headers and query
+ * Logs go to stdout. Fields that can contain a secret are redacted, whatever logs them. Request headers and query
  * strings are never logged (see http/server.ts).
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'LOG_FORMAT' | 'NODE_ENV'>): Logger {

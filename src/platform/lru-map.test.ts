@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from '../../test/harness/fast-check.ts'
 import { LruMap } from './lru-map.ts'
 
-test('with weights, it has what was used last and fits, and an entry that never fits evicts no other', () => {
+test('with weights, it has the most recently used entries that fit, and an entry that never fits evicts no other', () => {
   const entry = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 12 }))
   const maxWeight = 10
   fc.assert(
@@ -23,7 +23,7 @@ test('with weights, it has what was used last and fits, and an entry that never 
   )
 })
 
-test('it has what was used last, whatever is read, written and deleted', () => {
+test('it has the most recently used entries, whatever is read, written and deleted', () => {
   const key = fc.integer({ min: 0, max: 6 })
   const step = fc.tuple(fc.constantFrom('get', 'set', 'delete'), key)
   fc.assert(
@@ -40,7 +40,7 @@ test('it has what was used last, whatever is read, written and deleted', () => {
         if (action !== 'get' || found) model = [...model.filter((entry) => entry !== found), ...used].slice(-maxSize)
         assert.equal(map.size, model.length)
       }
-      // Reading from the least recently used on leaves the order as it is.
+      // Reading from the least recently used on keeps the order.
       for (const [key, value] of model) assert.equal(map.get(key), value)
       map.set(99, 99)
       assert.equal(map.get(model[0]?.[0] ?? 98), model.length === maxSize ? undefined : model[0]?.[1])

@@ -1,9 +1,10 @@
 /**
- * A map with a bound: when it is full, the least recently used entries are evicted. A flood of keys can't grow memory.
- * The bound is a number of entries, or with `weightOf` the weight of all together. An entry above it is not stored.
+ * A bounded map: when it is full, the least recently used entries are evicted, so a flood of keys can't grow memory.
+ * The bound is a number of entries or, with `weightOf`, their total weight. An entry above the bound isn't stored.
  *
- * The order of use is a linked list. The order of the Map itself would take a delete and a set for each use, and what is
- * deleted stays in the Map's chains until it is rebuilt: a key that is used often would be found more and more slowly.
+ * The order of use is a linked list. The order of the Map itself would need a delete and a set for each use, and
+ * deleted entries stay in the Map's chains until it is rebuilt: a frequently used key would be found more and more
+ * slowly.
  */
 export class LruMap<K, V> {
   readonly #entries = new Map<K, Entry<K, V>>()

@@ -1,6 +1,6 @@
 const INTERVAL_MS = 60_000
 
-/** Logs a warning that may come every second once a minute, with the number of times since the last line. */
+/** Logs a warning that may occur every second at most once a minute, with the number of times since the last line. */
 export class RepeatedWarning {
   readonly #log: (text: string) => void
   #loggedAt = Number.NEGATIVE_INFINITY

@@ -20,14 +20,14 @@ test('every tie with three decimals, from 0.005 to 99.995, goes up', () => {
   }
 })
 
-test('a tie that was computed goes up too: what is missing of 1, in tenths of a hundredth', () => {
+test('a computed tie goes up too: what is missing from 1, in tenths of a hundredth', () => {
   for (let tenths = 0; tenths < 1_000; tenths++) {
     const missing = decimal(100_000 - (tenths * 100 + 50), 5)
     assert.equal(roundHalfUp(1_000 * (1 - missing)), tenths + 1, String(missing))
   }
 })
 
-test('what is below a tie goes down, and the order never turns', () => {
+test('values below a tie go down, and the order is never reversed', () => {
   assert.deepEqual(
     [1.7499, 1.75, 1.7501, 0, 0.04999, 100].map((value) => roundToDecimals(value, 1)),
     [1.7, 1.8, 1.8, 0, 0, 100],

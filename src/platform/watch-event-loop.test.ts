@@ -16,13 +16,13 @@ async function run(seconds: number) {
   return { code, signal, output }
 }
 
-test('a process whose event loop is held ends, although SIGTERM can’t reach it', { timeout: 60_000 }, async () => {
+test('a process whose event loop is blocked ends, although SIGTERM can’t reach it', { timeout: 60_000 }, async () => {
   const { signal, output } = await run(600)
   assert.equal(signal, 'SIGKILL')
   assert.match(output, /"msg":"the event loop was held for \d s: this process ends"/)
 })
 
-test('one that is held for a moment goes on', async () => {
+test('a process that is blocked for a moment continues', async () => {
   const { code, output } = await run(1)
   assert.deepEqual([code, output], [7, 'held\n'])
 })

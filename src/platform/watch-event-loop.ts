@@ -1,5 +1,5 @@
-// A process whose event loop is held answers nobody and can't be stopped by SIGTERM. Nothing from outside should be able to
-// hold it. If something does all the same, the process ends, and whatever supervises it starts another one.
+// A process whose event loop is blocked answers no requests and can't be stopped by SIGTERM. Nothing from outside
+// should be able to block it. If something does, the process ends, and its supervisor starts another one.
 
 import { url as inspectorUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 /** Shorter than orchestrators wait after SIGTERM. */
 const MAX_HELD_SECONDS = 8
 
-/** Runs in a thread of its own. Seconds are counted, not measured: a process that was suspended has the time to go on. */
+/** Runs in its own thread. Seconds are counted, not measured: a process that was suspended has time to continue. */
 const WATCH = `
   const { workerData: { turns, maxSeconds } } = require('node:worker_threads')
   const { writeSync } = require('node:fs')
@@ -22,9 +22,9 @@ const WATCH = `
     process.kill(process.pid, 'SIGKILL')
   }, 1000)`
 
-/** Returns a function that ends the watch. */
+/** Returns a function that stops the watch. */
 export function watchEventLoop(maxSeconds = MAX_HELD_SECONDS): () => void {
-  // A breakpoint holds it too.
+  // A breakpoint blocks it too.
   if (inspectorUrl() !== undefined) return () => {}
   const turns = new Int32Array(new SharedArrayBuffer(4))
   const timer = setInterval(() => Atomics.add(turns, 0, 1), 500).unref()

@@ -1,5 +1,5 @@
-// What can be checked before the database is opened, and with the embedded one created: a service that can't listen or
-// can't encrypt must not leave a new database behind.
+// Checks before the database is opened (and the embedded one created): a service that can't listen or can't encrypt
+// must not leave a new database behind.
 
 import { findListenError } from '../http/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
@@ -26,7 +26,7 @@ export async function checkStart(config: Config, log: Logger, roles: ReadonlySet
   }
 }
 
-/** The search index is saved in DATA_DIR, also if the database is elsewhere. Without the folder, searches work as well. */
+/** The search index is saved in DATA_DIR, even if the database is elsewhere. Searches work without the folder, too. */
 function makeDataDir(folder: string, log: Logger): void {
   try {
     makeFolders(folder, 0o711)

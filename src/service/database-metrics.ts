@@ -36,7 +36,7 @@ export async function databaseMetrics(registry: Registry, db: Database): Promise
   })
   new Gauge({
     name: 'pro_signal_pool_waiting',
-    help: 'Statements that wait for a connection of a pool. Above 0 for long: the pool is too small or the database too slow.',
+    help: 'Statements that wait for a connection of a pool. If it stays above 0, the pool is too small or the database too slow.',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -45,7 +45,7 @@ export async function databaseMetrics(registry: Registry, db: Database): Promise
   })
   const seconds = new Histogram({
     name: 'pro_signal_pool_wait_seconds',
-    help: 'How long work waited for a connection if none was free: until one was returned or opened, or the wait timed out.',
+    help: 'How long work waited for a connection when none was free: until one was returned or opened, or the wait timed out.',
     labelNames: ['pool'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 3],
     registers,
@@ -62,7 +62,7 @@ type Connected = (
   release: (error?: unknown) => void,
 ) => void
 
-/** `pool.query` and transactions take their connections by `pool.connect`. If one is free, nothing is measured. */
+/** `pool.query` and transactions take their connections through `pool.connect`. Nothing is measured if one is free. */
 function measureWaits(pool: pg.Pool, observe: (seconds: number) => void): void {
   const connect = pool.connect.bind(pool) as (done?: Connected) => Promise<pg.PoolClient>
   const measured = (done?: Connected) => {

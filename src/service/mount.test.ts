@@ -1,4 +1,4 @@
-// The API and the explore page are mounted on the same parts: what one of them has cached or learned, the other one uses.
+// The API and the explore page are mounted on the same parts: each uses what the other has cached or learned.
 
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -96,7 +96,7 @@ test('a page and a dossier that the API has cached are not made again for the ex
 })
 
 test('a budget that the API has found full is not looked up again for the explore page', async () => {
-  // A hint is valid for a second. On a slow machine that can be over before the second request.
+  // A hint is valid for a second. On a slow machine it can expire before the second request.
   for (let round = 0; round < 10; round++) {
     const { teamId, browser, search } = await newTeam(`full${round}@example.com`)
     await setLimitOverride(db.pool('settings'), teamId, 'dailyRequests', 1)

@@ -23,10 +23,10 @@ import { TaskRunner } from './task-runner.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
-/** A year, plus some time to look back at it. */
+/** A year, plus some time to look back on it. */
 const AUDIT_DAYS = 400
 
-/** Starts the tasks. Returns a function that stops them: a task that is running is finished first. */
+/** Starts the tasks. Returns a function that stops them after the running task has finished. */
 export function startPeriodicTasks(
   db: Database,
   log: Logger,

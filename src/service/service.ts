@@ -33,7 +33,7 @@ export interface Service {
   readonly demo: Demo | undefined
   /** What the operator should do next. */
   readonly nextSteps: readonly NextStep[]
-  /** False if it should serve the settings screen and can't. */
+  /** False if it should serve the settings screen but can't. */
   readonly hasScreen: boolean
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export async function startService(
     const mailer = openMailer(config, publicUrl)
     if (roles.has('worker')) {
       closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer))
-      // So that a copy of this database is recognised, also if it has no webhook.
+      // Lets a copy of this database be recognised, even if it has no webhook.
       if (mailer) await recordIdentity(db.pool('settings'))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
       const prepare = async () => {
@@ -93,7 +93,7 @@ export async function startService(
       collecting = startCollectingProcess(db, config, log, metrics.registry)
       closeSteps.push(() => collecting?.stop() ?? Promise.resolve())
     }
-    // Without the API, only a few people search on the explore page. That is not worth an index in memory: the
+    // Without the API, only a few people search on the explore page, which isn't worth an index in memory: the
     // PostgreSQL engine answers them.
     const engine = roles.has('api')
       ? openSearchEngine(config, db, log)
@@ -123,7 +123,7 @@ export async function startService(
     }
     closeSteps.push(async () => {
       readiness.ready = false
-      // Visits are finished while requests are.
+      // Visits finish at the same time as requests.
       void collecting?.stop()
     })
     readiness.ready = true

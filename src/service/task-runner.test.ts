@@ -6,7 +6,7 @@ import { TaskRunner } from './task-runner.ts'
 
 const HOUR = 3_600_000
 
-test('the metrics tell of each periodic task when it ran, how long, and how it ended; the log names the one that failed', async () => {
+test('the metrics show when each periodic task ran, how long, and how it ended; the log names the one that failed', async () => {
   const { log, lines } = recordingLog()
   const registry = new Registry()
   const tasks = new TaskRunner(log, registry)

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { reasonOf } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
 
-/** Returns how many items it worked on, such as companies refreshed, if it knows. */
+/** Returns the number of items it worked on, such as companies refreshed, if known. */
 type Task = (signal: AbortSignal) => Promise<number | undefined>
 
 export class TaskRunner {
@@ -18,8 +18,8 @@ export class TaskRunner {
   }
 
   /**
-   * Runs a task now and then at its interval. Runs of one task never overlap: a run that would start during the previous
-   * one is skipped. A task that fails is logged, and runs again at its next interval.
+   * Runs a task now and then at its interval. Runs of one task never overlap: a run that would start during the
+   * previous one is skipped. A failed task is logged and runs again at its next interval.
    */
   every(ms: number, task: string, work: Task): void {
     const stopping = new AbortController()
@@ -38,7 +38,7 @@ export class TaskRunner {
     })
   }
 
-  /** A task that is running is finished first. */
+  /** Waits for the running task. */
   async stop(): Promise<void> {
     await Promise.all(this.#stops.splice(0).map((stop) => stop()))
   }

@@ -332,7 +332,7 @@ export interface Health {
   readonly timestamp: string
 }
 
-/** The database does not answer. The service recovers by itself. */
+/** The database does not answer. The service recovers automatically. */
 export interface HealthUnavailable {
   readonly status: 'unavailable'
   /** The version in the path. */
@@ -458,7 +458,7 @@ export interface RateLimitBucket {
   readonly remaining: number
   /** When the budget has room again, in Unix seconds. */
   readonly resetUnix: number
-  /** A remark about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so. */
+  /** A note about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so. */
   readonly note?: string
 }
 

@@ -125,7 +125,7 @@ function copyToCache(root: string, version: string): string {
     try {
       mkdirSync(cache, { recursive: true, mode: 0o755 })
       const { uid, mode } = lstatSync(cache)
-      // Others who can write there could plant a program that we then run.
+      // Other users with write access could plant a program that we would run.
       if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${cache} is writable by others`)
       if (existsSync(target)) return target
       const temporary = mkdtempSync(join(cache, 'half-'))

@@ -1,9 +1,9 @@
 // The embedded database's folder: DATA_DIR/postgres, created by initdb and owned by the user that PostgreSQL runs as.
 //
-// If we run as root, that is another user, who may not be able to reach the folder: every parent must be passable, and a
-// home directory or a folder of mktemp is not. We don't change the permissions of other folders. Instead we enter the
-// folder before we switch to that user, and tell PostgreSQL that its data is in /proc/self/cwd, which the kernel
-// resolves without a walk from the root. All its own paths are relative to that.
+// If we run as root, that is another user, who may not be able to reach the folder: every parent must be passable, and
+// a home directory or a folder of mktemp isn't. We don't change the permissions of other folders. Instead we enter the
+// folder before we switch to that user, and pass /proc/self/cwd to PostgreSQL as its data folder, which the kernel
+// resolves without walking from the root. All its own paths are relative to that.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -43,7 +43,7 @@ const WORKING_DIRECTORY = '/proc/self/cwd'
 
 export interface DatabaseFolder {
   readonly path: string
-  /** The same folder as PostgreSQL's user names it. With `path` as working directory, both are the same place. */
+  /** The same folder, as PostgreSQL's user names it. With `path` as the working directory, both are the same place. */
   readonly reachedAs: string
   readonly socketFolder: string
   readonly password: string
@@ -84,11 +84,11 @@ function makeDataDir(dataDir: string): void {
   const stats = statSync(dataDir, { throwIfNoEntry: false })
   if (stats && !stats.isDirectory())
     throw new AppError('unavailable', `DATA_DIR ${dataDir} is a file: choose a folder.`)
-  // Other users can pass through, as the database's user must, but can't list it or read its files.
+  // Other users, such as the database's, can pass through, but can't list it or read its files.
   if (!stats) makeFolders(dataDir, 0o711)
 }
 
-/** Removes what processes left behind that were killed during initdb. */
+/** Removes leftovers of processes that were killed during initdb. */
 function removeLeftovers(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const leftover = join(dataDir, name)
@@ -162,7 +162,7 @@ function assertVersion(path: string, binaries: Binaries): void {
   }
 }
 
-/** The socket is in the database folder, which nobody else can enter, or in a short one if that path is too long. */
+/** The socket is in the database folder, which other users can't enter, or in a short one if that path is too long. */
 function socketFolder(path: string): string {
   if (Buffer.byteLength(join(path, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES) return path
   return join(tmpdir(), `pro-signal-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`)

@@ -58,8 +58,8 @@ function serverArguments(folder: DatabaseFolder): string[] {
 }
 
 /**
- * An eighth of the memory that this process may use. PostgreSQL's manual suggests a quarter for a machine of its own. What
- * does not fit is read from the system's cache, which takes several times as long.
+ * An eighth of the memory that this process may use. PostgreSQL's manual suggests a quarter for a dedicated machine.
+ * Data that doesn't fit is read from the system's cache, which takes several times as long.
  */
 export function sharedBuffersMb(memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)): number {
   return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 2_048))

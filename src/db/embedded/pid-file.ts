@@ -15,9 +15,9 @@ export function readServerPid(folder: string): number | undefined {
 }
 
 /**
- * After a crash the file may contain a process id that another program has by now (containers count from 1 again), and
- * PostgreSQL then refuses to start. A server's working directory is its folder, so a process that works elsewhere is not
- * the server. Returns undefined if that can't be found out.
+ * After a crash, the file may contain a process id that another program has by now (containers count from 1 again), and
+ * PostgreSQL then refuses to start. A server's working directory is its folder, so a process that works elsewhere isn't
+ * the server. Returns undefined if that can't be determined.
  */
 export function isServerOf(folder: string, pid: number): boolean | undefined {
   try {
@@ -28,13 +28,13 @@ export function isServerOf(folder: string, pid: number): boolean | undefined {
 }
 
 /**
- * Releases a dead server's lock on the folder. The file stays, with a process id that can't exist: from its other lines
- * PostgreSQL finds out whether orphans of the dead server still use the shared memory.
+ * Releases a dead server's lock on the folder. The file stays, with a process id that can't exist: its other lines tell
+ * PostgreSQL whether orphans of the dead server still use the shared memory.
  */
 export function releasePidFile(folder: string, pid: number): void {
   const file = join(folder, 'postmaster.pid')
   const [currentPid, ...rest] = readFileSync(file, 'utf8').split('\n')
-  // A server that started in the meantime wrote its own process id.
+  // A server that started in the meantime has written its own process id.
   if (currentPid !== String(pid)) return
   writeFileSync(file, [IMPOSSIBLE_PID, ...rest].join('\n'))
 }

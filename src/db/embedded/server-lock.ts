@@ -101,12 +101,12 @@ export async function leave(folder: DatabaseFolder, holder: pg.Client): Promise<
       if (folder.socketFolder !== folder.path) rmSync(folder.socketFolder, { recursive: true, force: true })
     }
   } catch {
-    // The server is gone already.
+    // The server is already gone.
   }
   await holder.end().catch(() => {})
 }
 
-/** A process that was just killed holds its lock until the server notices, so we wait for that. */
+/** A process that was just killed holds its lock until the server notices, so this waits for that. */
 async function isLast(holder: pg.Client): Promise<boolean> {
   for (const deadline = Date.now() + DEAD_HOLDER_SECONDS * 1_000; Date.now() < deadline; await sleep(20)) {
     const { rows } = await holder.query<{ alone: boolean; others: string[] }>(

@@ -120,7 +120,7 @@ test('after kill -9 the server is restarted with everything that was committed',
   assert.ok(lines.some(({ msg }) => msg === 'the embedded database ended; restarting it'))
 })
 
-test('SIGTERM to the server, which would wait for our connections forever, leads to a restart', async () => {
+test('SIGTERM to the server, which would wait for our connections forever, causes a restart', async () => {
   const dataDir = temporaryFolder()
   const server = await open(dataDir)
   const before = serverPid(dataDir)
@@ -148,7 +148,7 @@ test('a stale lock file whose process id belongs to another program does not pre
   process.kill(pid, 'SIGKILL')
   await end(user, 'SIGKILL')
   await until(() => !alive(pid), 'the server to be gone')
-  // PostgreSQL treats any live process of the same user as the lock's holder. This one is not a server.
+  // PostgreSQL treats any live process of the same user as the holder of the lock. This one isn't a server.
   const { uid, gid } = statSync(join(dataDir, 'postgres'))
   const bystander = spawn('/bin/sleep', ['60'], process.getuid?.() === 0 ? { uid, gid, cwd: '/' } : { cwd: '/' })
   cleanup(() => bystander.kill('SIGKILL'))

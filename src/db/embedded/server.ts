@@ -1,8 +1,8 @@
-// The embedded PostgreSQL server: adopted if it runs, else started, and restarted if it dies.
+// The embedded PostgreSQL server: adopted if it is running, otherwise started, and restarted if it dies.
 //
-// It is a separate process that outlives ours: a service that was killed finds it running and continues. Whether it runs
-// is decided by connecting and asking for its folder, never by a process id. PostgreSQL guarantees that there are never two
-// servers on one folder (postmaster.pid and the shared memory named in it), and we don't weaken that.
+// It is a separate process that outlives ours: a service that was killed finds it running and continues. Whether it
+// runs is determined by connecting and asking for its folder, never by a process id. PostgreSQL guarantees that there
+// are never two servers on one folder (postmaster.pid and the shared memory named in it), and we don't weaken that.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -101,7 +101,7 @@ async function connectOrStart(folder: DatabaseFolder, log: Logger, signal?: Abor
       await sleep(30)
     }
   } catch (error) {
-    // Don't leave a server behind that we can't use.
+    // Don't leave behind a server that we can't use.
     started?.stop()
     throw error
   }
@@ -117,8 +117,8 @@ const STUCK_MS = 2_000
 const PROBE_MS = 5_000
 
 /**
- * After a plain kill (SIGTERM), PostgreSQL accepts no new connections and waits until the last one is closed. Ours never
- * close by themselves, so that would take forever. SIGINT stops it now, and it is restarted.
+ * After a plain kill (SIGTERM), PostgreSQL accepts no new connections and waits until the last one is closed. Ours stay
+ * open, so that would take forever. SIGINT stops it now, and it is restarted.
  */
 function forceStop(folder: DatabaseFolder, log: Logger): void {
   const pid = readServerPid(folder.path)

@@ -10,7 +10,7 @@ export interface RunAs {
   readonly ids: { readonly uid: number; readonly gid: number } | undefined
 }
 
-/** An existing folder's owner runs its database, so that a folder of an ordinary user stays theirs. */
+/** The owner of an existing folder runs its database, so that an ordinary user's folder stays theirs. */
 export function chooseUser(databaseFolder: string | undefined): RunAs {
   const uid = process.getuid?.()
   if (uid === undefined) return { name: 'you', ids: undefined }

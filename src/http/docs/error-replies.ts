@@ -138,7 +138,7 @@ export const ERROR_REPLIES = {
   Unauthorized: errorReply(
     401,
     ['invalid_api_key', 'missing_api_key'],
-    'The key is missing, mistyped, unknown, expired or revoked. Also on paths that do not exist.',
+    'The key is missing, mistyped, unknown, expired or revoked. Also for paths that do not exist.',
     { message: 'The API key is invalid: it is mistyped, unknown, expired or revoked.' },
     // For a network that sends many unknown keys.
     { headers: ['WWW-Authenticate'], sometimes: ['Retry-After'] },
@@ -179,7 +179,7 @@ export const ERROR_REPLIES = {
   ExpectationFailed: errorReply(
     417,
     ['expectation_failed'],
-    'The header `Expect` has another value than `100-continue`.',
+    'The header `Expect` has a value other than `100-continue`.',
     {
       message: 'Expect: 200-maybe is not supported: leave the header out, or send 100-continue.',
     },

@@ -1,9 +1,9 @@
-// The schemas of openapi.json. They are the routes' schemas, changed where a description has to differ from a validator or
-// a serialiser.
+// The schemas of openapi.json: the routes' schemas, changed where a description must differ from a validator or a
+// serialiser.
 
 type Json = Record<string, unknown>
 
-/** Schemas by title that are described otherwise than they are serialised. `parts` become components too. */
+/** Schemas by title whose description differs from their serialisation. `parts` become components too. */
 export type DescribedSchemas = Readonly<Record<string, { readonly schema: Json; readonly parts: Json }>>
 
 /**
@@ -26,7 +26,7 @@ export function hoist<T>(value: T, schemas: Json, described: DescribedSchemas, k
   return { $ref: `#/components/schemas/${title}` } as T
 }
 
-/** Fields can be added to replies, so no schema of a reply forbids them. */
+/** Fields can be added to replies, so reply schemas allow them. */
 export function openReply<T>(value: T, key = ''): T {
   if (typeof value !== 'object' || value === null || key === 'example' || key === 'examples') return value
   if (Array.isArray(value)) return value.map((each) => openReply(each)) as T
@@ -38,8 +38,8 @@ export function openReply<T>(value: T, key = ''): T {
 }
 
 /**
- * A default in a request body moves to its description. Generators read `default` as "always present" and make the field
- * required in the type of the request.
+ * A default in a request body moves to its description. Generators read `default` as "always present" and make the
+ * field required in the request's type.
  */
 export function withoutDefaults(schema: { properties?: Record<string, Json> }): void {
   for (const property of Object.values(schema.properties ?? {})) {

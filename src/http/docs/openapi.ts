@@ -10,7 +10,7 @@ import { type DescribedSchemas, hoist, openReply, withoutDefaults } from './open
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Errors of this route besides those of every route and of every metered one. */
+    /** Errors of this route, in addition to those of every route and of every metered one. */
     errors?: readonly ErrorReplyName[]
     /** The 200 reply in one sentence. */
     reply?: string
@@ -113,7 +113,7 @@ export function openapiRoute(app: FastifyInstance): void {
   })
 }
 
-/** The description as it is served and as it is checked in. */
+/** The description as served and as checked in. */
 export function descriptionText(app: FastifyInstance): string {
   return `${JSON.stringify(app.swagger(), null, 2)}\n`
 }
@@ -123,7 +123,7 @@ function described(
   url: string,
   route: RouteOptions,
 ): Record<string, unknown> {
-  // HEAD is the GET without its body, so it is not described again.
+  // HEAD is GET without a body, so it isn't described again.
   if (!schema || !url.startsWith(`${API_PREFIX}/`) || route.method === 'HEAD') return { hide: true }
   const { errors = [], reply = 'Done.', metered } = route.config ?? {}
   const own = (schema.response ?? {}) as Record<string, unknown>
@@ -189,7 +189,7 @@ function errorResponse(name: ErrorReplyName) {
   return { description, headers: { ...headerRefs(['X-Request-Id', ...headers]), ...optional }, content }
 }
 
-/** The headers themselves: one that only an unrouted reply has is no component. */
+/** The headers themselves: a header that only an unrouted reply has isn't a component. */
 function headersOf(name: ErrorReplyName): Record<string, unknown> {
   const names: HeaderName[] = ['X-Request-Id', ...ERROR_REPLIES[name].headers]
   return Object.fromEntries(names.map((each) => [each, { ...HEADERS[each], required: true }]))

@@ -17,7 +17,7 @@ const STYLE = `
 
 let markdown: string | undefined
 
-/** The guide. Links to other documents of the repository become their text, because those are not served. */
+/** The guide. Links to other documents of the repository become plain text, because those aren't served. */
 export function readQueryLanguage(): string {
   markdown ??= readFileSync(join(packageRoot, 'docs/query-language.md'), 'utf8').replaceAll(
     /\[([^[\]]+)\]\([\w./-]+\.md(?:#[\w-]+)?\)/g,

@@ -1,6 +1,6 @@
-// In a JSON body, null in an optional field means that the field is absent: many clients send what isn't set as null. A
-// field whose schema allows null keeps it, because there null has a meaning of its own. The schemas in openapi.json don't
-// say this: each optional field would be nullable, and the generated types of a client would be worse for nothing.
+// In a JSON body, null in an optional field means that the field is absent, because many clients send unset fields as
+// null. A field whose schema allows null keeps it, because there null has its own meaning. The schemas in openapi.json
+// don't say this: every optional field would be nullable, and generated client types would be worse.
 
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -14,7 +14,7 @@ interface Shape {
   readonly anyOf?: readonly TSchema[]
 }
 
-/** Leaves out the nulls of absent fields, on every level that the schema declares. Undefined: there can't be any. */
+/** Drops the nulls of absent fields, on every level that the schema declares. Undefined: there can't be any. */
 export function compileDropNulls(schema: TSchema): DropNulls | undefined {
   const { properties, required = [], items, anyOf } = schema as Shape
   if (properties) return ofObject(properties, required)
@@ -35,7 +35,7 @@ function ofObject(properties: Readonly<Record<string, TSchema>>, required: reado
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
     const given = value as Record<string, unknown>
-    // Most bodies have no null, and are not copied.
+    // Most bodies have no null and aren't copied.
     let kept: Record<string, unknown> | undefined
     for (const name of Object.keys(given)) {
       const before = given[name]

@@ -1,5 +1,5 @@
-// Bodies are strict UTF-8 JSON. A lenient decoder would replace an invalid byte by another character, and a search for it
-// would silently find nothing.
+// Bodies are strict UTF-8 JSON. A lenient decoder would replace an invalid byte with another character, and a search
+// for it would silently find nothing.
 
 import type { FastifyRequest } from 'fastify'
 import { HttpError, unsupportedMediaType } from '../errors.ts'

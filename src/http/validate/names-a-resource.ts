@@ -1,5 +1,5 @@
 /**
- * A request field's option: it names a resource. A text that can't be the name of any is unknown (404) and not invalid
- * (422). It is a symbol, so it is not part of the description.
+ * A request field's option: it names a resource. A text that can't be a name is unknown (404), not invalid (422). It is
+ * a symbol, so it isn't part of the description.
  */
 export const NAMES_A_RESOURCE = Symbol('names a resource')

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A larger body is refused. */
+/** A larger body is rejected. */
 export const MAX_BODY_BYTES = 64 * 1024
 
 /** The JSON of a body, for a request that is rejected before its body is parsed; undefined if it can't be read. */
@@ -9,7 +9,7 @@ export async function readRejectedBody(request: IncomingMessage): Promise<unknow
   const chunks: Buffer[] = []
   let bytes = 0
   try {
-    // Leaving a loop over the request itself would destroy it, and nothing could be replied.
+    // Breaking out of a loop over the request itself would destroy it, and no reply could be sent.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).length
       if (bytes > MAX_BODY_BYTES) return undefined

@@ -1,7 +1,7 @@
 // Validates requests by the route's schema. In a JSON body nothing is coerced, and only nulls of optional fields are
-// dropped. Query strings are untyped, so their values are parsed by the declared types first. Every wrong field is reported
-// once, with what is expected. Undeclared names are rejected, never ignored: with an ignored misspelt filter, a page would
-// look right and be wrong. No text that the database can't store gets past this place.
+// dropped. Query strings are untyped, so their values are parsed by the declared types first. Every wrong field is
+// reported once, with what is expected. Undeclared names are rejected, never ignored: a page with an ignored misspelt
+// filter would look right but be wrong. Rejects every text that the database can't store.
 
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
@@ -14,7 +14,7 @@ import { MISTAKEN_NAMES } from './mistaken-names.ts'
 import { NAMES_A_RESOURCE } from './names-a-resource.ts'
 import { type RawQuery, readParameter } from './query-string.ts'
 
-/** A pasted document can have thousands of unknown names. Nobody reads more than a few. */
+/** A pasted document can have thousands of unknown names. More than a few aren't worth reading. */
 const MAX_UNKNOWN_REPORTED = 5
 const MAX_SHOWN_CHARACTERS = 60
 
@@ -107,7 +107,7 @@ function meantNames(name: string, names: readonly string[], mistaken: MistakenNa
   return known ? [...known[1]] : nearest(name, names)
 }
 
-/** The words of a name in one order and number: `min_employee` and `employeesMin` have the same. */
+/** The words of a name in a normal form: `min_employee` and `employeesMin` are equal. */
 function wordsKey(name: string): string {
   const words = name
     .replaceAll(/([a-z])(?=[A-Z])/g, '$1 ')
@@ -140,10 +140,10 @@ function compileValue(name: string, schema: TSchema): Check {
   }
 }
 
-/** No request schema has more levels. What is nested deeper is not valid, and is rejected by its reader. */
+/** No request schema has more levels. Deeper input is invalid, and its reader rejects it. */
 const MAX_DEPTH = 8
 
-/** The first problem of a text in the value, after its place in it: `[0] has a NUL character (U+0000)`. */
+/** The first problem of a text in the value, with its place: `[0] has a NUL character (U+0000)`. */
 function unstorableTextIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') {
     const problem = unstorableText(value)

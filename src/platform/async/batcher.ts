@@ -1,6 +1,6 @@
 /**
- * Combines many single requests into few batches. While `concurrency` batches are running, new items queue up; they go
- * out together as soon as one batch is done. An item never waits for others to join it, and batches grow with the load.
+ * Combines many single requests into few batches. While `concurrency` batches are running, new items queue up; they are
+ * sent together as soon as a batch is done. An item never waits for others to join it, and batches grow with the load.
  * A batch that fails is retried item by item, unless `failsTogether` says that this is pointless.
  */
 export class Batcher<Item, Result> {
@@ -47,9 +47,9 @@ export class Batcher<Item, Result> {
 }
 
 interface BatcherOptions {
-  /** How many batches may run concurrently. */
+  /** The maximum number of concurrent batches. */
   readonly concurrency: number
-  /** How many items one batch may have. */
+  /** The maximum number of items in a batch. */
   readonly maxBatchSize: number
   /** Whether an error concerns the whole batch (an outage), or may be caused by one item. */
   readonly failsTogether: (error: unknown) => boolean

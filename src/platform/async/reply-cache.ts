@@ -5,7 +5,7 @@ const MAX_BYTES = 32 * 2 ** 20
 const MAX_BODY_BYTES = 256 * 1024
 
 /**
- * An LRU cache of serialised replies, bounded in bytes. A reply that many callers ask for is composed once. The caller
+ * An LRU cache of serialised replies, bounded in bytes. A reply that many callers request is composed once. The caller
  * decides whether an entry is still valid, by what it stores next to the body.
  */
 export class ReplyCache<Entry extends { readonly body: Buffer }> {

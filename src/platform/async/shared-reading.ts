@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * One reading for all who ask at the same time, such as the metrics of a scrape. Resolves to whether it succeeded within
- * the time: whoever asks must not hang with what is read.
+ * One read shared by concurrent callers, such as the metrics of a scrape. Resolves to whether it succeeded in time, so
+ * that callers don't hang with it.
  */
 export function sharedReading(read: () => Promise<void>, timeoutMs: number): () => Promise<boolean> {
   let reading: Promise<boolean> | undefined

@@ -15,7 +15,7 @@ function newWork() {
   return { started, ask }
 }
 
-test('callers that ask for the same thing share the work, and the next one starts again', async () => {
+test('callers that request the same thing share the work, and the next one starts again', async () => {
   const { started, ask } = newWork()
   const asked = [ask('a'), ask('a'), ask('b')]
   assert.equal(started.length, 2)

@@ -1,4 +1,4 @@
-/** Ends a wait early. A signal that comes before a wait ends that wait immediately. */
+/** Ends a wait early. A signal before a wait ends that wait immediately. */
 export class WakeSignal {
   #isSet = false
   #resolve: () => void = () => {}

@@ -75,7 +75,7 @@ const VARIABLES = {
     1,
     3_600,
     30,
-    'How long a client may be silent inside a transaction. Then the database ends its session, which frees its locks.',
+    'How long a client may be silent inside a transaction. After that, the database ends its session, which frees its locks.',
   ),
   FIREHOSE_IN_FLIGHT: wholeNumber(
     16,
@@ -86,7 +86,7 @@ const VARIABLES = {
   SEARCH_ENGINE: oneOf(
     ['index', 'postgres'],
     'index',
-    'The search engine: index keeps an index in memory; postgres needs no memory and is slower.',
+    'The search engine: index holds an index in memory; postgres needs no memory and is slower.',
   ),
   SEARCH_INDEX_MB: wholeNumber(
     64,
@@ -98,7 +98,11 @@ const VARIABLES = {
     'The rates of exchange to use instead of those that ship: CSV with a row per date (docs/operations.md).',
   ),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', 'The minimum level that is logged.'),
-  LOG_FORMAT: oneOf(['auto', 'json', 'pretty'], 'auto', 'auto is pretty on a terminal outside production, else json.'),
+  LOG_FORMAT: oneOf(
+    ['auto', 'json', 'pretty'],
+    'auto',
+    'auto is pretty on a terminal outside production, otherwise json.',
+  ),
   TLS_CERT_FILE: file('The certificate chain (PEM) for HTTPS. Set it together with TLS_KEY_FILE.'),
   TLS_KEY_FILE: file('The private key (PEM) of TLS_CERT_FILE.'),
   TRUST_PROXY: {
@@ -172,11 +176,11 @@ const VARIABLES = {
     parse: parseStripeUrl,
   } as Variable<string | undefined>,
   TOOLS_FILE: file(
-    'A JSON file with tools of your own, beside the catalogue that ships. The same on every node (docs/operations.md).',
+    'A JSON file with your own tools, in addition to the catalogue that ships. The same on every node (docs/operations.md).',
   ),
   COLLECT_CONTACT: {
     description:
-      'An e-mail address or a URL at which whoever runs a website that is collected from can reach you. Every request says it. Collecting starts only when it is set.',
+      'An e-mail address or a URL at which operators of websites can reach you. Every request of collectors includes it. Collecting starts only when it is set.',
     expects: 'an e-mail address or a URL such as https://example.com/about-our-bot',
     fallback: undefined,
     fallbackText: '',
@@ -191,7 +195,7 @@ const VARIABLES = {
     parse: parseLoopbackOrigin,
   } as Variable<string | undefined>,
   COLLECT_DNS: {
-    description: "The name server that collectors ask. Default: the machine's.",
+    description: "The name server for collectors. Default: the machine's.",
     expects: 'an IP address with or without a port, such as 127.0.0.1:5353',
     fallback: undefined,
     fallbackText: '',
@@ -232,8 +236,9 @@ export interface Config extends Values {
 }
 
 /**
- * The environment, and below it the file .env next to package.json. Paths in that file are relative to it. `ownNames` are
- * the names in the file: unlike the environment, it is written for this program, so a misspelling in it is an error.
+ * The environment and, with lower priority, the file .env next to package.json. Paths in that file are relative to it.
+ * `ownNames` are the names in the file: unlike the environment, it is written for this program, so a misspelling in it
+ * is an error.
  */
 export function readEnvironment(
   around: Environment = process.env,
@@ -259,10 +264,10 @@ export function readEnvironment(
   return { env: { ...given, ...around }, ownNames: Object.keys(given) }
 }
 
-/** Names that clients of a service use, on the same machine perhaps. */
+/** Names that clients of a service use, perhaps on the same machine. */
 const CLIENT_NAMES: ReadonlySet<string> = new Set(['PRO_SIGNAL_URL', 'PRO_SIGNAL_KEY'])
 
-/** Reads the configuration, or throws one error that lists everything that is wrong with it. */
+/** Reads the configuration, or throws one error that lists all its problems. */
 export function loadConfig(env: Environment = process.env, ownNames: readonly string[] = []): Config {
   const problems: string[] = []
   const given = new Set<VariableName>()

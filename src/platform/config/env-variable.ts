@@ -13,9 +13,9 @@ export interface Variable<T> {
   readonly fallbackText: string
   /** The part that `bin/pro-signal config` must hide: the password of a URL, or the complete value. */
   readonly secret?: 'password' | 'all'
-  /** Returns undefined if the text is not what is expected. */
+  /** Returns undefined if the text is invalid. */
   readonly parse: (text: string) => T | undefined
-  /** A sentence about a text that is not what is expected. It must not contain the text of a secret. */
+  /** A sentence about an invalid text. It must not contain the text of a secret. */
   readonly hint?: (text: string) => string | undefined
 }
 
@@ -39,7 +39,7 @@ export function parseOrigins(text: string): string[] | undefined {
   return valid ? origins : undefined
 }
 
-/** Names as a URL has them: lower case, without a port. */
+/** Names as in a URL: lower case, without a port. */
 export function parseHostNames(text: string): string[] | undefined {
   const names = text.split(',').map((part) => part.trim().toLowerCase())
   return names.every((name) => name !== '' && URL.parse(`http://${name}`)?.hostname === name) ? names : undefined
@@ -61,7 +61,10 @@ function isLoopbackUrl({ hostname }: URL): boolean {
   return isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** An address or a URL that people can write to. It goes into a header, so it has no spaces, brackets or other signs. */
+/**
+ * An address or a URL that people can write to. It is sent in a header, so it has no spaces, brackets or other special
+ * characters.
+ */
 export function parseContact(text: string): string | undefined {
   if (text.length > 200) return undefined
   if (/^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return text
@@ -73,7 +76,7 @@ export function parseLoopbackOrigin(text: string): string | undefined {
   return origin?.startsWith('http:') && isLoopbackUrl(new URL(origin)) ? origin : undefined
 }
 
-/** The address of a name server, with a port or without: 127.0.0.1:5353, [::1]:53, 10.0.0.2. */
+/** The address of a name server, with or without a port: 127.0.0.1:5353, [::1]:53, 10.0.0.2. */
 export function parseNameServer(text: string): string | undefined {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
   const fits = isIP(text) !== 0 || isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4

@@ -108,7 +108,7 @@ test('without SECRET_KEYS a key file is created once, readable by its owner only
   const file = join(DATA_DIR, 'secret-key')
   assert.equal(statSync(file).mode & 0o777, 0o600)
 
-  // From the file to the setting: the content of the file is an entry of it, and the file still opens what it sealed.
+  // From the file to the setting: the file's content is a valid entry, and the file still opens what it sealed.
   const moved = loadConfig({ DATA_DIR: temporaryFolder(), SECRET_KEYS: readFileSync(file, 'utf8') })
   assert.equal(new SecretBox(readSecretKeys(moved)).open(sealed, 'b'), 'a')
   const renewed = new SecretBox(readSecretKeys(loadConfig({ DATA_DIR, SECRET_KEYS: SECOND })))

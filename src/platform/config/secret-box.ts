@@ -70,7 +70,7 @@ export class SecretBox {
   }
 }
 
-/** The keys are read at the first use: a service without secrets needs no SECRET_KEYS. */
+/** The keys are read at first use: a service without secrets needs no SECRET_KEYS. */
 export function lazySecretBox(config: Parameters<typeof readSecretKeys>[0]): () => SecretBox {
   let box: SecretBox | undefined
   return () => {

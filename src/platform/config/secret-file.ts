@@ -9,7 +9,10 @@ export function writeSecretFile(path: string, text: string): void {
   renameSync(writeTemporary(path, text), path)
 }
 
-/** Reads the secret, or creates it. If several processes create it at the same time, one wins and all read the same. */
+/**
+ * Reads the secret, or creates it. If several processes create it at the same time, one wins and all read the same
+ * secret.
+ */
 export function readOrCreateSecretFile(path: string, create: () => string): string {
   const existing = readSecretFile(path)
   if (existing !== undefined) return existing

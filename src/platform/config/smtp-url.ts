@@ -24,7 +24,7 @@ export function readSmtpUrl(text: string): SmtpServer | undefined {
   const { tls: mode, ...others } = Object.fromEntries(url.searchParams)
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Nothing leaves the machine, and mail servers on it often have a certificate that nobody trusts.
+  // Nothing leaves the machine, and mail servers on it often have an untrusted certificate.
   const fallback = isLoopback(host) && !secure ? 'off' : 'verified'
   const tls = TLS_MODES.find((known) => known === (mode ?? fallback))
   if (Object.keys(others).length > 0 || tls === undefined || (secure && tls === 'off')) return undefined

@@ -1,7 +1,7 @@
 /**
  * Parses one CSV row (RFC 4180) line by line, because a quoted field may contain line breaks. It is our own parser
- * because of broken rows: after a stray quote, a stream parser treats the following good rows as part of the field, and
- * they are lost.
+ * because of malformed rows: after a stray quote, a stream parser treats the following good rows as part of the field,
+ * and they are lost.
  */
 export class CsvRow {
   readonly fields: string[] = []
@@ -13,7 +13,7 @@ export class CsvRow {
     this.#delimiter = delimiter
   }
 
-  /** `complete`: the row ends here. `open`: a quoted field continues in the next line. Otherwise what is wrong. */
+  /** `complete`: the row ends here. `open`: a quoted field continues in the next line. Otherwise the error. */
   take(line: string): 'complete' | 'open' | { readonly error: string } {
     let at = 0
     let quoted = this.#open === undefined ? undefined : `${this.#open}\n`
@@ -56,7 +56,7 @@ export class CsvRow {
 /** A quoted field with more lines than this is a stray quote. */
 const MAX_ROW_LINES = 20
 
-/** The row that begins at the line `at`, and how many lines it has. Undefined if it is broken. */
+/** The row that begins at the line `at`, and its number of lines. Undefined if it is malformed. */
 export function csvRowAt(
   lines: readonly string[],
   at: number,

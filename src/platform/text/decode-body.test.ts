@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBody } from './decode-body.ts'
 
-test('the charset: the server’s word, the text’s own, else UTF-8', () => {
+test('the charset: the server’s, otherwise the text’s own, otherwise UTF-8', () => {
   const latin = Buffer.from('Z\xfcrich', 'latin1')
   const cases: [body: Buffer, type: string, text: string][] = [
     [latin, 'text/html; charset=ISO-8859-1', 'Zürich'],

@@ -1,6 +1,6 @@
-// The body of a response becomes text, by the charset that the server, the text or nobody names.
+// Decodes the body of a response by the charset that the server or the text declares, or a default.
 
-/** `type` is the header Content-Type. Returns it in lower case without parameters, too. */
+/** `type` is the header Content-Type. Also returns it in lower case without parameters. */
 export function decodeBody(bytes: Buffer, type: string): { readonly text: string; readonly contentType: string } {
   const [name = '', ...parameters] = type.toLowerCase().split(';')
   const contentType = name.trim()
@@ -21,7 +21,7 @@ function charsetOf(bytes: Buffer, contentType: string, parameters: readonly stri
   const named =
     /^<\?xml[^>]{0,200}\bencoding\s*=\s*["']([\w-]+)/i.exec(start) ??
     /<meta[^>]{0,200}\bcharset\s*=\s*["']?([\w-]+)/i.exec(start)
-  // A page whose beginning could be read as ASCII is not in UTF-16, whatever it says.
+  // A page whose beginning could be read as ASCII isn't UTF-16, whatever it declares.
   return named?.[1] && !/^utf-?16/i.test(named[1]) ? named[1] : 'utf-8'
 }
 

@@ -4,7 +4,7 @@
  */
 export function editDistance(a: string, b: string, bound: number): number {
   if (Math.abs(a.length - b.length) > bound) return bound + 1
-  // Letters that both have at their beginning or end cost nothing. For most words nothing near is left.
+  // A common beginning or end costs nothing. For most words, nothing near remains.
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let end = 0
@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string, bound: number): number {
   return distanceInside(a.slice(start, a.length - end), b.slice(start, b.length - end), bound)
 }
 
-/** Of words that neither begin nor end alike. Of each row only the columns within the bound of the diagonal exist. */
+/** For words without a common beginning or end. Each row has only the columns within the bound of the diagonal. */
 function distanceInside(a: string, b: string, bound: number): number {
   const far = bound + 1
   if (a === '' || b === '') return Math.min(a.length + b.length, far)
@@ -49,8 +49,8 @@ function distanceInside(a: string, b: string, bound: number): number {
 }
 
 /**
- * "Did you mean …?": the candidates that may be meant by `word`, nearest first. A candidate qualifies with at most one
- * typo in three letters, or if it starts with the word.
+ * "Did you mean …?": the candidates that `word` may mean, nearest first. A candidate qualifies with at most one typo in
+ * three letters, or if it starts with the word.
  */
 export function nearest(word: string, candidates: readonly string[], limit = 3): string[] {
   const typed = word.toLowerCase()

@@ -1,5 +1,5 @@
 /**
- * Two names with the same key are the same name: case doesn't matter in any script. The database may know only the case of
- * ASCII, so names are compared here.
+ * Two names with the same key are the same name, ignoring case in any script. The database may know only ASCII case, so
+ * names are compared here.
  */
 export const keyOfName = (name: string): string => name.normalize('NFC').toLowerCase()

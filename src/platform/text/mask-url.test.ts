@@ -25,7 +25,7 @@ test('tokens in a webhook URL are masked: user info, query, fragment and random 
   }
 })
 
-test('what people name paths by stays readable', () => {
+test('readable path segments stay', () => {
   for (const url of [
     'https://hooks.acme.example/in',
     'https://hooks.acme.example/pro-signal/webhook-events/v2',
@@ -38,7 +38,7 @@ test('what people name paths by stays readable', () => {
   assert.equal(maskUrl('not a URL'), '…')
 })
 
-test('of a URL whose path is secret, the host and the end of a long token stay', () => {
+test('a URL with a secret path keeps its host and the end of a long token', () => {
   assert.equal(
     maskSecretUrl('https://hooks.slack.com/services/T0/B0/x7Qm0123456789abcdefAb12'),
     'hooks.slack.com/…/Ab12',

@@ -1,10 +1,10 @@
-// Webhook URLs often carry a token, and whoever has it can post as the service. So titles, lists, mails and the audit log
-// show a masked URL. Only those who may change the URL see all of it, where they change it.
+// Webhook URLs often contain a token that lets its holder post as the service. So titles, lists, mails and the audit
+// log show a masked URL. Only people who may change the URL see all of it, where they change it.
 
-/** How much of a token is shown, to tell two URLs apart. Of a shorter token it would be too much. */
+/** How much of a token is shown, to tell two URLs apart. For a shorter token it would be too much. */
 const SHOWN_CHARACTERS = 4
 const MIN_TOKEN_SHOWN = 16
-/** A shorter segment is no token. */
+/** A shorter segment isn't a token. */
 const MIN_TOKEN = 6
 
 /** Without user info. `hasMore`: a query or a fragment follows. */
@@ -16,12 +16,12 @@ function partsOf(url: string) {
   return { scheme, host: authority.slice(authority.lastIndexOf('@') + 1), path, hasMore: more.length > 0 }
 }
 
-/** A number, an identifier such as `v2`, a word, or words in camel case: what people name paths by. */
+/** A readable segment: a number, an identifier such as `v2`, a word, or words in camel case. */
 const READABLE = /^(\d{1,6}|[a-z]{1,14}\d{0,4}|[A-Z]{1,7}|[A-Za-z][a-z]{1,13}([A-Z][a-z]{1,13}){0,3})$/
 
 /**
- * The URL without user info, the values of its query, its fragment, and path segments that look random, of which the end
- * stays: `https://hooks.example/in/…Ab12?…`. A masked URL stays as it is.
+ * The URL without user info, the values of its query, its fragment, and path segments that look random, except for
+ * their end: `https://hooks.example/in/…Ab12?…`. A masked URL stays unchanged.
  */
 export function maskUrl(url: string): string {
   const parts = partsOf(url)

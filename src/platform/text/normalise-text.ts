@@ -1,6 +1,6 @@
 // Text normalisation. Queries and stored text go through the same functions, so both sides of a comparison are
-// normalised alike. Code that stores normalised text stores the version too: a changed rule raises it, and the text is
-// rebuilt.
+// normalised alike. Code that stores normalised text stores the version too: a changed rule increments it, and the text
+// is rebuilt.
 
 export const NORMALISER_VERSION = 1
 
@@ -19,9 +19,9 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Removes case, accents, ligatures and invisible characters. Marks are removed before case, or the Turkish İ would keep
- * its dot. Lower-upper-lower makes ß, ẞ and SS equal. The last step composes Hangul syllables again, so a prefix of a
- * Korean word consists of syllables.
+ * Removes case, accents, ligatures and invisible characters. Marks are removed before case; otherwise the Turkish İ
+ * would keep its dot. Lower-upper-lower makes ß, ẞ and SS equal. The last step composes Hangul syllables again, so a
+ * prefix of a Korean word consists of syllables.
  */
 export function fold(text: string): string {
   if (IS_ASCII.test(text)) return text.toLowerCase()
@@ -59,7 +59,10 @@ export function slugOf(text: string): string {
   return wordsOf(text).join('_')
 }
 
-/** Whether a value begins with a sign that means "not" elsewhere, as in `-DE` or `!DE`. Without it, it means the opposite. */
+/**
+ * Whether a value begins with a sign that means "not" elsewhere, as in `-DE` or `!DE`. Without the sign, it would mean
+ * the opposite.
+ */
 export function isNegated(text: string): boolean {
   return /^\s*[-‐‑−–—!~¬]/u.test(text)
 }

@@ -1,6 +1,6 @@
 import { wordsOf } from './normalise-text.ts'
 
-/** No phrase of any list has more words. */
+/** The maximum number of words in a phrase of any list. */
 const MAX_WORDS = 5
 
 /** Splits a list at its commas. The phrases are normalised like the texts they are compared with. */

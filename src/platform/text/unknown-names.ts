@@ -1,8 +1,8 @@
 import { editDistance } from './edit-distance.ts'
 
 /**
- * What is wrong with a name that is no setting: undefined if it doesn't look like one of ours. The file .env may also
- * hold variables of other programs, such as those of compose.yaml, and the environment is full of them. So a name is
+ * What is wrong with a name that isn't a setting; undefined if it doesn't look like one of ours. The file .env may also
+ * have variables of other programs, such as those of compose.yaml, and the environment is full of them. So a name is
  * ours if it has our prefix or is a misspelling of a setting. A suggestion is made only if exactly one setting is near.
  */
 export function describeUnknownName(name: string, settings: readonly string[]): string | undefined {

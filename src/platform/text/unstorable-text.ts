@@ -1,6 +1,6 @@
 /**
- * What keeps a text out of the database, as the end of a sentence that begins with the name of its field. PostgreSQL stores
- * no NUL, and UTF-8 has no code for half of a surrogate pair: the text would come back as another one.
+ * Why the database can't store a text, as the end of a sentence that begins with the name of its field. PostgreSQL
+ * can't store NUL, and UTF-8 can't encode half of a surrogate pair: the text would come back changed.
  */
 export function unstorableText(text: string): string | undefined {
   if (text.includes('\0')) return 'has a NUL character (U+0000)'

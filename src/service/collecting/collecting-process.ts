@@ -1,5 +1,5 @@
-// The process of a service that collects. Comparing and writing what a large board shows takes a second of work at a time, and
-// requests don't wait for it.
+// The collecting process of a service. Comparing and writing a large board's jobs takes a second of work at a time,
+// which must not delay requests.
 
 import { startCollecting } from '../../collect/collecting/index.ts'
 import { COLLECTORS } from '../../collect/collectors/index.ts'
@@ -46,5 +46,5 @@ process.on('message', (order: Order) => {
   })
 })
 process.on('disconnect', () => void end())
-// Ctrl-C reaches every process of a terminal. The service says when to stop.
+// Ctrl-C reaches every process of a terminal, but the service decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})

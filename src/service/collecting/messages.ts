@@ -1,4 +1,4 @@
-// What a service and its collecting process say to each other.
+// The messages between a service and its collecting process.
 
 import type { VisitReport } from '../../collect/collecting/index.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -7,6 +7,6 @@ export type Order = { readonly kind: 'start'; readonly config: Config } | { read
 
 export interface Report {
   readonly visit: VisitReport
-  /** How long requests have waited for their turns, in all. */
+  /** The total time that requests have waited for their turns. */
   readonly pausedMs: number
 }

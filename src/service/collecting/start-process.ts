@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Order, Report } from './messages.ts'
 
 export interface CollectingProcess {
-  /** Visits under way are finished, within a few seconds. May be called again. */
+  /** Finishes visits in progress, within a few seconds. May be called again. */
   stop(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ const RESTART_MS = 10_000
 /** A node finishes its visits within 4 s. */
 const STOP_MS = 6_000
 
-/** Collects in a process of its own, and starts another one if it ends. */
+/** Collects in a separate process, and restarts it if it ends. */
 export function startCollectingProcess(
   db: Database,
   config: Config,
@@ -77,7 +77,7 @@ export function startCollectingProcess(
   }
 }
 
-/** A process that has ended gets nothing. */
+/** Sends nothing to a process that has ended. */
 function send(child: ChildProcess, order: Order): void {
   if (child.connected) child.send(order, () => {})
 }
