@@ -7,7 +7,7 @@ const SHOWN_MS = 3_500
 export const useToast = () => useContext(Context)
 
 /**
- * Short messages about what was just done. Screen readers announce them, and they disappear by themselves, so nothing
+ * Short messages about what was just done. Screen readers announce them, and they disappear on their own, so nothing
  * that must be read belongs here.
  */
 export function Toasts({ children }: { children: ReactNode }) {
