@@ -22,11 +22,7 @@ export const ADVISORY_LOCKS = {
   refreshRanks: 7_305_006,
   /** make_attempt_partitions() */
   makeAttemptPartitions: 7_305_007,
-  /**
-   * One node backfills search texts; the others skip it. Version 0.1 uses 7305007 for this. During an upgrade from it,
-   * two nodes may both begin a step. That is harmless: each step first locks the row of search_texts, so the second
-   * waits for the first and continues from its progress.
-   */
+  /** One node backfills search texts; the others skip it. */
   backfillTexts: 7_305_008,
   /** Shared by writers that create companies, exclusive for those that add aliases: see write-path/companies/resolve-domains.ts. */
   companyAliases: 7_305_012,

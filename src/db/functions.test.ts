@@ -146,7 +146,7 @@ test('triggers call the new body of a replaced function', async () => {
   assert.deepEqual(await many(settings, 'select x from a'), [{ x: 2 }])
 })
 
-test('a database of version 0.1, which recorded no functions, gets them', async () => {
+test('a database that has recorded no functions gets them', async () => {
   const { db, settings } = await openEmpty()
   await migrate(() => db.connectDirect(), { functions: [], codeVersion: '0.1.0' })
   await settings.query('drop table schema_functions')

@@ -1,5 +1,4 @@
-// PostgreSQL answers clauses about the present from a summary of each company, which a database of version 0.1 doesn't
-// have yet.
+// PostgreSQL answers clauses of the present by a summary of each company, which is not used where it is missing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -36,7 +35,7 @@ test('until every company has its summary of the present, the signals decide; th
   ]
   const expected = [2, 1, 3, 2, 2]
   assert.deepEqual(await totals(), expected)
-  // As version 0.1 left it. Wrong columns must not matter, neither in unfilled nor in filled rows.
+  // Without the summary of one company. Wrong columns of rows that are not filled must not matter, nor those of rows that are.
   await pool.query(`update company_ranks set present_version = null, present_best_hiring = null, present_last_hiring = null
     where company_ordinal = (select min(company_ordinal) from company_ranks)`)
   assert.deepEqual(await totals(), expected)

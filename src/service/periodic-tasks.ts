@@ -15,9 +15,9 @@ import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../wri
 import {
   backfillSearchText,
   expireSignals,
+  type RebuildProgress,
+  rebuildAll,
   refreshRanks,
-  type UpgradeProgress,
-  upgradeFacts,
 } from '../write/write-path/index.ts'
 import { TaskRunner } from './task-runner.ts'
 
@@ -76,11 +76,11 @@ export function startPeriodicTasks(
     return backfilled
   })
   tasks.every(MINUTE_MS, 'facts', async (signal) => {
-    const report = ({ done, companies }: UpgradeProgress) =>
+    const report = ({ done, companies }: RebuildProgress) =>
       log.info(`made facts of the reports of ${done} of ${companies} companies`)
-    const upgraded = await upgradeFacts(db, stamper, { signal, report })
-    if (upgraded > 0) log.info(`made facts of the reports of ${upgraded} companies`)
-    return upgraded
+    const rebuilt = await rebuildAll(db, stamper, { signal, report })
+    if (rebuilt > 0) log.info(`made facts of the reports of ${rebuilt} companies`)
+    return rebuilt
   })
   if (mailer) {
     tasks.every(MINUTE_MS, 'budget warnings', () => warnAboutBudgets(db, mailer))

@@ -34,7 +34,6 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/outbound/endpoint-url.ts checkEndpointUrl': (call, text) => call(text, { allowLoopback: false }),
   'src/deliver/sending/excerpt.ts hide': (call, text) => call(text, 'aaaaaaaa'),
   'src/outbound/retry-after.ts parseRetryAfter': (call, text) => call(text, 0),
-  'src/meaning/signals/words/guess-of-version-01.ts guessOfVersion01': (call, text) => call(text, text),
   'src/meaning/signals/parse/parse-company.ts parseSignalCompany': (call, text) =>
     call({ domain: text, name: text }, NOW),
   'src/meaning/signals/parse/parse-record.ts parseRecord': (call, text) => {

@@ -21,20 +21,19 @@ export interface DeriveContext {
 export interface KnownContext extends Partial<Omit<DeriveContext, 'knownSince' | 'newestJobAt'>> {
   /** By source: from when on it says that it has everything. */
   readonly completeSince?: ReadonlyMap<string, number>
-  /** What was first seen before this time was imported with its history: its sources are known since their oldest job. */
-  readonly importedBefore?: number
 }
 
 /** The context as far as the company's facts tell it. A source is known since its first report was written. */
 export function contextOf(facts: readonly BaseSignal[], known: KnownContext = {}): DeriveContext {
-  const { completeSince, importedBefore = Number.NEGATIVE_INFINITY, ...given } = known
+  const { completeSince, ...given } = known
   const since = new Map<string, number>()
   let newestJobAt = Number.NEGATIVE_INFINITY
   for (const fact of facts) {
     if (fact.type !== 'hiring' || fact.status === 'retracted') continue
     newestJobAt = Math.max(newestJobAt, fact.occurredAt)
-    const from = seenFrom(fact, importedBefore)
-    for (const source of sourcesOf(fact)) since.set(source, Math.min(from, since.get(source) ?? from))
+    for (const source of sourcesOf(fact)) {
+      since.set(source, Math.min(fact.firstSeenAt, since.get(source) ?? fact.firstSeenAt))
+    }
   }
   return {
     lookedSince: undefined,
@@ -43,9 +42,4 @@ export function contextOf(facts: readonly BaseSignal[], known: KnownContext = {}
     newestJobAt,
     knownSince: (source) => completeSince?.get(source) ?? since.get(source) ?? Number.POSITIVE_INFINITY,
   }
-}
-
-/** Since when its sources know the company at the latest. */
-export function seenFrom({ firstSeenAt, occurredAt }: BaseSignal, importedBefore: number): number {
-  return firstSeenAt < importedBefore ? occurredAt : firstSeenAt
 }

@@ -1,4 +1,4 @@
-export { contextOf, type DeriveContext, seenFrom } from './context.ts'
+export { contextOf, type DeriveContext } from './context.ts'
 export { derive } from './derive.ts'
 export { type BaseSignal, sourcesOf } from './derived-signal.ts'
 export { computedFields, FIRST_FIELDS, firstKnownFrom, firstValuesOf } from './first-jobs.ts'

@@ -152,8 +152,6 @@ test('without a declaration a source is known since its first report was written
   const written = at('2026-05-06')
   const facts = [known, jobs(50, at('2026-05-05'))].flat().map((job) => ({ ...job, firstSeenAt: written }))
   assert.deepEqual(deriveVelocity('acme', facts, contextOf(facts)), [])
-  const imported = contextOf(facts, { importedBefore: written + 1 })
-  assert.equal(deriveVelocity('acme', facts, imported).length, 1, 'or since its oldest job, if it was imported')
 })
 
 test('agencies and marketplaces have none; an unknown employer counts as direct', () => {

@@ -19,5 +19,4 @@ export {
   SHIFT_SECONDS,
 } from './strength.ts'
 export { aiWordsIn, fillFromDictionary } from './words/dictionary.ts'
-export { refillGuesses } from './words/job-words.ts'
 export { refillTool } from './words/refill-tool.ts'

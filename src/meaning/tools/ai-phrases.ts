@@ -1,9 +1,6 @@
 import { phraseList } from '../../platform/text/phrases.ts'
 
-/**
- * Words about AI in a title or a name. Version 0.1 guessed by them, and its guesses are told from stated values by the same
- * list: so it stays as it is.
- */
+/** Words about AI in the name of a tool or a company. */
 export const AI_PHRASES: ReadonlySet<string> = new Set(
   phraseList(`ai, a.i., artificial intelligence, genai, gen ai, generative, agentic, ai agent, ai agents, machine learning,
     ml, mlops, llmops, deep learning, reinforcement learning, neural network, neural networks, llm, llms,

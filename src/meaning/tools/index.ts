@@ -16,5 +16,4 @@ export {
   toolList,
   toolNameKeys,
 } from './current-catalogue.ts'
-export { guessOf01 } from './guess-of-0-1.ts'
 export { type ShownTool, toolShownAt, toolsShownBy } from './shown-tools.ts'

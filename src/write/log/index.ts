@@ -7,7 +7,6 @@ export {
   type LogEvent,
   makePartitions,
   type NewEvent,
-  needsAllImages,
   readHead,
   readLag,
   readPageEnd,

@@ -90,19 +90,6 @@ export async function readResetPosition(db: Queryable): Promise<number> {
   return (await one<{ position: number }>(db, 'select reset_position as position from log_head')).position
 }
 
-/**
- * Whether a node of version 0.1 follows the log. Its index needs the image of every event, so history is written with
- * images until the last such node is gone.
- */
-export async function needsAllImages(db: Queryable): Promise<boolean> {
-  const { needed } = await one<{ needed: boolean }>(
-    db,
-    `select exists (select from pg_stat_activity
-                     where datname = current_database() and application_name = 'pro-signal follower') as needed`,
-  )
-  return needed
-}
-
 /** The head of the log, and how long ago the oldest event after a position was stamped; 0 if there is none. */
 export async function readLag(db: Queryable, position: number): Promise<{ head: number; lagSeconds: number }> {
   return one<{ head: number; lagSeconds: number }>(

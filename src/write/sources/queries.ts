@@ -31,8 +31,6 @@ export async function listSources(db: Queryable): Promise<Source[]> {
 export interface SourceState {
   /** The sources that declare themselves complete. */
   readonly declared: readonly Source[]
-  /** Unix seconds: what was first seen before was stored by version 0.1. Null: nothing was. */
-  readonly importedBefore: number | null
   /** What collectors have looked at, by the company's ordinal. */
   readonly looks: ReadonlyMap<number, readonly CompanyLook[]>
 }
@@ -47,7 +45,7 @@ export async function noteDeliveries(
   names: readonly string[],
   companyOrdinals: readonly number[],
 ): Promise<SourceState> {
-  const { declared, importedBefore, looks } = await one<SourceStateRow>(
+  const { declared, looks } = await one<SourceStateRow>(
     db,
     `with added as (
        insert into sources (name)
@@ -59,11 +57,10 @@ export async function noteDeliveries(
                   for no key update skip locked) due
         where s.name = due.name)
      select coalesce(${DECLARED_SOURCES_JSON}, '[]') as declared,
-            (select extract(epoch from began_at)::bigint from fact_upgrade) as "importedBefore",
             ${LOOKS_BY_COMPANY} as looks`,
     [names, companyOrdinals],
   )
-  return { declared, importedBefore, looks: new Map(looks) }
+  return { declared, looks: new Map(looks) }
 }
 
 type SourceStateRow = Omit<SourceState, 'looks'> & {
@@ -106,8 +103,8 @@ export async function upsertSources(db: Queryable, sources: readonly IncomingSou
 }
 
 /**
- * What is derived from a company's signals depends on how long it is known. So the worker rebuilds all companies, as after an
- * upgrade. No events are sent.
+ * Since when a company is known decides what follows from its signals. So the worker rebuilds all companies.
+ * Nothing is sent to customers.
  */
 export async function requestRebuild(db: Queryable): Promise<void> {
   await db.query(

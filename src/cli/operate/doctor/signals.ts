@@ -3,7 +3,7 @@
 import { type Database, one } from '../../../db/index.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { ageOfNextEvent, readGrowth, surveyLog } from '../../../write/log/index.ts'
-import { readUpgradeProgress } from '../../../write/write-path/index.ts'
+import { readRebuildProgress } from '../../../write/write-path/index.ts'
 import { count, counted } from '../../counted.ts'
 import { duration, type Finding, graded, megabytes } from './finding.ts'
 import type { RunningService } from './running-service.ts'
@@ -41,11 +41,11 @@ export async function checkLog(db: Database): Promise<Finding[]> {
   ]
 }
 
-/** While what version 0.1 stored is being brought over. */
+/** While a rebuild is under way. */
 export async function checkFacts(db: Database): Promise<Finding[]> {
-  const { companies, done, isFinished } = await readUpgradeProgress(db)
+  const { companies, done, isFinished } = await readRebuildProgress(db)
   if (isFinished) return []
-  const message = `made facts of the reports of ${count(done)} of ${count(companies)} companies that an earlier version stored: a process with the role worker continues`
+  const message = `made facts of the reports of ${count(done)} of ${count(companies)} companies, because a source has declared since when it is complete: a process with the role worker continues`
   return [{ check: 'facts', verdict: 'ok', message, details: { companies, done } }]
 }
 

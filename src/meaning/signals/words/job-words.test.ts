@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillFromDictionary } from './dictionary.ts'
-import { refillGuesses } from './job-words.ts'
 
 const filled = (fields: Record<string, string | boolean>) => fillFromDictionary('hiring', fields)
 
@@ -51,26 +50,4 @@ test('a remote job without a named country has none', () => {
 test('the department is used only when the title implies no function', () => {
   assert.equal(filled({ jobTitle: 'Ninja', department: 'Sales' }).function, 'sales')
   assert.equal(filled({ jobTitle: 'Engineer', department: 'Sales' }).function, 'engineering')
-})
-
-test('a stored value that equals the guess of version 0.1 counts as guessed and is read anew', () => {
-  // Version 0.1 took the head of a kitchen for a director, and who sells AI for an AI hire.
-  const chef = { jobTitle: 'Head Chef', seniority: 'director' }
-  assert.deepEqual(refillGuesses(chef), { jobTitle: 'Head Chef', function: 'other' })
-  const seller = { jobTitle: 'SDR, AI Products', function: 'sales', ai: true }
-  assert.deepEqual(refillGuesses(seller), { jobTitle: 'SDR, AI Products', function: 'sales' })
-  const german = { jobTitle: 'Vertriebsleiter (m/w/d)', location: 'München' }
-  assert.deepEqual(refillGuesses(german), { ...german, function: 'sales', seniority: 'director', country: 'DE' })
-})
-
-test('a stored value that is not the guess of version 0.1 came from the source and stays', () => {
-  const job = { jobTitle: 'Head Chef', function: 'operations', seniority: 'manager', ai: false }
-  assert.deepEqual(refillGuesses(job), job)
-})
-
-test('reading stored jobs anew a second time changes nothing', () => {
-  for (const jobTitle of ['AI SDR', 'Head of AI', 'SDR, AI Products', 'Head Chef', 'Data Analyst', 'PM', 'CRO']) {
-    const once = refillGuesses({ jobTitle, location: 'Paris' })
-    assert.deepEqual(refillGuesses(once), once, jobTitle)
-  }
 })

@@ -4,9 +4,6 @@
 import { readPlace } from '../../places/index.ts'
 import { readTitle, type TitleReading } from '../../titles/index.ts'
 import type { FieldValue } from '../declarations.ts'
-import { guessOfVersion01 } from './guess-of-version-01.ts'
-
-type Fields = Readonly<Record<string, FieldValue>>
 
 /**
  * Reading a title costs several times as much as the rest of a line, and titles repeat: a million jobs share a few
@@ -29,22 +26,6 @@ export function fillFromJobWords(fields: Record<string, FieldValue>): void {
   if (fields.location === undefined || fields.country !== undefined) return
   const country = countryOf(textOf(fields.location))
   if (country !== undefined) fields.country = country
-}
-
-/**
- * The fields of a stored job with the guesses of version 0.1 read anew. A stored value that equals the old guess counts as
- * guessed. A value that is not the old guess came from the source and stays. Doing it again changes nothing.
- */
-export function refillGuesses(stored: Fields): Fields {
-  // Version 0.1 did not know the field.
-  if (stored.aiFrom !== undefined) return stored
-  const guess = guessOfVersion01(textOf(stored.jobTitle), textOf(stored.department))
-  const fields: Record<string, FieldValue> = { ...stored }
-  for (const name of ['function', 'seniority', 'ai'] as const) {
-    if (guess[name] !== undefined && fields[name] === guess[name]) delete fields[name]
-  }
-  fillFromJobWords(fields)
-  return fields
 }
 
 function titleReading(title: string, department: string): TitleReading {

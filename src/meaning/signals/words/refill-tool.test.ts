@@ -4,17 +4,12 @@ import { refillTool } from './refill-tool.ts'
 
 const CHANGE = { change: 'adopted' }
 
-test('what version 0.1 guessed is replaced by what the catalogue says', () => {
-  const stored = { tool: 'HubSpot', category: 'crm', vendor: 'HubSpot', ai: false, ...CHANGE }
-  assert.deepEqual(refillTool(stored), { tool: 'HubSpot', family: 'hubspot', vendor: 'HubSpot', ...CHANGE })
-})
-
 test('what the source stated stays', () => {
   const stored = { tool: 'HubSpot', category: 'marketing_automation', vendor: 'Reseller', ai: true, ...CHANGE }
   assert.deepEqual(refillTool(stored), { ...stored, family: 'hubspot' })
 })
 
-test('a tool that 0.1 did not know gets its fields, and one that nobody knows stays as it is', () => {
+test('a tool that was not known gets its fields, and one that nobody knows stays as it is', () => {
   assert.deepEqual(refillTool({ tool: 'Gladly', ...CHANGE }), {
     tool: 'Gladly',
     product: 'gladly',

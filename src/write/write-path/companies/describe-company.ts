@@ -19,7 +19,7 @@ export interface DescribedCompany extends Company {
 export async function describeCompany(db: Queryable, id: string): Promise<DescribedCompany | undefined> {
   const company = await maybeOne<Company & { statedStage: string; statedKind: string; [column: string]: unknown }>(
     db,
-    `select ${COMPANY_COLUMNS}, coalesce(stated_stage, funding_stage) as "statedStage", stated_kind as "statedKind"
+    `select ${COMPANY_COLUMNS}, stated_stage as "statedStage", stated_kind as "statedKind"
        from companies where ordinal = (select coalesce(merged_into, ordinal) from companies where id = $1)`,
     [id],
   )

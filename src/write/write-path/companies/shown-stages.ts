@@ -7,8 +7,6 @@ import { type FundingStage, shownStage } from '../../../meaning/companies/index.
 interface StagedCompany {
   readonly ordinal: number
   readonly stated: FundingStage
-  /** Whether the stated stage has its own column already. Version 0.1 had only one. */
-  readonly isApart: boolean
   readonly shown: FundingStage
   readonly rounds: readonly string[] | null
   readonly [column: string]: unknown
@@ -27,8 +25,7 @@ export async function updateShownStages(tx: Transaction, ordinals: readonly numb
   if (ordinals.length === 0) return []
   const companies = await many<StagedCompany>(
     tx,
-    `select c.ordinal, coalesce(c.stated_stage, c.funding_stage) as stated, c.stated_stage is not null as "isApart",
-            c.funding_stage as shown, r.rounds
+    `select c.ordinal, c.stated_stage as stated, c.funding_stage as shown, r.rounds
        from companies c,
             lateral (select array_agg(distinct s.fields ->> 'round') as rounds from signals s
                       where s.company_ordinal = c.ordinal and s.type = 'funding' and s.status <> 'retracted'
@@ -41,7 +38,7 @@ export async function updateShownStages(tx: Transaction, ordinals: readonly numb
     ...company,
     shown: shownStage(company.stated, rounds ?? []),
   }))
-  const changed = stages.filter(({ ordinal, shown, isApart }) => !isApart || shown !== before.get(ordinal))
+  const changed = stages.filter(({ ordinal, shown }) => shown !== before.get(ordinal))
   if (changed.length > 0) {
     await tx.query(
       `update companies c set funding_stage = n.shown, stated_stage = n.stated

@@ -79,16 +79,12 @@ function changedFactsOf({ plan, before, state }: NearCompany): ChangedFact[] {
   return [...ids].map((id) => ({ before: before.signals.get(id), after: state.signals.get(id) }))
 }
 
-export function digestContext(
-  company: Company,
-  { declared, importedBefore }: SourceState,
-  lookedSince: number | null,
-): DigestContext {
+export function digestContext(company: Company, { declared }: SourceState, lookedSince: number | null): DigestContext {
   const { employerKind, hqCountry, name } = asShown(company)
   const complete = declared.flatMap(({ name: source, completeSince }) =>
     completeSince === null ? [] : [[source, completeSince] as const],
   )
-  return { employerKind, hqCountry, name, importedBefore, lookedSince, declared: complete.sort() }
+  return { employerKind, hqCountry, name, lookedSince, declared: complete.sort() }
 }
 
 /** Undefined if derived signals may change, or if it can't tell. */
@@ -111,7 +107,6 @@ function isSameContext(before: DigestContext, after: DigestContext, rounds: Dige
   const { lookedSince } = before
   return (
     before.employerKind === after.employerKind &&
-    before.importedBefore === after.importedBefore &&
     JSON.stringify(before.declared) === JSON.stringify(after.declared) &&
     (before.name === after.name || rounds?.length === 0) &&
     (before.hqCountry === after.hqCountry || lookedSince === null)

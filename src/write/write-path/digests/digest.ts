@@ -6,7 +6,7 @@
 // each measure only the greatest values are kept. When those run out, the digest can't tell, and the company is read.
 
 import type { EmployerKind } from '../../../closed-sets/signals.ts'
-import { firstValuesOf, seenFrom, sourcesOf } from '../../../meaning/derived/index.ts'
+import { firstValuesOf, sourcesOf } from '../../../meaning/derived/index.ts'
 import { COUNTED_FACTS, strengthOf } from '../../../meaning/scores/index.ts'
 import { isPresent, SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
 import { CONTINUING_CHANGES } from '../../../query/index.ts'
@@ -19,7 +19,6 @@ export interface DigestContext {
   readonly employerKind: EmployerKind
   readonly hqCountry: string
   readonly name: string
-  readonly importedBefore: number | null
   readonly lookedSince: number | null
   /** The sources that declare themselves complete: name and time. */
   readonly declared: readonly (readonly [string, number])[]
@@ -61,7 +60,7 @@ function* measuresOf(signal: StoredSignal, context: DigestContext): Generator<[n
   }
   const strength = strengthOf(signal)
   if (strength !== undefined) yield [HEAT + type, strength]
-  const from = type === 'hiring' ? seenFrom(signal, context.importedBefore ?? Number.NEGATIVE_INFINITY) : 0
+  const from = type === 'hiring' ? signal.firstSeenAt : 0
   for (const source of new Set(sourcesOf(signal))) yield [`since ${type} ${source}`, -from]
   if (context.lookedSince === null) return
   for (const [per, value] of firstValuesOf(signal)) yield [`first ${per} ${value}`, -occurredAt]

@@ -81,9 +81,8 @@ function digestCompany(
   sourceState: SourceState,
 ): { readonly digest: Digest; readonly openings: OpeningCounts } {
   const facts = signals.filter((signal) => !isDerived(signal))
-  const { declared, importedBefore } = sourceState
-  const known = { completeSince: completeSinceOf(sourceState), ...(importedBefore !== null && { importedBefore }) }
-  const context = digestContext(company, sourceState, coverageOf(facts, declared).hiring?.since ?? null)
+  const known = { completeSince: completeSinceOf(sourceState) }
+  const context = digestContext(company, sourceState, coverageOf(facts, sourceState.declared).hiring?.since ?? null)
   const openings: OpeningCounts = new Map()
   // Nobody counts the openings of an agency. One that becomes an employer is read as a whole again.
   const counted = postsOwnJobs(context.employerKind) ? openingsOf(facts, contextOf(facts, known)) : []

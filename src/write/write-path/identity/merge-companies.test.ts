@@ -104,17 +104,17 @@ test('jobs.acme.example is acme.example, and the report keeps the domain as give
   assert.deepEqual((await reportsOf('acme-1'))['acme-1'], ['acme.example', null], 'given under another domain later')
 })
 
-/** As version 0.1 stored it. */
+/** A company whose own domain is a subdomain. */
 async function storeSubdomain(domain: string): Promise<void> {
   await db
     .pool('ingest')
-    .query(`insert into companies (ordinal, id, domain, name) values (nextval('company_ordinals'), $1, $2, $2)`, [
-      companyId(domain),
-      domain,
-    ])
+    .query(
+      `insert into companies (ordinal, id, domain, name, stated_stage) values (nextval('company_ordinals'), $1, $2, $2, 'unknown')`,
+      [companyId(domain), domain],
+    )
 }
 
-test('a company of version 0.1 that is a subdomain gets its reports until it is merged by command', async () => {
+test('a company that is a subdomain gets its reports until it is merged by command', async () => {
   await storeSubdomain('jobs.old.example')
   await write([signal('old.example', 'old-1'), signal('jobs.old.example', 'old-2'), signal('de.old.example', 'old-3')])
   assert.deepEqual(await reportsOf('old-'), {

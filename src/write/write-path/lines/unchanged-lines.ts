@@ -110,10 +110,9 @@ function seenAt({ texts, seen }: PreparedLines, place: number): SeenLine | undef
   return seen[place] ?? seeLine(texts[place] ?? '')
 }
 
-// A report that is a row of signals itself comes first: a node of version 0.1 may have written it there again. One of
-// several reports of a fact is grouped again when it is seen again after a day, so it is not found then. With a limit the
-// planner can only look up one line after the other; in a join it may choose to read the complete table. Lines that are as
-// they were give no row.
+// A report is a row of signals itself, or one of several reports of a fact. One of several is grouped again when it is seen
+// again after a day, so it is not found then. With a limit the planner can only look up one line after the other; in a
+// join it may choose to read the complete table. Lines that are as they were give no row.
 const FIND_OTHERS = `
   select w.n, coalesce(s.hash = w.hash, false) as "isDue", s.id is not null as "isStored"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as w (id, hash, n)
@@ -121,7 +120,7 @@ const FIND_OTHERS = `
       select id, case when given_version = version then ${GIVEN_HASH} end as hash,
              last_seen_at < now() - interval '1 day' as due
         from signals
-       where id = w.id and sources is null and (replaced_by is null or status <> 'retracted') limit 1) s on true
+       where id = w.id and sources is null and replaced_by is null limit 1) s on true
     left join lateral (
       select ${GIVEN_HASH} as hash from reports
        where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day' limit 1) r on true

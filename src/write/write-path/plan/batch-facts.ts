@@ -17,7 +17,6 @@ export async function readFacts(tx: Transaction, companyOrdinals: readonly numbe
 export function factsOf(signals: readonly StoredSignal[], stored: readonly StoredReport[]): BatchFacts {
   const reports = new Map<string, Report>()
   for (const { report } of stored) reports.set(report.id, report)
-  // After those: a node of version 0.1 knows nothing of reports, and writes them as signals again.
   for (const signal of signals) if (isOwnReport(signal)) reports.set(signal.id, reportOf(signal))
   return {
     signals: new Map(signals.map((signal) => [signal.id, signal])),
@@ -28,7 +27,5 @@ export function factsOf(signals: readonly StoredSignal[], stored: readonly Store
 
 function reportOf(signal: StoredSignal): Report {
   const fields = reportFields(signal.type, signal.fields)
-  if (fields === signal.fields && signal.replacedBy === undefined) return signal
-  const { replacedBy: _, ...report } = signal
-  return { ...report, fields }
+  return fields === signal.fields ? signal : { ...signal, fields }
 }

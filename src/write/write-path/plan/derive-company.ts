@@ -91,12 +91,11 @@ function deriveCompany(
   const changed = new Map<string, StoredSignal>()
   const valid = new Set<string>()
   const facts = signals.filter((signal) => !isDerived(signal))
-  const { declared, importedBefore } = sourceState
+  const { declared } = sourceState
   const looks = sourceState.looks.get(companyOrdinal) ?? []
   const lookedSince = coverageOf(facts, declared, looks).hiring?.since
   const known = {
     completeSince: looks.length > 0 ? new Map([...knownSinceOf(looks), ...completeSince]) : completeSince,
-    ...(importedBefore !== null && { importedBefore }),
     ...(lookedSince !== undefined && { lookedSince }),
     employerKind,
     companyName: name,

@@ -1,10 +1,9 @@
 // What a change of a fact is worth: an event, a silent event, or only a new row.
 
 import { reportFields } from '../../../meaning/facts/index.ts'
-import type { SourceReport } from '../../../meaning/signals/index.ts'
+import { fillFromDictionary, refillTool, type SourceReport } from '../../../meaning/signals/index.ts'
 import { type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
 import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
-import { reviseFields } from './revise-fields.ts'
 
 /** Records the change and its event. The event is silent if customers wouldn't care. */
 export function recordChange(
@@ -99,9 +98,10 @@ const THERE: ReadonlyMap<unknown, string> = new Map([
   ['up', 'launched'],
 ])
 
-/** What version 0.1 stored is compared as this version would have stored it. Another job's sentence is no news of a tool. */
+/** What another dictionary or catalogue reads is no news, and neither is another job's sentence about a tool. */
 function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
-  const all = reviseFields(type, reportFields(type, fields))
+  const reported = reportFields(type, fields)
+  const all = type === 'tool' ? refillTool(reported) : fillFromDictionary(type, reported)
   const { evidence: _, ...withoutEvidence } = all
   const stated = type === 'tool' ? withoutEvidence : all
   const change = THERE.get(stated.change)

@@ -9,7 +9,8 @@ import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { type Database, many, one } from '../../../db/index.ts'
 import type { IncomingSignal } from '../../../meaning/signals/index.ts'
 import { Stamper } from '../../log/index.ts'
-import { rebuildCompanies, writeRecords } from '../index.ts'
+import { writeRecords } from '../index.ts'
+import { rebuildCompanies } from '../maintain/rebuild-companies.ts'
 
 let db: Database
 let stamper: Stamper
@@ -158,7 +159,7 @@ test('reports in any order, split into any batches, give the same facts, status,
       const events = await eventCount(DOMAIN)
       await write(shuffled.toReversed())
       const { ordinal } = await one<{ ordinal: number }>(db.pool('ingest'), 'select ordinal from companies')
-      assert.equal(await db.transaction('ingest', (tx) => rebuildCompanies(tx, [ordinal], { silent: false })), 0)
+      assert.equal(await db.transaction('ingest', (tx) => rebuildCompanies(tx, [ordinal])), 0)
       assert.equal(await eventCount(DOMAIN), events)
       assert.deepEqual(await factsOf(DOMAIN), facts)
     }),

@@ -7,14 +7,7 @@
 
 import type { SignalType, SourceReport } from '../../../meaning/signals/index.ts'
 import type { StoredReport } from '../store/report-queries.ts'
-import {
-  computedFieldsOf,
-  isOwnReport,
-  isReplaced,
-  type Report,
-  type StoredSignal,
-  sameFields,
-} from '../store/stored-signal.ts'
+import { computedFieldsOf, isOwnReport, type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
 import { nextTimes, recordChange, weightOf } from './fact-changes.ts'
 import { type FactGroup, groupFacts } from './fact-groups.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
@@ -97,7 +90,7 @@ function idOf(reports: readonly Report[], { signals }: BatchState, place: Readon
   if (only && reports.length === 1) return only.id
   const known = reports.filter(({ id }) => {
     const row = signals.get(id)
-    return row !== undefined && !isReplaced(row)
+    return row !== undefined && row.replacedBy === undefined
   })
   const placeOf = (id: string) => place.get(id) ?? -1
   const [first] = (known.length > 0 ? known : reports).toSorted(
@@ -171,7 +164,7 @@ function recordFact(
 function retractReplaced({ reports }: FactGroup, id: string, plan: BatchPlan, state: BatchState): void {
   for (const { id: other, companyOrdinal } of reports) {
     const stored = other === id ? undefined : state.signals.get(other)
-    if (!stored || (isReplaced(stored) && stored.companyOrdinal === companyOrdinal)) continue
+    if (!stored || (stored.replacedBy !== undefined && stored.companyOrdinal === companyOrdinal)) continue
     const { closedAt: _closedAt, sources: _sources, givenHash: _hash, ...kept } = stored
     const times = nextTimes(stored, state.now)
     recordChange(plan, state, 'updated', { ...kept, companyOrdinal, status: 'retracted', replacedBy: id, ...times })

@@ -5,7 +5,7 @@ import { type Company, shownEmployerKind } from '../../../meaning/companies/inde
 
 /** In the write path a company has the stage and the kind that records state. What is shown follows from them. */
 export const WRITTEN_COMPANY_COLUMNS = `c.id, c.ordinal, c.domain, c.name, c.hq_country as "hqCountry",
-  c.employee_count as "employeeCount", coalesce(c.stated_stage, c.funding_stage) as "fundingStage", c.industry, c.logo,
+  c.employee_count as "employeeCount", c.stated_stage as "fundingStage", c.industry, c.logo,
   c.website, c.stated_kind as "employerKind", c.parent`
 
 export type NewCompany = Omit<Company, 'ordinal'>

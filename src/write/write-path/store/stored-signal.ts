@@ -1,5 +1,5 @@
 import { type BaseSignal, FIRST_FIELDS } from '../../../meaning/derived/index.ts'
-import { DERIVED_SOURCE, type FieldValue, type IncomingSignal, refillGuesses } from '../../../meaning/signals/index.ts'
+import { DERIVED_SOURCE, type FieldValue, type IncomingSignal } from '../../../meaning/signals/index.ts'
 
 /** What one source says, with the columns that only the write path uses. Its id is made from (source, key). */
 export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
@@ -22,14 +22,9 @@ export function isDerived(signal: Pick<Report, 'source'>): boolean {
   return signal.source.name === DERIVED_SOURCE
 }
 
-/** A node of version 0.1 may have written it again since. Then it is a report as any other. */
-export function isReplaced({ replacedBy, status }: StoredSignal): boolean {
-  return replacedBy !== undefined && status === 'retracted'
-}
-
 /** Whether the row is a report itself, and not made from rows of `reports`. */
 export function isOwnReport(signal: StoredSignal): boolean {
-  return signal.sources === undefined && !isReplaced(signal) && !isDerived(signal)
+  return signal.sources === undefined && signal.replacedBy === undefined && !isDerived(signal)
 }
 
 const FIRST_FIELD_NAMES: readonly string[] = FIRST_FIELDS.map(({ name }) => name)
@@ -62,7 +57,7 @@ export function hasSameContent(stored: Report, companyOrdinal: number, incoming:
     stored.occurredAt === incoming.occurredAt &&
     stored.source.url === incoming.url &&
     (incoming.closedAt === undefined || stored.closedAt === incoming.closedAt) &&
-    sameAsRead(stored, incoming.fields)
+    sameFields(stored.fields, incoming.fields)
   )
 }
 
@@ -71,39 +66,10 @@ type ReportContent = Pick<
   'type' | 'label' | 'confidence' | 'status' | 'occurredAt' | 'closedAt' | 'url' | 'fields'
 >
 
-/**
- * What version 0.1 stored otherwise is no change: otherwise the first import after an upgrade would send an event for almost
- * every job. For the same reason a job without `ai` is no change of one that was stored with `ai: false`.
- */
-function sameAsRead(stored: Report, incoming: Report['fields']): boolean {
-  const differing = differences(stored.fields, incoming)
-  if (differing.length === 0) return true
-  // A tool that another catalogue reads differently is written again, without events: see isSilent.
-  if (stored.type === 'tool') return false
-  const anew = readAnew(stored)
-  return differing.every(
-    (name) =>
-      isSame(anew[name], incoming[name]) ||
-      (stored.type === 'hiring' && name === 'ai' && anew.ai === false && incoming.ai === undefined),
-  )
-}
-
-/** The fields as they would be stored today. */
-function readAnew({ type, fields }: Report): Report['fields'] {
-  if (type === 'hiring') return refillGuesses(fields)
-  // Pages had no `change`, and every page was one that was launched.
-  if (type === 'web' && fields.change === undefined) return { ...fields, change: 'launched' }
-  return fields
-}
-
 export function sameFields(a: Report['fields'], b: Report['fields']): boolean {
-  return differences(a, b).length === 0
-}
-
-function differences(a: Report['fields'], b: Report['fields']): string[] {
-  if (a === b) return []
+  if (a === b) return true
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].filter((name) => !isSame(a[name], b[name]))
+  return [...names].every((name) => isSame(a[name], b[name]))
 }
 
 function isSame(left: FieldValue | undefined, right: FieldValue | undefined): boolean {

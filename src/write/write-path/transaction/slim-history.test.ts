@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { type Database, many, one } from '../../../db/index.ts'
@@ -48,30 +46,6 @@ test('an event of history is stored without the signal, and is read with it', as
   assert.equal(type, 'hiring')
   assert.deepEqual({ ...rebuilt, label: stored.label, firstSeenAt, lastSeenAt }, loud?.image)
   assert.equal(rebuilt.label, 'Signal quiet')
-})
-
-test('while a node of version 0.1 follows the log, history is stored with the signals', async () => {
-  const node = new pg.Client({ ...pool().options, application_name: 'pro-signal follower' })
-  await node.connect()
-  await eventsOf([signal('mixed.example', 'with 0.1')], true)
-  await node.end()
-  const isConnected = async () =>
-    (
-      await many(
-        pool(),
-        `select from pg_stat_activity where application_name = 'pro-signal follower' and datname = current_database()`,
-      )
-    ).length > 0
-  for (let i = 0; i < 500 && (await isConnected()); i++) await sleep(10)
-  await eventsOf([signal('mixed.example', 'without 0.1')], true)
-  const images = (await storedImages()).filter(({ key }) => key.endsWith('0.1'))
-  assert.deepEqual(
-    images.map(({ key, image }) => [key, image === null]),
-    [
-      ['with 0.1', false],
-      ['without 0.1', true],
-    ],
-  )
 })
 
 test('an event of history that moves a signal to another company says from where', async () => {

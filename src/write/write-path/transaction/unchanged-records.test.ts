@@ -111,7 +111,7 @@ test('an older version that comes again changes nothing, and the newer one is st
   await assertRecognised(newer)
 })
 
-test('a line is written again after a node of version 0.1 has written its signal', async () => {
+test('a line is written again after another writer has changed its signal', async () => {
   const line = signal('g.example', 'g1')
   await write(line)
   await db

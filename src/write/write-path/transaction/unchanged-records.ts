@@ -79,7 +79,7 @@ const WANTED = columns<HashedSignal>(1, {
   hash: ['uuid', ({ givenHash }) => givenHash],
 })
 
-// A report that is a row of signals itself comes first: a node of version 0.1 may have written it there again.
+// A report is a row of signals itself, or one of several reports of a fact.
 const FIND = `
   select w.n, g.company_ordinal as "companyOrdinal", g.given_domain as "givenDomain",
          g.last_seen_at < now() - interval '1 day' as "isDue", g.joined as "isJoined"
@@ -87,7 +87,7 @@ const FIND = `
          lateral (
            select company_ordinal, given_domain, last_seen_at, false as joined,
                   case when given_version = version then ${GIVEN_HASH} end as hash
-             from signals where id = w.id and sources is null and (replaced_by is null or status <> 'retracted')
+             from signals where id = w.id and sources is null and replaced_by is null
            union all
            select company_ordinal, given_domain, last_seen_at, true, ${GIVEN_HASH} from reports where id = w.id
            limit 1) g

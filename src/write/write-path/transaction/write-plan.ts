@@ -1,7 +1,7 @@
 // Writes what a batch changes: companies, facts, reports, ranks and events.
 
 import type { Transaction } from '../../../db/index.ts'
-import { insertEvents, type NewEvent, needsAllImages } from '../../log/index.ts'
+import { insertEvents, type NewEvent } from '../../log/index.ts'
 import { updateShownStages } from '../companies/shown-stages.ts'
 import { companyEvent, signalEvent } from '../plan/events.ts'
 import type { BatchPlan, BatchState, SignalChange } from '../plan/plan-batch.ts'
@@ -61,11 +61,10 @@ export async function writePlan(
   const changedCompanies = [...state.companies.values()].filter(
     ({ domain, ordinal }) => created.has(domain) || plan.companiesUpdated.has(domain) || restaged.has(ordinal),
   )
-  const withImages = !quiet || (await needsAllImages(tx))
   function* events(): Generator<NewEvent> {
     for (const company of changedCompanies) yield companyEvent(company, created.has(company.domain), state.now)
     for (const change of plan.changes) {
-      yield signalEvent(nothingIsNew ? { ...change, action: 'updated' } : change, withImages)
+      yield signalEvent(nothingIsNew ? { ...change, action: 'updated' } : change, !quiet)
     }
   }
   await insertEvents(tx, { batch, day, quiet, events: events() })

@@ -62,15 +62,6 @@ test('a new signal is created, a changed one updated, and the same one again unc
   )
 })
 
-test('a job that an earlier version stored with a guessed ai: false is unchanged when the source says nothing about AI', async () => {
-  const { ai: _, ...fields } = signal('guess.example', 'guess-a').fields
-  const said = signal('guess.example', 'guess-a', { type: 'hiring', fields })
-  await write([{ ...said, fields: { ...fields, ai: false } }])
-  assert.deepEqual((await write([said])).outcomes, ['unchanged'])
-  assert.deepEqual((await write([{ ...said, fields: { ...fields, ai: true } }])).outcomes, ['updated'])
-  assert.deepEqual((await write([said])).outcomes, ['updated'], 'ai: true was no guess')
-})
-
 test('two events of one signal never have the same second, so their ids never collide', async () => {
   const versions = Array.from({ length: 6 }, (_, i) => signal('fast.example', 'fast-a', { label: `Version ${i}` }))
   assert.deepEqual((await write(versions)).outcomes, ['created', 'updated', 'updated', 'updated', 'updated', 'updated'])

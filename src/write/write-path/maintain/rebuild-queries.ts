@@ -1,8 +1,8 @@
-// Each function is one statement.
+// The progress is a row of fact_upgrade. Each function is one statement.
 
 import { many, one, type Queryable, type Transaction } from '../../../db/index.ts'
 
-export interface UpgradeState {
+export interface RebuildState {
   /** The companies up to this ordinal are done. */
   readonly doneTo: number
   readonly isFinished: boolean
@@ -11,15 +11,15 @@ export interface UpgradeState {
 const SELECT_STATE = `select done_to as "doneTo", finished_at is not null as "isFinished" from fact_upgrade`
 
 /** Locks the row, too: one node at a time makes a step. */
-export async function lockUpgradeState(tx: Transaction): Promise<UpgradeState> {
-  return one<UpgradeState & { [key: string]: unknown }>(tx, `${SELECT_STATE} for update`)
+export async function lockRebuildState(tx: Transaction): Promise<RebuildState> {
+  return one<RebuildState & { [key: string]: unknown }>(tx, `${SELECT_STATE} for update`)
 }
 
-export async function readUpgradeState(db: Queryable): Promise<UpgradeState> {
-  return one<UpgradeState & { [key: string]: unknown }>(db, SELECT_STATE)
+export async function readRebuildState(db: Queryable): Promise<RebuildState> {
+  return one<RebuildState & { [key: string]: unknown }>(db, SELECT_STATE)
 }
 
-export async function writeUpgradeState(tx: Transaction, { doneTo, isFinished }: UpgradeState): Promise<void> {
+export async function writeRebuildState(tx: Transaction, { doneTo, isFinished }: RebuildState): Promise<void> {
   await tx.query('update fact_upgrade set done_to = $1, finished_at = case when $2 then now() end', [
     doneTo,
     isFinished,
@@ -27,7 +27,7 @@ export async function writeUpgradeState(tx: Transaction, { doneTo, isFinished }:
 }
 
 /** How many companies there are, and how many of them are done. */
-export async function countUpgraded(db: Queryable): Promise<{ companies: number; done: number }> {
+export async function countRebuilt(db: Queryable): Promise<{ companies: number; done: number }> {
   return one<{ companies: number; done: number }>(
     db,
     `select count(*)::int as companies, (count(*) filter (where finished_at is not null or ordinal <= done_to))::int as done

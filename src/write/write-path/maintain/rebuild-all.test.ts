@@ -1,0 +1,62 @@
+// When a source declares since when it is complete, all companies are rebuilt, and nothing is sent to customers.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { openTestDatabase } from '../../../../test/harness/database.ts'
+import { signal } from '../../../../test/harness/signals.ts'
+import { type Database, many, one } from '../../../db/index.ts'
+import { declareSources } from '../../../meaning/sources/index.ts'
+import { readDeliverableEvents, Stamper } from '../../log/index.ts'
+import { readRebuildProgress, rebuildAll, writeRecords } from '../index.ts'
+
+let db: Database
+let stamper: Stamper
+before(async () => {
+  db = await openTestDatabase()
+  stamper = new Stamper(db)
+})
+
+const DOMAINS = ['first.example', 'second.example', 'third.example']
+
+/** Three jobs of each company that were stored with different titles, and have the same one now. */
+async function storeDuplicates(): Promise<void> {
+  const records = DOMAINS.flatMap((domain) =>
+    ['board', 'careers', 'agency'].map((source) =>
+      signal(domain, `${source}-${domain}`, { source, fields: { jobTitle: `AI SDR ${source}`, function: 'sales' } }),
+    ),
+  )
+  await writeRecords(db, stamper, records)
+  await db.pool('ingest').query(`update signals set fields = fields || '{"jobTitle": "AI SDR"}' where type = 'hiring'`)
+}
+
+test('duplicates of one job from three sources end as one fact, with no event for a customer', async () => {
+  await storeDuplicates()
+  assert.equal(await rebuildAll(db, stamper), 0, 'nothing is requested yet')
+  const source = { record: 'source', source: 'board', completeSince: 1_700_000_000 } as const
+  await db.transaction('ingest', (tx) => declareSources(tx, [source]))
+  const { head } = await one<{ head: number }>(db.pool('ingest'), 'select position as head from log_head')
+
+  // Interrupted after the first company, it continues there.
+  const interruption = new AbortController()
+  const step = { companies: 1, signals: 1_000 }
+  const interrupted = rebuildAll(db, stamper, { step, signal: interruption.signal })
+  while ((await readRebuildProgress(db)).done === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  interruption.abort()
+  const done = await interrupted
+  assert.equal(done + (await rebuildAll(db, stamper, { step })), DOMAINS.length)
+  assert.deepEqual(await readRebuildProgress(db), { companies: 3, done: 3, isFinished: true })
+
+  assert.deepEqual(
+    await many(
+      db.pool('ingest'),
+      `select c.domain, s.status, jsonb_array_length(s.sources) as sources
+         from signals s join companies c on c.ordinal = s.company_ordinal
+        where s.status <> 'retracted' and s.type = 'hiring' order by c.domain`,
+    ),
+    DOMAINS.map((domain) => ({ domain, status: 'active', sources: 3 })),
+  )
+  const { head: after } = await one<{ head: number }>(db.pool('ingest'), 'select position as head from log_head')
+  assert.ok(after > head, 'search indexes get the changes')
+  assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 1_000)).events, [])
+  assert.equal(await rebuildAll(db, stamper), 0)
+})
