@@ -8,7 +8,7 @@ import type { Signal } from '../meaning/signals/index.ts'
 import { parseSignalQuery } from '../query/index.ts'
 import { IndexBuilder } from './index-engine/build/index-builder.ts'
 import { LiveIndex } from './index-engine/build/live-index.ts'
-import { fastestKernel } from './index-engine/kernel/wasm-kernel.ts'
+import { wasmKernel } from './index-engine/kernel/wasm-kernel.ts'
 import { search } from './index-engine/query/search.ts'
 
 const NOW = at('2026-06-01')
@@ -35,7 +35,7 @@ function searcher(companies: readonly (readonly Signal[])[]): (query: string, li
       builder.addSignal(ordinal, { ...each, id: `${digits.slice(4)}-0000-8000-8000-${digits}` })
     }
   }
-  const index = new LiveIndex(builder.finish({ tail: 10, companies: 0 }), fastestKernel)
+  const index = new LiveIndex(builder.finish({ tail: 10, companies: 0 }), wasmKernel)
   return (query, limit = 5) => {
     const page = { filters: {}, sort: 'match', asOf: NOW, offset: 0, limit, explain: false } as const
     return [...search(index, { query: parseSignalQuery(query), ...page }).ordinals]

@@ -4,7 +4,7 @@
 // one after it; folders.test.ts checks that.
 //
 //   layout   What is stored and how: columns, memory, the dictionary of values, snapshots, the constants of the kernel.
-//   kernel   The loops over many rows or companies, in TypeScript and in AssemblyScript.
+//   kernel   The loops over many rows or companies, in AssemblyScript.
 //   build    How an index is built and changed: load, build, merge, apply events of the log.
 //   query    How a search is answered: prepare clauses, choose access paths, evaluate bitsets, pick a page.
 //   thread   Where it runs: the handle in the main thread, the search thread, the builder thread, their messages.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
+import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import type { LogEvent } from '../../../write/log/index.ts'
-import { typescriptKernel } from '../kernel/typescript-kernel.ts'
 import { applyEvents, RANKS_PER_STEP, refreshNextRanks } from './apply-events.ts'
 import { ChangedCompanies } from './changed-companies.ts'
 import { IndexBuilder } from './index-builder.ts'
@@ -32,7 +32,7 @@ test('new scores of all companies are read in steps of 500, and the event itself
     heatKey: 0,
   }
   for (let ordinal = 0; ordinal < COMPANIES; ordinal++) builder.addCompany({ ordinal, ...facts, scoreTenths: 1 })
-  const index = new LiveIndex(builder.finish({ tail: 10, companies: 10 }), typescriptKernel)
+  const index = new LiveIndex(builder.finish({ tail: 10, companies: 10 }), referenceKernel)
   const withNewScore = () => index.memory.columns.score.reduce((sum, score) => sum + (score === 700 ? 1 : 0), 0)
   const ranks: LogEvent = {
     ...{ position: 7, quiet: true, kind: 'ranks', companyOrdinal: null, signalId: null, type: null, action: null },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../test/harness/fast-check.ts'
-import { typescriptKernel } from '../kernel/typescript-kernel.ts'
+import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import type { Columns } from '../layout/columns.ts'
 import { type BuiltIndex, type IndexedSignal, idHighOf, idLowOf } from '../layout/encoding.ts'
 import { SETS, TYPES } from '../layout/fields.ts'
@@ -64,7 +64,7 @@ function countingReads({ memory, texts }: BuiltIndex): { built: BuiltIndex; read
 /** How many elements one change reads on average, once the company is known to be large. */
 function readsPerChange(rows: number): number {
   const counted = countingReads(built(rows))
-  const index = new LiveIndex(counted.built, typescriptKernel)
+  const index = new LiveIndex(counted.built, referenceKernel)
   index.putSignal(0, signal(rows))
   const before = counted.reads()
   const changes = 300
@@ -118,7 +118,7 @@ test('the summaries of a large company are those of its rows after every change,
         { maxLength: 60 },
       ),
       (changes) => {
-        const index = new LiveIndex(built(rows), typescriptKernel)
+        const index = new LiveIndex(built(rows), referenceKernel)
         const current = new Map(Array.from({ length: rows }, (_, n) => [n, signal(n)]))
         for (const { n, ...parts } of changes) {
           const changed = signal(n, parts)

@@ -1,14 +1,13 @@
-// The kernel: the loops over many companies or many signals, where a search spends its time. There are two
-// implementations of the same functions: TypeScript (typescript-kernel.ts), which is the reference and the fallback,
-// and AssemblyScript (assembly/), compiled to WebAssembly with SIMD. The tests compare the two.
+// The kernel: the loops over many companies or many signals, where the time of a search goes. They are written in
+// AssemblyScript (assembly/) and compiled to WebAssembly with SIMD. The tests compare them with the same functions in
+// TypeScript (test/harness/reference-kernel/).
 //
 // All arguments are numbers. Columns and bitsets are byte offsets into the memory of the index; numbers of companies
 // are multiples of 128. `bits` is a bitset over companies, by ordinal. `test` is the offset of a row test (ROW_TEST),
 // `into` says what happens to the company of a row that passes (INTO), and `target` is the bitset or counters for that.
 
 export interface Kernel {
-  readonly name: 'wasm' | 'typescript'
-  // Typed arrays have these two, but they are slow on shared memory.
+  // Typed arrays have functions for these two, but they are slow on shared memory.
   clear(to: number, bytes: number): void
   copy(to: number, from: number, bytes: number): void
   and(to: number, from: number, bytes: number): void

@@ -1,33 +1,36 @@
 // The kernel in WebAssembly. Its source is assembly/kernel.ts; `npm run gen` compiles it to kernel.wasm.
 
 import { readFileSync } from 'node:fs'
+import { AppError } from '../../../platform/app-error.ts'
 import { BOUND_COLUMNS } from '../layout/kernel-constants.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 import type { Kernel } from './kernel.ts'
-import { typescriptKernel } from './typescript-kernel.ts'
 
 let module: WebAssembly.Module | undefined
 
-/** Falls back to the TypeScript kernel if this machine's WebAssembly lacks a feature that ours needs. */
-export function fastestKernel(index: IndexMemory): Kernel {
+/** Throws if this machine can't run the kernel. The service calls it at its start, before any thread needs the kernel. */
+export function requireKernel(): void {
+  module ??= compileKernel(readFileSync(new URL('./kernel.wasm', import.meta.url)))
+}
+
+export function compileKernel(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   try {
-    return wasmKernel(index)
-  } catch {
-    return typescriptKernel(index)
+    return new WebAssembly.Module(bytes)
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'Search needs WebAssembly with SIMD, which this machine lacks: use an arm64 processor or an x64 processor with SSE4.1, and start Node without --jitless.',
+      { cause },
+    )
   }
 }
 
 export function wasmKernel(index: IndexMemory): Kernel {
-  module ??= new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)))
-  const { exports } = new WebAssembly.Instance(module, { env: { memory: index.memory } })
-  const { bind, ...functions } = exports as { bind: (...offsets: number[]) => void } & Omit<Kernel, 'name'>
+  requireKernel()
+  const { exports } = new WebAssembly.Instance(module as WebAssembly.Module, { env: { memory: index.memory } })
+  const { bind, ...functions } = exports as unknown as { bind: (...offsets: number[]) => void } & Kernel
   bind(...BOUND_COLUMNS.map((name) => index.at[name]), index.layout.sizes.rows)
-  return {
-    name: 'wasm',
-    ...functions,
-    andCount: unsigned(functions.andCount),
-    linkedRows: unsigned(functions.linkedRows),
-  }
+  return { ...functions, andCount: unsigned(functions.andCount), linkedRows: unsigned(functions.linkedRows) }
 }
 
 /** WebAssembly returns signed numbers. */

@@ -1,4 +1,4 @@
-// The numbers that the TypeScript and the AssemblyScript sources of the kernel must agree on. This file is the source:
+// The numbers that the AssemblyScript of the kernel and the TypeScript around it must agree on. This file is the source:
 // `npm run gen` writes kernel/assembly/generated.ts from it, and `npm run gen:check` finds a file that is out of date.
 
 /**

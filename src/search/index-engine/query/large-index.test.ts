@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import { SIGNAL_TYPES, type Signal, type SignalType } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, parseSignalQuery, type Query, ranking } from '../../../query/index.ts'
 import type { Search, Sort } from '../../engine.ts'
 import { IndexBuilder } from '../build/index-builder.ts'
 import { LiveIndex } from '../build/live-index.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import { typescriptKernel } from '../kernel/typescript-kernel.ts'
 import { wasmKernel } from '../kernel/wasm-kernel.ts'
 import { search } from './search.ts'
 
@@ -165,7 +165,7 @@ const scoreOf = (ordinal: number) => (ordinal * 104_729) % 97
 const world = makeWorld()
 const queries = QUERIES.map((text) => parseSignalQuery(text))
 
-for (const kernel of [typescriptKernel, wasmKernel]) {
+for (const kernel of [referenceKernel, wasmKernel]) {
   describe(`a large index with the ${kernel.name}`, () => {
     const builder = new IndexBuilder()
     for (const [ordinal, signals] of world.entries()) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { query as anyQuery, signal as anySignal } from '../../../../test/harness/arbitraries.ts'
 import fc from '../../../../test/harness/fast-check.ts'
+import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { clausesOf, DAY_SECONDS, matches, type Query, ranking } from '../../../query/index.ts'
@@ -10,7 +11,6 @@ import { IndexBuilder } from '../build/index-builder.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
 import { merge, toTransferable } from '../build/merge.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import { typescriptKernel } from '../kernel/typescript-kernel.ts'
 import { wasmKernel } from '../kernel/wasm-kernel.ts'
 import { type IndexedCompany, MAX_BASE_ORIGINS, MAX_ORIGINS } from '../layout/encoding.ts'
 import { type IndexMemory, IndexTooLarge } from '../layout/memory.ts'
@@ -100,7 +100,7 @@ function expected(world: readonly WorldCompany[], { query, filters, sort, offset
   }
 }
 
-const KERNELS: readonly ((memory: IndexMemory) => Kernel)[] = [typescriptKernel, wasmKernel]
+const KERNELS: readonly ((memory: IndexMemory) => Kernel)[] = [referenceKernel, wasmKernel]
 
 for (const kernel of KERNELS) {
   describe(`an index with the ${kernel.name}`, () => {
@@ -187,7 +187,7 @@ test('an index has a maximum number of sources; known sources are always accepte
   })
   const builder = new IndexBuilder()
   for (let n = 0; n < MAX_BASE_ORIGINS; n++) builder.addSignal(0, from(n))
-  const index = new LiveIndex(builder.finish({ tail: 10_000, companies: 5 }), typescriptKernel)
+  const index = new LiveIndex(builder.finish({ tail: 10_000, companies: 5 }), referenceKernel)
   for (let n = MAX_BASE_ORIGINS; n < MAX_ORIGINS; n++) index.putSignal(1, from(n))
   index.putSignal(2, { ...from(7), id: from(MAX_ORIGINS).id })
   assert.throws(() => index.putSignal(2, from(MAX_ORIGINS + 1)), IndexFull)

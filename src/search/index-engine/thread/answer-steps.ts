@@ -2,7 +2,7 @@ import type { Evidence, SearchResult } from '../../engine.ts'
 import type { ValueCounts } from '../../values/value-counts.ts'
 import type { ChangedCompanies } from '../build/changed-companies.ts'
 import type { LiveIndex } from '../build/live-index.ts'
-import { fastestKernel } from '../kernel/wasm-kernel.ts'
+import { wasmKernel } from '../kernel/wasm-kernel.ts'
 import type { Checkpoint } from '../layout/checkpoint.ts'
 import { inOtherWorkingSpace, type SearchedIndex } from '../query/clauses/searched-index.ts'
 import type { Steps } from '../query/clauses/steps.ts'
@@ -26,7 +26,7 @@ function spaceOf(index: LiveIndex, isLong: boolean): SearchedIndex {
   if (!isLong) return index
   const existing = longSpaces.get(index)
   if (existing) return existing
-  const space = inOtherWorkingSpace(index, fastestKernel)
+  const space = inOtherWorkingSpace(index, wasmKernel)
   longSpaces.set(index, space)
   return space
 }

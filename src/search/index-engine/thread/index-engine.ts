@@ -9,6 +9,7 @@ import type { Caller, Evidence, Search, SearchEngine, SearchResult } from '../..
 import { NO_TEAM } from '../../team-queues.ts'
 import { tooExpensive } from '../../too-expensive.ts'
 import type { ValueCounts } from '../../values/value-counts.ts'
+import { requireKernel } from '../kernel/wasm-kernel.ts'
 import { hasContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import {
   type CancelRequest,
@@ -28,7 +29,6 @@ const NOT_READY: IndexStatus = {
   isReady: false,
   reason: 'starting',
   isDisabled: false,
-  kernel: '',
   position: 0,
   contact: NO_CONTACT,
   signals: 0,
@@ -69,6 +69,7 @@ export class IndexEngine implements SearchEngine {
   #hasGivenWay = false
 
   constructor(options: IndexEngineOptions) {
+    requireKernel()
     this.#options = options
     this.#thread = this.#start()
     this.#watchTimer = setInterval(() => this.#watch(), WATCH_MS).unref()

@@ -14,7 +14,7 @@ import { ChangeGate } from '../build/change-gate.ts'
 import { ChangedCompanies } from '../build/changed-companies.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
 import { toTransferable } from '../build/merge.ts'
-import { fastestKernel } from '../kernel/wasm-kernel.ts'
+import { wasmKernel } from '../kernel/wasm-kernel.ts'
 import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/checkpoint.ts'
 import { openMemory } from '../layout/memory.ts'
 import { estimateWork, MAX_WORK, TooMuchWork } from '../query/estimate-work.ts'
@@ -249,7 +249,7 @@ export class IndexThread {
 
   async #adopt(client: pg.Client, built: BuiltBase): Promise<void> {
     const { memory, sizes, texts, checkpoint, origin, warning, ranksAfter } = built
-    const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, fastestKernel)
+    const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, wasmKernel)
     const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position), ranksAfter }
     if (warning) this.#log('warn', warning)
     // Until the switch, the active index also follows the log, so that new signals are found with little delay. It does
@@ -335,7 +335,6 @@ export class IndexThread {
         isReady: reason === undefined,
         reason,
         isDisabled: this.#isDisabled,
-        kernel: index?.kernel.name ?? '',
         position: this.#active?.checkpoint.position ?? 0,
         contact: this.#contact,
         signals: index?.rows ?? 0,

@@ -49,7 +49,6 @@ export interface IndexStatus {
   readonly reason: NotReadyReason | undefined
   /** It will never be ready: the database has more data than fits into the index. */
   readonly isDisabled: boolean
-  readonly kernel: string
   readonly position: number
   readonly contact: LogContact
   readonly signals: number

@@ -1,5 +1,5 @@
-// The kernel in AssemblyScript: the functions of ../kernel.ts on the same memory. The TypeScript kernel is their
-// specification. Columns and bitsets that are read from end to end are processed sixteen bytes at a time.
+// The kernel in AssemblyScript: the functions of ../kernel.ts on the same memory. The reference kernel of the
+// tests is their specification. Columns and bitsets that are read from end to end are processed sixteen bytes at a time.
 
 export { and, andCount, andNot, clear, copy, list, not, or } from './bitsets'
 export { filterChains } from './chain'

@@ -8,10 +8,10 @@
 //   conditions than flag bits, a time of closing, and companies with many rows in the tail.
 
 import { DAY_SECONDS, type Step } from '../../../../query/index.ts'
-import { ChainMatcher } from '../../kernel/typescript/chain-matcher.ts'
 import { FLAG_SETS, maxLinkedRows } from '../../layout/columns.ts'
 import { CHAIN, INTO, MAX_TIME, PAIR } from '../../layout/kernel-constants.ts'
 import type { BitsetPool } from './bitset-pool.ts'
+import { ChainMatcher } from './chain-matcher.ts'
 import type { PreparedClause } from './prepare-clause.ts'
 import type { PreparedClauses } from './prepared-clauses.ts'
 import { passes, writeRowTest } from './row-test.ts'

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { referenceKernel } from '../../../../../test/harness/reference-kernel/reference-kernel.ts'
 import type { Signal } from '../../../../meaning/signals/index.ts'
 import { DAY_SECONDS, parseSignalQuery } from '../../../../query/index.ts'
 import type { Search } from '../../../engine.ts'
 import { IndexBuilder } from '../../build/index-builder.ts'
 import { LiveIndex } from '../../build/live-index.ts'
-import { typescriptKernel } from '../../kernel/typescript-kernel.ts'
 import { wasmKernel } from '../../kernel/wasm-kernel.ts'
 import { estimateWork, MAX_WORK } from '../estimate-work.ts'
 import { search, searchSteps } from '../search.ts'
@@ -82,7 +82,7 @@ describe('a search that is suspended between two steps', () => {
     chainOf(8),
   ]
   for (const [kernel, signals] of [
-    [typescriptKernel, 6_000],
+    [referenceKernel, 6_000],
     [wasmKernel, LARGE],
   ] as const) {
     test(`gives the same answer whatever runs in between, with the ${kernel.name}`, () => {

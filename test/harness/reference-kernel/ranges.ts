@@ -1,4 +1,4 @@
-import type { Kernel } from '../kernel.ts'
+import type { Kernel } from '../../../src/search/index-engine/kernel/kernel.ts'
 import type { MemoryViews } from './memory-views.ts'
 
 type RangeLoops = Pick<

@@ -1,4 +1,4 @@
-import type { IndexMemory } from '../../layout/memory.ts'
+import type { IndexMemory } from '../../../src/search/index-engine/layout/memory.ts'
 
 /** One memory as arrays of bytes, half words and words. A byte offset is shifted by 0, 1 or 2 bits to index them. */
 export interface MemoryViews {

@@ -1,5 +1,5 @@
-import { entryOf } from '../../layout/columns.ts'
-import { ROW_TEST } from '../../layout/kernel-constants.ts'
+import { entryOf } from '../../../src/search/index-engine/layout/columns.ts'
+import { ROW_TEST } from '../../../src/search/index-engine/layout/kernel-constants.ts'
 import type { MemoryViews } from './memory-views.ts'
 
 /** Row tests, read where the query side wrote them. */

@@ -1,7 +1,7 @@
-import { MAX_CHAIN_TAIL_ROWS, REMOVED, ROW_MASK } from '../../layout/kernel-constants.ts'
-import type { Kernel } from '../kernel.ts'
+import type { Kernel } from '../../../src/search/index-engine/kernel/kernel.ts'
+import { MAX_CHAIN_TAIL_ROWS, REMOVED, ROW_MASK } from '../../../src/search/index-engine/layout/kernel-constants.ts'
+import { ChainMatcher } from '../../../src/search/index-engine/query/clauses/chain-matcher.ts'
 import { clearBit, membersOf } from './bitsets.ts'
-import { ChainMatcher } from './chain-matcher.ts'
 import type { MemoryViews } from './memory-views.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,5 +1,5 @@
-import { KEY_TYPE } from '../../layout/kernel-constants.ts'
-import type { Kernel } from '../kernel.ts'
+import type { Kernel } from '../../../src/search/index-engine/kernel/kernel.ts'
+import { KEY_TYPE } from '../../../src/search/index-engine/layout/kernel-constants.ts'
 import { membersOf } from './bitsets.ts'
 import type { MemoryViews } from './memory-views.ts'
 
