@@ -43,7 +43,14 @@ function missingFrom(paths: readonly string[], needed: readonly string[]): strin
   return needed.filter((need) => !has(need === 'web/dist' ? 'web' : need))
 }
 
+let packed: string[] | undefined
+/** npm takes three seconds of work to list them, so that it is asked once. */
 function packedPaths(): string[] {
+  packed ??= listPacked()
+  return packed
+}
+
+function listPacked(): string[] {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: packageRoot,
     encoding: 'utf8',
@@ -77,10 +84,10 @@ test('a folder that the Dockerfile forgets is found', () => {
 })
 
 test('the npm package has every folder that the service reads, and no tests', () => {
-  const packed = packedPaths()
-  assert.deepEqual(missingFrom(packed, [...needed, 'src', 'bin', 'receiver']), [])
+  const paths = packedPaths()
+  assert.deepEqual(missingFrom(paths, [...needed, 'src', 'bin', 'receiver']), [])
   assert.deepEqual(
-    packed.filter((path) => /\.test\.ts$|^(test|bench)\//.test(path)),
+    paths.filter((path) => /\.test\.ts$|^(test|bench)\//.test(path)),
     [],
   )
 })
