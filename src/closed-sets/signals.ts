@@ -1,11 +1,37 @@
 // The closed sets of signals and companies. Sets that both the settings contract and a feature need are declared in
 // this folder, once. Its files import nothing, so the screen's build can include them.
 
-export const SIGNAL_TYPES = ['hiring', 'funding', 'funding_ai', 'web', 'tool', 'velocity'] as const
-export type SignalType = (typeof SIGNAL_TYPES)[number]
+/**
+ * The signal types, in the order in which customers see them. The number is stored (a bit of company_ranks.looked): a new
+ * type takes the next free one, and a number is never changed or used again. What only the service uses of a type is in
+ * src/meaning/types.
+ */
+export const SIGNAL_TYPE_TABLE = {
+  hiring: { number: 0, label: 'Hiring' },
+  funding: { number: 1, label: 'Funding' },
+  funding_ai: { number: 2, label: 'Funding plus AI', derivedFrom: 'funding' },
+  web: { number: 3, label: 'Website AI' },
+  tool: { number: 4, label: 'Tool adoption' },
+  velocity: { number: 5, label: 'Hiring velocity', derivedFrom: 'hiring' },
+} as const
 
-/** What sources report. The other types are computed from these. */
-export const REPORTED_TYPES = ['hiring', 'funding', 'web', 'tool'] as const
+type SignalTypeTable = typeof SIGNAL_TYPE_TABLE
+export type SignalType = keyof SignalTypeTable
+export const SIGNAL_TYPES = Object.keys(SIGNAL_TYPE_TABLE) as readonly SignalType[]
+
+/** The service derives these from the other types. A derived signal never triggers a derivation. */
+export type DerivedType = {
+  [Type in SignalType]: SignalTypeTable[Type] extends { readonly derivedFrom: string } ? Type : never
+}[SignalType]
+export const DERIVED_TYPES: readonly DerivedType[] = SIGNAL_TYPES.filter(isDerivedType)
+
+/** What sources report. */
+export type ReportedType = Exclude<SignalType, DerivedType>
+export const REPORTED_TYPES: readonly ReportedType[] = SIGNAL_TYPES.filter((type) => !isDerivedType(type))
+
+export function isDerivedType(type: SignalType): type is DerivedType {
+  return 'derivedFrom' in SIGNAL_TYPE_TABLE[type]
+}
 
 export const FUNDING_STAGES = [
   'bootstrapped',

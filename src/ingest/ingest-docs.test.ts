@@ -8,9 +8,9 @@ import {
   COMMON_FIELDS,
   canBeStated,
   parseRecord,
+  REPORTED_TYPES,
   Rejection,
   SIGNAL_DECLARATIONS,
-  WRITABLE_TYPES,
 } from '../meaning/signals/index.ts'
 import { CsvReader } from './formats/csv.ts'
 import type { RawRecord } from './formats/raw-record.ts'
@@ -45,7 +45,7 @@ function tableOf(what: string): string[][] {
 const tables: [what: string, fields: readonly Declared[]][] = [
   ['company', COMPANY_FIELDS],
   ['signal', COMMON_FIELDS],
-  ...WRITABLE_TYPES.map((type): [string, readonly Declared[]] => [type, SIGNAL_DECLARATIONS[type].fields]),
+  ...REPORTED_TYPES.map((type): [string, readonly Declared[]] => [type, SIGNAL_DECLARATIONS[type].fields]),
 ]
 for (const [what, fields] of tables) {
   const stated = fields.filter(canBeStated)

@@ -134,7 +134,9 @@ export {
   FUNDING_STAGES,
   REPORTED_TYPES,
   SCORE_COMPONENTS,
+  SIGNAL_TYPE_TABLE,
   SIGNAL_TYPES,
+  type SignalType,
   SORTS,
 } from '../closed-sets/signals.ts'
 export { ROLES, type Role } from '../closed-sets/teams.ts'

@@ -1,7 +1,7 @@
 // Searches that are aimed at what exists in a random world: the seconds at which signals occurred, words that stand in
 // several orders, facts with several sources and places. A bug in one rule shows in many of them.
 
-import { SIGNAL_TYPES, WRITABLE_TYPES } from '../../src/meaning/signals/index.ts'
+import { REPORTED_TYPES, SIGNAL_TYPES } from '../../src/meaning/signals/index.ts'
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
 import type { Clause, Condition, Pattern, Query } from '../../src/query/index.ts'
 import { withEquivalents } from '../../src/query/tree/equivalents.ts'
@@ -25,7 +25,7 @@ const text = (patterns: readonly Pattern[], op: '~' | '~=' = '~'): Condition => 
 const words = (...all: string[]) => all.map((each) => ({ text: each, prefix: false }))
 
 /** A clause that hardly any company misses. */
-const everywhere = fc.constantFrom(...WRITABLE_TYPES).map((type) => clause(type))
+const everywhere = fc.constantFrom(...REPORTED_TYPES).map((type) => clause(type))
 
 const atBounds: fc.Arbitrary<Aimed> = asked(
   fc
@@ -110,7 +110,7 @@ const tools: fc.Arbitrary<Aimed> = asked(
 
 const statuses: fc.Arbitrary<Aimed> = asked(
   fc
-    .tuple(fc.constantFrom(...WRITABLE_TYPES, 'any' as const), fc.constantFrom('closed', 'active', undefined))
+    .tuple(fc.constantFrom(...REPORTED_TYPES, 'any' as const), fc.constantFrom('closed', 'active', undefined))
     .map(([type, status]) => withMeaning({ node: 'clause', type, conditions: [] }, status as 'closed')),
 )
 

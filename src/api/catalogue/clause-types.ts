@@ -1,6 +1,6 @@
 // The clause types of a signal query and their fields, derived from the signal declarations.
 
-import { SIGNAL_DECLARATIONS } from '../../meaning/signals/index.ts'
+import { LASTING_TYPES, SIGNAL_DECLARATIONS, SIGNAL_TYPE_TABLE } from '../../meaning/types/index.ts'
 import {
   CLAUSE_TYPES,
   type ClauseType,
@@ -56,7 +56,7 @@ const COMMON_NOTES: Readonly<Record<string, Notes>> = {
   },
   status: {
     label: 'Status',
-    description: 'What lasts now, what has ended, or both. The default of hiring, web and tool is what lasts now.',
+    description: `What lasts now, what has ended, or both. The default of ${new Intl.ListFormat('en-GB').format(LASTING_TYPES)} is what lasts now.`,
     example: 'status: any',
   },
 }
@@ -66,7 +66,7 @@ export const CLAUSES: readonly ClauseDefinition[] = CLAUSE_TYPES.map((type) => (
   type,
   ...(type === 'any'
     ? { label: 'Any signal', description: 'A signal of any type. Takes only the common conditions.' }
-    : { label: SIGNAL_DECLARATIONS[type].label, description: SIGNAL_DECLARATIONS[type].description }),
+    : { label: SIGNAL_TYPE_TABLE[type].label, description: SIGNAL_DECLARATIONS[type].description }),
   fields: fieldsOf(type)
     .filter(({ operators }) => operators.length > 0)
     .map((field) => describeField(type, field)),

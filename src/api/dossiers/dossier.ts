@@ -1,6 +1,6 @@
 import type { Company } from '../../meaning/companies/index.ts'
 import { aiAdoption } from '../../meaning/scores/index.ts'
-import { isoTime, publicSignalWithSources, type Signal, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
+import { isoTime, publicSignalWithSources, REPORTED_TYPES, type Signal } from '../../meaning/signals/index.ts'
 import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../write/sources/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
 
@@ -25,7 +25,7 @@ export function dossierOf(
     identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
     signals: shownSignals(signals, new Set(carrying.map(({ signalId }) => signalId))).map(publicSignalWithSources),
     signalsTotal: total,
-    coverage: Object.fromEntries(WRITABLE_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
+    coverage: Object.fromEntries(REPORTED_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
     slices: memberships.map((membership) => ({
       ...membership,

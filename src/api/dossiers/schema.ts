@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../../meaning/companies/index.ts'
-import { EXAMPLE_SIGNAL, PublicSignalSchema, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
+import { EXAMPLE_SIGNAL, PublicSignalSchema, REPORTED_TYPES } from '../../meaning/signals/index.ts'
 
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
@@ -60,7 +60,7 @@ const TypeCoverage = Type.Object(
 )
 
 const CoverageSchema = Type.Object(
-  Object.fromEntries(WRITABLE_TYPES.map((type) => [type, Type.Union([TypeCoverage, Type.Null()])])),
+  Object.fromEntries(REPORTED_TYPES.map((type) => [type, Type.Union([TypeCoverage, Type.Null()])])),
   {
     title: 'Coverage',
     description:
@@ -107,14 +107,12 @@ function exampleDossier() {
       signals: [EXAMPLE_SIGNAL],
       signalsTotal: 1,
       coverage: {
+        ...Object.fromEntries(REPORTED_TYPES.map((type) => [type, null])),
         hiring: {
           since: '2024-01-01T00:00:00.000Z',
           lastLookedAt: '2026-11-14T06:10:02.000Z',
           sources: ['job-boards'],
         },
-        funding: null,
-        web: null,
-        tool: null,
       },
       aiAdoptionScore: {
         score: 8.4,

@@ -2,8 +2,8 @@
 // delivered nor monitored: the latter is reported, as `not_fed`.
 
 import { one, type Queryable } from '../../db/index.ts'
-import { type SignalType, WRITABLE_TYPES } from '../../meaning/signals/index.ts'
 import { typesOfBits } from '../../write/sources/index.ts'
+import { REPORTED_TYPES, type ReportedType, type SignalType } from '../../meaning/types/index.ts'
 import type { SliceNeeds } from './definition/needs.ts'
 
 export interface Feeds {
@@ -14,18 +14,18 @@ export interface Feeds {
 }
 
 const READ_FEEDS = `select coalesce(bit_or(looked), 0)::int as looked,
-  ${WRITABLE_TYPES.map((type) => `coalesce(bool_or(best_${type} is not null), false) as ${type}`).join(', ')}
+  ${REPORTED_TYPES.map((type) => `coalesce(bool_or(best_${type} is not null), false) as ${type}`).join(', ')}
   from company_ranks`
 
 /** Reads a row of each company: half a second for a million of them. */
 export async function readFeeds(db: Queryable): Promise<Feeds> {
   const { looked, ...has } = await one<{ looked: number } & Record<string, unknown>>(db, READ_FEEDS)
-  return { types: WRITABLE_TYPES.filter((type) => has[type]), looked: typesOfBits(looked) }
+  return { types: REPORTED_TYPES.filter((type) => has[type]), looked: typesOfBits(looked) }
 }
 
 /** The types that a slice needs, but that are neither delivered nor monitored. */
-export function notFed(needs: SliceNeeds, feeds: Feeds): SignalType[] {
-  const isFed = (type: SignalType) =>
+export function notFed(needs: SliceNeeds, feeds: Feeds): ReportedType[] {
+  const isFed = (type: ReportedType) =>
     feeds.types.includes(type) && (!needs.looked.includes(type) || feeds.looked.includes(type))
   return [...new Set([...needs.types, ...needs.looked])].filter((type) => !isFed(type))
 }

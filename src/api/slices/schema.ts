@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MISTAKEN_NAMES } from '../../http/index.ts'
 import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../../meaning/companies/index.ts'
-import { WRITABLE_TYPES } from '../../meaning/signals/index.ts'
+import { REPORTED_TYPES } from '../../meaning/signals/index.ts'
 import {
   COMPANY_FILTERS,
   MISTAKEN_SLICE_NAMES,
@@ -57,7 +57,7 @@ export const SlicePageSchema = Type.Object(
     pagination: Type.Object(PAGE_COUNTS, { title: 'Pagination' }),
     ...REMARKS,
     notFed: Type.Optional(
-      Type.Array(Type.Enum([...WRITABLE_TYPES], { type: 'string' }), {
+      Type.Array(Type.Enum([...REPORTED_TYPES], { type: 'string' }), {
         description:
           'Only if no company is found: the signal types that the slice needs, but that are neither delivered nor monitored. Absent if there are none.',
       }),

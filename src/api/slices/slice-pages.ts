@@ -7,13 +7,13 @@
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
-import type { SignalType } from '../../meaning/signals/index.ts'
+import { lookedBits } from '../../write/sources/index.ts'
+import type { ReportedType } from '../../meaning/types/index.ts'
 import { SharedWork } from '../../platform/async/shared-work.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { startOfDay } from '../../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../../search/index.ts'
 import { readHead } from '../../write/log/index.ts'
-import { lookedBits } from '../../write/sources/index.ts'
 import { admits } from './admits.ts'
 import type { Slice } from './definition/definition.ts'
 import { type Feeds, notFed, readFeeds } from './feeds.ts'
@@ -123,7 +123,7 @@ export class SlicePages {
   }
 
   /** The types that the slice needs, but that are neither delivered nor monitored. */
-  async notFed({ needs }: Slice): Promise<SignalType[]> {
+  async notFed({ needs }: Slice): Promise<ReportedType[]> {
     const now = this.#monotonicMs()
     if (!this.#feeds || now - this.#feeds.at >= FEEDS_FRESH_MS) {
       const read = readFeeds(this.#db)

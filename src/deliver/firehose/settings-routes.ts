@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { asOwner } from '../../account/accounts/index.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
-import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPE_TABLE, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import { checkEndpointUrl } from '../../outbound/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/config/secret-box.ts'
@@ -67,8 +67,8 @@ function readRoutes(app: FastifyInstance, db: Database, { allowLoopback }: Fireh
 
   settingsRoute(app, contract.listSignalTypes, async () => ({
     types: SIGNAL_TYPES.map((type) => {
-      const { label, description } = SIGNAL_DECLARATIONS[type]
-      return { type, label, description, example: { ...exampleEvent(type) } }
+      const { description } = SIGNAL_DECLARATIONS[type]
+      return { type, label: SIGNAL_TYPE_TABLE[type].label, description, example: { ...exampleEvent(type) } }
     }),
   }))
 

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  DERIVED_SOURCE,
-  DERIVED_TYPES,
-  type FieldValue,
-  SIGNAL_DECLARATIONS,
-  type SignalType,
-} from '../../meaning/signals/index.ts'
+import { DERIVED_SOURCE } from '../../meaning/signals/index.ts'
+import { type FieldValue, isDerivedType, SIGNAL_DECLARATIONS, type SignalType } from '../../meaning/types/index.ts'
 import { type EventPayload, eventPayload } from './payload.ts'
 
 /** No company has this id: its dossier is 404. */
@@ -27,21 +22,13 @@ const EXAMPLE_SIGNAL_ID = '8a1e7c34-2f0b-8c6d-a5e9-41b7d0c3f652'
 /** 2026-05-04T09:30:00Z. */
 const EXAMPLE_UNIX = 1_777_887_000
 
-const LABELS: Readonly<Record<SignalType, string>> = {
-  hiring: 'Hiring: AI SDR',
-  funding: 'Raised a Series A of $12M',
-  funding_ai: 'Funding plus AI: Raised a Series A of $12M',
-  web: 'AI product page',
-  tool: 'Adopted HubSpot CRM',
-  velocity: 'Opened 14 sales jobs in 30 days, 3.2 times its own baseline',
-}
-
 const HOUR_SECONDS = 3_600
 
 /** The test event of a type. It has the form of a real event and is marked as a sample. `now` is in Unix seconds. */
 export function sampleEvent(type: SignalType, now: number): EventPayload {
-  const source = isDerived(type) ? { name: 'sample' } : { name: 'sample', url: 'https://sample.example/' }
-  const image = { ...imageOf(type, now), label: `Sample: ${LABELS[type]}`, source }
+  // The service itself is the source of a derived signal, which has no page to link to.
+  const source = isDerivedType(type) ? { name: 'sample' } : { name: 'sample', url: 'https://sample.example/' }
+  const image = { ...imageOf(type, now), label: `Sample: ${SIGNAL_DECLARATIONS[type].exampleLabel}`, source }
   return eventPayload({ signalId: randomUUID(), type, action: 'created', unix: now, image }, SAMPLE_COMPANY)
 }
 
@@ -55,22 +42,18 @@ function imageOf(type: SignalType, now: number) {
   const occurredAt = now - HOUR_SECONDS
   const day = new Date(occurredAt * 1_000).toISOString().slice(0, 10)
   const fields: Record<string, FieldValue> = {}
-  for (const { name, kind, example } of SIGNAL_DECLARATIONS[type].fields) fields[name] = kind === 'date' ? day : example
+  const { exampleLabel, fields: declared } = SIGNAL_DECLARATIONS[type]
+  for (const { name, kind, example } of declared) fields[name] = kind === 'date' ? day : example
   return {
-    label: LABELS[type],
+    label: exampleLabel,
     confidence: 0.95,
     status: 'active',
     occurredAt,
     firstSeenAt: now,
     lastSeenAt: now,
-    source: isDerived(type)
+    source: isDerivedType(type)
       ? { name: DERIVED_SOURCE }
       : { name: 'Example source', url: 'https://northwind.example/news' },
     fields,
   }
-}
-
-/** The service itself is the source of a derived signal, which has no page to link to. */
-function isDerived(type: SignalType): boolean {
-  return DERIVED_TYPES.some((derived) => derived === type)
 }

@@ -7,8 +7,8 @@ import {
   AMOUNT_INPUTS,
   COMMON_FIELDS,
   quoted,
+  REPORTED_TYPES,
   SIGNAL_DECLARATIONS,
-  WRITABLE_TYPES,
 } from '../../meaning/signals/index.ts'
 import { CsvRow } from '../../platform/text/csv-row.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
@@ -19,7 +19,7 @@ const KIND_OF_COLUMN: ReadonlyMap<string, string> = new Map(
   [
     ...COMPANY_FIELDS,
     ...COMMON_FIELDS,
-    ...WRITABLE_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields),
+    ...REPORTED_TYPES.flatMap((type) => SIGNAL_DECLARATIONS[type].fields),
     ...AMOUNT_INPUTS,
   ].map(({ name, kind }) => [name, kind]),
 )

@@ -1,9 +1,21 @@
-export * from './declarations.ts'
+export { JOB_FUNCTIONS, type JobFunction, SENIORITIES, type Seniority } from '../../closed-sets/signals.ts'
+export {
+  canBeStated,
+  DERIVED_TYPES,
+  type FieldDeclaration,
+  type FieldKind,
+  type FieldValue,
+  REPORTED_TYPES,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_TYPES,
+  type SignalType,
+  WEB_KINDS,
+} from '../types/index.ts'
 export { readAmount } from './parse/amounts.ts'
 export { COMMON_FIELDS } from './parse/common-fields.ts'
 export { currencyTable, knownCurrencies, readCurrencyTable, replaceCurrencyTable, toUsd } from './parse/currencies.ts'
 export { parseSignalCompany } from './parse/parse-company.ts'
-export { DERIVED_SOURCE, parseRecord, WRITABLE_TYPES } from './parse/parse-record.ts'
+export { DERIVED_SOURCE, parseRecord } from './parse/parse-record.ts'
 export { parseText } from './parse/parse-values.ts'
 export { quoted, Rejection } from './parse/rejection.ts'
 export { AMOUNT_INPUTS } from './parse/round-amount.ts'

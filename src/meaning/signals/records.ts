@@ -1,5 +1,6 @@
 import type { CompanyFacts } from '../companies/index.ts'
-import type { FieldValue, SignalStatus, SignalType } from './declarations.ts'
+import type { FieldValue, SignalType } from '../types/index.ts'
+import type { SignalStatus } from './signal.ts'
 
 /** One validated and normalised input line: a record, or the new status of a signal that is stored already. */
 export type IncomingLine = IncomingRecord | IncomingStatusChange

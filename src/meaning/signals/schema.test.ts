@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from './declarations.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../types/index.ts'
 import { EXAMPLE_SIGNAL, PublicSignalSchema } from './schema.ts'
 
 test('a signal of every type is answered with all its fields as they are', async () => {

@@ -2,13 +2,8 @@
 // description a union with one schema per type.
 
 import { type TSchema, Type } from 'typebox'
-import {
-  type FieldDeclaration,
-  SIGNAL_DECLARATIONS,
-  SIGNAL_STATUSES,
-  SIGNAL_TYPES,
-  type SignalType,
-} from './declarations.ts'
+import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../types/index.ts'
+import { SIGNAL_STATUSES } from './signal.ts'
 
 const time = (description: string) => Type.String({ format: 'date-time', description })
 

@@ -1,4 +1,7 @@
-import type { FieldValue, SignalStatus, SignalType } from './declarations.ts'
+import { type FieldValue, isEnding, type SignalType } from '../types/index.ts'
+
+export const SIGNAL_STATUSES = ['active', 'closed', 'retracted'] as const
+export type SignalStatus = (typeof SIGNAL_STATUSES)[number]
 
 /** A signal inside the service. Times are whole Unix seconds. An unknown fact has no key. */
 export interface Signal {
@@ -39,5 +42,5 @@ export interface SourceReport {
  * present unless it says otherwise.
  */
 export function isPresent({ status, fields }: Pick<Signal, 'status' | 'fields'>): boolean {
-  return status === 'active' && fields.change !== 'dropped' && fields.change !== 'removed'
+  return status === 'active' && !isEnding(fields.change)
 }

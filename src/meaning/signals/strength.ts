@@ -2,7 +2,7 @@
 // half the confidence is 30 days. All signals decay alike, so two of them keep their order whatever the clock says, and
 // the numbers can be compared without it.
 
-import type { SignalType } from '../../closed-sets/signals.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../types/index.ts'
 import type { Signal } from './signal.ts'
 
 export const HALF_LIFE_SECONDS = 30 * 86_400
@@ -12,11 +12,10 @@ export const CONFIDENCE_SECONDS: readonly number[] = Array.from({ length: 101 },
   hundredths === 0 ? Number.NEGATIVE_INFINITY : Math.round(HALF_LIFE_SECONDS * Math.log2(hundredths / 100)),
 )
 
-/** A round stays news for longer. */
-const ROUND_SECONDS = 60 * 86_400
-export const SHIFT_SECONDS: Readonly<Record<SignalType, number>> = {
-  ...{ hiring: 0, funding: ROUND_SECONDS, funding_ai: ROUND_SECONDS, web: 0, tool: 0, velocity: 0 },
-}
+/** By type: seconds to add to the time of a signal. A round stays news for longer. */
+export const SHIFT_SECONDS = Object.fromEntries(
+  SIGNAL_TYPES.map((type) => [type, SIGNAL_DECLARATIONS[type].staysNewsDays * 86_400]),
+) as Readonly<Record<SignalType, number>>
 
 /** The key by which matches are ordered. */
 export function matchKeyOf({

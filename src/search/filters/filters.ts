@@ -3,7 +3,7 @@
 
 import { type TOptional, type TSchema, Type } from 'typebox'
 import { ACCOUNT_MAX_CHARACTERS, EMPLOYER_KINDS, FUNDING_STAGES, REGION_NAMES } from '../../meaning/companies/index.ts'
-import { WRITABLE_TYPES } from '../../meaning/signals/index.ts'
+import { REPORTED_TYPES } from '../../meaning/signals/index.ts'
 import { LIMITS } from '../../query/index.ts'
 import { SORTS } from '../engine.ts'
 
@@ -106,7 +106,7 @@ export const COMPANY_FILTERS = {
   },
   watched: {
     schema: list(
-      Type.Enum([...WRITABLE_TYPES], { type: 'string' }),
+      Type.Enum([...REPORTED_TYPES], { type: 'string' }),
       'Signal types that the company is monitored for: if there is no such signal, the company has none.',
       ['hiring'],
     ),

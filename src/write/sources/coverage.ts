@@ -2,7 +2,8 @@
 // visit, or if a source that declares itself complete delivers that type for it. What was seen ends when nobody sees it any
 // more, and from then on nobody looks either: else a board that can't be reached would show that a company stopped hiring.
 
-import { SIGNAL_TYPES, type Signal, type SignalType } from '../../meaning/signals/index.ts'
+import type { Signal } from '../../meaning/signals/index.ts'
+import { expiresAfterDays, SIGNAL_TYPE_TABLE, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import type { CompanyLook } from './company-looks.ts'
 import type { Source } from './queries.ts'
 
@@ -14,9 +15,6 @@ export interface Coverage {
   /** Sorted by name. */
   readonly sources: readonly string[]
 }
-
-/** A job, a page or a tool ends when it was not seen for so long, unless its source declares another number. */
-export const EXPIRES_AFTER_DAYS: Readonly<Partial<Record<SignalType, number>>> = { hiring: 60, web: 180, tool: 365 }
 
 export type CoverageByType = Readonly<Partial<Record<SignalType, Coverage>>>
 
@@ -86,16 +84,23 @@ export function lookedTypes(coverage: CoverageByType, now: number): SignalType[]
 /** It changes with the UTC day, as ranks do, so that dossiers and searches agree. */
 export function isLookedFor(type: SignalType, lastLookedAt: number | undefined, now: number): boolean {
   if (lastLookedAt === undefined) return false
-  return dayOf(now) - dayOf(lastLookedAt) < (EXPIRES_AFTER_DAYS[type] ?? Number.POSITIVE_INFINITY)
+  return dayOf(now) - dayOf(lastLookedAt) < expiresAfterDays(type)
 }
 
-/** One bit per type, as company_ranks stores it. */
+/** One bit per type, by the number of the type, as company_ranks stores it. */
 export function lookedBits(types: readonly SignalType[]): number {
-  return SIGNAL_TYPES.reduce((bits, type, n) => (types.includes(type) ? bits | (1 << n) : bits), 0)
+  return types.reduce((bits, type) => bits | bitOf(type), 0)
 }
 
 export function typesOfBits(bits: number): SignalType[] {
-  return SIGNAL_TYPES.filter((_, n) => (bits & (1 << n)) !== 0)
+  return SIGNAL_TYPES.filter((type) => (bits & bitOf(type)) !== 0)
+}
+
+/** One more than the greatest set of bits. The number of a type that was removed counts: some rows may have its bit. */
+export const LOOKED_SETS = 2 ** (1 + Math.max(...Object.values(SIGNAL_TYPE_TABLE).map(({ number }) => number)))
+
+function bitOf(type: SignalType): number {
+  return 1 << SIGNAL_TYPE_TABLE[type].number
 }
 
 function dayOf(seconds: number): number {

@@ -9,9 +9,9 @@ export {
 export {
   type Coverage,
   coverageOf,
-  EXPIRES_AFTER_DAYS,
   isLookedFor,
   knownSinceOf,
+  LOOKED_SETS,
   lookedBits,
   lookedTypes,
   typesOfBits,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { companyNotFound } from '../../../http/index.ts'
-import { WRITABLE_TYPES } from '../../../meaning/signals/index.ts'
-import { isUuid } from '../../../platform/ids.ts'
+import { REPORTED_TYPES } from '../../../meaning/signals/index.ts'
 import { isLookedFor } from '../../../write/sources/index.ts'
+import { isUuid } from '../../../platform/ids.ts'
 import type { DossierReply } from '../../dossiers/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { tool } from '../tool.ts'
@@ -84,7 +84,7 @@ export const getCompany = tool({
 
 function notLookedFor(coverage: DossierReply['data']['coverage']): string[] {
   const now = Date.now() / 1_000
-  return WRITABLE_TYPES.filter((type) => {
+  return REPORTED_TYPES.filter((type) => {
     const looked = coverage[type]
     return !isLookedFor(type, looked ? Date.parse(looked.lastLookedAt) / 1_000 : undefined, now)
   })

@@ -1,14 +1,14 @@
 // What a slice needs to be meaningful: signals of its types and, for a NOT, monitoring. "No signal" and "not monitored"
 // are different answers, so a NOT inside a slice matches only companies that are monitored for its type.
 
-import type { SignalType } from '../../../meaning/signals/index.ts'
+import type { ReportedType } from '../../../meaning/types/index.ts'
 import { type Leaf, type Query, typesOf } from '../../../query/index.ts'
 
 export interface SliceNeeds {
   /** Signals of these types must be delivered. */
-  readonly types: readonly SignalType[]
+  readonly types: readonly ReportedType[]
   /** Companies must be monitored for these types: they are under NOT, or ask for the first of its kind. */
-  readonly looked: readonly SignalType[]
+  readonly looked: readonly ReportedType[]
 }
 
 const FIRST_OF_ITS_KIND: readonly string[] = ['first', 'newCountry']

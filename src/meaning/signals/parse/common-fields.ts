@@ -1,4 +1,4 @@
-import { SIGNAL_STATUSES } from '../declarations.ts'
+import { SIGNAL_STATUSES } from '../signal.ts'
 import { RECORD_LIMITS } from './parse-values.ts'
 
 /** A field that every signal may have, whatever its type. The type's own fields are declared with the type. */

@@ -2,7 +2,7 @@
 
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import type { CompanyField } from '../../companies/index.ts'
-import { canBeStated, type FieldDeclaration, type FieldValue } from '../declarations.ts'
+import { canBeStated, type FieldDeclaration, type FieldValue } from '../../types/index.ts'
 import type { CommonField } from './common-fields.ts'
 import {
   parseBoolean,

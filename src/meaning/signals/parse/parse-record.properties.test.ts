@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from '../../../../test/harness/fast-check.ts'
 import { line, lineOf, NOW } from '../../../../test/harness/lines.ts'
 import { COMPANY_FIELDS, type CompanyField } from '../../companies/index.ts'
-import { type FieldKind, SIGNAL_DECLARATIONS } from '../declarations.ts'
+import { type FieldKind, REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../types/index.ts'
 import { parseIsoTime } from './parse-iso-time.ts'
-import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
+import { parseRecord } from './parse-record.ts'
 import { Rejection } from './rejection.ts'
 
 const anyText = fc.oneof(
@@ -42,7 +42,7 @@ const valueOfField = ({ kind, values }: { kind: keyof typeof likely; values?: re
   maybe(values ? fc.constantFrom(...values, ...values.map((value) => value.toUpperCase())) : likely[kind])
 
 /** Almost valid lines: each field has a likely value, a hostile one, or none. */
-const lines = fc.constantFrom(...WRITABLE_TYPES).chain((type) => {
+const lines = fc.constantFrom(...REPORTED_TYPES).chain((type) => {
   const own = SIGNAL_DECLARATIONS[type].fields.map((field) => [field.name, valueOfField(field)])
   const facts = COMPANY_FIELDS.filter(({ recordOnly }) => !recordOnly).map((field) => [field.name, valueOfField(field)])
   return fc

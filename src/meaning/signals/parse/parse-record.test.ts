@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { line, NOW } from '../../../../test/harness/lines.ts'
-import { canBeStated, SIGNAL_DECLARATIONS } from '../declarations.ts'
+import { canBeStated, REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../types/index.ts'
 import type { IncomingRecord } from '../records.ts'
-import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
+import { parseRecord } from './parse-record.ts'
 import { Rejection } from './rejection.ts'
 
 function accepted(value: unknown): IncomingRecord {
@@ -38,12 +38,12 @@ test('the minimal record of each type', () => {
     web: { kind: 'llms_txt', change: 'launched' },
     tool: { tool: 'Northwind Suite', change: 'adopted' },
   }
-  assert.deepEqual(WRITABLE_TYPES, ['hiring', 'funding', 'web', 'tool'])
-  for (const type of WRITABLE_TYPES) assert.deepEqual(accepted(line(type)), { ...common, type, fields: own[type] })
+  assert.deepEqual(REPORTED_TYPES, ['hiring', 'funding', 'web', 'tool'])
+  for (const type of REPORTED_TYPES) assert.deepEqual(accepted(line(type)), { ...common, type, fields: own[type] })
 })
 
 test('every declared field is accepted with its example value, in the declared order', () => {
-  for (const type of WRITABLE_TYPES) {
+  for (const type of REPORTED_TYPES) {
     const stated = SIGNAL_DECLARATIONS[type].fields.filter(canBeStated)
     const examples = Object.fromEntries(stated.map(({ name, example }) => [name, example]))
     const reversed = Object.fromEntries(Object.entries(examples).reverse())

@@ -5,12 +5,12 @@ import { slugOf } from '../../../platform/text/normalise-text.ts'
 import {
   DERIVED_TYPES,
   type FieldValue,
+  REPORTED_TYPES,
   SIGNAL_DECLARATIONS,
-  SIGNAL_TYPES,
-  type SignalStatus,
   type SignalType,
-} from '../declarations.ts'
+} from '../../types/index.ts'
 import type { IncomingLine, IncomingSignal, IncomingSource, IncomingStatusChange } from '../records.ts'
+import type { SignalStatus } from '../signal.ts'
 import { fillFromWords } from '../words/dictionary-cache.ts'
 import { COMMON_FIELDS, type CommonField } from './common-fields.ts'
 import { type FieldParser, fieldParserOf, isObject, type JsonObject, ObjectShape } from './field-parsers.ts'
@@ -24,11 +24,6 @@ import { AMOUNT_INPUTS, type AmountInput, type RoundAmount, roundAmount } from '
 export const DERIVED_SOURCE = 'pro-signal'
 
 const RECORD_KINDS = ['company', 'signal', 'source'] as const
-
-/** The types that a source may write. The others are derived from these. */
-export const WRITABLE_TYPES: readonly SignalType[] = SIGNAL_TYPES.filter(
-  (type) => !(DERIVED_TYPES as readonly SignalType[]).includes(type),
-)
 
 /** `now` in Unix seconds: times in a record may be at most a day later. */
 export function parseRecord(value: unknown, now: number): IncomingLine | IncomingSource | Rejection {
@@ -64,18 +59,18 @@ const COMMON_NAMES = [...COMMON_FIELDS.map(({ name }) => name), 'company', 'type
 const COMPANY_SLOT = COMMON_NAMES.indexOf('company')
 
 const signalParsers: ReadonlyMap<SignalType, SignalParser> = new Map(
-  WRITABLE_TYPES.map((type) => [type, signalParserOf(type)]),
+  REPORTED_TYPES.map((type) => [type, signalParserOf(type)]),
 )
 
 function signalParserOf(type: SignalType): SignalParser {
-  const { fields } = SIGNAL_DECLARATIONS[type]
-  const inputs = type === 'funding' ? AMOUNT_INPUTS.map(({ name }) => name) : []
+  const { fields, takesAmounts } = SIGNAL_DECLARATIONS[type]
+  const inputs = takesAmounts ? AMOUNT_INPUTS.map(({ name }) => name) : []
   const names = [...COMMON_NAMES, ...fields.map(({ name }) => name), ...inputs]
   const queryNames = fields.map(({ name, queryName = name }): [string, string] => [queryName, name])
   return {
     shape: new ObjectShape(`a ${type} signal`, names, new Map(queryNames)),
     own: fields.map((field) => fieldParserOf(field)),
-    amountSlots: type === 'funding' ? slotsOfAmount(names) : undefined,
+    amountSlots: takesAmounts ? slotsOfAmount(names) : undefined,
   }
 }
 
@@ -189,7 +184,7 @@ function parseType(value: unknown): SignalType {
   if (DERIVED_TYPES.some((derived) => derived === value)) {
     throw new Rejection(`type cannot be ${value}: the service derives it from other signals`)
   }
-  const type = parseEnum(value, 'type', WRITABLE_TYPES)
+  const type = parseEnum(value, 'type', REPORTED_TYPES)
   if (type === undefined) throw new Rejection('type is required')
   return type as SignalType
 }

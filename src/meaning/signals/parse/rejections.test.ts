@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { line, NOW } from '../../../../test/harness/lines.ts'
-import { canBeStated, SIGNAL_DECLARATIONS } from '../declarations.ts'
-import { parseRecord, WRITABLE_TYPES } from './parse-record.ts'
+import { canBeStated, REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../types/index.ts'
+import { parseRecord } from './parse-record.ts'
 import { Rejection } from './rejection.ts'
 
 function reasonOf(value: unknown): string {
@@ -231,7 +231,7 @@ test('rejected: a currency without a rate', () => {
 })
 
 test('a value of the wrong type is rejected with the name of its field, for every field of every type', () => {
-  for (const type of WRITABLE_TYPES) {
+  for (const type of REPORTED_TYPES) {
     for (const field of SIGNAL_DECLARATIONS[type].fields) {
       const { name } = field
       const reason = reasonOf(line(type, { [name]: { an: 'object' } }))

@@ -1,5 +1,5 @@
 import { toolEdition } from '../../tools/index.ts'
-import type { FieldValue, SignalType } from '../declarations.ts'
+import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../../types/index.ts'
 import { fillFromDictionary } from './dictionary.ts'
 import { fillFromJobWords } from './job-words.ts'
 
@@ -13,8 +13,9 @@ let edition = 0
 
 /** Adds the fields that are missing and follow from words. */
 export function fillFromWords(type: SignalType, fields: Record<string, FieldValue>): void {
-  if (type === 'hiring') fillFromJobWords(fields)
-  if (type !== 'tool' || fields.tool === undefined) return
+  const { readsWords } = SIGNAL_DECLARATIONS[type]
+  if (readsWords === 'of-job') fillFromJobWords(fields)
+  if (readsWords !== 'of-tool' || fields.tool === undefined) return
   const known = toolFields(`${fields.tool}`)
   for (const name in known) fields[name] ??= known[name] as FieldValue
 }

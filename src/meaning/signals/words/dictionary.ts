@@ -7,7 +7,7 @@
 import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import { longestPhraseAt } from '../../../platform/text/phrases.ts'
 import { AI_PHRASES, readTool } from '../../tools/index.ts'
-import type { FieldValue, SignalType } from '../declarations.ts'
+import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../../types/index.ts'
 import { fillFromJobWords } from './job-words.ts'
 
 /** The AI phrases in a text, normalised, each once, in order of appearance. */
@@ -27,9 +27,10 @@ export function fillFromDictionary(
   type: SignalType,
   fields: Readonly<Record<string, FieldValue>>,
 ): Record<string, FieldValue> {
-  if (type === 'tool') return { ...ofTool(textOf(fields.tool)), ...fields }
+  const { readsWords } = SIGNAL_DECLARATIONS[type]
+  if (readsWords === 'of-tool') return { ...ofTool(textOf(fields.tool)), ...fields }
   const filled = { ...fields }
-  if (type === 'hiring') fillFromJobWords(filled)
+  if (readsWords === 'of-job') fillFromJobWords(filled)
   return filled
 }
 

@@ -3,7 +3,7 @@
 
 import { readPlace } from '../../places/index.ts'
 import { readTitle, type TitleReading } from '../../titles/index.ts'
-import type { FieldValue } from '../declarations.ts'
+import type { FieldValue } from '../../types/index.ts'
 
 /**
  * Reading a title costs several times as much as the rest of a line, and titles repeat: a million jobs share a few

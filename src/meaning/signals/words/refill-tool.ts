@@ -2,7 +2,7 @@
 // catalogue fills in counts as guessed, not as stated by the source.
 
 import { shippedTools } from '../../tools/index.ts'
-import type { FieldValue } from '../declarations.ts'
+import type { FieldValue } from '../../types/index.ts'
 import { fillFromDictionary } from './dictionary.ts'
 
 type Fields = Readonly<Record<string, FieldValue>>

@@ -5,8 +5,14 @@
 // few distinct tuples of each: a job title determines its function and seniority, and a place its country, but titles
 // and places combine freely.
 
-import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
-import { LASTING_TYPES, SEARCHED_KINDS } from '../../../query/index.ts'
+import {
+  type FieldKind,
+  LASTING_TYPES,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_TYPES,
+  type SignalType,
+} from '../../../meaning/types/index.ts'
+import { SEARCHED_KINDS } from '../../../query/index.ts'
 
 export type Group = 'entry' | 'detail'
 
@@ -20,23 +26,14 @@ export interface Slot {
   readonly searched: boolean
 }
 
-const DETAIL_FIELDS: Readonly<Record<SignalType, readonly string[]>> = {
-  hiring: ['location', 'country', 'workplaceType', 'employmentType', 'locations', 'countries', 'first', 'newCountry'],
-  funding: ['amountUsd', 'investors', 'announcedOn', 'partial'],
-  funding_ai: ['amountUsd', 'investors', 'announcedOn', 'evidence'],
-  web: [],
-  tool: [],
-  velocity: ['windowDays', 'opened', 'baseline', 'ratio'],
-}
-
 const LABEL: Slot = { field: 'label', kind: 'text', group: 'entry', at: 0, searched: true }
 
 function slotsOf(type: SignalType): Slot[] {
   const slots = [LABEL]
   const taken = { entry: 1, detail: 0 }
-  for (const { name, kind } of SIGNAL_DECLARATIONS[type].fields) {
+  for (const { name, kind, independent } of SIGNAL_DECLARATIONS[type].fields) {
     if (kind === 'url' || kind === 'note') continue
-    const group = DETAIL_FIELDS[type].includes(name) ? 'detail' : 'entry'
+    const group = independent ? 'detail' : 'entry'
     slots.push({ field: name, kind, group, at: taken[group]++, searched: SEARCHED_KINDS.has(kind) })
   }
   return slots
@@ -46,6 +43,7 @@ function slotsOf(type: SignalType): Slot[] {
 export const SLOTS: readonly (readonly Slot[])[] = SIGNAL_TYPES.map(slotsOf)
 
 export const TYPES = SIGNAL_TYPES.length
+/** Numbers of the index alone, without gaps: a stored index of another list of types is discarded. */
 export const TYPE_NUMBER: Readonly<Record<SignalType, number>> = Object.fromEntries(
   SIGNAL_TYPES.map((type, number) => [type, number]),
 ) as Record<SignalType, number>

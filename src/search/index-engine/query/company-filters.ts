@@ -1,6 +1,5 @@
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
-import { SIGNAL_TYPES } from '../../../meaning/signals/index.ts'
-import { lookedBits } from '../../../write/sources/index.ts'
+import { LOOKED_SETS, lookedBits } from '../../../write/sources/index.ts'
 import type { CompanyFilters, Ordinals } from '../../engine.ts'
 import { countryNumber } from '../layout/encoding.ts'
 import type { SearchedIndex } from './clauses/searched-index.ts'
@@ -59,9 +58,7 @@ export function applyFilters(index: SearchedIndex, bits: number, filters: Compan
 
 /** All sets of types that contain these. */
 function bitsWith(wanted: number): number[] {
-  return Array.from({ length: 1 << SIGNAL_TYPES.length }, (_, bits) => bits).filter(
-    (bits) => (bits & wanted) === wanted,
-  )
+  return Array.from({ length: LOOKED_SETS }, (_, bits) => bits).filter((bits) => (bits & wanted) === wanted)
 }
 
 function keepOnly({ kernel, memory }: SearchedIndex, bits: number, ordinals: Ordinals): void {

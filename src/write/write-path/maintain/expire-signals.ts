@@ -7,8 +7,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, one, type Queryable } from '../../../db/index.ts'
 import type { IncomingStatusChange } from '../../../meaning/signals/index.ts'
+import { lastSeenSql } from '../../sources/index.ts'
+import { ENDING_CHANGES, expiresAfterDays, LASTING_TYPES } from '../../../meaning/types/index.ts'
 import type { Stamper } from '../../log/index.ts'
-import { EXPIRES_AFTER_DAYS, lastSeenSql } from '../../sources/index.ts'
 import { writeRecords } from '../transaction/write-records.ts'
 
 const COMPANIES_PER_STEP = 500
@@ -61,9 +62,8 @@ async function finishStep(db: Queryable, after: number, last: number | null): Pr
   )
 }
 
-const DEFAULT_DAYS = Object.entries(EXPIRES_AFTER_DAYS)
-  .map(([type, days]) => `when '${type}' then ${days}`)
-  .join(' ')
+const DEFAULT_DAYS = LASTING_TYPES.map((type) => `when '${type}' then ${expiresAfterDays(type)}`).join(' ')
+const listSql = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
 
 /** The reports of a table that are over. A drop is no state that could end. */
 const endedIn = (table: string, more: string) => `
@@ -72,7 +72,7 @@ const endedIn = (table: string, more: string) => `
          lateral (select coalesce(o.expires_after_days, case x.type ${DEFAULT_DAYS} end) as days,
                          ${lastSeenSql('x')} as seen_at) d
    where x.company_ordinal > $1 and x.company_ordinal <= $2 and x.status = 'active'
-     and x.type in ('hiring', 'web', 'tool') and coalesce(x.fields ->> 'change', '') not in ('dropped', 'removed')
+     and x.type in (${listSql(LASTING_TYPES)}) and coalesce(x.fields ->> 'change', '') not in (${listSql(ENDING_CHANGES)})
      and o.last_delivery_at >= x.last_seen_at + days * interval '1 day'
      and o.last_delivery_at >= d.seen_at + days * interval '1 day' ${more}`
 

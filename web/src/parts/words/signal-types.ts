@@ -1,12 +1,7 @@
-import type { SIGNAL_TYPES } from '../../contract.ts'
+import { SIGNAL_TYPE_TABLE, type SignalType } from '../../contract.ts'
 
-export type SignalType = (typeof SIGNAL_TYPES)[number]
+export type { SignalType } from '../../contract.ts'
 
-export const SIGNAL_TYPE_NAMES: Readonly<Record<SignalType, string>> = {
-  hiring: 'Hiring',
-  funding: 'Funding',
-  funding_ai: 'Funding plus AI',
-  web: 'Website AI',
-  tool: 'Tool adoption',
-  velocity: 'Hiring velocity',
-}
+export const SIGNAL_TYPE_NAMES = Object.fromEntries(
+  Object.entries(SIGNAL_TYPE_TABLE).map(([type, { label }]) => [type, label]),
+) as Readonly<Record<SignalType, string>>

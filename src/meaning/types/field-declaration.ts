@@ -25,6 +25,8 @@ export type FieldKind =
   | 'url'
   | 'note'
 
+export type FieldValue = string | number | boolean | readonly string[]
+
 export interface FieldDeclaration {
   /** The name in JSON. */
   readonly name: string
@@ -41,7 +43,12 @@ export interface FieldDeclaration {
   /** It is read from this field of the same record, by the catalogue of tools. A record can't state it. */
   readonly readFrom?: string
   readonly default?: string
-  readonly example: string | number | boolean | readonly string[]
+  /**
+   * Its values vary independently of the label and the title: a place, an amount. The search index stores each combination
+   * of dependent fields once, so it keeps the independent ones apart.
+   */
+  readonly independent?: true
+  readonly example: FieldValue
 }
 
 /** Whether a record may state the field. The others are filled in by the service. */

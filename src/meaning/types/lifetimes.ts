@@ -1,0 +1,61 @@
+// Which types last, and what the field `change` of a state says.
+
+import { SIGNAL_TYPES, type SignalType } from '../../closed-sets/signals.ts'
+import { type LastingType, SIGNAL_DECLARATIONS } from './declarations.ts'
+import type { StateChanges } from './type-declaration.ts'
+
+export const LASTING_TYPES: readonly LastingType[] = SIGNAL_TYPES.filter(isLastingType)
+
+/** Takes the type of a clause too, which can be `any`. */
+export function isLastingType(type: SignalType | 'any'): type is LastingType {
+  return type !== 'any' && SIGNAL_DECLARATIONS[type].lifetime.kind !== 'act'
+}
+
+/** Takes the type of a clause too, which can be `any`. */
+export function isOpeningType(type: SignalType | 'any'): boolean {
+  return type !== 'any' && SIGNAL_DECLARATIONS[type].lifetime.kind === 'opening'
+}
+
+export const STATE_TYPES: readonly SignalType[] = SIGNAL_TYPES.filter(isStateType)
+
+/** Takes the type of a clause too, which can be `any`. */
+export function isStateType(type: SignalType | 'any'): boolean {
+  return type !== 'any' && changesOf(type) !== undefined
+}
+
+/** The changes of a state; undefined for the other types. */
+export function changesOf(type: SignalType): StateChanges | undefined {
+  const { lifetime } = SIGNAL_DECLARATIONS[type]
+  return lifetime.kind === 'state' ? lifetime.changes : undefined
+}
+
+/** After how many days without being seen it ends. Infinite for an act, which doesn't last. */
+export function expiresAfterDays(type: SignalType): number {
+  const { lifetime } = SIGNAL_DECLARATIONS[type]
+  return lifetime.kind === 'act' ? Number.POSITIVE_INFINITY : lifetime.expiresAfterDays
+}
+
+const CHANGES: readonly StateChanges[] = SIGNAL_TYPES.flatMap((type) => changesOf(type) ?? [])
+/** Changes that say that something ended, and those that say that it was there already. */
+export const ENDING_CHANGES: readonly string[] = CHANGES.map(({ ended }) => ended)
+export const CONTINUING_CHANGES: readonly string[] = CHANGES.map(({ continues }) => continues)
+
+const ENDING: ReadonlySet<unknown> = new Set(ENDING_CHANGES)
+const CONTINUING: ReadonlySet<unknown> = new Set(CONTINUING_CHANGES)
+
+/** Whether a value of `change` says that the state ended. */
+export function isEnding(change: unknown): boolean {
+  return ENDING.has(change)
+}
+
+/** Whether a value of `change` says that the state was there before anybody looked, which is no news. */
+export function isContinuing(change: unknown): boolean {
+  return CONTINUING.has(change)
+}
+
+const BEGINNINGS: ReadonlyMap<unknown, string> = new Map(CHANGES.map(({ continues, began }) => [continues, began]))
+
+/** The change that says that the state began, for one that says that it was there already; else undefined. */
+export function beginningOf(change: unknown): string | undefined {
+  return BEGINNINGS.get(change)
+}

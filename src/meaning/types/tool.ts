@@ -1,0 +1,71 @@
+import type { TypeDeclaration } from './type-declaration.ts'
+
+const TOOL_CHANGES = ['adopted', 'in_use', 'dropped'] as const
+
+export const tool = {
+  type: 'tool',
+  description: 'A tool was adopted or dropped.',
+  otherNames: ['tools', 'tool_adoption', 'tool adoption'],
+  exampleLabel: 'Adopted HubSpot CRM',
+  labelOf: (text, isNews) => `${isNews ? 'Adopted' : 'Uses'} ${text('tool')}`,
+  lifetime: {
+    kind: 'state',
+    expiresAfterDays: 365,
+    changes: { began: 'adopted', continues: 'in_use', ended: 'dropped' },
+  },
+  staysNewsDays: 0,
+  grouping: 'tools',
+  readsWords: 'of-tool',
+  fields: [
+    {
+      name: 'tool',
+      queryName: 'name',
+      kind: 'text',
+      label: 'Tool',
+      description: "The tool's name, as the source writes it.",
+      required: true,
+      example: 'HubSpot CRM',
+    },
+    {
+      name: 'product',
+      kind: 'slug',
+      label: 'Product',
+      description: 'The product in the catalogue of tools. Absent if the name is of a family, or unknown.',
+      readFrom: 'tool',
+      example: 'hubspot_crm',
+    },
+    {
+      name: 'family',
+      kind: 'slug',
+      label: 'Family',
+      description: 'The family of products that the tool belongs to, in the catalogue of tools.',
+      readFrom: 'tool',
+      example: 'hubspot',
+    },
+    {
+      name: 'category',
+      kind: 'slug',
+      label: 'Category',
+      description: 'What the tool is for.',
+      example: 'crm',
+    },
+    { name: 'vendor', kind: 'text', label: 'Vendor', description: 'Who makes it.', example: 'HubSpot' },
+    { name: 'ai', kind: 'boolean', label: 'AI', description: 'Whether the tool is an AI tool.', example: false },
+    {
+      name: 'change',
+      kind: 'enum',
+      label: 'Change',
+      description: 'Adopted, in use since before anybody looked, or dropped.',
+      values: TOOL_CHANGES,
+      default: 'adopted',
+      example: 'adopted',
+    },
+    {
+      name: 'evidence',
+      kind: 'note',
+      label: 'Evidence',
+      description: 'The sentence that names the tool, if a job description does.',
+      example: 'Keep our HubSpot CRM clean and build reports in it.',
+    },
+  ],
+} as const satisfies TypeDeclaration
