@@ -4,8 +4,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { SignalType } from '../../src/meaning/signals/index.ts'
-import { LASTING_TYPES, searchTextOf } from '../../src/query/index.ts'
+import { LASTING_TYPES, type SignalType } from '../../src/meaning/types/index.ts'
+import { searchTextOf } from '../../src/query/index.ts'
 import { copyLine } from './copy-line.ts'
 import { type Size, TYPES, timeText, World, type WorldSignal } from './world.ts'
 
@@ -27,8 +27,11 @@ export type GeneratorMessage =
   | { readonly summaries: Summaries }
 
 /** The sets of signals that are summarised: those of each type, and the present ones of types that last. */
-export const SETS: readonly string[] = [...TYPES, ...LASTING_TYPES.map((type) => `present_${type}`)]
-const PRESENT_SET = TYPES.map((type) => SETS.indexOf(`present_${type}`))
+export const SETS = TYPES.length + LASTING_TYPES.length
+const PRESENT_SET = TYPES.map((type) => {
+  const at = (LASTING_TYPES as readonly SignalType[]).indexOf(type)
+  return at === -1 ? -1 : TYPES.length + at
+})
 
 export const SIGNAL_COLUMNS = [
   ...['id', 'company_ordinal', 'type', 'source', 'key', 'label', 'confidence', 'status'],
@@ -41,8 +44,8 @@ const MAX_WAITING = 4
 
 async function generate(port: MessagePort, { size, part, parts, csv }: GeneratorTask): Promise<void> {
   const file = createWriteStream(csv)
-  const last = new Uint32Array(SETS.length * size.companies)
-  const best = new Uint8Array(SETS.length * size.companies)
+  const last = new Uint32Array(SETS * size.companies)
+  const best = new Uint8Array(SETS * size.companies)
   const summarise = (set: number, { company, occurredAt, confidence }: WorldSignal) => {
     const at = set * size.companies + company
     last[at] = Math.max(last[at] ?? 0, occurredAt)

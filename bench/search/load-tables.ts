@@ -8,7 +8,8 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Database, many } from '../../src/db/index.ts'
-import { companyId } from '../../src/write/write-path/index.ts'
+import { LASTING_TYPES } from '../../src/meaning/types/index.ts'
+import { companyId, PRESENT_COLUMNS, RANK_COLUMNS } from '../../src/write/write-path/index.ts'
 import { reportProgress } from '../report.ts'
 import { copyLine } from './copy-line.ts'
 import { type GeneratorMessage, type GeneratorTask, SETS, SIGNAL_COLUMNS, type Summaries } from './generator.ts'
@@ -138,10 +139,10 @@ async function* generate(world: World, csv: CsvFiles['signals'], summaries: Summ
 }
 
 async function copyRanks(tx: pg.Client, world: World, summaries: readonly Summaries[]): Promise<void> {
-  const columns = SETS.flatMap((set) => {
-    const [, present = '', type] = /^(present_)?(.*)$/.exec(set) ?? []
-    return [`${present}last_${type}`, `${present}best_${type}`]
-  })
+  const columns = [
+    ...TYPES.map((type) => RANK_COLUMNS[type]),
+    ...LASTING_TYPES.map((type) => PRESENT_COLUMNS[type]),
+  ].flatMap(({ last, best }) => [last, best])
   const copy = tx.query(
     from(
       `copy company_ranks (company_ordinal, heat_key, score_tenths, as_of, present_version, last_at, ${columns.join()}) from stdin`,
@@ -163,7 +164,7 @@ async function copyRanks(tx: pg.Client, world: World, summaries: readonly Summar
   await pipeline(function* () {
     for (const companies of chunks(world.companies())) {
       const rows = companies.map((company) => {
-        const sets = SETS.map((_, set) => summaryOf(company, set))
+        const sets = Array.from({ length: SETS }, (_, set) => summaryOf(company, set))
         const lastAt = Math.max(...sets.slice(0, TYPES.length).map(({ last }) => last))
         const time = (second: number) => (second === 0 ? null : timeText(second))
         const known = sets.flatMap(({ last, best }) => [time(last), last === 0 ? null : best])

@@ -17,7 +17,7 @@ import { KEPT_OUTCOMES, MATCH_DECISIONS } from '../../src/closed-sets/collecting
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
-import { EMPLOYER_KINDS, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
+import { DERIVED_TYPES, EMPLOYER_KINDS, REPORTED_TYPES, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
 import {
   ANNOUNCED_STATES,
@@ -28,8 +28,10 @@ import {
 } from '../../src/closed-sets/webhooks.ts'
 import { type Database, many, readFunctions } from '../../src/db/index.ts'
 import { SIGNAL_STATUSES } from '../../src/meaning/signals/index.ts'
+import { LASTING_TYPES } from '../../src/meaning/types/index.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { AUDIT_ACTIONS } from '../../src/settings-contract/index.ts'
+import { PRESENT_COLUMNS, RANK_COLUMNS } from '../../src/write/write-path/index.ts'
 import { openTestDatabase } from '../harness/database.ts'
 
 let db: Database
@@ -103,16 +105,23 @@ test('a CHECK constraint with another set is found', () => {
   assert.notDeepEqual(setsOf([planted])['teams.plan'], IN_CODE['teams.plan'])
 })
 
-test('company_ranks has the two columns of every signal type', async () => {
-  const columns = await many<{ name: string }>(
+test('company_ranks has the columns of every signal type, with their types', async () => {
+  const columns = await many<{ name: string; type: string }>(
     db.pool('settings'),
-    `select attname as name from pg_attribute
-      where attrelid = 'company_ranks'::regclass and attnum > 0 and attname ~ '^(last|best)_' and attname <> 'last_at'`,
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+      where attrelid = 'company_ranks'::regclass and attnum > 0 and not attisdropped
+        and attname ~ '^(present_)?(last|best)_' and attname <> 'last_at'`,
   )
+  const declared = [...Object.values(RANK_COLUMNS), ...Object.values(PRESENT_COLUMNS)].flatMap(({ last, best }) => [
+    [last, 'timestamp(0) with time zone'],
+    [best, 'smallint'],
+  ])
   assert.deepEqual(
-    columns.map(({ name }) => name).sort(),
-    SIGNAL_TYPES.flatMap((type) => [`last_${type}`, `best_${type}`]).sort(),
+    Object.fromEntries(columns.map(({ name, type }) => [name, type])),
+    Object.fromEntries(declared),
+    'a migration adds the columns of rank-columns.ts',
   )
+  assert.equal(columns.length, declared.length, 'no two types share a column')
 })
 
 test('use_budgets has the buckets of the code, in their order', () => {
@@ -141,7 +150,10 @@ test('no file of the code repeats a set of src/closed-sets', async () => {
   const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
   const isDeclaration = (file: string) => file.startsWith('src/closed-sets/')
   const keyOf = (members: readonly string[]) => [...members].sort().join()
-  const declared = new Set(files.filter(isDeclaration).flatMap((file) => literalSets(read(file)).map(keyOf)))
+  // The sets of signal types are computed from their table.
+  const ofTypes = [SIGNAL_TYPES, REPORTED_TYPES, DERIVED_TYPES, LASTING_TYPES]
+  const literal = files.filter(isDeclaration).flatMap((file) => literalSets(read(file)))
+  const declared = new Set([...literal, ...ofTypes].map(keyOf))
   assert.ok(declared.size >= 15, `${declared.size} sets were seen`)
   const copies = files
     .filter((file) => !isDeclaration(file) && !file.endsWith('.test.ts'))

@@ -4,6 +4,7 @@
 import { one, type Queryable } from '../../db/index.ts'
 import { typesOfBits } from '../../write/sources/index.ts'
 import { REPORTED_TYPES, type ReportedType, type SignalType } from '../../meaning/types/index.ts'
+import { RANK_COLUMNS } from '../../write/write-path/index.ts'
 import type { SliceNeeds } from './definition/needs.ts'
 
 export interface Feeds {
@@ -14,7 +15,7 @@ export interface Feeds {
 }
 
 const READ_FEEDS = `select coalesce(bit_or(looked), 0)::int as looked,
-  ${REPORTED_TYPES.map((type) => `coalesce(bool_or(best_${type} is not null), false) as ${type}`).join(', ')}
+  ${REPORTED_TYPES.map((type) => `coalesce(bool_or(${RANK_COLUMNS[type].best} is not null), false) as ${type}`).join(', ')}
   from company_ranks`
 
 /** Reads a row of each company: half a second for a million of them. */

@@ -4,8 +4,9 @@
 // present. Other clauses are sets of companies, found in signals. EXISTS lets the planner choose between building the
 // set once and looking up each company. At the top of a query it becomes a join.
 
-import { SIGNAL_TYPES } from '../../meaning/signals/index.ts'
-import { type Clause, clausesOf, DAY_SECONDS, LASTING_TYPES, type Query, type Step } from '../../query/index.ts'
+import { isLastingType, isStateType } from '../../meaning/types/index.ts'
+import { type Clause, clausesOf, DAY_SECONDS, type Query, type Step } from '../../query/index.ts'
+import { PRESENT_COLUMNS, RANK_COLUMNS } from '../../write/write-path/index.ts'
 import { clauseSql, confidencesOf, needsText, timesOf, typeName } from './clause-sql.ts'
 import { matchKeySql } from './match-key-sql.ts'
 import type { Parameters } from './parameters.ts'
@@ -61,7 +62,7 @@ export function countSql(counted: string, { count }: Clause, parameters: Paramet
 /** A necessary condition on the summary row, from the clause's type and start time. */
 function typeSql(clause: Clause, asOf: number, parameters: Parameters): string {
   const { from } = timesOf(clause, asOf)
-  const last = clause.type === 'any' ? 'r.last_at' : `r.last_${typeName(clause.type)}`
+  const last = clause.type === 'any' ? 'r.last_at' : `r.${RANK_COLUMNS[typeName(clause.type)].last}`
   const since = from === undefined ? '' : ` and ${last} >= to_timestamp(${parameters.add(from, 'float8')})`
   return `(${last} is not null${since})`
 }
@@ -76,7 +77,7 @@ function summarySql(clause: Clause, asOf: number, parameters: Parameters): strin
   if (clause.conditions.length === 0) return typeSql(clause, asOf, parameters)
   const min = minConfidence(clause)
   if (from !== undefined || min === undefined) return undefined
-  const best = clause.type === 'any' ? `greatest(${BESTS})` : `r.best_${typeName(clause.type)}`
+  const best = clause.type === 'any' ? `greatest(${BESTS})` : `r.${RANK_COLUMNS[typeName(clause.type)].best}`
   return `coalesce(${best} >= ${parameters.add(min, 'smallint')}, false)`
 }
 
@@ -87,14 +88,14 @@ function summarySql(clause: Clause, asOf: number, parameters: Parameters): strin
  */
 function presentSql(clause: Clause, asOf: number, parameters: Parameters): string | undefined {
   const { from } = timesOf(clause, asOf)
-  const type = LASTING_TYPES.find((each) => each === clause.type)
+  const { type } = clause
   const min = minConfidence(clause)
-  if (!type || clause.presence !== 'present' || min === undefined) return undefined
-  if (from === undefined ? clause.news : min > 0 || !(clause.news || type === 'hiring')) return undefined
+  if (!isLastingType(type) || clause.presence !== 'present' || min === undefined) return undefined
+  if (from === undefined ? clause.news : min > 0 || !(clause.news || !isStateType(type))) return undefined
   const holds =
     from === undefined
-      ? `coalesce(r.present_best_${type} >= ${parameters.add(min, 'smallint')}, false)`
-      : `coalesce(r.present_last_${type} >= to_timestamp(${parameters.add(from, 'float8')}), false)`
+      ? `coalesce(r.${PRESENT_COLUMNS[type].best} >= ${parameters.add(min, 'smallint')}, false)`
+      : `coalesce(r.${PRESENT_COLUMNS[type].last} >= to_timestamp(${parameters.add(from, 'float8')}), false)`
   const set = clauseSet(clause, asOf, parameters)
   return `(case when ${SUMMARISED} then ${holds} else r.company_ordinal in (${set}) end)`
 }
@@ -110,7 +111,9 @@ function minConfidence({ conditions }: Clause): number | undefined {
   return min !== undefined && fitting.length === 101 - min ? min : undefined
 }
 
-const BESTS = SIGNAL_TYPES.map((type) => `r.best_${type}`).join(', ')
+const BESTS = Object.values(RANK_COLUMNS)
+  .map(({ best }) => `r.${best}`)
+  .join(', ')
 
 function sequenceSet(steps: readonly Step[], asOf: number, parameters: Parameters): string {
   return `select company_ordinal from (${forwardSql(steps, asOf, parameters)}) chained where reached_${steps.length - 1}`

@@ -13,4 +13,5 @@ export { type RebuildProgress, readRebuildProgress, rebuildAll } from './maintai
 export { refreshRanks } from './maintain/refresh-ranks.ts'
 export type { RecordOutcome } from './plan/plan-batch.ts'
 export { companyId, signalId } from './store/identity.ts'
+export { PRESENT_COLUMNS, RANK_COLUMNS } from './store/rank-columns.ts'
 export type { WriteResult } from './transaction/write-shard.ts'

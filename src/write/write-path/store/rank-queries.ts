@@ -1,8 +1,8 @@
 // Each function is one statement inside the caller's transaction.
 
 import { type Column, columns, many, one, type Queryable, type Transaction } from '../../../db/index.ts'
-import { SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
-import { LASTING_TYPES } from '../../../query/index.ts'
+import { LASTING_TYPES, SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
+import { PRESENT_COLUMNS, RANK_COLUMNS } from './rank-columns.ts'
 
 export interface Rank {
   readonly companyOrdinal: number
@@ -28,21 +28,21 @@ export interface SignalSummary {
 const PRESENT_VERSION = 1
 
 /** The columns of company_ranks besides its key and as_of. A float8 is a time in Unix seconds. */
-const RANK_COLUMNS: Readonly<Record<string, Column<Rank>>> = {
+const COLUMNS: Readonly<Record<string, Column<Rank>>> = {
   heat_key: ['int', ({ heatKey }) => heatKey],
   score_tenths: ['smallint', ({ scoreTenths }) => scoreTenths],
   looked: ['smallint', ({ looked }) => looked],
   last_at: ['float8', ({ summary }) => newest(Object.values(summary.last))],
   ...Object.fromEntries(
     SIGNAL_TYPES.flatMap((type): [string, Column<Rank>][] => [
-      [`last_${type}`, ['float8', ({ summary }) => summary.last[type] ?? null]],
-      [`best_${type}`, ['smallint', ({ summary }) => summary.best[type] ?? null]],
+      [RANK_COLUMNS[type].last, ['float8', ({ summary }) => summary.last[type] ?? null]],
+      [RANK_COLUMNS[type].best, ['smallint', ({ summary }) => summary.best[type] ?? null]],
     ]),
   ),
   ...Object.fromEntries(
     LASTING_TYPES.flatMap((type): [string, Column<Rank>][] => [
-      [`present_last_${type}`, ['float8', ({ summary }) => summary.presentLast[type] ?? null]],
-      [`present_best_${type}`, ['smallint', ({ summary }) => summary.presentBest[type] ?? null]],
+      [PRESENT_COLUMNS[type].last, ['float8', ({ summary }) => summary.presentLast[type] ?? null]],
+      [PRESENT_COLUMNS[type].best, ['smallint', ({ summary }) => summary.presentBest[type] ?? null]],
     ]),
   ),
   present_version: ['smallint', () => PRESENT_VERSION],
@@ -52,10 +52,10 @@ function newest(times: readonly number[]): number | null {
   return times.length === 0 ? null : Math.max(...times)
 }
 
-const RANKS = columns<Rank>(2, { company_ordinal: ['int', ({ companyOrdinal }) => companyOrdinal], ...RANK_COLUMNS })
+const RANKS = columns<Rank>(2, { company_ordinal: ['int', ({ companyOrdinal }) => companyOrdinal], ...COLUMNS })
 
-const NAMES = Object.keys(RANK_COLUMNS)
-const VALUES = Object.entries(RANK_COLUMNS).map(([name, [type]]) =>
+const NAMES = Object.keys(COLUMNS)
+const VALUES = Object.entries(COLUMNS).map(([name, [type]]) =>
   type === 'float8' ? `to_timestamp(n.${name})` : `n.${name}`,
 )
 const of = (row: string) => NAMES.map((name) => `${row}.${name}`).join(', ')
