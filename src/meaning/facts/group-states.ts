@@ -6,15 +6,18 @@
 import { lowerBound } from '../../platform/binary-search.ts'
 import { slugOf } from '../../platform/text/normalise-text.ts'
 import { toolIdentity } from '../tools/index.ts'
+import { isContinuing, isEnding } from '../types/index.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import { byTime, type Report, type ReportGroup, textOf } from './report.ts'
 
-/** The product, or the page, that the state is about. */
-export function subjectOf({ type, fields }: Report): string {
-  if (type === 'tool') {
-    const product = textOf(fields.product)
-    return product === '' ? toolIdentity(textOf(fields.tool)) : `product ${product}`
-  }
+/** The product that a report of a tool is about. */
+export function productOf({ fields }: Report): string {
+  const product = textOf(fields.product)
+  return product === '' ? toolIdentity(textOf(fields.tool)) : `product ${product}`
+}
+
+/** The page that a report of one is about. */
+export function pageOf({ fields }: Report): string {
   const kind = textOf(fields.kind)
   const vendor = slugOf(textOf(fields.vendor))
   // A chat widget is on every page.
@@ -25,12 +28,12 @@ export function subjectOf({ type, fields }: Report): string {
 
 /** Whether a report says that the state ended. */
 export function isEnd({ fields }: Pick<Report, 'fields'>): boolean {
-  return fields.change === 'dropped' || fields.change === 'removed'
+  return isEnding(fields.change)
 }
 
 /** Whether a report says that the state began, not only that it lasts. */
 export function isBeginning({ fields }: Pick<Report, 'fields'>): boolean {
-  return fields.change !== 'in_use' && fields.change !== 'up' && !isEnd({ fields })
+  return !isContinuing(fields.change) && !isEnding(fields.change)
 }
 
 interface Era {
@@ -40,7 +43,8 @@ interface Era {
   until: number
 }
 
-export function groupStates(reports: readonly Report[]): ReportGroup[] {
+/** `subjectOf` names what the state of a report is about. */
+export function groupStates(reports: readonly Report[], subjectOf: (report: Report) => string): ReportGroup[] {
   return [...Map.groupBy(reports, subjectOf).values()].flatMap((ofSubject): ReportGroup[] => {
     if (ofSubject.length === 1) return [{ reports: ofSubject }]
     const eras = erasOf(ofSubject.filter(({ status }) => status !== 'retracted'))

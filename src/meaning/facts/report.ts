@@ -22,3 +22,14 @@ export function byTime(a: Report, b: Report): number {
 export function textOf(value: Report['fields'][string] | undefined): string {
   return typeof value === 'string' ? value : ''
 }
+
+/** The least and the largest, without a call with a hundred thousand arguments. */
+export function bounds(reports: readonly Report[], numberOf: (report: Report) => number): readonly [number, number] {
+  let [least, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const report of reports) {
+    const number = numberOf(report)
+    if (number < least) least = number
+    if (number > largest) largest = number
+  }
+  return [least, largest]
+}
