@@ -2,7 +2,7 @@
 // the same result, so recomputing after a change equals computing from scratch. The write path compares the result with
 // the stored signals and writes the difference.
 
-import { DERIVED_TYPES } from '../signals/index.ts'
+import { type DerivedType, isDerivedType } from '../types/index.ts'
 import { contextOf, type DeriveContext } from './context.ts'
 import type { BaseSignal, DerivedSignal } from './derived-signal.ts'
 import { deriveFundingAi } from './funding-ai.ts'
@@ -20,8 +20,13 @@ export function derive(
   scope?: DeriveScope,
 ): DerivedSignal[] {
   // No rule uses these types today. This makes sure that none ever does.
-  const base = facts.filter((signal) => !DERIVED_TYPES.some((type) => type === signal.type))
-  return [...deriveVelocity(company, base, context, scope), ...deriveFundingAi(company, base, context, scope)].sort(
-    (a, b) => (a.key < b.key ? -1 : 1),
-  )
+  const base = facts.filter(({ type }) => !isDerivedType(type))
+  return Object.values(RULES)
+    .flatMap((rule) => rule(company, base, context, scope))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+const RULES: Readonly<Record<DerivedType, typeof deriveVelocity>> = {
+  velocity: deriveVelocity,
+  funding_ai: deriveFundingAi,
 }

@@ -1,4 +1,5 @@
-import type { DERIVED_TYPES, FieldValue, Signal } from '../signals/index.ts'
+import type { Signal } from '../signals/index.ts'
+import type { DerivedType, FieldValue } from '../types/index.ts'
 
 export const DAY_SECONDS = 86_400
 
@@ -15,7 +16,7 @@ export function sourcesOf({ source, sources }: BaseSignal): readonly string[] {
 /** The result of a rule. Its key is stable, so a changed result is an update of the same signal. */
 export interface DerivedSignal {
   readonly key: string
-  readonly type: (typeof DERIVED_TYPES)[number]
+  readonly type: DerivedType
   readonly label: string
   readonly confidence: number
   readonly occurredAt: number

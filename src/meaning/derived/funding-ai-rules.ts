@@ -2,7 +2,8 @@
 
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { postsOwnJobs } from '../companies/index.ts'
-import { aiWordsIn, type FieldValue } from '../signals/index.ts'
+import { aiWordsIn } from '../signals/index.ts'
+import { type FieldValue, isEnding } from '../types/index.ts'
 import type { DeriveContext } from './context.ts'
 import type { BaseSignal } from './derived-signal.ts'
 
@@ -24,11 +25,11 @@ export function isAiEvidence({ type, fields, confidence }: BaseSignal, context: 
     case 'hiring':
       return fields.ai === true && fields.aiFrom !== 'description' && postsOwnJobs(context.employerKind)
     case 'web':
-      return AI_PAGE_KINDS.includes(fields.kind ?? '') && fields.change !== 'removed'
+      return AI_PAGE_KINDS.includes(fields.kind ?? '') && !isEnding(fields.change)
     case 'tool':
       return (
         AI_TOOL_CATEGORIES.includes(fields.category ?? '') &&
-        fields.change !== 'dropped' &&
+        !isEnding(fields.change) &&
         confidence >= FUNDING_AI.minToolConfidence
       )
     default:

@@ -11,7 +11,8 @@
 import { type EmployerKind, SCORE_COMPONENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import { roundHalfUp } from '../../platform/round-half-up.ts'
 import type { Signal } from '../signals/index.ts'
-import { countingSignals, type Evidence, type EvidenceSignal, evidenceFor, isNews, isState } from './evidence.ts'
+import { isStateType } from '../types/index.ts'
+import { countingSignals, type Evidence, type EvidenceSignal, evidenceFor, isNews } from './evidence.ts'
 import { type EvidenceComponent, HALF_LIFE_DAYS, MAX_LISTED, MODEL_VERSION, MOMENTUM, WEIGHT_PERCENT } from './model.ts'
 
 const DAY_SECONDS = 86_400
@@ -91,7 +92,7 @@ interface Share {
 
 function accumulate(component: EvidenceComponent, evidence: readonly Evidence[], today: number): Part {
   const shares = evidence.map(({ signal, base }) => {
-    const halfLives = isState(signal) ? 0 : ageDays(signal, today) / HALF_LIFE_DAYS[component]
+    const halfLives = isStateType(signal.type) ? 0 : ageDays(signal, today) / HALF_LIFE_DAYS[component]
     return { signal, weight: base * signal.confidence * 0.5 ** halfLives }
   })
   let missing = 1

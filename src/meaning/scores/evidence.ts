@@ -1,8 +1,9 @@
 // Which signals are evidence, and how much they count.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
-import { type FieldValue, isPresent, type Signal, type SignalType } from '../signals/index.ts'
-import { EVIDENCE, type EvidenceComponent, MAX_SIGNALS_OF_ROW, STATE_TYPES } from './model.ts'
+import { type FieldValue, isPresent, type Signal } from '../signals/index.ts'
+import { isContinuing, isStateType, SIGNAL_DECLARATIONS, type SignalType } from '../types/index.ts'
+import { EVIDENCE, type EvidenceComponent, MAX_SIGNALS_OF_ROW } from './model.ts'
 
 type Conditions = readonly (readonly [field: string, values: readonly FieldValue[]])[]
 
@@ -117,11 +118,7 @@ function newestFirst({ signal: a }: Evidence, { signal: b }: Evidence): number {
 
 /** A state that began after the last look, or an act. What the first visit found doesn't count as new. */
 export function isNews({ fields }: Pick<Signal, 'fields'>): boolean {
-  return fields.change !== 'in_use' && fields.change !== 'up'
-}
-
-export function isState({ type }: Pick<Signal, 'type'>): boolean {
-  return STATE_TYPES.includes(type)
+  return !isContinuing(fields.change)
 }
 
 /**
@@ -130,9 +127,9 @@ export function isState({ type }: Pick<Signal, 'type'>): boolean {
  */
 export function countingSignals(signals: readonly Signal[], employerKind: EmployerKind): Signal[] {
   const isDirect = employerKind === 'direct' || employerKind === 'unknown'
-  return signals.filter((signal) => counts(signal) && (isDirect || signal.type !== 'hiring'))
+  return signals.filter((signal) => counts(signal) && (isDirect || !SIGNAL_DECLARATIONS[signal.type].aboutJobs))
 }
 
 function counts(signal: Signal): boolean {
-  return signal.status !== 'retracted' && (!isState(signal) || isPresent(signal))
+  return signal.status !== 'retracted' && (!isStateType(signal.type) || isPresent(signal))
 }

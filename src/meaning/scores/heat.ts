@@ -11,10 +11,11 @@
 // The order of two companies changes only when a fact arrives or changes, and both search engines sort the same integers.
 // One step of the key is a change of 0.001 %, far below the one decimal that is shown.
 
-import { type EmployerKind, REPORTED_TYPES } from '../../closed-sets/signals.ts'
+import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { roundToDecimals } from '../../platform/round-half-up.ts'
 import { postsOwnJobs } from '../companies/index.ts'
-import { confidenceSeconds, HALF_LIFE_SECONDS, type Signal, type SignalType } from '../signals/index.ts'
+import { confidenceSeconds, HALF_LIFE_SECONDS, type Signal } from '../signals/index.ts'
+import { isContinuing, isDerivedType, SIGNAL_DECLARATIONS, type SignalType } from '../types/index.ts'
 
 const STEPS_PER_DOUBLING = 65_536
 export const COUNTED_FACTS = 10
@@ -26,9 +27,6 @@ export const COUNTED_FACTS = 10
 export const NO_HEAT = -(2 ** 31)
 
 type HeatSignal = Pick<Signal, 'type' | 'occurredAt' | 'confidence' | 'status' | 'fields'>
-
-/** Signals that are derived from others would count the same activity twice. */
-const TYPES: ReadonlySet<SignalType> = new Set(REPORTED_TYPES)
 
 /**
  * Only the strengths count, not the signals that have them, and the terms are added from the smallest: the same signals
@@ -50,7 +48,9 @@ export function heatKey(signals: readonly HeatSignal[], employerKind: EmployerKi
 /** By type the strengths of the strongest facts, in descending order. */
 export function heatKeyOf(all: ReadonlyMap<SignalType, readonly number[]>, employerKind: EmployerKind): number {
   // Jobs of agencies and marketplaces are not the company's own.
-  const strongest = new Map([...all].filter(([type]) => type !== 'hiring' || postsOwnJobs(employerKind)))
+  const strongest = new Map(
+    [...all].filter(([type]) => !SIGNAL_DECLARATIONS[type].aboutJobs || postsOwnJobs(employerKind)),
+  )
   const terms = [...strongest.values()]
     .flatMap((strengths) => strengths.map((strength, i) => ({ strength, weight: 1 / (i + 1) })))
     .sort((a, b) => a.strength - b.strength || a.weight - b.weight)
@@ -69,12 +69,13 @@ function addStrength(strengths: number[], strength: number): void {
 }
 
 /**
- * Undefined: it doesn't count. What the first visit found has no day of its own. A job that was filled and a
+ * Undefined: it doesn't count. A derived signal would count the same activity twice. What the first visit found has no day of
+ * its own. A job that was filled and a
  * tool that was dropped were real.
  */
 export function strengthOf({ type, status, occurredAt, confidence, fields }: HeatSignal): number | undefined {
-  if (!TYPES.has(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return undefined
-  if (fields.change === 'in_use' || fields.change === 'up') return undefined
+  if (isDerivedType(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return undefined
+  if (isContinuing(fields.change)) return undefined
   return occurredAt + confidenceSeconds(confidence)
 }
 

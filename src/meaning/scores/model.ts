@@ -25,8 +25,6 @@ export const HALF_LIFE_DAYS: Readonly<Record<EvidenceComponent, number>> = {
   readiness: 365,
 }
 
-export const STATE_TYPES: readonly SignalType[] = ['tool', 'web']
-
 /**
  * Of each row of the table below the newest ones count. A thousand certain signals of a row leave a component less than
  * 0.05 below 100 unless they are several half-lives old, so more of them would not be seen.

@@ -6,8 +6,9 @@ import { test } from 'node:test'
 import { at as day, signal } from '../../../test/harness/base-signals.ts'
 import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
+import { isStateType } from '../types/index.ts'
 import { aiAdoption } from './ai-adoption.ts'
-import { DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, STATE_TYPES, WEIGHT_PERCENT } from './model.ts'
+import { DATA_TOOL_CATEGORIES, EVIDENCE, HALF_LIFE_DAYS, MODEL_VERSION, WEIGHT_PERCENT } from './model.ts'
 
 const page = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
 /** The page without line breaks. */
@@ -23,7 +24,7 @@ test('the table of bases and half-lives matches the model', () => {
       component,
       evidence,
       base.toFixed(2),
-      STATE_TYPES.includes(type) ? 'none' : `${HALF_LIFE_DAYS[component]} days`,
+      isStateType(type) ? 'none' : `${HALF_LIFE_DAYS[component]} days`,
     ]),
   )
 })

@@ -3,7 +3,8 @@
 import type { Transaction } from '../../../db/index.ts'
 import { postsOwnJobs } from '../../../meaning/companies/index.ts'
 import { EVIDENCE_ROWS, type Evidence, heatKeyOf, scoreEvidence } from '../../../meaning/scores/index.ts'
-import { lookedBits, type SourceState } from '../../sources/index.ts'
+import { type SourceState, lookedBits } from '../../sources/index.ts'
+import { SIGNAL_DECLARATIONS } from '../../../meaning/types/index.ts'
 import type { Rank } from '../store/rank-queries.ts'
 import { type Digest, lookedTypesOf, strengthsOf, summaryOfDigest } from './digest.ts'
 import { evidenceListOf, evidenceOfEntry } from './digest-entries.ts'
@@ -43,7 +44,7 @@ function scoreOf(lists: readonly ListedEvidence[], now: number, jobsCount: boole
   const evidence = { intent: [] as Evidence[], implementation: [] as Evidence[], readiness: [] as Evidence[] }
   for (const { list, entries } of lists) {
     const row = ROWS.get(list)
-    if (!row || (row.type === 'hiring' && !jobsCount)) continue
+    if (!row || (SIGNAL_DECLARATIONS[row.type].aboutJobs && !jobsCount)) continue
     for (const { place, data } of entries) evidence[row.component].push(evidenceOfEntry(row, place, data))
   }
   return scoreEvidence(evidence, now).scoreTenths
