@@ -7,6 +7,7 @@
 // however long it lasts: in an AND with an act it is neutral; otherwise the state's beginning counts.
 
 import { HALF_LIFE_SECONDS, matchKeyOf, type Signal } from '../../meaning/signals/index.ts'
+import { isStateType } from '../../meaning/types/index.ts'
 import { roundToDecimals } from '../../platform/round-half-up.ts'
 import type { Clause, Query } from '../tree/tree.ts'
 import { byNewest, chainOf, countHolds, type Satisfied, satisfiedAt } from './evaluate.ts'
@@ -95,7 +96,7 @@ function hasAct(query: Query): boolean {
 }
 
 function isState({ type, conditions }: Clause): boolean {
-  return (type === 'tool' || type === 'web') && !conditions.some(({ field }) => field === 'change')
+  return isStateType(type) && !conditions.some(({ field }) => field === 'change')
 }
 
 function keyOfLeaf<S>(leaf: QueryLeaf, { strongest }: LeafReason<S>, { keyOf }: Ranking<S>): number {

@@ -2,7 +2,7 @@
 
 import { equalityKey } from '../../platform/text/normalise-text.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
-import { fieldNamed } from '../tree/fields.ts'
+import { fieldNamed, hasAmount } from '../tree/fields.ts'
 import { type ClauseStatus, withMeaning } from '../tree/presence.ts'
 import type { Clause, ClauseType, Condition, CountRange } from '../tree/tree.ts'
 import { keywordOf, type ToolVerb } from '../tree/vocabulary.ts'
@@ -145,7 +145,7 @@ function rejectDurationAsText(value: Value, type: ClauseType, colon: Span | unde
       suggestions: [year, `:${quote(value.raw)}`],
     })
   }
-  if (colon && type.startsWith('funding') && /^\d+[km]$/i.test(value.raw)) {
+  if (colon && hasAmount(type) && /^\d+[km]$/i.test(value.raw)) {
     throw invalidQuery('To compare the amount of a round, use the condition amount.', whole, {
       expected: [`(amount >= ${value.raw})`],
       suggestions: [`(amount >= ${value.raw})`, `:${guess}`],
@@ -175,7 +175,7 @@ function operatorAfterType(cursor: Cursor, type: ClauseType): Error {
   const sign = cursor.token
   const value = cursor.ahead(1)
   const expected = [':', '(']
-  if (type.startsWith('funding') && /^[<>]/.test(sign.text) && /^\$?\d+(\.\d+)?[kmb]$|^\$?\d{4,}$/i.test(value.text)) {
+  if (hasAmount(type) && /^[<>]/.test(sign.text) && /^\$?\d+(\.\d+)?[kmb]$|^\$?\d{4,}$/i.test(value.text)) {
     return invalidQuery('To compare the amount of a round, use the condition amount.', spanBetween(sign, value), {
       expected,
       suggestions: [`(amount ${sign.text} ${value.text})`],

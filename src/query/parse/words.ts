@@ -3,9 +3,10 @@
 // operator, a number or a filter is rejected with advice: a search for that word would find nothing.
 
 import { REGIONS, regionName } from '../../meaning/companies/index.ts'
+import { isLastingType } from '../../meaning/types/index.ts'
 import { companyFact } from '../tree/company-facts.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
-import { LASTING_TYPES } from '../tree/presence.ts'
+import { hasAmount } from '../tree/fields.ts'
 import type { ClauseType } from '../tree/tree.ts'
 import type { Token, Value } from './lexer.ts'
 import { rejectOpposites } from './opposites.ts'
@@ -107,7 +108,7 @@ export function readWords(run: WordRun): ReadWords {
 function endedAt(run: WordRun, tokens: readonly Token[]): Span | undefined {
   const [first, next] = tokens
   if (!first || !ENDED.has(first.text.toLowerCase())) return undefined
-  if (!(LASTING_TYPES as readonly ClauseType[]).includes(run.type)) return undefined
+  if (!isLastingType(run.type)) return undefined
   if (next && NOT_ENDED_BEFORE.has(next.text.toLowerCase())) return undefined
   const alone = !next || periodAt(tokens, 1)?.length === tokens.length - 1
   return alone || (run.beforeType && !run.afterType) ? spanOf(first) : undefined
@@ -335,7 +336,7 @@ function rejectNumbers(
   }
   const scaled = /^(thousand|million|millions|mn|billion|billions|bn)$/.test(after)
   const money = digits.startsWith('$') || number[2] !== undefined || scaled
-  if (run.type.startsWith('funding') && money) {
+  if (hasAmount(run.type) && money) {
     const value = `${digits.replace('+', '')}${scaled ? ` ${after}` : ''}`
     throw invalidQuery(
       'To compare the amount of a round, use the condition amount.',

@@ -127,6 +127,11 @@ export function fieldNamed(type: ClauseType, word: string): ConditionField | und
   return BY_NAME.get(type)?.get(nameKey(word))
 }
 
+/** Whether a clause of the type can compare an amount of money. */
+export function hasAmount(type: ClauseType): boolean {
+  return fieldNamed(type, 'amount') !== undefined
+}
+
 function nameKey(name: string): string {
   return name.toLowerCase().replace(/(?<=\w)[-_](?=\w)/g, '')
 }

@@ -7,20 +7,12 @@
 //   when it began. A clause of tools or pages that asks for a time matches only what was seen to begin or end, unless
 //   it states the change.
 
-import type { Clause, ClauseType, Condition, EqualCondition, Presence } from './tree.ts'
+import { CONTINUING_CHANGES, ENDING_CHANGES, isEnding, isLastingType, isStateType } from '../../meaning/types/index.ts'
+import type { Clause, Condition, EqualCondition, Presence } from './tree.ts'
 
 /** The values of the condition `status`. */
 export const CLAUSE_STATUSES = ['active', 'closed', 'any'] as const
 export type ClauseStatus = (typeof CLAUSE_STATUSES)[number]
-
-/** The types whose signals last. Their clauses are about the present. */
-export const LASTING_TYPES = ['hiring', 'web', 'tool'] as const satisfies readonly ClauseType[]
-
-/** Changes that mean that something ended, and those that mean that it already existed. */
-export const ENDING_CHANGES = ['dropped', 'removed'] as const
-export const CONTINUING_CHANGES = ['in_use', 'up'] as const
-
-const HAVE_CHANGE: ReadonlySet<ClauseType> = new Set(['web', 'tool'])
 
 /** The clause with its meaning filled in. `status` is what the query states. */
 export function withMeaning({ presence: _, news: __, ...clause }: Clause, status?: ClauseStatus): Clause {
@@ -36,7 +28,7 @@ export function statedStatus(clause: Clause): ClauseStatus | undefined {
 
 function defaultStatus({ type, closedDays, step }: Clause): ClauseStatus {
   if (closedDays !== undefined) return 'closed'
-  return !step && (LASTING_TYPES as readonly ClauseType[]).includes(type) ? 'active' : 'any'
+  return !step && isLastingType(type) ? 'active' : 'any'
 }
 
 function presenceOf({ conditions }: Clause, status: ClauseStatus): Presence | undefined {
@@ -49,11 +41,11 @@ function presenceOf({ conditions }: Clause, status: ClauseStatus): Presence | un
 
 function namesEnd(condition: Omit<Condition, 'field'>): boolean {
   const { op, values = [] } = condition as Partial<EqualCondition>
-  return op === ':' && values.some((value) => (ENDING_CHANGES as readonly unknown[]).includes(value))
+  return op === ':' && values.some(isEnding)
 }
 
 function speaksOfNews({ type, conditions, withinDays, since, step }: Clause): boolean {
-  if (!HAVE_CHANGE.has(type) || conditions.some(({ field }) => field === 'change')) return false
+  if (!isStateType(type) || conditions.some(({ field }) => field === 'change')) return false
   return withinDays !== undefined || since !== undefined || step === true
 }
 
@@ -70,7 +62,7 @@ export function conditionsOf(clause: Clause): readonly Condition[] {
   return [
     ...conditions,
     ...(presence === undefined ? [] : [presence === 'closed' ? CLOSED : ACTIVE]),
-    ...(presence === 'present' && (type === 'any' || HAVE_CHANGE.has(type)) ? [NOT_ENDED] : []),
+    ...(presence === 'present' && (type === 'any' || isStateType(type)) ? [NOT_ENDED] : []),
     ...(news ? [NEWS] : []),
   ]
 }

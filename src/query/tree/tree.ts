@@ -2,7 +2,7 @@
 // fields by their JSON names, words folded, numbers scaled, times in seconds. It has no positions, so two texts with the
 // same meaning give the same tree.
 
-import { type FieldKind, SIGNAL_TYPES } from '../../meaning/signals/index.ts'
+import { type FieldKind, isStateType, SIGNAL_TYPES } from '../../meaning/types/index.ts'
 
 export const CLAUSE_TYPES = [...SIGNAL_TYPES, 'any'] as const
 export type ClauseType = (typeof CLAUSE_TYPES)[number]
@@ -93,7 +93,7 @@ export interface Clause {
  * are up, whenever that began.
  */
 export function isStateClause({ type, conditions, withinDays, since, before }: Clause): boolean {
-  if (type !== 'tool' && type !== 'web') return false
+  if (!isStateType(type)) return false
   return (withinDays ?? since ?? before) === undefined && !conditions.some(({ field }) => field === 'change')
 }
 

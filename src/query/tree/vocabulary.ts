@@ -1,43 +1,25 @@
 // The bare words with a meaning: keywords, signal types and their aliases. Case is ignored, accents are not: `ör` is a
 // Swedish word, not OR.
 
-import type { SignalType } from '../../meaning/signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import { editDistance, nearest } from '../../platform/text/edit-distance.ts'
 import { CLAUSE_TYPES, type ClauseType } from './tree.ts'
 
 const KEYWORDS = ['or', 'and', 'not', 'then', 'within'] as const
 export type Keyword = (typeof KEYWORDS)[number]
 
+const OTHER_NAMES = SIGNAL_TYPES.flatMap((type) =>
+  SIGNAL_DECLARATIONS[type].otherNames.map((name) => ({ words: name.split(' '), type })),
+)
+
 /** Names of one word, with `-` read as `_`. */
 const ONE_WORD: ReadonlyMap<string, ClauseType> = new Map<string, ClauseType>([
   ...CLAUSE_TYPES.map((type) => [type, type] as const),
-  ['website', 'web'],
-  ['website_ai', 'web'],
-  ['tools', 'tool'],
-  ['tool_adoption', 'tool'],
-  ['hiring_velocity', 'velocity'],
-  ['funding_plus_ai', 'funding_ai'],
-  ['jobs', 'hiring'],
-  ['hire', 'hiring'],
-  ['hires', 'hiring'],
-  ['vacancies', 'hiring'],
-  ['openings', 'hiring'],
-  ['roles', 'hiring'],
-  ['positions', 'hiring'],
-  ['raised', 'funding'],
-  ['raises', 'funding'],
-  ['fundraising', 'funding'],
+  ...OTHER_NAMES.flatMap(({ words: [word = '', ...more], type }) => (more.length === 0 ? [[word, type] as const] : [])),
 ])
 
-/** Names of several words. `funding ai` is not one: it means funding with the word AI. */
-const MANY_WORDS: readonly { readonly words: readonly string[]; readonly type: ClauseType }[] = [
-  { words: ['funding', 'plus', 'ai'], type: 'funding_ai' },
-  { words: ['website', 'ai'], type: 'web' },
-  { words: ['tool', 'adoption'], type: 'tool' },
-  { words: ['hiring', 'velocity'], type: 'velocity' },
-  { words: ['looking', 'for'], type: 'hiring' },
-  { words: ['raised', 'funding'], type: 'funding' },
-]
+/** Names of several words, the longest first. */
+const MANY_WORDS = OTHER_NAMES.filter(({ words }) => words.length > 1).sort((a, b) => b.words.length - a.words.length)
 
 /** `uses` is about the present, the others are changes. */
 export type ToolVerb = 'uses' | 'adopted' | 'dropped'
@@ -69,9 +51,10 @@ export function typeOf(words: readonly string[]): { readonly type: ClauseType; r
 }
 
 /** The number of words in the longest name of a type. */
-export const MAX_TYPE_WORDS = 3
+export const MAX_TYPE_WORDS = Math.max(...OTHER_NAMES.map(({ words }) => words.length))
 
-const EASILY_MISSPELT = ['hiring', 'funding', 'funding_ai', 'velocity'] as const satisfies readonly SignalType[]
+const MIN_MISSPELT_CHARACTERS = 6
+const EASILY_MISSPELT = SIGNAL_TYPES.filter(({ length }) => length >= MIN_MISSPELT_CHARACTERS)
 
 /**
  * The type that is one typo away from a bare word. Short types are excluded: `wet` and `took` are words that people

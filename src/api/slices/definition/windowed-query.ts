@@ -11,6 +11,7 @@
 // NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns
 // no signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
 
+import { isOpeningType } from '../../../meaning/types/index.ts'
 import { type Clause, isStateClause, type Query, type Step } from '../../../query/index.ts'
 
 export function windowedQuery(query: Query, windowDays: number): Query {
@@ -39,7 +40,7 @@ const EVERGREEN_DAYS = 180
 
 function windowedClause(clause: Clause, days: number): Clause {
   if (isStateClause(clause) || clause.closedDays !== undefined) return clause
-  const mayBeEvergreen = (clause.type === 'hiring' || clause.type === 'any') && clause.presence !== 'closed'
+  const mayBeEvergreen = (clause.type === 'any' || isOpeningType(clause.type)) && clause.presence !== 'closed'
   const windowDays = mayBeEvergreen ? Math.min(days, EVERGREEN_DAYS) : days
   return { ...clause, withinDays: Math.min(clause.withinDays ?? windowDays, windowDays) }
 }

@@ -8,15 +8,16 @@ import {
   isoTime,
   parseRecord,
   Rejection,
-  type SignalType,
 } from '../../../meaning/signals/index.ts'
 import { reportKeyPrefix } from '../../../write/sources/index.ts'
+import { changesOf, SIGNAL_DECLARATIONS } from '../../../meaning/types/index.ts'
 import type { CollectedSignal } from '../../collectors/index.ts'
 import type { Look } from '../visits/look.ts'
 import type { Seen } from './reconcile.ts'
 import type { Entry } from './snapshot.ts'
 
 const MAX_KEY_CHARACTERS = 200
+const MAX_LABEL_CHARACTERS = 500
 
 /** Unique over all looks of a collector. */
 export function reportKey({ reportedAs }: Pick<Look, 'reportedAs'>, key: string): string {
@@ -26,22 +27,17 @@ export function reportKey({ reportedAs }: Pick<Look, 'reportedAs'>, key: string)
   return `${full.slice(0, MAX_KEY_CHARACTERS - 23)}#${hash('sha256', full, 'base64url').slice(0, 22)}`
 }
 
-/** What the first complete visit finds is not new. */
-const CHANGES: Partial<Record<SignalType, { readonly before: string; readonly since: string }>> = {
-  tool: { before: 'in_use', since: 'adopted' },
-  web: { before: 'up', since: 'launched' },
-}
-
 const EARLIEST = Date.UTC(1990, 0, 1) / 1_000
 
 /** Undefined if it can't be a signal: a title that is too long, for example. */
 function signalLine(look: Look, { signal, entry }: Seen, now: number): IncomingSignal | undefined {
   const { type, key, confidence, url, fields } = signal
-  const change = CHANGES[type]
+  const changes = changesOf(type)
   const { occurredAt } = entry
   const line = parseRecord(
     {
-      ...(change && { change: entry.isHistory ? change.before : change.since }),
+      // What was there when the first complete visit looked is no news.
+      ...(changes && { change: entry.isHistory ? changes.continues : changes.began }),
       // A tool that jobs name is in use, whenever the first of them appeared.
       ...fields,
       record: 'signal',
@@ -71,11 +67,8 @@ export function endLine(
 }
 
 function labelOf({ type, fields }: CollectedSignal, isHistory: boolean): string {
-  const words = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : '')
-  if (type === 'hiring')
-    return `Hiring ${words('jobTitle')}${words('location') && ` in ${words('location')}`}`.slice(0, 500)
-  if (type === 'tool') return `${isHistory ? 'Uses' : 'Adopted'} ${words('tool')}`.slice(0, 500)
-  return words('kind').replaceAll('_', ' ') || type
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : '')
+  return SIGNAL_DECLARATIONS[type].labelOf?.(textOf, !isHistory).slice(0, MAX_LABEL_CHARACTERS) || type
 }
 
 export function linesOf(look: Look, seen: readonly Seen[], now: number): IncomingLine[] {

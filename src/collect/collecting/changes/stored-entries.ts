@@ -3,7 +3,7 @@
 // ends as it would have ended.
 
 import { many, type Queryable } from '../../../db/index.ts'
-import type { SignalType } from '../../../meaning/signals/index.ts'
+import { changesOf, type SignalType } from '../../../meaning/types/index.ts'
 import type { Snapshot } from '../../collectors/index.ts'
 import { STORED_ORDINAL } from '../companies/stored-company.ts'
 import type { Look } from '../visits/look.ts'
@@ -18,8 +18,6 @@ interface StoredReport {
   readonly change: string | null
   readonly [column: string]: unknown
 }
-
-const NEWS: ReadonlySet<string | null> = new Set(['adopted', 'launched'])
 
 /** `visit` is the number of this visit. */
 export async function readStoredEntries(
@@ -44,7 +42,8 @@ export async function readStoredEntries(
 
 /** The hash of what was seen is not stored: what is there is compared by the write path. */
 function entryOf({ type, occurredAt, firstSeenAt, change }: StoredReport, visit: number, absenceEnds: boolean): Entry {
-  return { type, hash: '', occurredAt, firstVisit: visit, firstSeenAt, isHistory: !NEWS.has(change), absenceEnds }
+  const isHistory = change !== changesOf(type)?.began
+  return { type, hash: '', occurredAt, firstVisit: visit, firstSeenAt, isHistory, absenceEnds }
 }
 
 async function readReports(db: Queryable, { domain, collector, reportedAs }: Look): Promise<StoredReport[]> {

@@ -2,7 +2,8 @@
 
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
 import type { FieldValue, Signal } from '../../../meaning/signals/index.ts'
-import { CONTINUING_CHANGES, DAY_SECONDS } from '../../../query/index.ts'
+import { isContinuing } from '../../../meaning/types/index.ts'
+import { DAY_SECONDS } from '../../../query/index.ts'
 import type { Columns } from './columns.ts'
 import type { IndexMemory } from './memory.ts'
 
@@ -79,7 +80,7 @@ export const closedDayOf = ({ closedAt }: Pick<IndexedSignal, 'closedAt'>) =>
   closedAt === undefined || closedAt === null ? 0 : lastDayOf(closedAt + 1)
 
 /** Whether the time of a signal says when it began or ended. A tool in use existed before its first visit. */
-export const isNews = (change: FieldValue | undefined) => !(CONTINUING_CHANGES as readonly unknown[]).includes(change)
+export const isNews = (change: FieldValue | undefined) => !isContinuing(change)
 
 /** The number of a text. A new text gets the next free number. */
 export function numberIn(known: Map<string, number>, text: string): number {

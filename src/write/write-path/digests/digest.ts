@@ -9,8 +9,8 @@ import type { EmployerKind } from '../../../closed-sets/signals.ts'
 import { firstValuesOf, sourcesOf } from '../../../meaning/derived/index.ts'
 import { COUNTED_FACTS, strengthOf } from '../../../meaning/scores/index.ts'
 import { isPresent, SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
-import { CONTINUING_CHANGES } from '../../../query/index.ts'
 import { type Coverage, isLookedFor, type SourceState } from '../../sources/index.ts'
+import { isContinuing } from '../../../meaning/types/index.ts'
 import type { SignalSummary } from '../store/rank-queries.ts'
 import type { StoredSignal } from '../store/stored-signal.ts'
 
@@ -54,9 +54,7 @@ function* measuresOf(signal: StoredSignal, context: DigestContext): Generator<[n
   yield [`best ${type}`, confidence]
   if (isPresent(signal)) {
     yield [`present best ${type}`, confidence]
-    if (!(CONTINUING_CHANGES as readonly unknown[]).includes(signal.fields.change)) {
-      yield [`present last ${type}`, occurredAt]
-    }
+    if (!isContinuing(signal.fields.change)) yield [`present last ${type}`, occurredAt]
   }
   const strength = strengthOf(signal)
   if (strength !== undefined) yield [HEAT + type, strength]

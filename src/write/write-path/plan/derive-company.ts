@@ -4,8 +4,8 @@ import { type Company, shownEmployerKind } from '../../../meaning/companies/inde
 import { type BaseSignal, computedFields, contextOf, derive } from '../../../meaning/derived/index.ts'
 import { aiAdoption, heatKey } from '../../../meaning/scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../../../meaning/signals/index.ts'
-import { CONTINUING_CHANGES } from '../../../query/index.ts'
-import { coverageOf, knownSinceOf, lookedBits, lookedTypes, type SourceState } from '../../sources/index.ts'
+import { coverageOf, type SourceState, knownSinceOf, lookedBits, lookedTypes } from '../../sources/index.ts'
+import { isContinuing } from '../../../meaning/types/index.ts'
 import { signalId } from '../store/identity.ts'
 import type { Rank, SignalSummary } from '../store/rank-queries.ts'
 import {
@@ -196,7 +196,7 @@ function summaryOf(signals: readonly StoredSignal[]): SignalSummary {
     best[type] = Math.max(best[type] ?? 0, confidence)
     if (!isPresent(signal)) continue
     presentBest[type] = Math.max(presentBest[type] ?? 0, confidence)
-    if ((CONTINUING_CHANGES as readonly unknown[]).includes(fields.change)) continue
+    if (isContinuing(fields.change)) continue
     presentLast[type] = Math.max(presentLast[type] ?? Number.NEGATIVE_INFINITY, occurredAt)
   }
   return { last, best, presentLast, presentBest }

@@ -2,6 +2,7 @@
 
 import { reportFields } from '../../../meaning/facts/index.ts'
 import { fillFromDictionary, refillTool, type SourceReport } from '../../../meaning/signals/index.ts'
+import { beginningOf, isLastingType, isStateType } from '../../../meaning/types/index.ts'
 import { type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
 import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
 
@@ -79,31 +80,24 @@ export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
     before.label === after.label &&
     before.confidence === after.confidence &&
     (before.status === after.status || isThereAgain(before, after)) &&
-    (before.occurredAt === after.occurredAt || DATED_BY_SOURCES.includes(after.type)) &&
+    (before.occurredAt === after.occurredAt || isLastingType(after.type)) &&
     (before.replacedBy === after.replacedBy || before.status === 'retracted') &&
     (before.source.url === after.source.url || before.source.name !== after.source.name || after.type === 'tool') &&
     (sameFields(before.fields, after.fields) || sameFields(comparedFields(before), comparedFields(after)))
   )
 }
 
-const DATED_BY_SOURCES: readonly Report['type'][] = ['hiring', 'tool', 'web']
-
 function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
-  return before.status === 'closed' && after.status === 'active' && (after.type === 'tool' || after.type === 'web')
+  return before.status === 'closed' && after.status === 'active' && isStateType(after.type)
 }
 
-/** Seen at a first look, or appeared between two looks: both say that it is there. */
-const THERE: ReadonlyMap<unknown, string> = new Map([
-  ['in_use', 'adopted'],
-  ['up', 'launched'],
-])
-
-/** What another dictionary or catalogue reads is no news, and neither is another job's sentence about a tool. */
+/** What version 0.1 stored is compared as this version would have stored it. Another job's sentence is no news of a tool. */
 function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
   const reported = reportFields(type, fields)
   const all = type === 'tool' ? refillTool(reported) : fillFromDictionary(type, reported)
   const { evidence: _, ...withoutEvidence } = all
   const stated = type === 'tool' ? withoutEvidence : all
-  const change = THERE.get(stated.change)
+  // Seen at a first look, or appeared between two looks: both say that it is there.
+  const change = beginningOf(stated.change)
   return change === undefined ? stated : { ...stated, change }
 }

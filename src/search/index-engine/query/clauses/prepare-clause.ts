@@ -5,6 +5,7 @@
 // `text` condition, for each row separately; where no detail contains the words, which is the usual case, it is a
 // condition on entries.
 
+import { isStateType } from '../../../../meaning/types/index.ts'
 import {
   type Clause,
   type Condition,
@@ -99,7 +100,7 @@ function summarisedBy({ type, conditions, presence, news }: Clause, test: RowTes
   if (test.origins || test.closed || conditions.some(({ field }) => field !== 'confidence')) return undefined
   if (presence === undefined) return news ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
   if (type === 'any' || presence !== 'present') return undefined
-  const asksForNews = news === true || type === 'hiring'
+  const asksForNews = news === true || !isStateType(type)
   return (test.from > 0 ? asksForNews : !news) ? PRESENT_SETS.get(TYPE_NUMBER[type]) : undefined
 }
 
