@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { SIGNAL_TYPES_IN_WORDS } from './signal-types.ts'
 
 /** What an assistant that visits the service needs to know: https://llmstxt.org. */
 const LLMS_TXT = `# Pro Signal
 
-> Which companies are in a buying window now, by their signals: hiring, funding, funding plus AI, AI on the website, tool adoption and hiring velocity. A metered JSON API, an MCP server and webhooks.
+> Which companies are in a buying window now, by their signals: ${SIGNAL_TYPES_IN_WORDS}. A metered JSON API, an MCP server and webhooks.
 
 Every request needs a team's API key as bearer token. Results are paid from the team's budgets: ask for few rows.
 

@@ -7,6 +7,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ERROR_REPLIES, type ErrorReplyName, HEADERS, type HeaderName, RATE_LIMIT_HEADERS } from './error-replies.ts'
 import { type DescribedSchemas, hoist, openReply, withoutDefaults } from './openapi-schemas.ts'
+import { SIGNAL_TYPES_IN_WORDS } from './signal-types.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,7 +22,7 @@ export const API_PREFIX = '/api/v1'
 const API_VERSION = '1.0.0'
 const errorNames = Object.keys(ERROR_REPLIES) as ErrorReplyName[]
 
-const INTRODUCTION = `Which companies are in a buying window now, by their signals: hiring, funding, funding plus AI, AI on the website, tool adoption and hiring velocity.
+const INTRODUCTION = `Which companies are in a buying window now, by their signals: ${SIGNAL_TYPES_IN_WORDS}.
 
 **Authentication.** Every request carries a team's API key: \`Authorization: Bearer psk_…\`.
 

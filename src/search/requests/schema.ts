@@ -138,7 +138,7 @@ export const SearchPage = Type.Object(
             match: 93.3,
             heat: 2.3,
             lastSignalAt: EXAMPLE_SIGNAL.occurredAt,
-            signalCounts: { hiring: 1, funding: 1, funding_ai: 1, web: 1, tool: 1, velocity: 0 },
+            signalCounts: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, type === 'velocity' ? 0 : 1])),
             signals: [EXAMPLE_SIGNAL],
           },
         ],

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { validationFailed } from '../../../http/index.ts'
 import { knowsTool } from '../../../meaning/tools/index.ts'
+import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { printQuery } from '../../../query/index.ts'
 import {
   answerRequest,
@@ -37,8 +38,7 @@ const Input = Type.Object(
 export const findCompanies = tool({
   name: 'find_companies',
   title: 'Find companies by their buying signals',
-  description:
-    'Companies whose signals (hiring, funding, funding_ai, web, tool, velocity) match now, with why each matched. Give signal_query, or the plain filters, or both. Price: 1 request and 1 record per row; from page 2 also 1 page turn.',
+  description: `Companies whose signals (${SIGNAL_TYPES.join(', ')}) match now, with why each matched. Give signal_query, or the plain filters, or both. Price: 1 request and 1 record per row; from page 2 also 1 page turn.`,
   input: Input,
   output: Type.Object({
     total: Type.Integer(),
