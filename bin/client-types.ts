@@ -1,5 +1,5 @@
 // The client's types, generated from the same declarations as the service: replies and requests from openapi.json's
-// schemas, the conditions of the query builder from the fields of the query language.
+// schemas, the clauses of the query builder and their conditions from the query language.
 
 import { type ConditionField, fieldsOf } from '../src/query/tree/fields.ts'
 import { CLAUSE_TYPES } from '../src/query/tree/tree.ts'
@@ -38,6 +38,7 @@ export function clientTypes(openapi: string): Record<string, Buffer> {
   return {
     'client/src/generated/api.ts': Buffer.from(apiTypes(JSON.parse(openapi))),
     'client/src/generated/conditions.ts': Buffer.from(conditionTypes()),
+    'client/src/generated/signal.ts': Buffer.from(clauseBuilders()),
   }
 }
 
@@ -151,6 +152,21 @@ function conditionTypes(): string {
     `export interface CommonConditions ${fieldsType(common, '')}\n`,
     `export interface ClauseConditions {\n${clauses.join('')}}\n`,
     'export type ClauseType = keyof ClauseConditions\n',
+  ].join('\n')
+}
+
+/** `funding_ai` is `signal.fundingAi`. */
+function clauseBuilders(): string {
+  const builders = CLAUSE_TYPES.map((type) => {
+    const name = type.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    const comment = type === 'any' ? '  /** A signal of any type. */\n' : ''
+    return `${comment}  ${name}: clause('${type}'),\n`
+  })
+  return [
+    HEADER,
+    "import { clause } from '../query/query.ts'\n",
+    "/** The clauses of the language. Each takes its type's fields and the common ones; all conditions hold for one signal. */",
+    `export const signal = {\n${builders.join('')}} as const\n`,
   ].join('\n')
 }
 

@@ -1,5 +1,6 @@
 export type { ClauseConditions, ClauseType } from '../generated/conditions.ts'
-export { not, Query, signal } from './query.ts'
+export { signal } from '../generated/signal.ts'
+export { not, Query } from './query.ts'
 export {
   atLeast,
   atMost,

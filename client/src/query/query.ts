@@ -97,7 +97,8 @@ function stepOf(node: Node): string {
   throw new TypeError('a step of a sequence is one clause, or clauses joined by or')
 }
 
-function clause<Type extends ClauseType>(type: Type) {
+/** @internal Use `signal`. */
+export function clause<Type extends ClauseType>(type: Type) {
   return (conditions: ClauseConditions[Type] = {}): Query => {
     const parts = Object.entries(conditions)
       .filter(([, value]) => value !== undefined)
@@ -115,15 +116,3 @@ function printConditions(field: string, value: unknown): string[] {
   if (value.some((each) => each instanceof Condition)) return value.flatMap((each) => printConditions(field, each))
   return [`${field}: ${value.map(printValue).join('|')}`]
 }
-
-/** The clauses of the language. Each takes its type's fields and the common ones; all conditions hold for one signal. */
-export const signal = {
-  hiring: clause('hiring'),
-  funding: clause('funding'),
-  fundingAi: clause('funding_ai'),
-  web: clause('web'),
-  tool: clause('tool'),
-  velocity: clause('velocity'),
-  /** A signal of any type. */
-  any: clause('any'),
-} as const
