@@ -13,6 +13,7 @@ import { postgresEngine } from '../src/search/index.ts'
 import { mountApi } from '../src/service/mount-api.ts'
 import { searchParts } from '../src/service/search-parts.ts'
 import { clientTypes } from './client-types.ts'
+import { documentation } from './docs-parts.ts'
 import { kernelFiles } from './kernel.ts'
 import { postmanCollection } from './postman-collection.ts'
 
@@ -21,6 +22,7 @@ const files: Record<string, Buffer> = {
   'src/cli/summaries.json': Buffer.from(`${JSON.stringify(await summaries(), null, 2)}\n`),
   ...(await filesOfNewDatabase()),
   ...(await kernelFiles()),
+  ...documentation((file) => readFileSync(join(packageRoot, file), 'utf8')),
 }
 
 if (process.argv.includes('--check')) {

@@ -39,6 +39,7 @@ test('the guide to signal queries is a page, and Markdown for programs', async (
   assert.match(html, /<pre><code>hiring\(function: sales\|marketing, seniority: director, country: DE\)<\/code><\/pre>/)
   assert.match(html, /<td><code>hiring\(country: DE\)<\/code>: the country of the job<\/td>/)
   assert.doesNotMatch(html, /<p>[^<]*(\*\*|```|\| )/)
+  assert.doesNotMatch(html, /&lt;!--/, 'the marks of generated parts are left out')
   for (const [, anchor] of html.matchAll(/href="#([^"]+)"/g)) assert.ok(html.includes(`id="${anchor}"`), anchor)
   const markdown = await fetch(`${api.url}/docs/query-language.md`)
   assert.match(markdown.headers.get('content-type') ?? '', /^text\/markdown/)

@@ -1,5 +1,5 @@
-// Turns our own Markdown into HTML: headings, paragraphs, lists, tables, fenced code, and inline code, bold and links. The
-// input is a file of this package, but all text is escaped anyway.
+// Turns our own Markdown into HTML: headings, paragraphs, lists, tables, fenced code, and inline code, bold and links.
+// Comments of one line are left out. The input is a file of this package, but all text is escaped anyway.
 
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 
@@ -13,7 +13,7 @@ export function markdownToHtml(markdown: string): string {
 function takeBlock(lines: string[]): string {
   const line = lines.shift() ?? ''
   const heading = /^(#{1,6}) (.+)$/.exec(line)
-  if (line.trim() === '') return ''
+  if (line.trim() === '' || /^<!--.*-->$/.test(line)) return ''
   if (heading)
     return `<h${heading[1]?.length} id="${anchorOf(heading[2] ?? '')}">${inline(heading[2] ?? '')}</h${heading[1]?.length}>`
   if (line.startsWith('```')) {
