@@ -91,7 +91,7 @@ function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
   return before.status === 'closed' && after.status === 'active' && isStateType(after.type)
 }
 
-/** What version 0.1 stored is compared as this version would have stored it. Another job's sentence is no news of a tool. */
+/** Ignores what another dictionary or catalogue reads, and another job's sentence about the same tool. */
 function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
   const reported = reportFields(type, fields)
   const all = type === 'tool' ? refillTool(reported) : fillFromDictionary(type, reported)
