@@ -1,5 +1,5 @@
 // Parts of the documentation that follow from the declarations of signal types: between `<!-- generated: NAME -->` and
-// `<!-- end -->`. The rest of a page is written by hand.
+// `<!-- end -->`, and one line of the receiver. The rest of a page is written by hand.
 
 import { exampleEvent } from '../src/deliver/sending/sample-event.ts'
 import {
@@ -20,9 +20,17 @@ const PARTS: readonly { readonly file: string; readonly name: string; readonly t
 
 /** The pages as they should be. `read` returns a page as it is. */
 export function documentation(read: (file: string) => string): Record<string, Buffer> {
-  return Object.fromEntries(
-    PARTS.map(({ file, name, text }) => [file, Buffer.from(withPart(file, read(file), name, text()))]),
+  const pages = PARTS.map(
+    ({ file, name, text }) => [file, Buffer.from(withPart(file, read(file), name, text()))] as const,
   )
+  return { ...Object.fromEntries(pages), [RECEIVER]: Buffer.from(withTypes(read(RECEIVER))) }
+}
+
+const RECEIVER = 'receiver/index.js'
+
+/** The type of an event tells its kinds apart, so the receiver's types list the signal types. */
+function withTypes(receiver: string): string {
+  return receiver.replace(/(?<=@property \{)'[^}]*(?=\} type$)/m, SIGNAL_TYPES.map((type) => `'${type}'`).join(' | '))
 }
 
 function withPart(file: string, page: string, name: string, text: string): string {

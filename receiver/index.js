@@ -9,7 +9,7 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
  *
  * @typedef {object} SignalEvent
  * @property {string} eventId The same on every attempt.
- * @property {string} type The signal type, such as `hiring`.
+ * @property {'hiring' | 'funding' | 'funding_ai' | 'web' | 'tool' | 'velocity'} type
  * @property {'created' | 'updated'} action
  * @property {string} occurredAt ISO 8601.
  * @property {string} signalId

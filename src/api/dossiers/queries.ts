@@ -2,6 +2,7 @@ import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import type { Company } from '../../meaning/companies/index.ts'
 import { MAX_SIGNALS_OF_ROW } from '../../meaning/scores/index.ts'
 import type { Signal } from '../../meaning/signals/index.ts'
+import { STATE_TYPES } from '../../meaning/types/index.ts'
 import { PREFIXED_COMPANY_COLUMNS, SIGNAL_JSON, type SignalColumns, signalOf } from '../../search/index.ts'
 import {
   type CompanyLook,
@@ -10,7 +11,6 @@ import {
   looksJson,
   type Source,
 } from '../../write/sources/index.ts'
-import { STATE_TYPES } from '../../meaning/types/index.ts'
 
 /** A merged company's id resolves to the company that it was merged into. */
 const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)`

@@ -2,8 +2,8 @@
 // delivered nor monitored: the latter is reported, as `not_fed`.
 
 import { one, type Queryable } from '../../db/index.ts'
-import { typesOfBits } from '../../write/sources/index.ts'
 import { REPORTED_TYPES, type ReportedType, type SignalType } from '../../meaning/types/index.ts'
+import { typesOfBits } from '../../write/sources/index.ts'
 import { RANK_COLUMNS } from '../../write/write-path/index.ts'
 import type { SliceNeeds } from './definition/needs.ts'
 

@@ -9,8 +9,8 @@ import {
   parseRecord,
   Rejection,
 } from '../../../meaning/signals/index.ts'
-import { reportKeyPrefix } from '../../../write/sources/index.ts'
 import { changesOf, SIGNAL_DECLARATIONS } from '../../../meaning/types/index.ts'
+import { reportKeyPrefix } from '../../../write/sources/index.ts'
 import type { CollectedSignal } from '../../collectors/index.ts'
 import type { Look } from '../visits/look.ts'
 import type { Seen } from './reconcile.ts'

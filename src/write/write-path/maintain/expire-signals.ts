@@ -7,9 +7,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, one, type Queryable } from '../../../db/index.ts'
 import type { IncomingStatusChange } from '../../../meaning/signals/index.ts'
-import { lastSeenSql } from '../../sources/index.ts'
 import { ENDING_CHANGES, expiresAfterDays, LASTING_TYPES } from '../../../meaning/types/index.ts'
 import type { Stamper } from '../../log/index.ts'
+import { lastSeenSql } from '../../sources/index.ts'
 import { writeRecords } from '../transaction/write-records.ts'
 
 const COMPANIES_PER_STEP = 500

@@ -5,8 +5,8 @@ import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { signal } from '../../../../test/harness/signals.ts'
 import { type Database, many, one } from '../../../db/index.ts'
-import { declareSources } from '../../sources/index.ts'
 import { readDeliverableEvents, Stamper } from '../../log/index.ts'
+import { declareSources } from '../../sources/index.ts'
 import { readRebuildProgress, rebuildAll, writeRecords } from '../index.ts'
 
 let db: Database

@@ -4,8 +4,8 @@ import { type Company, shownEmployerKind } from '../../../meaning/companies/inde
 import { type BaseSignal, computedFields, contextOf, derive } from '../../../meaning/derived/index.ts'
 import { aiAdoption, heatKey } from '../../../meaning/scores/index.ts'
 import { DERIVED_SOURCE, isPresent, type SignalType } from '../../../meaning/signals/index.ts'
-import { coverageOf, type SourceState, knownSinceOf, lookedBits, lookedTypes } from '../../sources/index.ts'
 import { isContinuing } from '../../../meaning/types/index.ts'
+import { coverageOf, knownSinceOf, lookedBits, lookedTypes, type SourceState } from '../../sources/index.ts'
 import { signalId } from '../store/identity.ts'
 import type { Rank, SignalSummary } from '../store/rank-queries.ts'
 import {
