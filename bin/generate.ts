@@ -16,6 +16,7 @@ import { clientTypes } from './client-types.ts'
 import { documentation } from './docs-parts.ts'
 import { kernelFiles } from './kernel.ts'
 import { postmanCollection } from './postman-collection.ts'
+import { ruleEditionFiles } from './rule-editions.ts'
 
 const files: Record<string, Buffer> = {
   '.env.example': Buffer.from(envExample()),
@@ -23,6 +24,7 @@ const files: Record<string, Buffer> = {
   ...(await filesOfNewDatabase()),
   ...(await kernelFiles()),
   ...documentation((file) => readFileSync(join(packageRoot, file), 'utf8')),
+  ...(await ruleEditionFiles()),
 }
 
 if (process.argv.includes('--check')) {

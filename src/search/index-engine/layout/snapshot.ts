@@ -1,29 +1,17 @@
 // An index on disk, for a warm start: a header, the texts as JSON, the columns as they are in memory, and checksums of
 // both. A snapshot that is not exactly as expected is ignored; it never makes the index wrong.
 
-import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
-import { SIGNAL_TYPES } from '../../../meaning/signals/index.ts'
-import { NORMALISER_VERSION } from '../../../platform/text/normalise-text.ts'
+import editions from '../../../platform/rule-editions.json' with { type: 'json' }
 import type { Checkpoint } from './checkpoint.ts'
-import { COLUMN_NAMES, type ColumnName, type Sizes, UNSAVED } from './columns.ts'
+import { type ColumnName, type Sizes, UNSAVED } from './columns.ts'
 import type { BuiltIndex, IndexTexts } from './encoding.ts'
-import { SLOTS } from './fields.ts'
 import { allocate, type IndexMemory } from './memory.ts'
 
-/** Incremented when the meaning of a column changes. */
-const FORMAT = 4
-/** Identifies everything that determines the meaning of the numbers. */
-const SCHEMA_HASH = createHash('sha256')
-  .update(
-    JSON.stringify([FORMAT, COLUMN_NAMES, NORMALISER_VERSION, SIGNAL_TYPES, SLOTS, FUNDING_STAGES, EMPLOYER_KINDS]),
-  )
-  .digest('hex')
-
 interface Header {
-  readonly schemaHash: string
+  /** The rules by which the index was built, and by which its numbers are read. */
+  readonly edition: string
   readonly checkpoint: Checkpoint
   readonly sizes: Sizes
   readonly textBytes: number
@@ -51,7 +39,7 @@ export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, check
       at += writeSync(fd, copy, 0, copy.length, at)
     }
     const header: Header = {
-      schemaHash: SCHEMA_HASH,
+      edition: editions.index,
       checkpoint,
       sizes: memory.layout.sizes,
       textBytes: text.length,
@@ -82,7 +70,7 @@ export function readSnapshot(
   }
   try {
     const header = JSON.parse(read(fd, 0, Buffer.alloc(HEADER_BYTES)).toString()) as Header
-    if (header.schemaHash !== SCHEMA_HASH) return undefined
+    if (header.edition !== editions.index) return undefined
     const text = read(fd, HEADER_BYTES, Buffer.alloc(header.textBytes))
     if (crc32(text) !== header.textChecksum) return undefined
     const memory = allocate(header.sizes, maxBytes)

@@ -1,10 +1,7 @@
 import { toolFingerprint } from '../../../meaning/tools/index.ts'
-import { VERSION } from '../../../platform/config/version.ts'
-
-/** Raise it with every change of what a digest or its lists have, and of the rules that they are made by. */
-const DIGEST_VERSION = 5
+import editions from '../../../platform/rule-editions.json' with { type: 'json' }
 
 /** The rules by which this process makes digests. The operator's catalogue of tools is one of them. */
 export function digestRules(): string {
-  return `${VERSION} ${DIGEST_VERSION} ${toolFingerprint()}`
+  return `${editions.digests} ${toolFingerprint()}`
 }
