@@ -8,7 +8,7 @@ test('with weights, it has the most recently used entries that fit, and an entry
   const maxWeight = 10
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 60 }), (entries) => {
-      const map = new LruMap<number, number>(maxWeight, (weight) => weight)
+      const map = new LruMap<number, number>(maxWeight, { weightOf: (weight) => weight })
       /** Least recently used first. */
       let model: [key: number, weight: number][] = []
       for (const [key, weight] of entries) {
@@ -46,4 +46,39 @@ test('it has the most recently used entries, whatever is read, written and delet
       assert.equal(map.get(model[0]?.[0] ?? 98), model.length === maxSize ? undefined : model[0]?.[1])
     }),
   )
+})
+
+test('an entry is valid for its age from when it was set, however often it is used', () => {
+  let now = 0
+  const map = new LruMap<string, number>(10, { maxAgeMs: 100, monotonicMs: () => now })
+  map.set('a', 1)
+  now = 99
+  assert.equal(map.get('a'), 1)
+  map.set('b', 2)
+  now = 100
+  assert.equal(map.get('a'), undefined)
+  assert.equal(map.size, 1)
+  map.set('b', 3)
+  now = 199
+  assert.equal(map.get('b'), 3)
+})
+
+test('an entry above the weight of one is not stored, and neither is what it replaces', () => {
+  const map = new LruMap<string, string>(10, { weightOf: (value, key) => value.length + key.length, maxEntryWeight: 4 })
+  map.set('a', 'abc')
+  assert.equal(map.weight, 4)
+  map.set('b', 'abcd')
+  assert.equal(map.get('b'), undefined)
+  map.set('a', 'abcd')
+  assert.equal(map.get('a'), undefined)
+  assert.equal(map.weight, 0)
+})
+
+test('after it was cleared it is filled again', () => {
+  const map = new LruMap<number, number>(2)
+  for (const key of [1, 2, 3]) map.set(key, key)
+  map.clear()
+  assert.deepEqual([map.size, map.weight, map.get(3)], [0, 0, undefined])
+  for (const key of [1, 2, 3]) map.set(key, key)
+  assert.deepEqual([...map.keys()], [2, 3])
 })

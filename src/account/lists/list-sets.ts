@@ -9,6 +9,7 @@
 import { maybeOne, type Queryable } from '../../db/index.ts'
 import { validationFailed } from '../../http/index.ts'
 import { SharedWork } from '../../platform/async/shared-work.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { suggestLists } from './change-lists.ts'
 import { findListed, readChangedCompanies, readMembers } from './entry-queries.ts'
 import { findListByName, selectLists } from './queries.ts'
@@ -40,23 +41,21 @@ interface Found {
   readonly [column: string]: unknown
 }
 
-/** In all cached sets together, 4 bytes each. */
+/** In all cached sets together, 4 bytes each. A set counts as one more. */
 const MAX_ORDINALS = 4_000_000
 /** A set that is further behind is read again. */
 const MAX_EVENTS = 20_000
 
 export class ListSets {
   readonly #db: Queryable
-  readonly #maxOrdinals: number
   /** By list, least recently used first. */
-  readonly #sets = new Map<string, CachedSet>()
+  readonly #sets: LruMap<string, CachedSet>
   readonly #reading = new SharedWork<CachedSet>()
-  #ordinals = 0
   #stamps = 0
 
   constructor(db: Queryable, { maxOrdinals = MAX_ORDINALS }: { readonly maxOrdinals?: number } = {}) {
     this.#db = db
-    this.#maxOrdinals = maxOrdinals
+    this.#sets = new LruMap(maxOrdinals, { weightOf: ({ ordinals }) => ordinals.length + 1 })
   }
 
   /** The names of the team's lists. */
@@ -74,7 +73,7 @@ export class ListSets {
       cached?.version === version && cached.position >= head
         ? cached
         : await this.#reading.run(`${id} ${version} ${head}`, undefined, () => this.#read(found, cached))
-    this.#store(id, set)
+    this.#sets.set(id, set)
     return { id, name: found.name, entries, ordinals: set.ordinals, stamp: set.stamp }
   }
 
@@ -102,21 +101,6 @@ export class ListSets {
     if (changed.every((ordinal) => before.has(ordinal) === listed.has(ordinal))) return ordinals
     for (const ordinal of changed) before.delete(ordinal)
     return Int32Array.from([...before, ...listed]).sort()
-  }
-
-  #store(id: string, set: CachedSet): void {
-    this.#remove(id)
-    this.#sets.set(id, set)
-    this.#ordinals += set.ordinals.length
-    for (const oldest of this.#sets.keys()) {
-      if (this.#ordinals <= this.#maxOrdinals) break
-      this.#remove(oldest)
-    }
-  }
-
-  #remove(id: string): void {
-    this.#ordinals -= this.#sets.get(id)?.ordinals.length ?? 0
-    this.#sets.delete(id)
   }
 }
 

@@ -179,7 +179,7 @@ test('after random changes of lists and companies, sets and membership equal a n
 test('a set keeps its stamp while it is the same, and unused lists are evicted', async () => {
   await write(company('stamp-a.example'), company('stamp-b.example'))
   const { teamId, create, add } = await newTeam()
-  const sets = new ListSets(db.pool('read'), { maxOrdinals: 1 })
+  const sets = new ListSets(db.pool('read'), { maxOrdinals: 2 })
   const [one, two] = [await create('One'), await create('Two')]
   await add(one.id, 'stamp-a.example')
   await add(two.id, 'stamp-b.example')

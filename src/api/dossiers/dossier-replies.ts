@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/index.ts'
 import { Batcher } from '../../platform/async/batcher.ts'
-import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/async/reply-cache.ts'
+import { REPLY_MAX_AGE_MS, replyCache } from '../../platform/async/reply-cache.ts'
 import { startOfDay } from '../../query/index.ts'
 import type { Slice, SliceCache } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
@@ -34,7 +34,7 @@ export class DossierReplies {
   readonly #db: Queryable
   readonly #slices: SliceCache
   readonly #position: () => number | undefined
-  readonly #cache = new ReplyCache<CachedDossier>()
+  readonly #cache = replyCache<CachedDossier>()
   readonly #fingerprints: Batcher<string, Awaited<ReturnType<typeof readFingerprints>>[number]>
 
   /** `position` returns the log position of this node, if it follows the log. */

@@ -96,7 +96,9 @@ export class SlicePages {
     this.#db = db
     this.#engine = engine
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
-    this.#cache = new LruMap(options.maxMembers ?? MAX_MEMBERS, ({ members }) => members.ordinals.length + LIST_WEIGHT)
+    this.#cache = new LruMap(options.maxMembers ?? MAX_MEMBERS, {
+      weightOf: ({ members }) => members.ordinals.length + LIST_WEIGHT,
+    })
   }
 
   async page(

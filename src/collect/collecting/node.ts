@@ -214,12 +214,12 @@ export class CollectingNode {
     this.#note(look, true)
     try {
       const now = this.#lease.now()
-      const visited = this.#readBefore(look, now) ?? { at: now, result: await this.#ask(look, collector, now) }
+      const visited = this.#readBefore(look) ?? { at: now, result: await this.#ask(look, collector, now) }
       const ask = (former: Look) => this.#ask(former, collector, now)
       const { at, result, former } = await askFormerBoard(this.#db.pool('ingest'), look, visited, ask)
       // A service visits it when it is due again.
       if (result.kind === 'postponed' && this.#options.once) this.#except.add(look.id)
-      if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.keep(result.snapshot.read, at)
+      if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.add(result.snapshot.read, at)
       const settling = this.#settle({ look, collector, result, at, former }, startedAt).finally(() => {
         this.#settling.delete(settling)
         if (this.#settling.size === 0) this.#wake()
@@ -257,8 +257,8 @@ export class CollectingNode {
     })
   }
 
-  #readBefore(look: Look, now: number): Pick<VisitedLook, 'at' | 'result'> | undefined {
-    const read = this.#readBoards.take(look, now)
+  #readBefore(look: Look): Pick<VisitedLook, 'at' | 'result'> | undefined {
+    const read = this.#readBoards.take(look)
     return read && { at: read.at, result: { kind: 'snapshot', snapshot: read.snapshot, answer: undefined, bytes: 0 } }
   }
 

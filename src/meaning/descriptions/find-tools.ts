@@ -1,6 +1,7 @@
 // Finds the names of the catalogue of tools in a sentence. A name must be written as a name: with the capitals of the
 // catalogue at the beginning of each word, whatever follows them ("Hubspot"), and acronyms in capitals.
 
+import { LruMap } from '../../platform/lru-map.ts'
 import { nameKey, type ToolFamily, type ToolProduct, toolEdition, toolList } from '../tools/index.ts'
 import { CLEAR_IN_JOBS, UNCLEAR_IN_JOBS } from './tool-names.ts'
 
@@ -80,15 +81,13 @@ function wordsAt(text: string): Word[] {
 }
 
 /** The keys of words that were read before: a language has few, and they return all the time. */
-const keys = new Map<string, string>()
-const MAX_KEYS = 20_000
+const keys = new LruMap<string, string>(20_000)
 const MAX_KEPT_WORD = 30
 
 function keyOf(word: string): string {
   const known = keys.get(word)
   if (known !== undefined) return known
   const key = nameKey(word)
-  if (keys.size >= MAX_KEYS) keys.clear()
   // A copy: the word is a part of a text that must not be kept.
   if (word.length <= MAX_KEPT_WORD) keys.set(Buffer.from(word).toString(), key)
   return key

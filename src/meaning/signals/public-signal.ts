@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { LruMap } from '../../platform/lru-map.ts'
 import type { PublicSignalSchema } from './schema.ts'
 import type { Signal } from './signal.ts'
 
@@ -39,7 +40,7 @@ export function publicSignalWithSources(signal: Signal): PublicSignal {
 
 const DAY_SECONDS = 86_400
 const MAX_CACHED_DAYS = 10_000
-const dates = new Map<number, string>()
+const dates = new LruMap<number, string>(MAX_CACHED_DAYS)
 const DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
 /** Takes whole Unix seconds. A page has dozens of times on a few hundred days, so the text of each day is cached. */
@@ -49,7 +50,6 @@ export function isoTime(seconds: number): string {
   let date = dates.get(day)
   if (date === undefined) {
     date = new Date(day * DAY_SECONDS * 1_000).toISOString().slice(0, -'00:00:00.000Z'.length)
-    if (dates.size >= MAX_CACHED_DAYS) dates.clear()
     dates.set(day, date)
   }
   return `${date}${DIGITS[Math.floor(second / 3_600)]}:${DIGITS[Math.floor(second / 60) % 60]}:${DIGITS[second % 60]}.000Z`

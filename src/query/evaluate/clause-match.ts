@@ -1,6 +1,7 @@
 // Decides whether one signal satisfies one clause: the smallest unit of a query's meaning.
 
 import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../../meaning/signals/index.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { equalityKey, slugOf, wordsOf } from '../../platform/text/normalise-text.ts'
 import { DAY_SECONDS, startOfDay } from '../parse/times.ts'
 import { comparedFields, SEARCHED_KINDS } from '../tree/fields.ts'
@@ -112,8 +113,7 @@ function matchesFrom(wanted: readonly PatternWord[], words: readonly string[], s
 }
 
 /** The same titles and names are compared with many patterns. */
-const wordsCache = new Map<string, readonly string[]>()
-const MAX_CACHED_TEXTS = 20_000
+const wordsCache = new LruMap<string, readonly string[]>(20_000)
 const MAX_CACHED_CHARACTERS = 200
 
 export function cachedWordsOf(text: string): readonly string[] {
@@ -121,7 +121,6 @@ export function cachedWordsOf(text: string): readonly string[] {
   if (cached) return cached
   const words = wordsOf(text)
   if (text.length > MAX_CACHED_CHARACTERS) return words
-  if (wordsCache.size >= MAX_CACHED_TEXTS) wordsCache.clear()
   wordsCache.set(text, words)
   return words
 }

@@ -15,6 +15,7 @@
 // same form that a query has.
 
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../../meaning/signals/index.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/text/normalise-text.ts'
 import { SEARCHED_KINDS } from '../tree/fields.ts'
 import { sourceNames } from './clause-match.ts'
@@ -77,7 +78,7 @@ function addOthers(added: string[], lexemes: readonly string[], known: readonly 
   for (const lexeme of lexemes) if (!known.includes(lexeme) && !added.includes(lexeme)) added.push(lexeme)
 }
 
-const sourceCache = new Map<string, string>()
+const sourceCache = new LruMap<string, string>(20_000)
 
 function sourceLines(name: string): string {
   const cached = sourceCache.get(name)
@@ -85,7 +86,6 @@ function sourceLines(name: string): string {
   const { spaced, plain } = formsOf(name)
   const line = `source${plain ? ':' : ';'}|${spaced.replaceAll(' ', '|')}${LINE}`
   const lines = plain ? line : `${line}source=${storedKey(equalityKey(name))}${LINE}`
-  if (sourceCache.size >= MAX_CACHED_FORMS) sourceCache.clear()
   sourceCache.set(name, lines)
   return lines
 }
@@ -104,8 +104,7 @@ interface Forms {
 }
 
 /** The same titles, places and tools recur, so their forms are cached. */
-const formsCache = new Map<string, Forms>()
-const MAX_CACHED_FORMS = 20_000
+const formsCache = new LruMap<string, Forms>(20_000)
 
 function formsOf(text: string): Forms {
   const cached = formsCache.get(text)
@@ -119,7 +118,6 @@ function formsOf(text: string): Forms {
     lexemes: [...new Set(words.map(lexemeOf))],
     plain: equalityKey(text) === words.join(' '),
   }
-  if (formsCache.size >= MAX_CACHED_FORMS) formsCache.clear()
   formsCache.set(text, forms)
   return forms
 }

@@ -42,7 +42,6 @@ interface CachedCompany {
   readonly company: CompanyRow
   readonly signals: Map<string, PublicSignal>
   readonly position: number
-  readonly readAt: number
 }
 
 /** A company with its signals takes about 5 KB. */
@@ -50,7 +49,7 @@ const MAX_COMPANIES = 5_000
 
 export class CompanyCache {
   readonly #db: Queryable
-  readonly #cache = new LruMap<number, CachedCompany>(MAX_COMPANIES)
+  readonly #cache = new LruMap<number, CachedCompany>(MAX_COMPANIES, { maxAgeMs: REPLY_MAX_AGE_MS })
 
   constructor(db: Queryable) {
     this.#db = db
@@ -70,7 +69,7 @@ export class CompanyCache {
     if (missing.length > 0 || missingSignals.length > 0) {
       const read = await this.#read(missing, missingSignals)
       for (const company of read.companies ?? []) {
-        const entry = { company, signals: new Map(), position: position ?? -1, readAt: performance.now() }
+        const entry = { company, signals: new Map(), position: position ?? -1 }
         entries.set(company.ordinal, entry)
         if (position !== undefined) this.#cache.set(company.ordinal, entry)
       }
@@ -92,8 +91,7 @@ export class CompanyCache {
 
   #find(ordinal: number, changedAt: number | undefined): CachedCompany | undefined {
     const entry = this.#cache.get(ordinal)
-    const isCurrent = entry && changedAt !== undefined && entry.position >= changedAt
-    return isCurrent && performance.now() - entry.readAt < REPLY_MAX_AGE_MS ? entry : undefined
+    return entry && changedAt !== undefined && entry.position >= changedAt ? entry : undefined
   }
 
   #read(ordinals: readonly number[], missingSignals: readonly MissingSignal[]): Promise<PageRow> {

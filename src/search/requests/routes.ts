@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { type ListSet, ListSets } from '../../account/lists/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, goneSignal } from '../../http/index.ts'
-import { REPLY_MAX_AGE_MS, ReplyCache } from '../../platform/async/reply-cache.ts'
+import { REPLY_MAX_AGE_MS, replyCache } from '../../platform/async/reply-cache.ts'
 import { SharedWork } from '../../platform/async/shared-work.ts'
 import { clausesOf, expansionsOf, printClause, printQuery, startOfDay } from '../../query/index.ts'
 import type { Caller, SearchEngine, SearchResult } from '../engine.ts'
@@ -34,7 +34,7 @@ type ParsedSearch = ReturnType<typeof readSearch>
 
 /** One per process, for all scopes that mount the routes. */
 export class SearchCaches {
-  readonly pages = new ReplyCache<CachedPage>()
+  readonly pages = replyCache<CachedPage>()
   readonly companies: CompanyCache
   /** Pages being made. */
   readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()

@@ -5,54 +5,36 @@
 // the database. So what a state says is either right, or there are events ahead that concern the company, and it is looked
 // at again. Nothing is recorded by a state alone: what would change is decided by a fresh read (decide.ts).
 
+import { LruMap } from '../../../platform/lru-map.ts'
 import type { CompanyState, VersionedSignal } from './company-state.ts'
 import type { SearchIndex } from './search-index.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 
 export class CompanyStates {
-  /** The one that was used last is the last one. */
-  readonly #states = new Map<number, { readonly state: CompanyState; readonly bytes: number }>()
-  readonly #maxBytes: number
-  #bytes = 0
-
-  constructor(maxBytes = MAX_BYTES) {
-    this.#maxBytes = maxBytes
-  }
-
-  get bytes(): number {
-    return this.#bytes
-  }
+  readonly #states = new LruMap<number, CompanyState>(MAX_BYTES, { weightOf: ({ bytes }) => bytes })
 
   get(company: number): CompanyState | undefined {
-    return this.#states.get(company)?.state
+    return this.#states.get(company)
   }
 
-  /** Also after it was used, because then it may be larger, and is the last to be evicted. */
+  /** Also after it was used, because then it may be larger. */
   put(company: number, state: CompanyState): void {
-    this.drop(company)
-    this.#states.set(company, { state, bytes: state.bytes })
-    this.#bytes += state.bytes
-    for (const [oldest] of this.#states) {
-      if (this.#bytes <= this.#maxBytes) return
-      this.drop(oldest)
-    }
+    this.#states.set(company, state)
   }
 
   drop(company: number): void {
-    this.#bytes -= this.#states.get(company)?.bytes ?? 0
     this.#states.delete(company)
   }
 
   clear(): void {
     this.#states.clear()
-    this.#bytes = 0
   }
 
   /** Members of these companies, or of all, may have changed. */
   forgetMembers(companies: Iterable<number> = this.#states.keys()): void {
     for (const company of companies) {
-      this.#states.get(company)?.state.setMembers(undefined)
+      this.#states.get(company)?.setMembers(undefined)
     }
   }
 

@@ -1,3 +1,4 @@
+import { LruMap } from '../../../platform/lru-map.ts'
 import { toolEdition } from '../../tools/index.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../../types/index.ts'
 import { fillFromDictionary } from './dictionary.ts'
@@ -5,10 +6,7 @@ import { fillFromJobWords } from './job-words.ts'
 
 type Fields = Readonly<Record<string, FieldValue>>
 
-/** A full cache is cleared completely: tracking the order of use would cost time on every hit. */
-const MAX_ENTRIES = 20_000
-
-const tools = new Map<string, Fields>()
+const tools = new LruMap<string, Fields>(20_000)
 let edition = 0
 
 /** Adds the fields that are missing and follow from words. */
@@ -26,7 +24,6 @@ function toolFields(tool: string): Fields {
   const hit = tools.get(tool)
   if (hit) return hit
   const filled = fillFromDictionary('tool', { tool })
-  if (tools.size >= MAX_ENTRIES) tools.clear()
   tools.set(tool, filled)
   return filled
 }

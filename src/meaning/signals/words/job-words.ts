@@ -1,18 +1,20 @@
 // What the words of a job say: the title its function, level and whether it is about AI, the location its country. A value
 // from the source is never overwritten. What the words don't say stays absent, because a guess would look like a fact.
 
+import { LruMap } from '../../../platform/lru-map.ts'
 import { readPlace } from '../../places/index.ts'
 import { readTitle, type TitleReading } from '../../titles/index.ts'
 import type { FieldValue } from '../../types/index.ts'
 
 /**
  * Reading a title costs several times as much as the rest of a line, and titles repeat: a million jobs share a few
- * thousand of them. A full cache is cleared completely: tracking the order of use would cost time on every hit.
+ * thousand of them.
  */
 const MAX_ENTRIES = 20_000
 
-const titles = new Map<string, TitleReading>()
-const countries = new Map<string, string | undefined>()
+const titles = new LruMap<string, TitleReading>(MAX_ENTRIES)
+/** Empty: the location says none. */
+const countries = new LruMap<string, string>(MAX_ENTRIES)
 
 /** Adds what is missing and the words say. */
 export function fillFromJobWords(fields: Record<string, FieldValue>): void {
@@ -34,18 +36,17 @@ function titleReading(title: string, department: string): TitleReading {
   const hit = titles.get(key)
   if (hit) return hit
   const reading = readTitle(title, department)
-  if (titles.size >= MAX_ENTRIES) titles.clear()
   titles.set(key, reading)
   return reading
 }
 
 function countryOf(location: string): string | undefined {
-  const hit = countries.get(location)
-  if (hit !== undefined || countries.has(location)) return hit
-  const { country } = readPlace(location)
-  if (countries.size >= MAX_ENTRIES) countries.clear()
-  countries.set(location, country)
-  return country
+  let country = countries.get(location)
+  if (country === undefined) {
+    country = readPlace(location).country ?? ''
+    countries.set(location, country)
+  }
+  return country || undefined
 }
 
 function textOf(value: FieldValue | undefined): string {

@@ -16,6 +16,7 @@ import {
   parseSignalCompany,
 } from '../../../meaning/signals/index.ts'
 import { noteDeliveries } from '../../sources/index.ts'
+import { LruMap } from '../../../platform/lru-map.ts'
 import { type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
 import { statesOtherFacts } from '../plan/plan-batch.ts'
 import { GIVEN_HASH, lineHashBytes } from '../store/given-hash.ts'
@@ -283,9 +284,7 @@ function changedBy(facts: readonly (CompanyFacts | undefined)[], { companies }: 
   return changed
 }
 
-/** A full cache is cleared completely: tracking the order of use would cost time on every hit. */
-const MAX_ENTRIES = 20_000
-const cache = new Map<string, CompanyFacts>()
+const cache = new LruMap<string, CompanyFacts>(20_000)
 
 /** The line was accepted once, so its company is valid. Undefined for a text that is not that of the complete object. */
 function factsIn(json: string): CompanyFacts | undefined {
@@ -293,7 +292,6 @@ function factsIn(json: string): CompanyFacts | undefined {
   if (hit) return hit
   try {
     const facts = parseSignalCompany(JSON.parse(json), 0)
-    if (cache.size >= MAX_ENTRIES) cache.clear()
     // A copy: the text is a part of a chunk, and would keep that in memory.
     cache.set(Buffer.from(json).toString(), facts)
     return facts
