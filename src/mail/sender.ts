@@ -6,6 +6,7 @@
 
 import type { Database } from '../db/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
+import { type Claim, ClaimLoop } from '../platform/async/claim-loop.ts'
 import type { SecretBox } from '../platform/config/secret-box.ts'
 import type { MailSender as Sender, SmtpServer } from '../platform/config/smtp-url.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -17,7 +18,6 @@ import { PATIENCE, type Patience, type SmtpResult, sendBySmtp } from './smtp.ts'
 
 const MAX_CONNECTIONS = 4
 const MAX_PER_SECOND = 10
-const POLL_MS = 1_000
 /** How long a stop waits for mails that are being sent. */
 const STOP_MS = 1_000
 const CLAIM_SECONDS = (2 * PATIENCE.totalMs) / 1_000
@@ -44,12 +44,7 @@ export interface MailOutboxOptions {
 export class MailOutbox {
   readonly #options: MailOutboxOptions
   readonly #cannotSend: RepeatedWarning
-  readonly #sending = new Set<Promise<void>>()
-  readonly #abort = new AbortController()
-  #timer: NodeJS.Timeout | undefined
-  #working: Promise<void> | undefined
-  #isWoken = false
-  #isStopped = false
+  readonly #loop: ClaimLoop<ClaimedMail>
   #pausedUntil = 0
   /** The starts of the last second. */
   #starts: number[] = []
@@ -57,62 +52,48 @@ export class MailOutbox {
   constructor(options: MailOutboxOptions) {
     this.#options = options
     this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
+    this.#loop = new ClaimLoop({
+      claim: (underWay) => this.#claim(underWay),
+      work: (mail, signal) => this.#deliver(mail, signal),
+      onError: (error) => this.#warn(error),
+      stopMs: STOP_MS,
+    })
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
-    this.wake()
+    this.#loop.start()
   }
 
   /** There may be mails to send. */
   wake(): void {
-    if (this.#isStopped) return
-    this.#isWoken = true
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined
-    })
+    this.#loop.wake()
   }
 
   /** Waits until what is due has been tried, as far as the rate allows. */
-  async settled(): Promise<void> {
-    this.wake()
-    while (this.#working || this.#sending.size > 0) {
-      await this.#working
-      await Promise.all(this.#sending)
-    }
+  settled(): Promise<void> {
+    return this.#loop.settled()
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#isStopped = true
-    this.#isWoken = false
-    await this.#working
-    const cut = setTimeout(() => this.#abort.abort(), STOP_MS)
-    await Promise.all(this.#sending)
-    clearTimeout(cut)
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  async #work(): Promise<void> {
+  async #claim(underWay: number): Promise<Claim<ClaimedMail>> {
     const { db, log, isHeld, prepare, onEnd } = this.#options
     const pool = db.pool('settings')
-    try {
-      while (this.#isWoken) {
-        this.#isWoken = false
-        // What is written already must get out, whatever is wrong with what comes next.
-        await prepare?.().catch((error: unknown) => this.#warn(error))
-        if (!(await hasDueMails(pool))) continue
-        for (const mail of await giveUpMails(pool, MAX_ATTEMPTS)) {
-          onEnd?.(mail.kind, 'failed')
-          log.warn(gaveUp(mail, mail.answer ?? 'it expired before it could be sent'))
-        }
-        const limit = this.#free()
-        if (limit <= 0 || (await isHeld())) return
-        const claimed = await claimMails(pool, { limit, claimSeconds: CLAIM_SECONDS, maxAttempts: MAX_ATTEMPTS })
-        for (const mail of claimed) this.#begin(mail)
-      }
-    } catch (error) {
-      this.#warn(error)
+    // What is written already must get out, whatever is wrong with what comes next.
+    await prepare?.().catch((error: unknown) => this.#warn(error))
+    if (!(await hasDueMails(pool))) return { items: [], hasMore: false }
+    for (const mail of await giveUpMails(pool, MAX_ATTEMPTS)) {
+      onEnd?.(mail.kind, 'failed')
+      log.warn(gaveUp(mail, mail.answer ?? 'it expired before it could be sent'))
     }
+    const limit = this.#room(underWay)
+    if (limit <= 0 || (await isHeld())) return { items: [], hasMore: true }
+    const items = await claimMails(pool, { limit, claimSeconds: CLAIM_SECONDS, maxAttempts: MAX_ATTEMPTS })
+    const now = performance.now()
+    this.#starts.push(...items.map(() => now))
+    return { items, hasMore: items.length === limit }
   }
 
   #warn(error: unknown): void {
@@ -120,29 +101,16 @@ export class MailOutbox {
   }
 
   /** How many mails may be started now. */
-  #free(): number {
+  #room(underWay: number): number {
     const now = performance.now()
     this.#starts = this.#starts.filter((at) => at > now - 1_000)
     if (now < this.#pausedUntil) return 0
-    return Math.min(MAX_CONNECTIONS - this.#sending.size, MAX_PER_SECOND - this.#starts.length)
+    return Math.min(MAX_CONNECTIONS - underWay, MAX_PER_SECOND - this.#starts.length)
   }
 
-  #begin(mail: ClaimedMail): void {
-    this.#starts.push(performance.now())
-    const sending = this.#deliver(mail).catch((error: unknown) => {
-      // Its claim ends by itself, and it is sent again.
-      this.#warn(error)
-    })
-    this.#sending.add(sending)
-    void sending.finally(() => {
-      this.#sending.delete(sending)
-      this.wake()
-    })
-  }
-
-  async #deliver(mail: ClaimedMail): Promise<void> {
+  async #deliver(mail: ClaimedMail, signal: AbortSignal): Promise<void> {
     const { db, log, onEnd } = this.#options
-    const result = await this.#send(mail)
+    const result = await this.#send(mail, signal)
     const retrySeconds = RETRY_SECONDS[mail.attempts - 1]
     const isOver = result.outcome === 'refused' || (result.outcome === 'failed' && retrySeconds === undefined)
     const state = result.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting'
@@ -152,7 +120,7 @@ export class MailOutbox {
     if (state === 'failed') log.warn(gaveUp(mail, result.answer))
   }
 
-  async #send(mail: ClaimedMail): Promise<SmtpResult> {
+  async #send(mail: ClaimedMail, signal: AbortSignal): Promise<SmtpResult> {
     const { box, server, from, patience = PATIENCE } = this.#options
     let content: ReturnType<typeof openContent>
     try {
@@ -163,8 +131,8 @@ export class MailOutbox {
     }
     const { id, to, createdAt } = mail
     const outgoing = { ...renderMail(content), from, to, id, createdAt }
-    const result = await sendBySmtp(server, outgoing, { signal: this.#abort.signal, patience })
-    if (result.outcome === 'failed' && result.isServer && !this.#abort.signal.aborted) {
+    const result = await sendBySmtp(server, outgoing, { signal, patience })
+    if (result.outcome === 'failed' && result.isServer && !signal.aborted) {
       this.#pausedUntil = performance.now() + SERVER_PAUSE_MS
       this.#cannotSend.warn(`the mail server takes no mail: ${result.answer}`)
     }

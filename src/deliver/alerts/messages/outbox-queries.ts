@@ -33,7 +33,7 @@ const MAX_OF_SEARCH = 8
 /** So that the slow endpoints of one team leave room for those of others. */
 const MAX_OF_TEAM = 32
 
-export interface Claim {
+interface ClaimedMessages {
   readonly messages: readonly ClaimedMessage[]
   /** Whether others are due, which wait for those that are being sent. */
   readonly hasMore: boolean
@@ -44,7 +44,7 @@ export interface Claim {
  * endpoint fails has one at a time, when its hold ends. A search that is paused or muted, or whose team has no API access, has
  * none.
  */
-export async function claimMessages(db: Queryable, now: number, limit: number): Promise<Claim> {
+export async function claimMessages(db: Queryable, now: number, limit: number): Promise<ClaimedMessages> {
   const rows = await many<Partial<ClaimedMessage> & { hasMore: boolean }>(
     db,
     `with due as (

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../../db/index.ts'
 import { type MailContent, type Mailer, mailOwners, noMail } from '../../../mail/index.ts'
 import { AppError, reasonOf } from '../../../platform/app-error.ts'
 import { Batcher } from '../../../platform/async/batcher.ts'
+import { type Claim, ClaimLoop } from '../../../platform/async/claim-loop.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { RepeatedWarning } from '../../../platform/repeated-warning.ts'
@@ -48,7 +49,8 @@ export interface OutboxOptions {
 }
 
 const MAX_IN_FLIGHT = 64
-const POLL_MS = 1_000
+/** How long a stop waits for messages that are being sent. */
+const STOP_MS = 2_000
 /** How long a message waits after an error on our side. */
 const LOCAL_ERROR_DELAY_SECONDS = 1
 /** A message of many large companies goes out without some of it: its claim must not end before. */
@@ -59,14 +61,7 @@ export class Outbox {
   readonly #cannotSend: RepeatedWarning
   /** Reading a company's signals is expensive, and the others who read on this node must not notice. */
   readonly #whyNow: Batcher<AlertCompany, WhyNow | undefined>
-  readonly #sending = new Set<Promise<void>>()
-  readonly #abort = new AbortController()
-  #timer: NodeJS.Timeout | undefined
-  #claiming: Promise<void> | undefined
-  #isWoken = false
-  #isStopped = false
-  /** Whether the last claim left messages that are due. */
-  #hasMore = false
+  readonly #loop: ClaimLoop<{ readonly message: ClaimedMessage; readonly now: number }>
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -81,78 +76,50 @@ export class Outbox {
         signals.map(({ id }) => String(id)),
       )
     this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
+    this.#loop = new ClaimLoop({
+      claim: (underWay) => this.#claim(MAX_IN_FLIGHT - underWay),
+      work: ({ message, now }, signal) => this.#deliver(message, now, signal),
+      onError: (error) => this.#cannotSend.warn(`alerts cannot be sent: ${reasonOf(error)}`),
+      stopMs: STOP_MS,
+    })
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
+    this.#loop.start()
   }
 
   /** There may be messages to send. */
   wake(): void {
-    if (this.#isStopped) return
-    this.#isWoken = true
-    this.#claiming ??= this.#claimAll().finally(() => {
-      this.#claiming = undefined
-    })
+    this.#loop.wake()
   }
 
   /** Waits until what is due has been sent. */
-  async settled(): Promise<void> {
-    this.wake()
-    while (this.#claiming || this.#sending.size > 0) {
-      await this.#claiming
-      await Promise.all(this.#sending)
-    }
+  settled(): Promise<void> {
+    return this.#loop.settled()
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#isStopped = true
-    this.#isWoken = false
-    await this.#claiming
-    const cut = setTimeout(() => this.#abort.abort(), 2_000)
-    await Promise.all(this.#sending)
-    clearTimeout(cut)
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  async #claimAll(): Promise<void> {
-    const { db } = this.#options
-    const pool = db.pool('firehose')
-    try {
-      while (this.#isWoken && this.#sending.size < MAX_IN_FLIGHT) {
-        this.#isWoken = false
-        if (await readHold(pool)) return
-        const now = await this.#now()
-        const claim = await claimMessages(pool, now, MAX_IN_FLIGHT - this.#sending.size)
-        this.#hasMore = claim.hasMore
-        for (const message of claim.messages) this.#begin(message, now)
-      }
-    } catch (error) {
-      this.#cannotSend.warn(`alerts cannot be sent: ${reasonOf(error)}`)
-    }
-  }
-
-  #begin(message: ClaimedMessage, now: number): void {
-    const sending = this.#deliver(message, now).catch((error: unknown) => {
-      // Its claim ends by itself, and it is sent again.
-      this.#cannotSend.warn(`alerts cannot be sent: ${reasonOf(error)}`)
-    })
-    this.#sending.add(sending)
-    void sending.finally(() => {
-      this.#sending.delete(sending)
-      if (this.#hasMore || this.#isWoken) this.wake()
-    })
+  async #claim(room: number): Promise<Claim<{ readonly message: ClaimedMessage; readonly now: number }>> {
+    if (room === 0) return { items: [], hasMore: true }
+    const pool = this.#options.db.pool('firehose')
+    if (await readHold(pool)) return { items: [], hasMore: false }
+    const now = await this.#now()
+    const { messages, hasMore } = await claimMessages(pool, now, room)
+    return { items: messages.map((message) => ({ message, now })), hasMore }
   }
 
   async #now(): Promise<number> {
     return (await this.#options.now?.()) ?? (await readNow(this.#options.db.pool('firehose')))
   }
 
-  async #deliver(message: ClaimedMessage, now: number): Promise<void> {
+  async #deliver(message: ClaimedMessage, now: number, signal: AbortSignal): Promise<void> {
     const { db } = this.#options
     const content = await this.#contentOf(message)
     if (content && message.destination === 'mail') return this.#mail(message, content, now)
-    const result = content ? await this.#send(message, content, now) : undefined
+    const result = content ? await this.#send(message, content, now, signal) : undefined
     // An error on our side, such as no free ports, or this process stops: the endpoint has not failed.
     if (result?.outcome === 'failure' && (result.reason === 'aborted' || result.reason === 'failed')) {
       const delay = result.reason === 'failed' ? LOCAL_ERROR_DELAY_SECONDS : 0
@@ -245,11 +212,11 @@ export class Outbox {
     return alertLinks(publicUrl(), box(), searchId, now)
   }
 
-  async #send(message: ClaimedMessage, content: AlertContent, now: number): Promise<SendResult> {
+  async #send(message: ClaimedMessage, content: AlertContent, now: number, signal: AbortSignal): Promise<SendResult> {
     const { box, send } = this.#options
     const body =
       message.destination === 'slack' ? slackMessage(content, this.#links(message, now)) : webhookBody(content)
-    return send(alertPost(message, body, box), this.#abort.signal)
+    return send(alertPost(message, body, box), signal)
   }
 }
 
