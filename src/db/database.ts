@@ -13,7 +13,7 @@ import { interruptClients } from './interrupt.ts'
 import { sessionSettings, withSettings } from './session-settings.ts'
 
 export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
-type PoolRole = (typeof POOL_ROLES)[number]
+export type PoolRole = (typeof POOL_ROLES)[number]
 
 /** The statement timeout of each role. */
 const STATEMENT_SECONDS: Record<PoolRole, number> = {

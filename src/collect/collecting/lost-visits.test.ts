@@ -10,8 +10,8 @@ import { one } from '../../db/index.ts'
 import { packageRoot } from '../../platform/config/config.ts'
 import { addWatched, showWatched } from './index.ts'
 import { Readers } from './reader/readers.ts'
+import { CollectLease } from './visits/collect-lease.ts'
 import { claimLooks, finishLooks } from './visits/look-queries.ts'
-import { NodeLease } from './visits/node-lease.ts'
 
 const db = await openTestDatabase()
 const pool = db.pool('ingest')
@@ -57,8 +57,8 @@ test('a look whose visits end with their process waits ever longer; one that onl
   await pool.query(`delete from looks where domain = 'hostile.example'`)
   /** A process takes what is due, begins with the killer, and ends. Returns the domains that it took. */
   const processEnds = async (allBefore?: number) => {
-    const lease = new NodeLease(db, { name: 'test', leaseSeconds: 60 })
-    await lease.renew()
+    const lease = new CollectLease(db, { name: 'test', leaseSeconds: 60 })
+    await lease.renew(() => {})
     const looks = await claimLooks(db, lease.id, { rooms: new Map([['web', 10]]), allBefore })
     const killer = looks.filter(({ domain }) => domain === 'killer.example').map(({ id }) => id)
     await lease.noteVisiting(killer)
@@ -86,8 +86,8 @@ test('a look whose visits end with their process waits ever longer; one that onl
   assert.deepEqual((await processEnds()).domains, ['queued.example'], 'the fifth waits two')
   assert.deepEqual((await processEnds(Date.now() / 1_000)).domains, both, 'unless an operator asks for it')
   await passed(24)
-  const lease = new NodeLease(db, { name: 'test', leaseSeconds: 60 })
-  await lease.renew()
+  const lease = new CollectLease(db, { name: 'test', leaseSeconds: 60 })
+  await lease.renew(() => {})
   const looks = await claimLooks(db, lease.id, { rooms: new Map([['web', 10]]) })
   const at = Date.now() / 1_000
   await finishLooks(

@@ -5,9 +5,10 @@
 
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, one, type Queryable } from '../../db/index.ts'
+import { type Database, NodeStopped, one, type Queryable } from '../../db/index.ts'
 import { registrableDomain } from '../../meaning/companies/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
+import { WakeSignal } from '../../platform/async/wake-signal.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Stamper } from '../../write/log/index.ts'
 import type { Collector } from '../collectors/index.ts'
@@ -16,10 +17,10 @@ import { askFormerBoard } from './changes/renamed-board.ts'
 import { type SettledVisit, Settler } from './changes/settle.ts'
 import { insertMissingLooks, laneOf } from './companies/watch-queries.ts'
 import { type Readers, readers } from './reader/readers.ts'
+import { CollectLease, deleteOldNodes } from './visits/collect-lease.ts'
 import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses } from './visits/host-turns.ts'
 import type { Look } from './visits/look.ts'
 import { claimLooks, type Release, releaseLooks } from './visits/look-queries.ts'
-import { deleteOldNodes, NodeLease, NodeStopped } from './visits/node-lease.ts'
 import { ReadBoards } from './visits/read-boards.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './visits/schedule.ts'
 import { type OpenFetch, type VisitedLook, type VisitResult, visitLook } from './visits/visit.ts'
@@ -69,7 +70,7 @@ export class CollectingNode {
   readonly #db: Database
   readonly #options: CollectOptions
   readonly #collectors: ReadonlyMap<string, Collector>
-  readonly #lease: NodeLease
+  readonly #lease: CollectLease
   readonly #turns: HostTurns
   readonly #settler: Settler
   readonly #stamper: Stamper
@@ -91,16 +92,14 @@ export class CollectingNode {
   /** Ends the visits under way. */
   #ending = new AbortController()
   #failure: unknown
-  #wake: () => void = () => {}
-  /** Woken while nothing was waiting. */
-  #isWoken = false
+  readonly #change = new WakeSignal()
 
   constructor(db: Database, options: CollectOptions) {
     const { collectors, once, pauses = PAUSES, leaseSeconds = LEASE_SECONDS } = options
     this.#db = db
     this.#options = options
     this.#collectors = new Map(collectors.map((collector) => [collector.name, collector]))
-    this.#lease = new NodeLease(db, { name: `${hostname()} ${process.pid}`, leaseSeconds })
+    this.#lease = new CollectLease(db, { name: `${hostname()} ${process.pid}`, leaseSeconds })
     this.#turns = new HostTurns(db, this.#lease, pauses)
     this.#stamper = new Stamper(db)
     this.#settler = new Settler(db, this.#stamper, this.#lease, {
@@ -123,15 +122,14 @@ export class CollectingNode {
 
   /** Something may be due that was not a moment ago. It is looked for at once. */
   wake(): void {
-    this.#isWoken = true
-    this.#wake()
+    this.#change.set()
   }
 
   /** Runs until the signal, or with `once` until nothing is left to do. Visits under way are finished. */
   async run(signal: AbortSignal): Promise<void> {
-    const wake = () => this.#wake()
+    const wake = () => this.wake()
     signal.addEventListener('abort', wake)
-    await this.#lease.renew()
+    await this.#lease.renew(() => {})
     const heart = new AbortController()
     const beating = this.#beat(heart.signal)
     try {
@@ -155,7 +153,6 @@ export class CollectingNode {
     const { once, log, idleMs = IDLE_MS } = this.#options
     const allBefore = once?.all ? await readTime(this.#db.pool('ingest')) : undefined
     while (!signal.aborted && this.#failure === undefined) {
-      this.#isWoken = false
       let claimed: Look[] = []
       try {
         await this.#releaseUnstored()
@@ -167,7 +164,7 @@ export class CollectingNode {
       this.#start()
       const isIdle = this.#visiting.size + this.#settling.size === 0 && claimed.length === 0
       if (isIdle && once) return
-      await this.#nextChange(isIdle ? idleMs * (1 + Math.random()) : 1_000)
+      await this.#change.wait(isIdle ? idleMs * (1 + Math.random()) : 1_000)
     }
   }
 
@@ -201,7 +198,7 @@ export class CollectingNode {
           if (name === 'web') this.#busy.delete(look.domain)
           this.#visiting.delete(visiting)
           this.#start()
-          if (lane.queue.length <= lane.room / 2) this.#wake()
+          if (lane.queue.length <= lane.room / 2) this.wake()
         })
         this.#visiting.add(visiting)
       }
@@ -213,7 +210,7 @@ export class CollectingNode {
     const startedAt = performance.now()
     this.#note(look, true)
     try {
-      const now = this.#lease.now()
+      const now = this.#lease.nowSeconds()
       const visited = this.#readBefore(look) ?? { at: now, result: await this.#ask(look, collector, now) }
       const ask = (former: Look) => this.#ask(former, collector, now)
       const { at, result, former } = await askFormerBoard(this.#db.pool('ingest'), look, visited, ask)
@@ -222,7 +219,7 @@ export class CollectingNode {
       if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.add(result.snapshot.read, at)
       const settling = this.#settle({ look, collector, result, at, former }, startedAt).finally(() => {
         this.#settling.delete(settling)
-        if (this.#settling.size === 0) this.#wake()
+        if (this.#settling.size === 0) this.wake()
       })
       this.#settling.add(settling)
       // The next visit begins while this one is written, unless the database is far behind.
@@ -280,7 +277,7 @@ export class CollectingNode {
     if (this.#options.once) this.#failure = error
     else {
       this.#options.log.warn(`a visit of ${look.collector} ${look.target} was not stored: ${reasonOf(error)}`)
-      this.#unstored.push({ look, dueAt: this.#lease.now() + MIN_SECONDS_BETWEEN_VISITS })
+      this.#unstored.push({ look, dueAt: this.#lease.nowSeconds() + MIN_SECONDS_BETWEEN_VISITS })
     }
   }
 
@@ -318,7 +315,7 @@ export class CollectingNode {
       try {
         if (now >= renewAt) {
           renewAt = now + (leaseSeconds * 1_000) / 6
-          if (await this.#lease.renew()) this.#forget()
+          await this.#lease.renew((isNew) => isNew && this.#forget())
         }
         await this.#turns.tend()
         if (now >= cleanAt) {
@@ -364,16 +361,6 @@ export class CollectingNode {
     const waiting = [...this.#lanes.values()].flatMap(({ queue }) => queue.splice(0)).map((look) => ({ look }))
     if (waiting.length === 0 || !this.#lease.isValid) return
     await releaseLooks(this.#db.pool('ingest'), this.#lease.id, waiting).catch(() => {})
-  }
-
-  async #nextChange(ms: number): Promise<void> {
-    if (this.#isWoken) return
-    const timer = new AbortController()
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
-    await Promise.race([woken, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})])
-    timer.abort()
   }
 }
 

@@ -11,8 +11,8 @@ import { loadConfig } from '../../platform/config/config.ts'
 import { BOARD_COLLECTORS, type Collector, type VisitFailure } from '../collectors/index.ts'
 import { openFetcher } from '../fetching/index.ts'
 import { addWatched, startCollecting } from './index.ts'
+import { CollectLease } from './visits/collect-lease.ts'
 import { HostTurns } from './visits/host-turns.ts'
-import { NodeLease } from './visits/node-lease.ts'
 
 test('a company is looked at as soon as it is added, while nothing is due', { timeout: 60_000 }, async () => {
   const db = await openTestDatabase()
@@ -179,8 +179,8 @@ test('every node that waits for a host is heard by the next one that holds it', 
   const db = await openTestDatabase()
   const nodes = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {
-      const lease = new NodeLease(db, { name, leaseSeconds: 60 })
-      await lease.renew()
+      const lease = new CollectLease(db, { name, leaseSeconds: 60 })
+      await lease.renew(() => {})
       return new HostTurns(db, lease, { systemMs: 0, hostMs: 0 })
     }),
   )
@@ -202,10 +202,10 @@ test('every node that waits for a host is heard by the next one that holds it', 
 
 test('a node that gave up its lease is another node from then on', async () => {
   const db = await openTestDatabase()
-  const lease = new NodeLease(db, { name: 'a', leaseSeconds: 60 })
-  await lease.renew()
+  const lease = new CollectLease(db, { name: 'a', leaseSeconds: 60 })
+  await lease.renew(() => {})
   const before = lease.id
   lease.giveUp()
-  assert.equal(await lease.renew(), true)
+  assert.equal(await lease.renew((isNew) => isNew), true)
   assert.notEqual(lease.id, before)
 })

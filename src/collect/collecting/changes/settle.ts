@@ -11,6 +11,7 @@ import { noteDeliveries } from '../../../write/sources/index.ts'
 import { signalId, writeRecords } from '../../../write/write-path/index.ts'
 import type { Collector } from '../../collectors/index.ts'
 import { takeFoundBoards } from '../companies/found-boards.ts'
+import type { CollectLease } from '../visits/collect-lease.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import {
   clearFailures,
@@ -21,7 +22,6 @@ import {
   writeAnswers,
   writeFailures,
 } from '../visits/look-queries.ts'
-import type { NodeLease } from '../visits/node-lease.ts'
 import { nextVisitSeconds, retrySeconds } from '../visits/schedule.ts'
 import { failureOf, failureText, type VisitedLook } from '../visits/visit.ts'
 import { addMovedAliases, proposeDomain } from './moved-website.ts'
@@ -74,13 +74,13 @@ type PlannedVisit = Waiting & Plan
 export class Settler {
   readonly #db: Database
   readonly #stamper: Stamper
-  readonly #lease: NodeLease
+  readonly #lease: CollectLease
   readonly #options: SettleOptions
   readonly #noted = new Map<string, number>()
   #queue: Waiting[] = []
   #writing: Promise<void> | undefined
 
-  constructor(db: Database, stamper: Stamper, lease: NodeLease, options: SettleOptions) {
+  constructor(db: Database, stamper: Stamper, lease: CollectLease, options: SettleOptions) {
     this.#db = db
     this.#stamper = stamper
     this.#lease = lease
@@ -138,7 +138,7 @@ export class Settler {
 
   /** A source delivers when it is looked at, also if it has nothing new. Written at most once an hour. */
   async #noteDeliveries(visits: readonly Waiting[]): Promise<void> {
-    const hour = Math.floor(this.#lease.now() / 3_600)
+    const hour = Math.floor(this.#lease.nowSeconds() / 3_600)
     const names = new Set(visits.map(({ look }) => look.collector).filter((name) => this.#noted.get(name) !== hour))
     if (names.size === 0) return
     await noteDeliveries(this.#db.pool('ingest'), [...names], [])
@@ -167,7 +167,7 @@ export class Settler {
     if (visits.length === 0) return
     const released = visits.map(({ look, result }) => ({
       look,
-      dueAt: result.kind === 'postponed' ? this.#lease.databaseTime(result.until) + 60 * Math.random() : undefined,
+      dueAt: result.kind === 'postponed' ? this.#lease.databaseSeconds(result.until) + 60 * Math.random() : undefined,
     }))
     await releaseLooks(this.#db.pool('ingest'), this.#lease.id, released)
     for (const { settle } of visits) settle({ outcome: 'postponed', ...NONE })

@@ -5,9 +5,9 @@
 // node that died is free when the node's lease is over.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, many, maybeOne } from '../../../db/index.ts'
+import { type Database, many, maybeOne, NodeStopped } from '../../../db/index.ts'
 import { type HostReport, isLimit } from '../../fetching/index.ts'
-import { isFree, type NodeLease, NodeStopped } from './node-lease.ts'
+import { type CollectLease, isFree } from './collect-lease.ts'
 import { closedSeconds } from './schedule.ts'
 
 export interface TurnPauses {
@@ -55,13 +55,13 @@ interface Slot {
 
 export class HostTurns {
   readonly #db: Database
-  readonly #lease: NodeLease
+  readonly #lease: CollectLease
   readonly #pauses: TurnPauses
   readonly #slots = new Map<string, Slot>()
   #pausedMs = 0
   #isStopped = false
 
-  constructor(db: Database, lease: NodeLease, pauses: TurnPauses = PAUSES) {
+  constructor(db: Database, lease: CollectLease, pauses: TurnPauses = PAUSES) {
     this.#db = db
     this.#lease = lease
     this.#pauses = pauses

@@ -5,9 +5,9 @@ import { migrate, one, readMigrations } from '../../../db/index.ts'
 import { BOARD_COLLECTORS } from '../../collectors/index.ts'
 import { showWatched } from '../watching/overview.ts'
 import { addWatched } from '../watching/watch.ts'
+import { CollectLease } from './collect-lease.ts'
 import type { Look } from './look.ts'
 import { claimLooks, finishLooks, releaseLooks } from './look-queries.ts'
-import { NodeLease } from './node-lease.ts'
 
 test('looks of the version before keep when they were visited, and by whom', async () => {
   const old = await openTestDatabase({ empty: true })
@@ -34,8 +34,8 @@ test('a visit counts when it is made, also if it is under way, and one that nobo
   const db = await openTestDatabase()
   const requests = [{ domain: 'gamma.example', board: 'https://jobs.lever.co/gamma' }]
   await db.transaction('settings', (tx) => addWatched(tx, requests, BOARD_COLLECTORS))
-  const lease = new NodeLease(db, { name: 'test', leaseSeconds: 60 })
-  await lease.renew()
+  const lease = new CollectLease(db, { name: 'test', leaseSeconds: 60 })
+  await lease.renew(() => {})
   const claim = async () => {
     const [look] = await claimLooks(db, lease.id, {
       rooms: new Map([['lever', 1]]),

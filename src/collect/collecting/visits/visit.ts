@@ -1,6 +1,7 @@
 // One visit: its collector asks and reads, in the reader. Nothing is written here.
 
 import { hash } from 'node:crypto'
+import { NodeStopped } from '../../../db/index.ts'
 import { reasonOf } from '../../../platform/app-error.ts'
 import {
   type Collector,
@@ -18,7 +19,6 @@ import { ReaderEnded, type Readers } from '../reader/readers.ts'
 import { runVisit } from '../reader/run-visit.ts'
 import { HostClosed } from './host-turns.ts'
 import { isLongUnseen, type Look } from './look.ts'
-import { NodeStopped } from './node-lease.ts'
 
 /** The caller of a visit. `keepValidators` receives the validators for the next request. */
 export type OpenFetch = (visit: {

@@ -11,14 +11,14 @@ import { reasonOf } from '../../../platform/app-error.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { type EndpointProgress, writeProgress } from '../progress/progress-queries.ts'
 import { makeAttemptPartitions } from '../progress/retention.ts'
-import type { Lease } from './lease.ts'
 import type { LeasedWebhook, LeasedWebhooks } from './leased-webhooks.ts'
 import type { FirehoseMetrics } from './metrics.ts'
+import type { WebhookLease } from './webhook-lease.ts'
 
 interface CommitterOptions {
   readonly db: Database
   readonly log: Logger
-  readonly lease: Lease
+  readonly lease: WebhookLease
   readonly webhooks: LeasedWebhooks
   readonly wake: (webhook: LeasedWebhook) => void
   readonly metrics: FirehoseMetrics | undefined

@@ -15,13 +15,13 @@ import { deliver, type Send } from '../attempts/deliver.ts'
 import { FailureLog } from '../attempts/failure-log.ts'
 import type { EventLoader } from '../log-pages/outbound-events.ts'
 import type { PageCache } from '../log-pages/page-cache.ts'
-import type { Lease } from './lease.ts'
 import type { LeasedWebhook, LeasedWebhooks } from './leased-webhooks.ts'
 import type { FirehoseMetrics } from './metrics.ts'
+import type { WebhookLease } from './webhook-lease.ts'
 
 interface DispatcherOptions {
   readonly log: Logger
-  readonly lease: Lease
+  readonly lease: WebhookLease
   readonly webhooks: LeasedWebhooks
   readonly pages: PageCache
   readonly events: EventLoader

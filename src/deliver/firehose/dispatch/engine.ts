@@ -15,10 +15,10 @@ import { makeAttemptPartitions } from '../progress/retention.ts'
 import { Committer } from './committer.ts'
 import { Dispatcher } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Lease } from './lease.ts'
 import { LeasedWebhooks } from './leased-webhooks.ts'
 import type { FirehoseMetrics, WatchedWebhook } from './metrics.ts'
 import { type StateOptions, StateWatch } from './state-watch.ts'
+import { WebhookLease } from './webhook-lease.ts'
 
 export interface EngineOptions {
   readonly db: Database
@@ -42,7 +42,7 @@ export class Engine {
   readonly #db: Database
   readonly #log: Logger
   readonly #pages: PageCache
-  readonly #lease: Lease
+  readonly #lease: WebhookLease
   readonly #webhooks: LeasedWebhooks
   readonly #dispatcher: Dispatcher
   readonly #committer: Committer
@@ -59,7 +59,7 @@ export class Engine {
       load: (after, limit, until) => loadPage(pool, after, limit, until, this.#webhooks.listIds),
       onError: (error) => log.warn(`the firehose cannot read the log: ${reasonOf(error)}`),
     })
-    const lease = new Lease(db, log, { name: `${hostname()} ${process.pid}`, leaseSeconds })
+    const lease = new WebhookLease(db, log, { name: `${hostname()} ${process.pid}`, leaseSeconds })
     const webhooks = new LeasedWebhooks({
       db,
       log,

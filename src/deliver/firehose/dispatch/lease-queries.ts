@@ -1,33 +1,11 @@
 // Which node has leased which webhook. A node's row is its lease; see migrations/0007-webhooks.sql.
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
-import { columns, many, maybeOne, one, type Queryable } from '../../../db/index.ts'
-
-export async function insertNode(db: Queryable, nodeId: string, name: string, leaseSeconds: number): Promise<void> {
-  await db.query(
-    `insert into firehose_nodes (id, name, expires_at) values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
-    [nodeId, name, leaseSeconds],
-  )
-}
-
-/** Returns the database's time in milliseconds, or undefined if the lease had expired and others deleted the row. */
-export async function renewNode(db: Queryable, nodeId: string, leaseSeconds: number): Promise<number | undefined> {
-  const row = await maybeOne<{ now: number }>(
-    db,
-    `update firehose_nodes set expires_at = clock_timestamp() + make_interval(secs => $2) where id = $1
-     returning floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
-    [nodeId, leaseSeconds],
-  )
-  return row?.now
-}
+import { columns, many, one, type Queryable } from '../../../db/index.ts'
 
 /** Frees the webhooks of expired nodes. The statement locks their rows, so none of them can renew in between. */
 export async function deleteExpiredNodes(db: Queryable): Promise<void> {
   await db.query(`delete from firehose_nodes where expires_at < clock_timestamp()`)
-}
-
-export async function deleteNode(db: Queryable, nodeId: string): Promise<void> {
-  await db.query(`delete from firehose_nodes where id = $1`, [nodeId])
 }
 
 /** The number of enabled webhooks divided by the number of nodes, rounded up. */

@@ -19,10 +19,10 @@ import { loadOutboundEvents } from '../log-pages/outbound-events.ts'
 import type { PageCache } from '../log-pages/page-cache.ts'
 import { addSecrets } from '../webhooks/signing-secrets.ts'
 import { Endpoint } from './endpoint.ts'
-import type { Lease } from './lease.ts'
 import type { LeasedCursor } from './lease-queries.ts'
 import { loadOpenEvents, loadWebhooks, type StoredWebhook } from './stored-webhooks.ts'
 import type { EndpointState, Subscription } from './subscription.ts'
+import type { WebhookLease } from './webhook-lease.ts'
 
 export interface LeasedWebhook {
   readonly id: string
@@ -52,7 +52,7 @@ export type UnreadableWebhook = Pick<LeasedWebhook, 'id' | 'teamId' | 'epoch' | 
 interface LeasedWebhooksOptions {
   readonly db: Database
   readonly log: Logger
-  readonly lease: Lease
+  readonly lease: WebhookLease
   readonly pages: PageCache
   readonly loadPasses: LoadPasses
   readonly box: () => SecretBox
@@ -152,7 +152,7 @@ export class LeasedWebhooks {
     if (this.#stopped) return
     await commitsSettled()
     const changes = this.#announcedChanges
-    const { cursors, surplus } = await lease.renew()
+    const { cursors, surplus } = await lease.renewAndClaim()
     const epochs = new Map(cursors.map(({ webhookId, epoch }) => [webhookId, epoch]))
     for (const webhook of this.#byId.values()) {
       if (epochs.get(webhook.id) !== webhook.epoch) this.forget(webhook)

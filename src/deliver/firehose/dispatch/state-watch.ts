@@ -14,9 +14,9 @@ import { LAG_LIMITS, type LagLimits, LagTracker } from '../states/lag-tracker.ts
 import { readAges, type StateRow, writeStates } from '../states/state-queries.ts'
 import { noticeOf } from '../states/state-texts.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Lease } from './lease.ts'
 import type { LeasedWebhook, LeasedWebhooks } from './leased-webhooks.ts'
 import type { FirehoseMetrics, WatchedWebhook } from './metrics.ts'
+import type { WebhookLease } from './webhook-lease.ts'
 
 export interface StateOptions {
   readonly lagLimits?: LagLimits
@@ -26,7 +26,7 @@ export interface StateOptions {
 interface StateWatchOptions extends StateOptions {
   readonly db: Database
   readonly log: Logger
-  readonly lease: Lease
+  readonly lease: WebhookLease
   readonly webhooks: LeasedWebhooks
   readonly head: () => number
   readonly metrics: FirehoseMetrics | undefined

@@ -5,8 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { newTeam, saveWebhook } from '../../../../test/harness/firehose.ts'
-import { type Database, one } from '../../../db/index.ts'
-import { claimWebhooks, deleteExpiredNodes, insertNode, renewNode } from '../dispatch/lease-queries.ts'
+import { type Database, NodeLease, one } from '../../../db/index.ts'
+import { claimWebhooks, deleteExpiredNodes } from '../dispatch/lease-queries.ts'
+import { FIREHOSE_NODES } from '../dispatch/webhook-lease.ts'
 import { NEW_HEALTH } from '../states/health.ts'
 import { emptyLatencyCounts } from '../states/latency.ts'
 import type { Progress } from './progress-buffer.ts'
@@ -14,6 +15,7 @@ import { writeProgress } from './progress-queries.ts'
 
 let db: Database
 let webhookId: string
+let lease: NodeLease<string>
 before(async () => {
   db = await openTestDatabase()
   webhookId = (await saveWebhook(db, await newTeam(db), { url: 'https://hooks.acme.example/in' })).id
@@ -73,10 +75,15 @@ const written = () =>
     [webhookId],
   )
 
+async function takeLease(name: string): Promise<NodeLease<string>> {
+  const lease = new NodeLease<string>(db, FIREHOSE_NODES, { name, leaseSeconds: 60 })
+  await lease.renew(() => {})
+  return lease
+}
+
 test('a stale epoch, another node or an earlier frontier writes nothing, not even an attempt', async () => {
-  const [mine, other] = [randomUUID(), randomUUID()]
-  await insertNode(pool(), mine, 'mine', 60)
-  await insertNode(pool(), other, 'other', 60)
+  lease = await takeLease('mine')
+  const [mine, { id: other }] = [lease.id, await takeLease('other')]
   assert.equal(await claimWebhooks(pool(), mine, 10), 1)
   assert.equal(await claimWebhooks(pool(), other, 10), 0, 'a leased webhook cannot be claimed')
   assert.deepEqual(
@@ -99,12 +106,11 @@ test('a stale epoch, another node or an earlier frontier writes nothing, not eve
 
 test('an expired node loses its webhooks when another node renews, and cannot renew itself', async () => {
   await pool().query(`update firehose_nodes set expires_at = now() - interval '1 s' where name = 'mine'`)
-  const { id } = await one<{ id: string }>(pool(), `select id from firehose_nodes where name = 'mine'`)
-  const successor = randomUUID()
-  await insertNode(pool(), successor, 'successor', 60)
+  const [mine, { id: successor }] = [lease.id, await takeLease('successor')]
   await deleteExpiredNodes(pool())
-  assert.equal(await renewNode(pool(), id, 60), undefined)
-  assert.deepEqual(await writeProgress(pool(), id, [{ webhookId, epoch: 1, progress: progress(300) }]), new Set())
+  assert.equal(await lease.renew((isNew) => isNew), true)
+  assert.notEqual(lease.id, mine)
+  assert.deepEqual(await writeProgress(pool(), mine, [{ webhookId, epoch: 1, progress: progress(300) }]), new Set())
   assert.equal(await claimWebhooks(pool(), successor, 10), 1)
   const paused = progress(300, { pause: 'gone' })
   assert.deepEqual(

@@ -1,0 +1,43 @@
+import { type Database, NodeLease, type NodeTable } from '../../../db/index.ts'
+
+/** Looks and turns at hosts name their holder. Who takes them over asks whether it has expired: see `isFree`. */
+const NODES: NodeTable = { table: 'collect_nodes', newId: 'default', endsWhen: 'expired', pool: 'ingest' }
+
+/** The lease of this process on looks and turns at hosts. */
+export class CollectLease extends NodeLease<number> {
+  constructor(db: Database, options: { readonly name: string; readonly leaseSeconds: number }) {
+    super(db, NODES, options)
+  }
+
+  /** The database's time in Unix seconds. */
+  nowSeconds(): number {
+    return Math.floor(this.databaseSeconds(Date.now()))
+  }
+
+  /** In Unix seconds, from milliseconds of this machine's clock. */
+  databaseSeconds(ms: number): number {
+    return this.databaseMs(ms) / 1_000
+  }
+
+  /** The looks that this node is visiting now. If it ends before the visits do, each of them counts as lost. */
+  async noteVisiting(lookIds: Iterable<number>): Promise<void> {
+    const ids = [...lookIds]
+    await this.db.pool('ingest').query(`update collect_nodes set visiting = $2::int[] where id = $1`, [this.id, ids])
+  }
+}
+
+/**
+ * SQL: whether nobody holds a row: null, or 0 where a row keeps its size and so its updates are smaller. For statements of
+ * their own, where now() is not later than the statement's snapshot: a lease that is over then stays over. A node that the
+ * snapshot doesn't contain is a new one, and holds what it took. `pause`: for so long after its end a lease still counts.
+ */
+export const isFree = (holder: string, pause = `interval '0'`) =>
+  `(coalesce(${holder}, 0) = 0 or exists (select from collect_nodes n where n.id = ${holder} and n.expires_at <= now() - (${pause})))`
+
+/** Nodes that ended a day ago, and that no row names any more. */
+export async function deleteOldNodes(db: Database): Promise<void> {
+  await db.pool('ingest').query(
+    `delete from collect_nodes n where n.expires_at < now() - interval '1 day'
+        and not exists (select from look_times where holder = n.id) and not exists (select from host_turns where holder = n.id)`,
+  )
+}
