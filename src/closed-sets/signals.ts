@@ -90,6 +90,6 @@ export type ScoreComponent = (typeof SCORE_COMPONENTS)[number]
 export const SORTS = ['match', 'heat', 'score', 'recent'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Whom a company's jobs are for: itself, or its clients. */
+/** Who a company's jobs are for: itself, or its clients. */
 export const EMPLOYER_KINDS = ['direct', 'agency', 'marketplace', 'unknown'] as const
 export type EmployerKind = (typeof EMPLOYER_KINDS)[number]

@@ -5,7 +5,7 @@ import { url as inspectorUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
 /** Shorter than orchestrators wait after SIGTERM. */
-const MAX_HELD_SECONDS = 8
+const MAX_BLOCKED_SECONDS = 8
 
 /** Runs in its own thread. Seconds are counted, not measured: a process that was suspended has time to continue. */
 const WATCH = `
@@ -17,13 +17,13 @@ const WATCH = `
     seconds = now === last ? seconds + 1 : 0
     last = now
     if (seconds < maxSeconds) return
-    const msg = 'the event loop was held for ' + seconds + ' s: this process ends'
+    const msg = 'the event loop was blocked for ' + seconds + ' s: this process ends'
     writeSync(1, JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg }) + '\\n')
     process.kill(process.pid, 'SIGKILL')
   }, 1000)`
 
 /** Returns a function that stops the watch. */
-export function watchEventLoop(maxSeconds = MAX_HELD_SECONDS): () => void {
+export function watchEventLoop(maxSeconds = MAX_BLOCKED_SECONDS): () => void {
   // A breakpoint blocks it too.
   if (inspectorUrl() !== undefined) return () => {}
   const turns = new Int32Array(new SharedArrayBuffer(4))

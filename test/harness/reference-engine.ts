@@ -9,7 +9,7 @@ import { typesOfBits } from '../../src/write/sources/index.ts'
 export interface ReferenceCompany extends Company {
   readonly heatKey: number
   readonly scoreTenths: number
-  /** For which types somebody has looked, as bits. */
+  /** The types that the company is monitored for, as bits. */
   readonly looked: number
   readonly signals: readonly Signal[]
 }

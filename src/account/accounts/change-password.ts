@@ -40,7 +40,7 @@ export async function changePassword(
     })
     if (ended === undefined) throw wrongPassword()
     await recordAccountAudit(tx, session, account.id, { action: 'password.changed', target: { name: account.email } })
-    await tellOfChange(tx, mailer, 'changed', session)
+    await mailPasswordChange(tx, mailer, 'changed', session)
     return ended
   })
 }
@@ -111,13 +111,13 @@ export async function resetPassword(
     const actor = { accountId, email, address }
     const target = { id: accountId, name: email }
     await recordAccountAudit(tx, actor, accountId, { action: 'password.reset', target })
-    await tellOfChange(tx, mailer, 'reset', actor)
+    await mailPasswordChange(tx, mailer, 'reset', actor)
     return email
   })
 }
 
 /** By mail, so that the owner notices a change by someone else. A full outbox doesn't prevent a new password. */
-async function tellOfChange(
+async function mailPasswordChange(
   tx: Transaction,
   mailer: Mailer | undefined,
   how: 'reset' | 'changed',

@@ -128,8 +128,10 @@ export function warningMail({ team, bucket, used, limit, periodEnd, threshold }:
   }
 }
 
-const KEPT_DAYS = 62
+const RETENTION_DAYS = 62
 
 export async function deleteOldWarnings(db: Pick<Database, 'pool'>): Promise<void> {
-  await db.pool('settings').query(`delete from budget_warnings where warned_at < now() - interval '${KEPT_DAYS} days'`)
+  await db
+    .pool('settings')
+    .query(`delete from budget_warnings where warned_at < now() - interval '${RETENTION_DAYS} days'`)
 }

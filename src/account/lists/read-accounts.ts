@@ -33,7 +33,7 @@ const MAX_ROW_CHARACTERS = 20_000
  * How much is read before yielding to the event loop: at most a few milliseconds of words that may be domains, or of
  * empty lines.
  */
-const WORK_AT_ONCE = 2_000
+const WORK_PER_TURN = 2_000
 const WORK_OF_WORD = 10
 
 /** The names of columns of domains, best first, without case, spaces and punctuation. */
@@ -87,7 +87,7 @@ class Turn {
 
   isOver(more: number): boolean {
     this.#work += more
-    if (this.#work < WORK_AT_ONCE) return false
+    if (this.#work < WORK_PER_TURN) return false
     this.#work = 0
     return true
   }

@@ -113,6 +113,6 @@ function errorResult(error: unknown, log: FastifyBaseLogger): CallToolResult {
   if (known.status >= 500) log.error({ err: error }, 'tool failed')
   const { code, message, fields, headers } = known
   const retryAfter = headers['retry-after']
-  const told = { code, message, ...fields, ...(retryAfter && { retryAfterSeconds: Number(retryAfter) }) }
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] }
+  const body = { code, message, ...fields, ...(retryAfter && { retryAfterSeconds: Number(retryAfter) }) }
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] }
 }

@@ -13,7 +13,7 @@ const LEFT_OUT = new Set([
 ])
 
 /** Properties whose names are self-explanatory. */
-const SAYS_IT_ALL = new Set([
+const SELF_EXPLANATORY = new Set([
   'fundingStages',
   'employerKind',
   'employeesMin',
@@ -33,7 +33,7 @@ export function shownSchema({ properties, ...rest }: TObject): Record<string, un
 }
 
 function shownProperty(name: string, schema: TSchema): object {
-  if (SAYS_IT_ALL.has(name)) return withoutDetails(schema)
+  if (SELF_EXPLANATORY.has(name)) return withoutDetails(schema)
   const [sentence] = (schema as { description?: string }).description?.split(/(?<=\.)\s/) ?? []
   return { ...withoutDetails(schema), ...(sentence && { description: sentence }) }
 }

@@ -69,8 +69,8 @@ export async function bridge({ url, key, input, output, warn }: BridgeOptions): 
       const reason = reasonWith(url, error)
       warn(reason)
       if (message?.id === undefined) return
-      const told = { jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: reason } }
-      output.write(`${JSON.stringify(told)}\n`)
+      const reply = { jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: reason } }
+      output.write(`${JSON.stringify(reply)}\n`)
     } finally {
       if (message?.id !== undefined) cancels.delete(message.id)
     }

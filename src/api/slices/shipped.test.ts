@@ -42,7 +42,7 @@ interface Worlds {
   readonly in: Readonly<Record<string, World>>
   readonly out: Readonly<Record<string, World>>
   /** Worlds in which these types aren't monitored. */
-  readonly unlooked?: Readonly<Record<string, { readonly world: World; readonly types: readonly SignalType[] }>>
+  readonly notMonitored?: Readonly<Record<string, { readonly world: World; readonly types: readonly SignalType[] }>>
 }
 
 const WORLDS: Readonly<Record<string, Worlds>> = {
@@ -79,8 +79,8 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
         job('ML Engineer', 20, { ai: true }),
       ],
     },
-    unlooked: {
-      'nobody looked at the website': {
+    notMonitored: {
+      'the website is not monitored': {
         world: [tool('OpenAI API', 90, 'adopted', LLM), job('ML Engineer', 20, { ai: true })],
         types: ['web'],
       },
@@ -104,7 +104,7 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
   'ai-tool-adopters': {
     in: { 'an AI tool adopted': [tool('Claude', 20, 'adopted', { ai: true })] },
     out: {
-      'one in use before anybody looked': [tool('Claude', 20, 'in_use', { ai: true })],
+      'one in use before the first visit': [tool('Claude', 20, 'in_use', { ai: true })],
       'one dropped': [tool('Claude', 20, 'dropped', { ai: true })],
     },
   },
@@ -124,8 +124,8 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
   'first-in-function': {
     in: { 'the first lawyer': [job('Legal Counsel', 20, { function: 'legal', first: true })] },
     out: { 'another one': [job('Legal Counsel', 20, { function: 'legal' })] },
-    unlooked: {
-      'nobody looked for jobs': { world: [job('Legal Counsel', 20, { first: true })], types: ['hiring'] },
+    notMonitored: {
+      'jobs are not monitored': { world: [job('Legal Counsel', 20, { first: true })], types: ['hiring'] },
     },
   },
   'new-country': {
@@ -179,7 +179,7 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
   'funded-not-hiring': {
     in: { 'a round and no job since': [round(30), closedJob(400, 380)] },
     out: { 'a round and a closed job of last month': [round(30), closedJob(20, 5)] },
-    unlooked: { 'nobody looked for jobs': { world: [round(30)], types: ['hiring'] } },
+    notMonitored: { 'jobs are not monitored': { world: [round(30)], types: ['hiring'] } },
   },
   'hiring-slow-down': {
     in: { 'five jobs closed and none opened': [80, 81, 82, 83, 84].map((days) => closedJob(days, 5)) },
@@ -222,7 +222,7 @@ for (const shipped of shippedSlices()) {
   for (const [name, world] of Object.entries(worlds?.out ?? {})) {
     test(`${slug}: not in: ${name}`, () => assert.ok(!isIn(world)))
   }
-  for (const [name, { world, types }] of Object.entries(worlds?.unlooked ?? {})) {
+  for (const [name, { world, types }] of Object.entries(worlds?.notMonitored ?? {})) {
     test(`${slug}: not in: ${name}`, () => {
       assert.ok(isIn(world))
       assert.ok(

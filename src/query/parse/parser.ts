@@ -17,7 +17,7 @@ import { parseToolVerb, parseTyped, textClause } from './clause.ts'
 import { unclosed } from './condition-errors.ts'
 import type { Token } from './lexer.ts'
 import { rejectLoneCountries } from './lone-countries.ts'
-import { leadsToType, misplacedCondition, startsText, type Text, takeText } from './text-clause.ts'
+import { misplacedCondition, startsText, type Text, takeText, typeAfterTexts } from './text-clause.ts'
 import { amountOf, daysOfUnit, isDuration, readDays } from './times.ts'
 import { Cursor, isOperator, LIMITS, type Limits } from './token-cursor.ts'
 import { quote } from './values.ts'
@@ -147,7 +147,7 @@ function readClause(cursor: Cursor, textLeads: boolean): Clause {
   if ((token.kind !== 'word' && token.kind !== 'quoted') || keyword) throw clauseMissing(cursor)
   cursor.countClause()
   const before: Text[] = []
-  const type = textLeads ? leadsToType(cursor) : undefined
+  const type = textLeads ? typeAfterTexts(cursor) : undefined
   while (type && startsText(cursor)) before.push(takeText(cursor, { type, afterType: false }))
   const named = cursor.typeAhead()
   if (named) return parseTyped(cursor, named.type, named.words, before)

@@ -40,7 +40,7 @@ export function startsClause(cursor: Cursor): boolean {
 }
 
 /** The type directly after the texts at the cursor. */
-export function leadsToType(cursor: Cursor): ClauseType | undefined {
+export function typeAfterTexts(cursor: Cursor): ClauseType | undefined {
   let i = 0
   while (cursor.ahead(i).kind === 'quoted' || cursor.isPlainWord(i) || (i === 0 && isSigned(cursor))) i++
   return i === 0 ? undefined : cursor.typeAhead(i)?.type

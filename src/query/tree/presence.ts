@@ -17,7 +17,7 @@ export type ClauseStatus = (typeof CLAUSE_STATUSES)[number]
 /** The clause with its meaning filled in. `status` is what the query states. */
 export function withMeaning({ presence: _, news: __, ...clause }: Clause, status?: ClauseStatus): Clause {
   const presence = presenceOf(clause, status ?? defaultStatus(clause))
-  return { ...clause, ...(presence && { presence }), ...(speaksOfNews(clause) && { news: true as const }) }
+  return { ...clause, ...(presence && { presence }), ...(asksForNews(clause) && { news: true as const }) }
 }
 
 /** The status that a printed clause must state; undefined if it is the default. */
@@ -44,7 +44,7 @@ function namesEnd(condition: Omit<Condition, 'field'>): boolean {
   return op === ':' && values.some(isEnding)
 }
 
-function speaksOfNews({ type, conditions, withinDays, since, step }: Clause): boolean {
+function asksForNews({ type, conditions, withinDays, since, step }: Clause): boolean {
   if (!isStateType(type) || conditions.some(({ field }) => field === 'change')) return false
   return withinDays !== undefined || since !== undefined || step === true
 }

@@ -16,7 +16,7 @@ type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: numb
 /** See evidenceStatement: the first row has ready, position, unstamped, an unused value, and the companies. */
 type EvidenceRow = [ordinal: number, t: number, confidence: number, mask: number, ordinals: number[] | null]
 
-const NOBODY: Caller = { team: NO_TEAM }
+const NO_CALLER: Caller = { team: NO_TEAM }
 
 export function postgresEngine(pool: Pool): SearchEngine {
   const statistics = statisticsOf(pool)
@@ -24,7 +24,7 @@ export function postgresEngine(pool: Pool): SearchEngine {
   return {
     name: 'postgres',
 
-    async page(search: Search, caller = NOBODY): Promise<SearchResult> {
+    async page(search: Search, caller = NO_CALLER): Promise<SearchResult> {
       const cost = affordableCost(search.query, search.explain, await statistics())
       const run = () => runSearch<PageRow>(pool, pageStatement(search), caller.signal)
       const [row] = await turns.run(caller, run, cost > HEAVY_COST)
@@ -33,12 +33,12 @@ export function postgresEngine(pool: Pool): SearchEngine {
       return { total, ordinals, ...(search.explain && { clauses }) }
     },
 
-    async evidence(search, caller = NOBODY): Promise<Evidence> {
+    async evidence(search, caller = NO_CALLER): Promise<Evidence> {
       const run = () => runSearch<EvidenceRow>(pool, evidenceStatement(search), caller.signal)
       return evidenceOf(await turns.run(caller, run, true))
     },
 
-    values: () => turns.run(NOBODY, () => countValues(pool), true),
+    values: () => turns.run(NO_CALLER, () => countValues(pool), true),
 
     turn: (caller, work) => turns.run(caller, work),
 

@@ -6,7 +6,7 @@ import { readPage } from './companies.ts'
 import type { CompanyCache } from './company-cache.ts'
 
 /** Companies that match but aren't monitored for all types under NOT. */
-export interface NotLooked {
+export interface NotMonitored {
   readonly types: readonly SignalType[]
   readonly companies: number
 }
@@ -24,16 +24,16 @@ export async function findPage(
   const read = () => readPage(db, cache, found, search.query, search.asOf)
   // Without the keys of the signals to show, it searches for them.
   const companies = await (found.shown || !engine.turn ? read() : engine.turn(caller, read))
-  const notLooked = search.explain ? await countNotLooked(engine, search, found.total, caller) : undefined
+  const notLooked = search.explain ? await countNotMonitored(engine, search, found.total, caller) : undefined
   return { found, companies, notLooked }
 }
 
-async function countNotLooked(
+async function countNotMonitored(
   engine: SearchEngine,
   search: Omit<Search, 'show'>,
   total: number,
   caller: Caller,
-): Promise<NotLooked | undefined> {
+): Promise<NotMonitored | undefined> {
   const types = negatedTypes(search.query)
   if (types.length === 0 || total === 0) return undefined
   const watched = [...new Set([...(search.filters.watched ?? []), ...types])]

@@ -12,7 +12,7 @@ import { limitInFlight } from '../limit-in-flight.ts'
 import { OccurringValues } from '../values/occurring-values.ts'
 import { answerRequest } from './answer-request.ts'
 import { CompanyCache } from './company-cache.ts'
-import { findPage, type NotLooked } from './find-page.ts'
+import { findPage, type NotMonitored } from './find-page.ts'
 import { pageCost, totalPagesOf, unvalidatedPageCost } from './paging.ts'
 import { readSearch } from './read-search.ts'
 import { SearchBody, SearchPage } from './schema.ts'
@@ -145,10 +145,10 @@ const keyOf = ({ query, ...rest }: ParsedSearch, list: ListSet | undefined) =>
 function explained(
   { query, explain }: ParsedSearch,
   { clauses }: SearchResult,
-  notLooked: NotLooked | undefined,
+  notLooked: NotMonitored | undefined,
 ): object {
   if (!explain) return {}
   const counts = clausesOf(query).map((clause, i) => ({ text: printClause(clause), companies: clauses?.[i] ?? 0 }))
-  const told = { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) }
-  return { explain: { ...told, ...(notLooked && { notLooked }) } }
+  const explained = { normalized: printQuery(query), clauses: counts, expanded: expansionsOf(query) }
+  return { explain: { ...explained, ...(notLooked && { notLooked }) } }
 }

@@ -6,7 +6,7 @@ import { isLookedFor } from '../../../write/sources/index.ts'
 import type { DossierReply } from '../../dossiers/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { tool } from '../tool.ts'
-import { NOT_LOOKED, reasonOf } from './shapes.ts'
+import { NOT_MONITORED, reasonOf } from './shapes.ts'
 
 /** The newest signals show the current activity. All 200 of a dossier would fill a model's context. */
 const MAX_SIGNALS = 12
@@ -39,7 +39,7 @@ export const getCompany = tool({
     ),
     signals: Type.Array(Type.String()),
     signalsTotal: Type.Integer(),
-    notLooked: Type.Array(Type.String(), { description: NOT_LOOKED }),
+    notLooked: Type.Array(Type.String(), { description: NOT_MONITORED }),
     ...PRICE,
   }),
   hasOutsideText: true,
@@ -73,7 +73,7 @@ export const getCompany = tool({
           })),
           signals: signals.slice(0, MAX_SIGNALS).map(reasonOf),
           signalsTotal,
-          notLooked: notLookedFor(coverage),
+          notLooked: notMonitored(coverage),
         }
         return { cost: minimum, output }
       },
@@ -82,7 +82,7 @@ export const getCompany = tool({
   },
 })
 
-function notLookedFor(coverage: DossierReply['data']['coverage']): string[] {
+function notMonitored(coverage: DossierReply['data']['coverage']): string[] {
   const now = Date.now() / 1_000
   return REPORTED_TYPES.filter((type) => {
     const looked = coverage[type]

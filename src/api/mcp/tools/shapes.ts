@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import type { Remarks } from '../../../search/index.ts'
 
-export const NOT_LOOKED = 'Not monitored: no signal means nothing.'
+export const NOT_MONITORED = 'Not monitored: no signal means nothing.'
 
 export const CompanyRow = Type.Object({
   id: Type.String(),
@@ -12,7 +12,7 @@ export const CompanyRow = Type.Object({
   country: Type.String(),
   employees: Type.Integer({ description: '0: unknown' }),
   why: Type.Array(Type.String(), { description: 'The signals that matched.' }),
-  notLooked: Type.Optional(Type.Array(Type.String(), { description: NOT_LOOKED })),
+  notLooked: Type.Optional(Type.Array(Type.String(), { description: NOT_MONITORED })),
 })
 
 /** "2026-11-03 hiring: Senior AI SDR (0.9)", or "(0.9, closed)". */

@@ -66,7 +66,7 @@ export class IndexEngine implements SearchEngine {
   #restartTimer: NodeJS.Timeout | undefined
   readonly #watchTimer: NodeJS.Timeout
   #wasReady = false
-  #hasGivenWay = false
+  #hasFallenBack = false
 
   constructor(options: IndexEngineOptions) {
     requireKernel()
@@ -150,8 +150,8 @@ export class IndexEngine implements SearchEngine {
     this.#wasReady = isReady
     const { log } = this.#options
     if (!isReady) log.warn(`searches are answered by PostgreSQL: ${NOT_READY_TEXTS[reason ?? 'starting']}`)
-    else if (this.#hasGivenWay) log.info('searches are answered by the search index again')
-    this.#hasGivenWay ||= !isReady
+    else if (this.#hasFallenBack) log.info('searches are answered by the search index again')
+    this.#hasFallenBack ||= !isReady
   }
 
   #receive(message: Message): void {

@@ -87,16 +87,16 @@ function fallsBelow(list: usize, first: u32, end: u32, at: u32): u32 {
   return low
 }
 
-function scanRange(first: u32, end: u32, test: usize, way: u32, into: u32, target: usize): void {
-  if (way === BY_TIME) {
+function scanRange(first: u32, end: u32, test: usize, mode: u32, into: u32, target: usize): void {
+  if (mode === BY_TIME) {
     collectRange(first, end, into, target)
     return
   }
-  if (way === BY_DETAIL) {
+  if (mode === BY_DETAIL) {
     bitsByDetail(first, end, detailFlagsOf(test), target)
     return
   }
-  if (way === BY_CONFIDENCE) {
+  if (mode === BY_CONFIDENCE) {
     bitsByConfidence(first, end, confidencesOf(test), target)
     return
   }
@@ -111,12 +111,12 @@ function scanRange(first: u32, end: u32, test: usize, way: u32, into: u32, targe
  * between two of them; those are checked one by one. A binary search among the run's own times would wait for memory at
  * each of its steps.
  */
-function scanRun(first: u32, end: u32, test: usize, way: u32, into: u32, target: usize): void {
+function scanRun(first: u32, end: u32, test: usize, mode: u32, into: u32, target: usize): void {
   const from = fromOf(test)
   const before = beforeOf(test)
   if (before !== MAX_TIME) first = fallsBelow(0, first, end, before)
   if (from === 0) {
-    scanRange(first, end, test, way, into, target)
+    scanRange(first, end, test, mode, into, target)
     return
   }
   const samples = sampleTimes
@@ -124,7 +124,7 @@ function scanRun(first: u32, end: u32, test: usize, way: u32, into: u32, target:
   let inWindow = first
   for (; sample < end && load<u32>(samples + ((<usize>sample / SAMPLE_ROWS) << 2)) >= from; sample += SAMPLE_ROWS)
     inWindow = sample + 1
-  scanRange(first, inWindow, test, way, into, target)
+  scanRange(first, inWindow, test, mode, into, target)
   if (waiting + SAMPLE_ROWS > BLOCK_ROWS) finish(test, into, target)
   gatherSince(inWindow, min(sample, end), from)
 }
@@ -138,7 +138,7 @@ const BY_TIME: u32 = 1
 const BY_DETAIL: u32 = 2
 const BY_CONFIDENCE: u32 = 3
 
-function wayOf(test: usize, into: u32): u32 {
+function scanModeOf(test: usize, into: u32): u32 {
   const need = needOf(test)
   const confidences = confidencesOf(test)
   if (into > INTO_TALLIES || (skipOf(test) | originsOf(test)) !== 0) return BY_BLOCK
@@ -149,25 +149,25 @@ function wayOf(test: usize, into: u32): u32 {
 }
 
 export function scanRuns(list: usize, count: u32, starts: usize, test: usize, into: u32, target: usize): void {
-  const way = wayOf(test, into)
+  const mode = scanModeOf(test, into)
   for (let i: usize = 0; i < count; i++) {
     const at = starts + ((<usize>load<u32>(list + (i << 2))) << 2)
-    scanRun(load<u32>(at), load<u32>(at, 4), test, way, into, target)
+    scanRun(load<u32>(at), load<u32>(at, 4), test, mode, into, target)
   }
   finish(test, into, target)
 }
 
 export function scanSpan(first: u32, end: u32, starts: usize, test: usize, into: u32, target: usize): void {
-  const way = wayOf(test, into)
+  const mode = scanModeOf(test, into)
   if (first >= end) return
   let from = at32(starts, first)
   if (fromOf(test) === 0 && beforeOf(test) === MAX_TIME) {
     // Without a time window, adjacent runs are one.
-    scanRange(from, at32(starts, end), test, way, into, target)
+    scanRange(from, at32(starts, end), test, mode, into, target)
   } else {
     for (let entry = first; entry < end; entry++) {
       const to = load<u32>(starts + ((<usize>entry) << 2), 4)
-      scanRun(from, to, test, way, into, target)
+      scanRun(from, to, test, mode, into, target)
       from = to
     }
   }

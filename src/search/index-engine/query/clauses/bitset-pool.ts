@@ -1,7 +1,7 @@
 import { BITSETS } from '../../layout/columns.ts'
 import type { SearchedIndex } from './searched-index.ts'
 
-/** The bitsets of one query, by their offsets. Whoever takes one returns it. */
+/** The bitsets of one query, by their offsets. The code that takes one returns it. */
 export class BitsetPool {
   readonly #index: SearchedIndex
   readonly #free: number[]

@@ -100,8 +100,8 @@ function summarisedBy({ type, conditions, presence, news }: Clause, test: RowTes
   if (test.origins || test.closed || conditions.some(({ field }) => field !== 'confidence')) return undefined
   if (presence === undefined) return news ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
   if (type === 'any' || presence !== 'present') return undefined
-  const asksForNews = news === true || !isStateType(type)
-  return (test.from > 0 ? asksForNews : !news) ? PRESENT_SETS.get(TYPE_NUMBER[type]) : undefined
+  const requiresNews = news === true || !isStateType(type)
+  return (test.from > 0 ? requiresNews : !news) ? PRESENT_SETS.get(TYPE_NUMBER[type]) : undefined
 }
 
 /** Fields that are columns of the row itself. */

@@ -22,13 +22,13 @@ export const FEW_HITS = 64
 /** Companies examined in addition to those of the page, if their bounds aren't exact. */
 const SPARE = 32
 /** After this many companies, the bounds are computed again without summaries. */
-const MANY_LOOKED_AT = 2_048
+const MAX_EXAMINED = 2_048
 /** How much older rows are read if the newest don't decide the page. */
 const OLDER = 8
 /** In seconds. A confidence of 0.85 counts as this much older. */
 const MIN_SPAN = 7 * 86_400
-/** How often to check whether the companies examined so far suffice. */
-const LOOKS = 4
+/** After every this many companies, checks whether those examined suffice. */
+const CHECK_INTERVAL = 4
 /** Companies whose keys are computed from their rows between two yields. */
 const STEP_COMPANIES = 64
 
@@ -146,21 +146,21 @@ class RankedPage {
         if (i % STEP_COMPANIES === STEP_COMPANIES - 1) yield
         // No company that wasn't examined can come before the last of the page.
         const next = bounded[i + 1]
-        if (i % LOOKS !== LOOKS - 1 || !next || i + 1 < this.#wanted) continue
+        if (i % CHECK_INTERVAL !== CHECK_INTERVAL - 1 || !next || i + 1 < this.#wanted) continue
         const last = ranked.sort(compare)[this.#wanted - 1]!
         if (last.key >= Math.max(floorKey, 1) && compare(last, next) < 0) return this.#first(ranked)
       }
       if (bounded.length < take) {
-        if (floor === 0) return this.#withTheRest(ranked)
+        if (floor === 0) return this.#withUnranked(ranked)
         const last = ranked.sort(compare)[this.#wanted - 1]
         return last && last.key >= floorKey ? this.#first(ranked) : undefined
       }
-      if (take === room || (summaries && take > MANY_LOOKED_AT)) return undefined
+      if (take === room || (summaries && take > MAX_EXAMINED)) return undefined
     }
   }
 
   /** Companies without any key come after the others, ordered by heat alone. */
-  #withTheRest(ranked: readonly RankedCompany[]): number[] {
+  #withUnranked(ranked: readonly RankedCompany[]): number[] {
     const { memory } = this.#index
     const { bitsets, heat } = memory.columns
     const first = (this.#bits - memory.at.bitsets) >>> 2
