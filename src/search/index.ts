@@ -18,7 +18,7 @@ export {
   SEARCH_FILTERS,
 } from './filters/filters.ts'
 export { type FilteredCompany, passesFilters } from './filters/passes-filters.ts'
-export { type AskedFilters, rangeProblems, readCompanyFilters } from './filters/read-filters.ts'
+export { type RequestedFilters, rangeProblems, readCompanyFilters } from './filters/read-filters.ts'
 export { listOf, resolveFilters } from './filters/resolve-filters.ts'
 export { IndexEngine } from './index-engine/index.ts'
 export { limitInFlight } from './limit-in-flight.ts'

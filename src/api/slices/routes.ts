@@ -7,7 +7,6 @@ import { isoTime } from '../../meaning/signals/index.ts'
 import { nearest } from '../../platform/text/edit-distance.ts'
 import { unstorableText } from '../../platform/text/unstorable-text.ts'
 import {
-  type AskedFilters,
   answerRequest,
   limitInFlight,
   listOf,
@@ -16,6 +15,7 @@ import {
   pageCost,
   pageOf,
   pageProblems,
+  type RequestedFilters,
   rangeProblems,
   readCompanyFilters,
   totalPagesOf,
@@ -87,7 +87,7 @@ export function sliceRoutes(
 interface SliceSearch {
   readonly slug: string
   readonly page: Page
-  readonly asked: AskedFilters
+  readonly asked: RequestedFilters
   readonly scores: Pick<SliceFilters, 'scoreMin' | 'scoreMax'>
 }
 

@@ -7,24 +7,24 @@ import { isNegated, slugOf } from '../../platform/text/normalise-text.ts'
 import type { CompanyFilters } from '../engine.ts'
 
 /** A domain as written, and the domains under which the company may be known, nearest first. */
-export interface AskedDomain {
+export interface RequestedDomain {
   readonly text: string
   readonly domains: readonly string[]
 }
 
 /** A country or region as written, and its codes. */
-export interface AskedCountries {
+export interface RequestedCountries {
   readonly text: string
   readonly codes: readonly string[]
 }
 
 /** The filters of a request. Domains and lists become companies before an engine runs (resolve-filters.ts). */
-export interface AskedFilters {
+export interface RequestedFilters {
   readonly facts: CompanyFilters
-  readonly countries?: readonly AskedCountries[]
-  readonly countriesNot?: readonly AskedCountries[]
-  readonly domains?: readonly AskedDomain[]
-  readonly domainsNot?: readonly AskedDomain[]
+  readonly countries?: readonly RequestedCountries[]
+  readonly countriesNot?: readonly RequestedCountries[]
+  readonly domains?: readonly RequestedDomain[]
+  readonly domainsNot?: readonly RequestedDomain[]
   /** The name of a list, as written. */
   readonly list?: string
 }
@@ -42,7 +42,7 @@ const MAX_REPORTED = 5
 const MAX_SHOWN_CHARACTERS = 60
 
 /** The filters, and all problems with them. */
-export function readCompanyFilters(input: FilterInput): { filters: AskedFilters; problems: ErrorDetail[] } {
+export function readCompanyFilters(input: FilterInput): { filters: RequestedFilters; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = []
   const { employeesMin, employeesMax, fundingStages, employerKind, watched, adoptionScoreMin } = input
   const countries = input.countries && readCountries('countries', input.countries, problems)
@@ -85,11 +85,11 @@ function tenthsFrom(score: number): number {
   return Math.ceil(Number((score * 10).toFixed(6)))
 }
 
-function codesOf(countries: readonly AskedCountries[]): string[] {
+function codesOf(countries: readonly RequestedCountries[]): string[] {
   return [...new Set(countries.flatMap(({ codes }) => codes))]
 }
 
-function readCountries(field: string, texts: readonly string[], problems: ErrorDetail[]): AskedCountries[] {
+function readCountries(field: string, texts: readonly string[], problems: ErrorDetail[]): RequestedCountries[] {
   const read = texts.map((text) => ({ text, codes: countryCodes(text) }))
   const unknown = read.flatMap(({ text, codes }, i) => (codes === undefined ? [{ text, i }] : []))
   for (const { text, i } of unknown.slice(0, MAX_REPORTED)) {
@@ -126,7 +126,7 @@ function readIndustries(texts: readonly string[], problems: ErrorDetail[]): stri
   return [...new Set(slugs)]
 }
 
-function readDomains(field: string, texts: readonly string[], problems: ErrorDetail[]): AskedDomain[] {
+function readDomains(field: string, texts: readonly string[], problems: ErrorDetail[]): RequestedDomain[] {
   const read = texts.map((text) => ({ text: text.trim().toWellFormed(), domains: accountDomains(text) }))
   const bad = read.flatMap(({ text, domains }, i) => (domains === undefined ? [{ text, i }] : []))
   for (const { text, i } of bad.slice(0, MAX_REPORTED)) {

@@ -3,7 +3,7 @@
 import type { ListSet, ListSets } from '../../account/lists/index.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import type { CompanyFilters, Ordinals } from '../engine.ts'
-import type { AskedDomain, AskedFilters } from './read-filters.ts'
+import type { RequestedDomain, RequestedFilters } from './read-filters.ts'
 
 export interface ResolvedFilters {
   readonly filters: CompanyFilters
@@ -12,14 +12,14 @@ export interface ResolvedFilters {
 }
 
 /** The list that a request names. Throws 422 if the team has none of that name. */
-export async function listOf(lists: ListSets, team: string, { list }: AskedFilters): Promise<ListSet | undefined> {
+export async function listOf(lists: ListSets, team: string, { list }: RequestedFilters): Promise<ListSet | undefined> {
   return list === undefined ? undefined : lists.find(team, list)
 }
 
 /** `list` is the requested list. */
 export async function resolveFilters(
   db: Queryable,
-  asked: AskedFilters,
+  asked: RequestedFilters,
   list: ListSet | undefined,
 ): Promise<ResolvedFilters> {
   const { facts, domains, domainsNot } = asked
@@ -28,8 +28,8 @@ export async function resolveFilters(
   }
   const all = [...(domains ?? []), ...(domainsNot ?? [])]
   const ordinals = await findCompanies(db, [...new Set(all.flatMap((asked) => asked.domains))])
-  const companyOf = (asked: AskedDomain) => asked.domains.map((each) => ordinals.get(each)).find(isKnown)
-  const companiesOf = (list: readonly AskedDomain[]) => [...new Set(list.map(companyOf).filter(isKnown))]
+  const companyOf = (asked: RequestedDomain) => asked.domains.map((each) => ordinals.get(each)).find(isKnown)
+  const companiesOf = (list: readonly RequestedDomain[]) => [...new Set(list.map(companyOf).filter(isKnown))]
   const unknown = all.filter((domain) => companyOf(domain) === undefined).map(({ text }) => text)
   const only = inBoth(domains && companiesOf(domains), list?.ordinals)
   return {

@@ -2,13 +2,13 @@ import type { ListSet } from '../../account/lists/index.ts'
 import type { Queryable } from '../../db/index.ts'
 import type { Query } from '../../query/index.ts'
 import type { CompanyFilters } from '../engine.ts'
-import type { AskedFilters } from '../filters/read-filters.ts'
+import type { RequestedFilters } from '../filters/read-filters.ts'
 import { resolveFilters } from '../filters/resolve-filters.ts'
 import type { OccurringValues } from '../values/occurring-values.ts'
 import { type Remarks, remarksOf, type Warning } from '../values/warnings.ts'
 
-interface AskedRequest {
-  readonly asked: AskedFilters
+interface PendingRequest {
+  readonly asked: RequestedFilters
   /** The list that the request names (`listOf`). */
   readonly list: ListSet | undefined
   /** Undefined if the query isn't the caller's. */
@@ -21,7 +21,7 @@ interface AskedRequest {
 export async function answerRequest<Result>(
   db: Queryable,
   values: OccurringValues,
-  { asked, list, query, tools }: AskedRequest,
+  { asked, list, query, tools }: PendingRequest,
   run: (filters: CompanyFilters) => Promise<Result>,
   totalOf: (result: Result) => number,
 ): Promise<{ result: Result; remarks: Remarks; isFinal: boolean }> {

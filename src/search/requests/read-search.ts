@@ -2,13 +2,13 @@ import type { Static } from 'typebox'
 import { invalidSignalQuery, validationFailed } from '../../http/index.ts'
 import { InvalidQuery, parseSignalQuery, type Query } from '../../query/index.ts'
 import { type Search, SORTS } from '../engine.ts'
-import { type AskedFilters, readCompanyFilters } from '../filters/read-filters.ts'
+import { type RequestedFilters, readCompanyFilters } from '../filters/read-filters.ts'
 import { type Page, pageOf, pageProblems } from './paging.ts'
 import type { SearchBody } from './schema.ts'
 
 /** A search whose filters are not resolved yet. */
 export interface ReadSearch extends Omit<Search, 'asOf' | 'filters' | 'show'> {
-  readonly asked: AskedFilters
+  readonly asked: RequestedFilters
   readonly page: Page
 }
 

@@ -5,7 +5,7 @@ import { COUNTRY_NAMES } from '../../meaning/companies/index.ts'
 import type { SignalType } from '../../meaning/signals/index.ts'
 import { toolNameKeys } from '../../meaning/tools/index.ts'
 import { type Clause, clausesOf, type EqualCondition, type Query } from '../../query/index.ts'
-import type { AskedFilters } from '../filters/read-filters.ts'
+import type { RequestedFilters } from '../filters/read-filters.ts'
 import { COUNTRIES, INDUSTRIES, listsOf, OPEN_FIELDS, SOURCES, VENDORS } from './open-fields.ts'
 import type { ValuesView } from './values-view.ts'
 
@@ -24,7 +24,7 @@ export interface Doubt {
 const MAX_DOUBTS = 10
 const QUERY = 'signal_query'
 
-export function findDoubts(asked: AskedFilters, query: Query | undefined, view: ValuesView): Doubt[] {
+export function findDoubts(asked: RequestedFilters, query: Query | undefined, view: ValuesView): Doubt[] {
   const doubts = [
     ...(query ? clausesOf(query) : []).flatMap((clause) => doubtsOfClause(clause, view)),
     ...doubtsOfFilters(asked, view),
@@ -86,7 +86,7 @@ function doubted(
     .map((key) => ({ field, value: key, message: message(key), lists, keys: [key] }))
 }
 
-function doubtsOfFilters({ facts, countries = [] }: AskedFilters, view: ValuesView): Doubt[] {
+function doubtsOfFilters({ facts, countries = [] }: RequestedFilters, view: ValuesView): Doubt[] {
   const industry = (value: string) => `No company is in the industry "${value}".`
   const places = countries.filter(({ codes }) => !codes.some((code) => view.mayOccur([COUNTRIES], code)))
   return [

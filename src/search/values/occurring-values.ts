@@ -8,7 +8,7 @@ import type { FieldValue, SignalType } from '../../meaning/signals/index.ts'
 import type { Query } from '../../query/index.ts'
 import { readLog, readUnstamped } from '../../write/log/index.ts'
 import type { SearchEngine } from '../engine.ts'
-import type { AskedFilters } from '../filters/read-filters.ts'
+import type { RequestedFilters } from '../filters/read-filters.ts'
 import { type Doubt, findDoubts } from './find-doubts.ts'
 import { COUNTRIES, INDUSTRIES, listName, SOURCES } from './open-fields.ts'
 import { keyOf, ValuesView } from './values-view.ts'
@@ -76,7 +76,7 @@ export class OccurringValues {
   }
 
   /** Undefined: warnings aren't available now, but may be later. */
-  async warningsFor(asked: AskedFilters, query?: Query): Promise<Warning[] | undefined> {
+  async warningsFor(asked: RequestedFilters, query?: Query): Promise<Warning[] | undefined> {
     if (!this.#engine.values) return []
     const view = this.current()
     if (!view) return undefined

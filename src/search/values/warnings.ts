@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { ListSet } from '../../account/lists/index.ts'
-import type { AskedFilters } from '../filters/read-filters.ts'
+import type { RequestedFilters } from '../filters/read-filters.ts'
 import type { ResolvedFilters } from '../filters/resolve-filters.ts'
 
 /** A value in a request that matches nothing, or has no effect, because it occurs nowhere in the data. */
@@ -45,7 +45,7 @@ export interface Remarks {
 const MAX_SHOWN_DOMAINS = 3
 
 export function remarksOf(
-  { domains, listed }: AskedFilters & { readonly listed: ListSet | undefined },
+  { domains, listed }: RequestedFilters & { readonly listed: ListSet | undefined },
   { unknownDomains, filters }: ResolvedFilters,
   warnings: readonly Warning[],
   total: number,

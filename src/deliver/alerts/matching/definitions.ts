@@ -2,7 +2,7 @@
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { InvalidQuery } from '../../../query/index.ts'
-import { type AskedFilters, readCompanyFilters, resolveFilters } from '../../../search/index.ts'
+import { type RequestedFilters, readCompanyFilters, resolveFilters } from '../../../search/index.ts'
 import { companiesOf, type Definition, definitionOf, type StoredDefinition } from '../searches/definition.ts'
 import { FollowedLists } from '../searches/followed-lists.ts'
 import { noteProblem } from '../searches/watch-queries.ts'
@@ -162,6 +162,6 @@ export class Definitions {
   }
 }
 
-function domainsOf({ domains = [], domainsNot = [] }: AskedFilters): string[] {
+function domainsOf({ domains = [], domainsNot = [] }: RequestedFilters): string[] {
   return [...domains, ...domainsNot].flatMap((asked) => asked.domains)
 }

@@ -1,7 +1,12 @@
 // A saved search as the watcher asks it.
 
 import { type Clause, leavesOf, parseSignalQuery, type Query } from '../../../query/index.ts'
-import { type AskedFilters, type CompanyFilters, type FilteredCompany, passesFilters } from '../../../search/index.ts'
+import {
+  type CompanyFilters,
+  type FilteredCompany,
+  passesFilters,
+  type RequestedFilters,
+} from '../../../search/index.ts'
 
 /** A row of saved_searches, as far as it decides which companies belong to the search. */
 export interface StoredDefinition {
@@ -19,7 +24,7 @@ export interface Definition {
   /** Searches with the same text have one evaluation. */
   readonly text: string
   readonly query: Query
-  readonly asked: AskedFilters
+  readonly asked: RequestedFilters
   readonly listId: string | null
   readonly filters: CompanyFilters
   /** Companies by domain. */
@@ -39,7 +44,7 @@ export interface Definition {
 /** Throws InvalidQuery if this version doesn't understand the query. */
 export function definitionOf(
   stored: StoredDefinition,
-  asked: AskedFilters,
+  asked: RequestedFilters,
   filters: CompanyFilters,
   listed: ReadonlySet<number> | undefined,
 ): Definition {
