@@ -13,7 +13,7 @@ import {
   SILENCES,
   SWEEPS,
 } from '../../src/closed-sets/alerts.ts'
-import { KEPT_OUTCOMES, MATCH_DECISIONS } from '../../src/closed-sets/collecting.ts'
+import { MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecting.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
@@ -59,7 +59,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'signals.status': SIGNAL_STATUSES,
   'team_members.role': ROLES,
   'teams.plan': PLAN_NAMES,
-  'visits.outcome': KEPT_OUTCOMES,
+  'visits.outcome': STORED_OUTCOMES,
   'webhook_attempts.lane': LOGGED_LANES,
   'webhook_cursors.state': ANNOUNCED_STATES,
   'webhook_notices.kind': NOTICE_KINDS,

@@ -9,7 +9,7 @@
 //   that close do not make it less certain.
 // - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
 
-import type { KEPT_OUTCOMES } from '../../../closed-sets/collecting.ts'
+import type { STORED_OUTCOMES } from '../../../closed-sets/collecting.ts'
 import type { CollectedSignal, Snapshot } from '../../collectors/index.ts'
 import { type Entries, type Entry, hashOf, signalsByKey } from './snapshot.ts'
 
@@ -38,7 +38,7 @@ export interface VisitTime {
   readonly anyDistance?: boolean
 }
 
-export type VisitOutcome = Exclude<(typeof KEPT_OUTCOMES)[number], 'failed'> | 'unchanged'
+export type VisitOutcome = Exclude<(typeof STORED_OUTCOMES)[number], 'failed'> | 'unchanged'
 
 export interface Seen {
   readonly signal: CollectedSignal
