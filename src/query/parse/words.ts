@@ -303,10 +303,7 @@ function rejectOperatorWords(run: WordRun, tokens: readonly Token[], at: number)
   }
 }
 
-/**
- * A number among words is a count, an amount, a number of employees or a time; it is unlikely to be a word to search
- * for.
- */
+/** A number among words is a count, an amount, a number of employees or a time, hardly a word to search for. */
 function rejectNumbers(
   run: WordRun,
   tokens: readonly Token[],
