@@ -28,9 +28,9 @@ export interface CompanyFilters {
   readonly employerKind?: readonly EmployerKind[]
   /** The company is monitored for all of these types. */
   readonly watched?: readonly SignalType[]
-  /** Ordinals, at most MAX_LISTED_COMPANIES. Unlike the other lists, an empty one matches no company. */
+  /** The companies of a list, by ordinal. Unlike the other lists, an empty one matches no company. */
   readonly only?: Ordinals
-  /** Ordinals of companies that don't match, at most MAX_LISTED_COMPANIES. */
+  /** Ordinals of companies that don't match. */
   readonly except?: Ordinals
   /** The stored AI adoption score, in tenths. */
   readonly scoreTenthsMin?: number
@@ -54,12 +54,7 @@ export interface Search {
   readonly show?: boolean
 }
 
-/** The maximum number of companies that a filter can list. */
-export const MAX_LISTED_COMPANIES = 20_000
-
-/**
- * The maximum number of signals that a page shows of a company, and the number of days that its signal counts cover.
- */
+/** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
 export const MAX_SHOWN_SIGNALS = 5
 export const SIGNAL_COUNT_DAYS = 90
 

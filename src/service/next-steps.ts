@@ -1,7 +1,7 @@
 import { type Database, one } from '../db/index.ts'
 
 /** What a database lacks before a customer can search, in this order. */
-export const NEXT_STEPS = ['team', 'key', 'signals'] as const
+const NEXT_STEPS = ['team', 'key', 'signals'] as const
 export type NextStep = (typeof NEXT_STEPS)[number]
 
 export async function readNextSteps(db: Database): Promise<NextStep[]> {

@@ -56,11 +56,8 @@ export const AUDIT_SUBJECTS = Object.keys(AUDIT_ACTIONS) as (keyof typeof AUDIT_
 export type AuditSubject = keyof typeof AUDIT_ACTIONS
 export type AuditAction = (typeof AUDIT_ACTIONS)[AuditSubject][number]
 
-/**
- * A person who is signed in or has used a link to their address, an operator on the command line, or an anonymous
- * caller.
- */
-export const ACTOR_KINDS = ['person', 'operator', 'anonymous'] as const
+/** A person who is signed in or has used a link to their address, an operator on the command line, or anybody. */
+const ACTOR_KINDS = ['person', 'operator', 'anonymous'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 export const AuditEntry = Type.Object({

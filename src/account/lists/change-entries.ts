@@ -3,12 +3,10 @@ import { registrableDomain } from '../../meaning/companies/index.ts'
 import type { AccountsReportReply } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { listFull, requireLocked } from './change-lists.ts'
-import { countPresent, deleteEntries, findKnown, forgetRemovals, insertEntries } from './entry-queries.ts'
+import { countPresent, deleteEntries, findKnown, insertEntries } from './entry-queries.ts'
 import { type ReadAccounts, readAccounts } from './read-accounts.ts'
 
 const MAX_SHOWN_WAITING = 100
-/** The number of removals of one list that its followers can still see. */
-const MAX_REMOVALS = 100_000
 
 interface AccountsChange {
   readonly listId: string
@@ -62,7 +60,6 @@ export async function removeAccounts(
   const domains = [...new Set([...read.domains, ...(await resolveAccounts(tx, read)).domains])]
   const removed = await deleteEntries(tx, listId, domains)
   if (removed === 0) return { removed, read }
-  await forgetRemovals(tx, listId, MAX_REMOVALS)
   await recordAudit(tx, actor, teamId, { action: 'list.changed', target: list, details: { removed } })
   return { removed, read }
 }

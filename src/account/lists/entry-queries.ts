@@ -1,8 +1,7 @@
 // The domains on a list, and their current companies. A domain belongs to the company that has it as its own or as an
 // alias. A merged company's domain is an alias of the company that it was merged into.
 
-import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
-import type { AccountList } from './queries.ts'
+import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
 
 /** `e` is a row with a domain. */
 const COMPANY_OF_ENTRY = `left join companies c on c.domain = e.domain and c.merged_into is null
@@ -30,8 +29,11 @@ export async function countPresent(db: Queryable, listId: string, domains: reado
 }
 
 /**
- * Adds the domains that aren't on the list yet, in one statement with their number: too many violate the list's
- * constraint, and none is added. Call it with the list locked. Returns how many were added.
+ * Adds the domains that are not on the list yet, in one statement with their number: more than the list can have violate
+ * its constraint, and none is added. Call it with the list locked. Returns how many were added.
+ *
+ * Nodes of version 0.2 record removals in list_removals. If a domain's row were left there, they could not remove the domain
+ * again.
  */
 export async function insertEntries(tx: Transaction, listId: string, domains: readonly string[]): Promise<number> {
   const { added } = await one<{ added: number }>(
@@ -61,27 +63,11 @@ export async function deleteEntries(tx: Transaction, listId: string, domains: re
      ), counted as (select count(*)::int as n from removed
      ), changed as (
        update lists set entries = entries - n, version = version + 1, changed_at = now() from counted where id = $1 and n > 0
-     ), remembered as (
-       insert into list_removals (list_id, domain, version)
-       select l.id, removed.domain, l.version + 1 from lists l, removed where l.id = $1
      )
      select n as removed from counted`,
     [listId, domains],
   )
   return removed
-}
-
-/** Deletes the oldest removals beyond `keep`, whole versions at a time. */
-export async function forgetRemovals(tx: Transaction, listId: string, keep: number): Promise<void> {
-  await tx.query(
-    `with last as (
-       select version from list_removals where list_id = $1 order by version desc offset $2 limit 1
-     ), forgotten as (
-       delete from list_removals r using last where r.list_id = $1 and r.version <= last.version
-     )
-     update lists set forgotten_version = last.version from last where id = $1`,
-    [listId, keep],
-  )
 }
 
 /** The companies on a list, by ordinal, each once. */
@@ -180,38 +166,6 @@ export async function readEntries(
     [...values, limit, offset],
   )
   return { entries, total }
-}
-
-export interface ListChanges {
-  /** Where the next changes start. */
-  readonly version: number
-  /**
-   * The companies whose domains were added or removed after `since`. `findListed` tells whether they are on the list
-   * now.
-   */
-  readonly ordinals: readonly number[]
-  /** Some removals were deleted: check every company again. */
-  readonly isIncomplete: boolean
-}
-
-/** Undefined if there is no such list. */
-export async function readChanges(db: Queryable, listId: string, since: number): Promise<ListChanges | undefined> {
-  const list = await maybeOne<Pick<AccountList, 'version'> & { forgotten: number }>(
-    db,
-    `select version, forgotten_version as forgotten from lists where id = $1`,
-    [listId],
-  )
-  if (!list) return undefined
-  const rows = await many<{ ordinal: number }>(
-    db,
-    `select distinct ${ORDINAL} as ordinal
-       from (select domain from list_entries where list_id = $1 and version > $2
-             union all select domain from list_removals where list_id = $1 and version > $2) e ${COMPANY_OF_ENTRY}
-      where ${ORDINAL} is not null order by 1`,
-    [listId, since],
-  )
-  const ordinals = rows.map(({ ordinal }) => ordinal)
-  return { version: list.version, ordinals, isIncomplete: since < list.forgotten }
 }
 
 /** The companies whose facts or domains changed after one log position and up to another. */

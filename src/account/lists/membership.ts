@@ -1,13 +1,12 @@
 // What features that follow lists need, such as saved searches and webhooks with a list. They store a list's id, which
 // a rename doesn't change.
 //
-// A company enters or leaves a list in two ways. Its domain is added or removed: `readListVersions` shows that a list
-// has changed, and `readListChanges` lists the companies concerned. Or the company itself changes (it appears, is
-// merged or split, gets a domain): then the log has an event of kind `company` for it. In both cases `listsOf` returns
-// the current lists.
+// A company enters or leaves a list in two ways. Its domain is added or removed: `readListVersions` tells that a list has
+// changed. Or the company itself changes (it appears, is merged or split, gets a domain): then the log has an event of kind
+// `company` for it. In both cases `listsOf` tells what holds now.
 
 import { many, type Queryable } from '../../db/index.ts'
-import { findListed, type ListChanges, readChanges } from './entry-queries.ts'
+import { findListed } from './entry-queries.ts'
 
 /** The lists that each company is on. Companies on none are absent. One statement for all of them. */
 export async function listsOf(
@@ -33,9 +32,4 @@ export async function readListVersions(
     [listIds],
   )
   return new Map(rows.map(({ id, version }) => [id, version]))
-}
-
-/** The companies that were added to a list or removed from it since a version. Undefined if the list was deleted. */
-export function readListChanges(db: Queryable, listId: string, since: number): Promise<ListChanges | undefined> {
-  return readChanges(db, listId, since)
 }

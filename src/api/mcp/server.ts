@@ -19,7 +19,7 @@ import { TOOLS } from './tools/index.ts'
 
 const INSTRUCTIONS = `Pro Signal knows which companies are in a buying window now. Start with find_companies or list_buying_windows. Results are paid from the budgets of a team: ask for few rows, and for one company only when its details matter. explain_query and check_budget are free. ${OUTSIDE_RULE}`
 
-export const QUERY_LANGUAGE_URI = 'pro-signal://query-language'
+const QUERY_LANGUAGE_URI = 'pro-signal://query-language'
 
 interface ReadyTool {
   readonly tool: Tool

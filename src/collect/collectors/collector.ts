@@ -59,7 +59,7 @@ export interface VisitContext {
   readonly basis?: string | undefined
 }
 
-export const VISIT_FAILURES = [
+const VISIT_FAILURES = [
   'missing', // 404 and 410
   'refused', // 401, 403, robots.txt, the guard
   'limited', // 429, and 403 or 503 with Retry-After

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { askWith } from '../../../test/harness/ask.ts'
 import { startBoardServer } from '../../../test/harness/board-server.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { startDnsServer } from '../../../test/harness/dns-server.ts'
@@ -30,8 +31,8 @@ function open(limits: Partial<FetchLimits> = LONG_ENOUGH, config: object = { COL
 }
 
 const fetcher = open()
-const page = (url: string, options?: AskOptions) => fetcher.ask(options)({ url, kind: 'page' })
-const feed = (url: string, options?: AskOptions) => fetcher.ask(options)({ url, kind: 'feed' })
+const page = (url: string, options?: AskOptions) => askWith(fetcher, options)({ url, kind: 'page' })
+const feed = (url: string, options?: AskOptions) => askWith(fetcher, options)({ url, kind: 'feed' })
 
 async function failure(answer: Promise<Answer>): Promise<VisitFailure> {
   const error = await answer.then(
@@ -115,13 +116,13 @@ test('responses that break the protocol', async () => {
   for (const [answer, reason, message] of cases) {
     const { port } = await rawReceiver(answer, true)
     const own = open(LONG_ENOUGH, { COLLECT_REROUTE: `http://127.0.0.1:${port}` })
-    await fails(own.ask()({ url: 'https://odd.example/', kind: 'feed' }), reason, message)
+    await fails(askWith(own)({ url: 'https://odd.example/', kind: 'feed' }), reason, message)
   }
 })
 
 test('bodies are bounded, also unpacked', async () => {
   const small = open({ ...LONG_ENOUGH, feed: SHORT })
-  const ask = (url: string) => small.ask()({ url, kind: 'feed' })
+  const ask = (url: string) => askWith(small)({ url, kind: 'feed' })
   server.fault('https://large.example/bomb', { kind: 'bomb', megabytes: 4 })
   server.fault('https://large.example/flood', { kind: 'flood', megabytes: 4 })
   await fails(ask('https://large.example/bomb'), 'too_large', /larger than 100000 bytes when it is unpacked/)
@@ -136,8 +137,8 @@ test('time limits: no response, a response that does not end', async () => {
   server.fault('https://slow.example/silent', { kind: 'silent' })
   server.fault('https://slow.example/drip', { kind: 'drip' })
   const request = (path: string): CollectorRequest => ({ url: `https://slow.example/${path}`, kind: 'feed' })
-  await fails(hasty.ask()(request('silent')), 'unavailable', /no response within 0.1 s/)
-  await fails(patient.ask()(request('drip')), 'unavailable', /within 0.5 s/)
+  await fails(askWith(hasty)(request('silent')), 'unavailable', /no response within 0.1 s/)
+  await fails(askWith(patient)(request('drip')), 'unavailable', /within 0.5 s/)
 })
 
 test('a page redirects on its own site, three times at most', async () => {
@@ -193,7 +194,11 @@ test('without a reroute, a name that leads to a private address is refused, one 
   const dns = await startDnsServer((name) => (name.startsWith('mixed') ? ['93.184.216.34', '10.0.0.7'] : ['127.0.0.1']))
   const guarded = open(LONG_ENOUGH, { COLLECT_DNS: dns.address })
   for (const host of ['rebound.example', 'mixed.example']) {
-    await fails(guarded.ask()({ url: `https://${host}/`, kind: 'feed' }), 'refused', /resolves to an address that is/)
+    await fails(
+      askWith(guarded)({ url: `https://${host}/`, kind: 'feed' }),
+      'refused',
+      /resolves to an address that is/,
+    )
   }
   assert.deepEqual(dns.queried, ['rebound.example', 'mixed.example'])
 })
@@ -257,7 +262,7 @@ test('what has not changed is not sent again', async () => {
   assert.equal((await feed('https://same.example/feed?page=2', { validators: kept })).text, 'one')
   server.page('https://same.example/feed', 'two')
   assert.equal((await feed('https://same.example/feed', { validators: kept })).text, 'two')
-  const ask = fetcher.ask({ keepValidators })
+  const ask = askWith(fetcher, { keepValidators })
   await ask({ url: 'https://same.example/feed', kind: 'feed' })
   await ask({ url: 'https://same.example/feed?page=2', kind: 'feed' })
   assert.deepEqual(kept, { url: 'https://same.example/feed' }, 'one page of several says nothing about the others')
@@ -273,9 +278,9 @@ test('the same body again is not read, whatever the server says about its versio
   }
   await feed(url, { keepValidators })
   await fails(feed(url, { validators: kept }), 'not_modified', /the same as last time/)
-  const always = await fetcher.ask({ validators: kept })({ url, kind: 'feed', always: true })
+  const always = await askWith(fetcher, { validators: kept })({ url, kind: 'feed', always: true })
   assert.equal(always.text, 'one')
-  const ask = fetcher.ask({ validators: kept })
+  const ask = askWith(fetcher, { validators: kept })
   await ask({ url: 'https://same.example/feed', kind: 'feed' })
   assert.equal((await ask({ url, kind: 'feed' })).text, 'one', 'the visit asked for something else first')
   text = 'two'
@@ -283,11 +288,11 @@ test('the same body again is not read, whatever the server says about its versio
   const volatile = 'saved'
   const saved = (at: string, more = '') => JSON.stringify({ saved: at, title: `"saved":"${more}"` })
   text = saved('10:00')
-  await fetcher.ask({ keepValidators })({ url, kind: 'feed', volatile })
+  await askWith(fetcher, { keepValidators })({ url, kind: 'feed', volatile })
   text = saved('11:00')
-  await fails(fetcher.ask({ validators: kept })({ url, kind: 'feed', volatile }), 'not_modified', /same/)
+  await fails(askWith(fetcher, { validators: kept })({ url, kind: 'feed', volatile }), 'not_modified', /same/)
   text = saved('11:00', 'x')
-  assert.equal((await fetcher.ask({ validators: kept })({ url, kind: 'feed', volatile })).text, text)
+  assert.equal((await askWith(fetcher, { validators: kept })({ url, kind: 'feed', volatile })).text, text)
 })
 
 test('each request waits for its turn and reports what the host did', async () => {
@@ -357,9 +362,9 @@ test('a connection is used again, and one that the host closed is replaced', asy
     [closing, 3],
   ] as const) {
     const own = open(LONG_ENOUGH, { COLLECT_REROUTE: `http://127.0.0.1:${receiver.port}` })
-    for (let i = 0; i < 3; i++) assert.equal((await own.ask()(request)).text, 'home')
+    for (let i = 0; i < 3; i++) assert.equal((await askWith(own)(request)).text, 'home')
     assert.equal(receiver.connections.length, connections)
     await own.close()
-    await assert.rejects(own.ask()(request), FetcherClosed)
+    await assert.rejects(askWith(own)(request), FetcherClosed)
   }
 })

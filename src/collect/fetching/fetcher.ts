@@ -8,15 +8,7 @@ import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { decodeBody } from '../../platform/text/decode-body.ts'
-import {
-  type Ask,
-  type CollectorRequest,
-  type Dns,
-  decodeAnswer,
-  type Fetch,
-  type RawAnswer,
-  VisitFailure,
-} from '../collectors/index.ts'
+import { type CollectorRequest, type Dns, type Fetch, type RawAnswer, VisitFailure } from '../collectors/index.ts'
 import { ACCEPT_ENCODING, unpackBody, withoutVolatile } from './body.ts'
 import { openResolver, recordsOf } from './dns.ts'
 import { FetcherClosed } from './fetcher-closed.ts'
@@ -64,7 +56,6 @@ export interface AskOptions {
 
 export interface Fetcher {
   readonly fetch: (options?: AskOptions) => Fetch
-  readonly ask: (options?: AskOptions) => Ask
   readonly dns: Dns
   /** Ends the requests in flight with FetcherClosed, as all later ones, and closes all connections. */
   readonly close: () => Promise<void>
@@ -100,10 +91,6 @@ export function openFetcher(config: FetchConfig, log: Logger, limits: Partial<Fe
   const client = new Client(config, log, { ...FETCH_LIMITS, ...limits }, dnsResolve(resolver))
   return {
     fetch: (options = {}) => client.fetchFor(options),
-    ask: (options = {}) => {
-      const fetch = client.fetchFor(options)
-      return async (request) => decodeAnswer(await fetch(request))
-    },
     dns: recordsOf(resolver),
     close: async () => {
       resolver.cancel()

@@ -4,22 +4,30 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { Type } from 'typebox'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
+import { EVENT_ACTIONS } from '../../closed-sets/events.ts'
 import { type Database, many } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../../meaning/companies/index.ts'
-import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
+import {
+  type FieldDeclaration,
+  SIGNAL_DECLARATIONS,
+  SIGNAL_STATUSES,
+  SIGNAL_TYPES,
+  type SignalType,
+} from '../../meaning/signals/index.ts'
 import { type LogEvent, readLog, Stamper } from '../../write/log/index.ts'
 import { declareSources } from '../../write/sources/index.ts'
 import { writeRecords } from '../../write/write-path/index.ts'
-import { eventIdOf, eventPayload, eventPayloadSchema } from './payload.ts'
+import { eventIdOf, eventPayload } from './payload.ts'
 import { sampleEvent } from './sample-event.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
 formats.default(ajv)
 
 function assertValid(type: SignalType, payload: unknown): void {
-  const validate = ajv.compile({ ...eventPayloadSchema(type), additionalProperties: false })
+  const validate = ajv.compile({ ...payloadSchema(type), additionalProperties: false })
   assert.ok(validate(payload), `${type}: ${ajv.errorsText(validate.errors)}`)
 }
 
@@ -137,3 +145,66 @@ test('the test event has all fields of its type, a sample company and a new id e
     }
   }
 })
+
+const uuid = Type.String({ format: 'uuid' })
+const time = Type.String({ format: 'date-time' })
+
+/** The JSON Schema of one type's payload, from the declarations of its fields. */
+function payloadSchema(type: SignalType) {
+  const fields = SIGNAL_DECLARATIONS[type].fields.map((field: FieldDeclaration) => {
+    const schema = fieldSchema(field)
+    return [field.name, field.required ? schema : Type.Optional(schema)] as const
+  })
+  return Type.Object({
+    eventId: Type.String(),
+    type: Type.Literal(type),
+    action: Type.Union(EVENT_ACTIONS.map((action) => Type.Literal(action))),
+    occurredAt: Type.String({ format: 'date-time' }),
+    signalId: uuid,
+    company: Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      name: Type.String(),
+      domain: Type.String(),
+      logo: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+    }),
+    signal: Type.Object({
+      id: uuid,
+      type: Type.Literal(type),
+      label: Type.String(),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      status: Type.Union(SIGNAL_STATUSES.map((status) => Type.Literal(status))),
+      occurredAt: Type.String({ format: 'date-time' }),
+      firstSeenAt: time,
+      lastSeenAt: time,
+      closedAt: Type.Optional(Type.String({ format: 'date-time' })),
+      replacedBy: Type.Optional(Type.String({ format: 'uuid' })),
+      source: Type.Object({ name: Type.String(), url: Type.Union([Type.String({ format: 'uri' }), Type.Null()]) }),
+      ...Object.fromEntries(fields),
+    }),
+  })
+}
+
+function fieldSchema({ kind, values = [] }: FieldDeclaration) {
+  switch (kind) {
+    case 'integer':
+      return Type.Integer({ minimum: 0 })
+    case 'number':
+      return Type.Number({ minimum: 0 })
+    case 'boolean':
+      return Type.Boolean()
+    case 'texts':
+    case 'countries':
+      return Type.Array(Type.String())
+    case 'enum':
+      return Type.Union(values.map((value) => Type.Literal(value)))
+    case 'date':
+      return Type.String({ format: 'date' })
+    case 'url':
+      return Type.String({ format: 'uri' })
+    case 'text':
+    case 'note':
+    case 'slug':
+    case 'country':
+      return Type.String()
+  }
+}

@@ -6,23 +6,18 @@ import { type DerivedType, isDerivedType } from '../types/index.ts'
 import { contextOf, type DeriveContext } from './context.ts'
 import type { BaseSignal, DerivedSignal } from './derived-signal.ts'
 import { deriveFundingAi } from './funding-ai.ts'
-import type { DeriveScope } from './scope.ts'
 import { deriveVelocity } from './velocity.ts'
 
-/**
- * `company` is any stable name of the company, such as its domain; it is part of the keys. The result is sorted by key.
- * With a scope, only the derived signals in it are returned, and only the facts in its neighbourhood are needed.
- */
+/** `company` is any stable name of the company, such as its domain; it is part of the keys. The result is sorted by key. */
 export function derive(
   company: string,
   facts: readonly BaseSignal[],
   context: DeriveContext = contextOf(facts),
-  scope?: DeriveScope,
 ): DerivedSignal[] {
   // No rule uses these types today. This makes sure that none ever does.
   const base = facts.filter(({ type }) => !isDerivedType(type))
   return Object.values(RULES)
-    .flatMap((rule) => rule(company, base, context, scope))
+    .flatMap((rule) => rule(company, base, context))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 

@@ -12,7 +12,7 @@ export const FUNDING_AI = { daysEitherSide: 180, listedOfEachKind: 3, minToolCon
 /** Tools that a company builds AI with. Seats of an assistant such as ChatGPT say nothing about its own work. */
 export const AI_TOOL_CATEGORIES: readonly FieldValue[] = ['llm', 'ai_framework', 'vector_database', 'ml_platform']
 /** Pages about the company's own AI. A bought chat widget, an llms.txt and rules for crawlers are none. */
-export const AI_PAGE_KINDS: readonly FieldValue[] = ['ai_product_page', 'ai_feature', 'mcp_endpoint']
+const AI_PAGE_KINDS: readonly FieldValue[] = ['ai_product_page', 'ai_feature', 'mcp_endpoint']
 
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
   'inc,incorporated,llc,ltd,limited,plc,corp,corporation,co,company,gmbh,ag,se,kg,sa,sas,sarl,srl,spa,bv,nv,ab,as,oy,aps'.split(

@@ -11,7 +11,6 @@ import { instrumentOf } from '../facts/index.ts'
 import type { DeriveContext } from './context.ts'
 import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey } from './derived-signal.ts'
 import { aiWordsOfRound, FUNDING_AI, isAiEvidence } from './funding-ai-rules.ts'
-import type { DeriveScope } from './scope.ts'
 
 const EVIDENCE_FIELDS = { tool: 'tool', web: 'kind', hiring: 'jobTitle' } as const
 type EvidenceType = keyof typeof EVIDENCE_FIELDS
@@ -24,11 +23,8 @@ export function deriveFundingAi(
   company: string,
   facts: readonly BaseSignal[],
   context: DeriveContext,
-  scope?: DeriveScope,
 ): DerivedSignal[] {
-  const { from, to } = scope ? (scope.rounds ?? NOTHING) : EVERYTHING
-  const isRound = ({ type, status, occurredAt }: BaseSignal) =>
-    type === 'funding' && status !== 'retracted' && occurredAt >= from && occurredAt <= to
+  const isRound = ({ type, status }: BaseSignal) => type === 'funding' && status !== 'retracted'
   if (!facts.some(isRound)) return []
   const valid = facts.filter(({ status }) => status !== 'retracted').sort(byTime)
   const kinds = (Object.keys(EVIDENCE_FIELDS) as EvidenceType[]).map(
@@ -59,11 +55,8 @@ export function deriveFundingAi(
     })
 }
 
-const EVERYTHING = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
-const NOTHING = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
-
 /** The key of what is derived from a round. */
-export function keyOfRound(company: string, round: BaseSignal, { identityOf }: DeriveContext): string {
+function keyOfRound(company: string, round: BaseSignal, { identityOf }: DeriveContext): string {
   const { name, key } = identityOf?.(round) ?? { name: round.source.name, key: round.key }
   return derivedKey('funding_ai', company, name, key)
 }

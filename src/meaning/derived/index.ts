@@ -14,4 +14,4 @@ export {
   type WeekCounts,
 } from './opening-counts.ts'
 export { type Opening, openingsOf, titleOf } from './openings.ts'
-export { affectedBy } from './scope.ts'
+export { roundsNear } from './rounds-near.ts'

@@ -27,7 +27,6 @@ import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey, sourcesOf } from './derived-signal.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
 import { type Opening, openingsOf } from './openings.ts'
-import type { DeriveScope } from './scope.ts'
 import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
 
 const ALL_FUNCTIONS = 'all'
@@ -51,20 +50,12 @@ interface Week {
   readonly needed: number
 }
 
-export function deriveVelocity(
-  company: string,
-  facts: readonly BaseSignal[],
-  context: DeriveContext,
-  scope?: DeriveScope,
-): DerivedSignal[] {
-  if (!postsOwnJobs(context.employerKind) || (scope && !scope.weeks)) return []
+export function deriveVelocity(company: string, facts: readonly BaseSignal[], context: DeriveContext): DerivedSignal[] {
+  if (!postsOwnJobs(context.employerKind)) return []
   if (!mayHaveSurge(facts, context)) return []
   const newestWeek = isoWeekOf(context.newestJobAt)
-  const weeks = scope?.weeks ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
   return [...seriesOf(openingsOf(facts, context))].flatMap(([name, series]) =>
-    surgesIn(series)
-      .filter(([first]) => first.week >= weeks.from && first.week <= weeks.to)
-      .map((surge) => velocitySignal(company, name, surge, newestWeek)),
+    surgesIn(series).map((surge) => velocitySignal(company, name, surge, newestWeek)),
   )
 }
 

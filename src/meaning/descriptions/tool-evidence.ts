@@ -7,7 +7,7 @@ import type { Section, Sentence } from './sections.ts'
 import { isAboutApplying, isAboutOthers, mayBePersonal } from './sentence-kinds.ts'
 
 /** How sure a tool is, by the number of jobs that name it. The last counts only jobs of the last 180 days. */
-export const TOOL_CONFIDENCE = [
+const TOOL_CONFIDENCE = [
   { jobs: 5, days: 180, confidence: 0.85 },
   { jobs: 2, confidence: 0.7 },
   { jobs: 1, confidence: 0.5 },

@@ -30,12 +30,12 @@ export interface Posting {
   isOpen: boolean
 }
 
-export function requisitionOf({ source, fields }: Report): string | undefined {
+function requisitionOf({ source, fields }: Report): string | undefined {
   const requisition = textOf(fields.requisition)
   return requisition === '' ? undefined : `${source.name}\n${requisition}`
 }
 
-export function jobUrlOf({ fields }: Report): string | undefined {
+function jobUrlOf({ fields }: Report): string | undefined {
   const url = textOf(fields.jobUrl)
   return url === '' ? undefined : canonicalJobUrl(url)
 }

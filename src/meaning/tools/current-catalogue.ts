@@ -51,10 +51,6 @@ export function toolIdentity(text: string): string {
   return current().identityOf(text)
 }
 
-export function toolCategories(): readonly string[] {
-  return current().categories
-}
-
 export function toolEdition(): number {
   return edition
 }

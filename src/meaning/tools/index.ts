@@ -9,7 +9,6 @@ export {
   readTool,
   readToolsFile,
   shippedTools,
-  toolCategories,
   toolEdition,
   toolFingerprint,
   toolIdentity,

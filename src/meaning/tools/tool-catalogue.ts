@@ -60,7 +60,6 @@ const FAMILY_FOLLOWERS: ReadonlySet<string> = new Set([...PLANS, ...FORMS])
 export class ToolCatalogue {
   readonly list: ToolList
   /** Every category, sorted. */
-  readonly categories: readonly string[]
   readonly #names = new Map<string, Known>()
   /** By name of a family, its slug. */
   readonly #families = new Map<string, string>()
@@ -71,7 +70,6 @@ export class ToolCatalogue {
 
   constructor(list: ToolList) {
     this.list = list
-    this.categories = [...new Set(list.products.map(({ category }) => category))].sort()
     for (const product of list.products) this.#addProduct(product)
     for (const { family, name, vendor, aliases = [] } of list.families) {
       this.#noteVendor(vendor, family)

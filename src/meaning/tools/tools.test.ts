@@ -14,7 +14,6 @@ import {
   readTool,
   readToolsFile,
   shippedTools,
-  toolCategories,
   toolIdentity,
   toolNameKeys,
 } from './index.ts'
@@ -49,8 +48,9 @@ test('a product of the AI categories is an AI tool', () => {
   for (const { product, category, ai } of products) {
     if (categories.includes(category) || category.startsWith('ai_')) assert.equal(ai, true, product)
   }
-  for (const category of toolCategories()) assert.match(category, /^[a-z]+(_[a-z]+)*$/)
-  for (const category of categories) assert.ok(toolCategories().includes(category))
+  const all = new Set(products.map(({ category }) => category))
+  for (const category of all) assert.match(category, /^[a-z]+(_[a-z]+)*$/)
+  for (const category of categories) assert.ok(all.has(category))
 })
 
 test('"HubSpot CRM" is HubSpot', () => {
@@ -202,7 +202,6 @@ test("an operator's file adds products and replaces those with the same slug", (
   assert.equal(readTool('NW-CRM').product, 'northwind_crm')
   assert.deepEqual(readTool('Northwind'), { family: 'northwind', vendor: 'Northwind', ai: false })
   assert.equal(readTool('Pipedrive').category, 'deal_rooms')
-  assert.ok(toolCategories().includes('deal_rooms'))
   assert.equal(readTool('HubSpot CRM').product, 'hubspot_crm', 'what ships stays')
 })
 

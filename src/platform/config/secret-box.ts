@@ -63,11 +63,6 @@ export class SecretBox {
       )
     }
   }
-
-  /** Whether the text was encrypted with an older key and should be encrypted again. */
-  isStale(sealed: string): boolean {
-    return sealed.split('.', 2)[1] !== this.#sealing.id
-  }
 }
 
 /** The keys are read at first use: a service without secrets needs no SECRET_KEYS. */

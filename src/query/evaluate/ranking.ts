@@ -109,7 +109,7 @@ function keyOfLeaf<S>(leaf: QueryLeaf, { strongest }: LeafReason<S>, { keyOf }: 
 const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter((each) => each !== undefined)
 
 /** The strongest of some signals; among equals, the newest. */
-export function strongestOf<S>(signals: Iterable<S>, { keyOf, byNewest }: Ranking<S>): S | undefined {
+function strongestOf<S>(signals: Iterable<S>, { keyOf, byNewest }: Ranking<S>): S | undefined {
   let best: S | undefined
   for (const signal of signals) {
     if (best === undefined) best = signal

@@ -23,7 +23,7 @@ const COST = {
   step: 1,
 }
 /** Twice the statement timeout, because an estimate can be too high. */
-export const MAX_COST = 10_000_000
+const MAX_COST = 10_000_000
 /** Above this, a statement occupies a core of the database for a long time. */
 export const HEAVY_COST = 200_000
 /** Nearly all searches are about the last year. */

@@ -9,7 +9,7 @@ import type { Parameters } from './parameters.ts'
 import { chainSql, countSql, querySql } from './query-sql.ts'
 
 /** Less than any key. Not null, which `least` and `greatest` ignore. */
-export const LEAST_SQL = '-1000000000000000'
+const LEAST_SQL = '-1000000000000000'
 
 /** For orders that depend on the query: joins to `hits h` and `company_ranks r`, and the key. */
 export function rankSql(

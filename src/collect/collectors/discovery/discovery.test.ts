@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { askWith } from '../../../../test/harness/ask.ts'
 import { jobPosting, startBoardServer } from '../../../../test/harness/board-server.ts'
 import { cleanup } from '../../../../test/harness/cleanup.ts'
 import { visitContext } from '../../../../test/harness/collecting.ts'
@@ -27,7 +28,7 @@ async function find(domain: string, name: string, isNameStated = false, aliases:
   const company = { domain, name, isNameStated, aliases }
   const { boards = [], ...rest } = await discovery.visit(
     domain,
-    visitContext(server, { ask: fetcher.ask({ turn }), company }),
+    visitContext(server, { ask: askWith(fetcher, { turn }), company }),
   )
   return {
     ...rest,

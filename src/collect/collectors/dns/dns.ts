@@ -5,7 +5,7 @@ import { toolShownAt, toolsShownBy } from '../../../meaning/tools/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'
 import type { CollectedSignal, Collector } from '../collector.ts'
 
-export const DNS_CONFIDENCE = { mx: 0.95, spf: 0.75, txt: 0.5 } as const
+const DNS_CONFIDENCE = { mx: 0.95, spf: 0.75, txt: 0.5 } as const
 type RecordKind = keyof typeof DNS_CONFIDENCE
 
 /** Vendors of several families, by the beginning of their records. */

@@ -6,7 +6,7 @@ import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
 /** Pages that are asked for in one visit. */
-export const MAX_AI_PAGES = 12
+const MAX_AI_PAGES = 12
 
 /** AI in the languages in which the dictionary of signals does not have it. */
 const OTHER_AI_WORDS = new Set(['ki', 'ia', 'artificielle', 'kunstmatige'])

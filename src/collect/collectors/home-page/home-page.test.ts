@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { askWith } from '../../../../test/harness/ask.ts'
 import { startBoardServer } from '../../../../test/harness/board-server.ts'
 import { cleanup } from '../../../../test/harness/cleanup.ts'
 import { ACME, visitContext } from '../../../../test/harness/collecting.ts'
@@ -158,7 +159,7 @@ test('links to pages that are gone and lead to the home page, or to an article, 
   server.page('https://acme.example/ai-agent', { status: 301, headers: { location: '/' } })
   server.page('https://acme.example/ai-news', { status: 302, headers: { location: '/blog/ai-platform' } })
   server.page('https://acme.example/blog/ai-platform', '<h1>Our AI platform is a year old</h1>')
-  const { signals, complete } = await homePage.visit('acme.example', visitContext(server, { ask: fetcher.ask() }))
+  const { signals, complete } = await homePage.visit('acme.example', visitContext(server, { ask: askWith(fetcher) }))
   assert.deepEqual([signals, complete], [[], true])
 })
 
@@ -169,7 +170,7 @@ test('a home page that moved for good, one that answers only with www, and one t
     silentLog,
   )
   cleanup(() => fetcher.close())
-  const context = visitContext(server, { ask: fetcher.ask(), company: ACME })
+  const context = visitContext(server, { ask: askWith(fetcher), company: ACME })
   server.page('https://acme.example/', { status: 301, headers: { location: 'https://www.acme.test/home' } })
   assert.deepEqual(await homePage.visit('acme.example', context), {
     signals: [],

@@ -99,7 +99,7 @@ export function countIn(value: unknown): number | undefined {
 }
 
 /** The text without one level of escaping. Tags stay. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   const parts: string[] = []
   parseHtml(text.replaceAll('<', '&lt;'), { ontext: (part) => parts.push(part) })
   return parts.join('')

@@ -81,7 +81,7 @@ function jobOfItem(item: Json): BoardJob | undefined {
   }
 }
 
-export function readTeamtailorRss(text: string): BoardPage {
+function readTeamtailorRss(text: string): BoardPage {
   const [channel] = childrenOf(readXml(text, 'rss'), 'channel')
   if (!channel) throw new VisitFailure('invalid_response', 'The feed has no channel')
   return readEntries(childrenOf(channel, 'item'), jobOfRss, { name: wordsIn(textIn(channel, 'title')) })

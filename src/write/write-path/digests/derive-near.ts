@@ -4,12 +4,12 @@
 import type { Transaction } from '../../../db/index.ts'
 import { type Company, postsOwnJobs } from '../../../meaning/companies/index.ts'
 import {
-  affectedBy,
   computedFields,
   contextOf,
   firstKnownFrom,
   firstValuesOf,
   isAiEvidence,
+  roundsNear,
 } from '../../../meaning/derived/index.ts'
 import type { SourceState } from '../../sources/index.ts'
 import { asShown, changedAt, withFirstJobs } from '../plan/derive-company.ts'
@@ -118,7 +118,7 @@ function mayBeEvidence(versions: readonly StoredSignal[], { context, rounds }: D
   if (rounds?.length === 0) return false
   const known = contextOf([], { employerKind: context.employerKind })
   const evidence = versions.filter((fact) => fact.status !== 'retracted' && isAiEvidence(fact, known))
-  const { rounds: range } = affectedBy(evidence)
+  const range = roundsNear(evidence)
   return range !== undefined && (rounds?.some((at) => at >= range.from && at <= range.to) ?? true)
 }
 

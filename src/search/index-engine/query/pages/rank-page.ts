@@ -18,7 +18,7 @@ import { type BoundOptions, type Hits, type KeyBounds, KeyEvaluation } from './k
 import { pickPage } from './pick-page.ts'
 
 /** Up to this many companies are ordered by their rows alone. */
-export const FEW_HITS = 64
+const FEW_HITS = 64
 /** Companies examined in addition to those of the page, if their bounds aren't exact. */
 const SPARE = 32
 /** After this many companies, the bounds are computed again without summaries. */
