@@ -13,8 +13,8 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/deliver/alerts/searches/destination.ts readDestination': (call, text) => {
     call(`mail:${text}`, { allowLoopback: false, mailer: {} })
   },
-  'src/collect/collectors/discovery/prove-board.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
-  'src/collect/collectors/discovery/prove-board.ts sharesName': (call, text) =>
+  'src/collect/collectors/owner-names.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
+  'src/collect/collectors/owner-names.ts sharesName': (call, text) =>
     call(text, { names: [text, 'Acme'], domains: ['acme.example'] }),
   'src/collect/collectors/dns/dns.ts readDns': (call, text) => call('acme.example', [text], [text]),
   'src/collect/collectors/job-boards/job-words.ts workplaceByFlags': (call, text) => call(text, text),
