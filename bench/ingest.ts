@@ -192,13 +192,13 @@ async function measureUnchanged(database: Database, file: string): Promise<numbe
 async function measureLookups(database: Database): Promise<number> {
   const pool = database.pool('ingest')
   const { rows } = await pool.query<{ id: string; hash: string }>(
-    'select id, coalesce(given_hash, 0) as hash from signals where given_hash is not null order by hash limit 400000',
+    'select id, given_line as hash from signals where given_line is not null order by hash limit 400000',
   )
   const start = performance.now()
   for (let at = 0; at < rows.length; at += 4_000) {
     const batch = rows.slice(at, at + 4_000)
     await pool.query(
-      `select s.id from unnest($1::uuid[], $2::bigint[]) w (id, hash) join signals s on s.id = w.id and s.given_hash = w.hash`,
+      `select s.id from unnest($1::uuid[], $2::uuid[]) w (id, hash) join signals s on s.id = w.id and s.given_line = w.hash`,
       [batch.map(({ id }) => id), batch.map(({ hash }) => hash)],
     )
   }

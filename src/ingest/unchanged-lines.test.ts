@@ -212,20 +212,6 @@ test('one of several reports of a fact is recognised', async () => {
   assert.deepEqual(await take(reports), { signals: [0, 0, 2], written: 0, rejected: 0 })
 })
 
-test('a line is compared again after a node that knows other hashes has written its signal', async () => {
-  const line = job('h.example', 'h1')
-  await take([company('h.example'), line])
-  const pool = db.pool('ingest')
-  await pool.query(
-    `update signals set label = 'Other', version = version + 1, given_hash = 7, given_version = version + 1 where key = 'h1'`,
-  )
-  assert.deepEqual((await take([line])).signals, [0, 1, 0])
-  await pool.query(`update signals set given_hash = 7 where key = 'h1'`)
-  assert.deepEqual(await take([line]), { signals: [0, 0, 1], written: 0, rejected: 0 })
-  const { hash } = await one<{ hash: number }>(pool, `select given_hash as hash from signals where key = 'h1'`)
-  assert.equal(hash, -1)
-})
-
 test('a line is read again by another catalogue of tools', async () => {
   const line = { ...job('i.example', 'i1'), type: 'tool', jobTitle: undefined, tool: 'Frobnicator' }
   await take([company('i.example'), line])

@@ -63,7 +63,7 @@ export async function storeHashes(db: Queryable, same: readonly SameContent[]): 
     `with n as (select * from ${HASHES.as('n')}),
           free as (select s.id from signals s join n on n.id = s.id and n.version = s.version for no key update of s skip locked)
      update signals s
-        set given_line = n.hash, given_hash = -1, given_version = n.version,
+        set given_line = n.hash, given_version = n.version,
             seen_at = greatest(s.seen_at, to_timestamp(n.seen_at)),
             last_seen_at = case when s.last_seen_at < now() - interval '1 day' then now() else s.last_seen_at end
        from n join free using (id) where s.id = n.id and s.version = n.version`,

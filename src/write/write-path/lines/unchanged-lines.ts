@@ -19,7 +19,7 @@ import { noteDeliveries } from '../../sources/index.ts'
 import { LruMap } from '../../../platform/lru-map.ts'
 import { type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
 import { statesOtherFacts } from '../plan/plan-batch.ts'
-import { GIVEN_HASH, lineHashBytes } from '../store/given-hash.ts'
+import { lineHashBytes } from '../store/given-hash.ts'
 import { signalId, signalIdBytes } from '../store/identity.ts'
 import { UuidArray } from '../store/uuid-array.ts'
 import { touch } from '../transaction/unchanged-records.ts'
@@ -118,12 +118,12 @@ const FIND_OTHERS = `
   select w.n, coalesce(s.hash = w.hash, false) as "isDue", s.id is not null as "isStored"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as w (id, hash, n)
     left join lateral (
-      select id, case when given_version = version then ${GIVEN_HASH} end as hash,
+      select id, case when given_version = version then given_line end as hash,
              last_seen_at < now() - interval '1 day' as due
         from signals
        where id = w.id and sources is null and replaced_by is null limit 1) s on true
     left join lateral (
-      select ${GIVEN_HASH} as hash from reports
+      select given_line as hash from reports
        where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day' limit 1) r on true
    where (s.hash = w.hash and not s.due) is not true and (r.hash = w.hash) is not true`
 

@@ -2,7 +2,6 @@
 
 import { type Column, columns, many, type Queryable, type Transaction } from '../../../db/index.ts'
 import { isoTime } from '../../../meaning/signals/index.ts'
-import { GIVEN_HASH, hashColumns } from './given-hash.ts'
 import { rowsOfCompanies } from './signal-queries.ts'
 import type { Report } from './stored-signal.ts'
 
@@ -39,7 +38,7 @@ async function selectReports(db: Queryable, from: string, values: readonly unkno
             extract(epoch from first_seen_at)::bigint as "firstSeenAt",
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             extract(epoch from closed_at)::bigint as "closedAt", given_domain as "givenDomain",
-            ${GIVEN_HASH} as "givenHash", url, fields
+            given_line as "givenHash", url, fields
        from ${from}`,
     [values],
   )
@@ -72,7 +71,7 @@ const COLUMNS: Readonly<Record<string, Column<StoredReport>>> = {
   seen_at: ['text', ({ report }) => (report.seenAt === null ? null : isoTime(report.seenAt))],
   closed_at: ['text', ({ report }) => (report.closedAt === undefined ? null : isoTime(report.closedAt))],
   given_domain: ['text', ({ report }) => report.givenDomain ?? null],
-  ...hashColumns<StoredReport>(({ report }) => report.givenHash),
+  given_line: ['uuid', ({ report }) => report.givenHash ?? null],
   url: ['text', ({ report }) => report.source.url ?? null],
   fields: ['text', ({ report }) => JSON.stringify(report.fields)],
 }

@@ -2,7 +2,6 @@
 
 import { type Column, columns, copyInto, many, type Queryable, type Transaction } from '../../../db/index.ts'
 import { type SearchText, searchTextOf } from '../../../query/index.ts'
-import { GIVEN_HASH, hashColumns } from './given-hash.ts'
 import type { StoredSignal } from './stored-signal.ts'
 
 type SignalRow = Omit<
@@ -46,7 +45,7 @@ async function selectSignals(db: Queryable, from: string, values: readonly unkno
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             extract(epoch from closed_at)::bigint as "closedAt",
             sources, replaced_by as "replacedBy", given_domain as "givenDomain",
-            case when given_version = version then ${GIVEN_HASH} end as "givenHash", url, fields, version, last_event_unix as "lastEventUnix"
+            case when given_version = version then given_line end as "givenHash", url, fields, version, last_event_unix as "lastEventUnix"
        from ${from}`,
     [values],
   )
@@ -96,7 +95,7 @@ const SIGNAL_COLUMNS: Readonly<Record<string, Column<WrittenSignal>>> = {
   sources: ['jsonb', ({ signal }) => (signal.sources === undefined ? null : JSON.stringify(signal.sources))],
   replaced_by: ['uuid', ({ signal }) => signal.replacedBy ?? null],
   given_domain: ['text', ({ signal }) => signal.givenDomain ?? null],
-  ...hashColumns<WrittenSignal>(({ signal }) => signal.givenHash),
+  given_line: ['uuid', ({ signal }) => signal.givenHash ?? null],
   given_version: ['int', ({ signal }) => (signal.givenHash === undefined ? null : signal.version)],
   url: ['text', ({ signal }) => signal.source.url ?? null],
   fields: ['jsonb', ({ signal }) => JSON.stringify(signal.fields)],
@@ -121,7 +120,7 @@ const UPDATE = `
          confidence = n.confidence, status = n.status, occurred_at = n.occurred_at,
          first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
          seen_at = n.seen_at, closed_at = n.closed_at, sources = n.sources,
-         replaced_by = n.replaced_by, given_domain = n.given_domain, given_hash = n.given_hash, given_line = n.given_line, given_version = n.given_version, url = n.url, fields = n.fields, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words
+         replaced_by = n.replaced_by, given_domain = n.given_domain, given_line = n.given_line, given_version = n.given_version, url = n.url, fields = n.fields, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words
     from ${UPDATED.as('n')} where s.id = n.id`
 
 export async function updateSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {
@@ -133,12 +132,12 @@ const SEEN = columns<SeenSignal>(1, {
   id: ['uuid', ({ id }) => id],
   seen_at: ['bigint', ({ seenAt }) => seenAt],
   given_domain: ['text', ({ givenDomain }) => givenDomain ?? null],
-  ...hashColumns<SeenSignal>(({ givenHash }) => givenHash),
+  given_line: ['uuid', ({ givenHash }) => givenHash ?? null],
 })
 
 const UPDATE_SEEN_AT = `
   update signals s
-     set seen_at = to_timestamp(n.seen_at), given_domain = n.given_domain, given_hash = n.given_hash, given_line = n.given_line,
+     set seen_at = to_timestamp(n.seen_at), given_domain = n.given_domain, given_line = n.given_line,
          given_version = s.version
     from ${SEEN.as('n')} where s.id = n.id`
 

@@ -10,7 +10,7 @@ import type { IncomingLine, IncomingSignal } from '../../../meaning/signals/inde
 import { noteDeliveries } from '../../sources/index.ts'
 import { type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
 import { statesOtherFacts } from '../plan/plan-batch.ts'
-import { asStored, GIVEN_HASH, recordHash } from '../store/given-hash.ts'
+import { asStored, recordHash } from '../store/given-hash.ts'
 import { signalId } from '../store/identity.ts'
 
 /** A record of a signal with its hash. */
@@ -86,10 +86,10 @@ const FIND = `
     from ${WANTED.as('w', 'n')},
          lateral (
            select company_ordinal, given_domain, last_seen_at, false as joined,
-                  case when given_version = version then ${GIVEN_HASH} end as hash
+                  case when given_version = version then given_line end as hash
              from signals where id = w.id and sources is null and replaced_by is null
            union all
-           select company_ordinal, given_domain, last_seen_at, true, ${GIVEN_HASH} from reports where id = w.id
+           select company_ordinal, given_domain, last_seen_at, true, given_line from reports where id = w.id
            limit 1) g
    where g.hash = w.hash`
 
