@@ -1,12 +1,12 @@
 // The country, and where possible the city, of a free text such as "Berlin, Germany", "New York, NY", "US-Remote". Precision
 // goes first: a text that can mean two countries, or names two, has none. A remote job that names no place has none.
 //
-// A text is a list of places, and a place is a few parts that go from small to large: "Cambridge, MA". The last part that
-// names one country by itself decides for its place ("Paris, Texas"); if there is none, the country that all parts have
-// in common ("Atlanta, Georgia"). All places of a text must agree.
+// A text is a list of places, and a place is a few parts: "Cambridge, MA". Its country is the one that all parts can be in. A
+// code is read with the cities of the text: "MI" is Michigan, and the province of Milan beside "Milano". If the parts have
+// no country in common, a state holds the part before it, whatever that is called: "Paris, Texas". All places must agree.
 
-import { wordsOf } from '../../platform/text/normalise-text.ts'
-import { CITIES, CODES, COUNTRIES, COUNTRY_CODES, DIRECTIONS, NOISE, REGIONS, WIDE } from './words.ts'
+import { type Part, readParts } from './read-parts.ts'
+import { COUNTRY_BESIDE_UNKNOWN_CITY } from './words.ts'
 
 export interface Place {
   /** ISO 3166-1 alpha-2. */
@@ -15,110 +15,129 @@ export interface Place {
   readonly city?: string
 }
 
-interface Part {
-  readonly kind: 'country' | 'region' | 'city'
-  readonly countries: readonly string[]
-  readonly name: string
-}
-
-/** A hyphen separates only next to a code or a remote job: "US-Remote", not "Île-de-France". */
-const PLACES = /[;|/•·\n]|\s(?:or|and|oder|und|ou|et|o|y|e|en|lub|i)\s|[&+]|\s[-–—]+\s|[()[\]]/u
-const PARTS = /[,:]|(?<=^[A-Z]{2,3}|(?:^|\s)[Rr]emote|^REMOTE)[-–—]|[-–—](?=[A-Z]{2,3}$|[Rr]emote\b|REMOTE\b)/u
-
-export function readPlace(text: string): Place {
-  const places = (COUNTRIES.has(wordsOf(text).join(' ')) ? [text] : placesIn(text))
-    .map((place) => place.split(PARTS).flatMap(partsOf))
-    .filter((parts) => parts.length > 0)
-  if (REMOTE.test(text) && isWide(text)) return {}
-  const countries = new Set(places.map(countryOf))
-  const [country] = countries
-  if (countries.size !== 1 || country === undefined) return {}
-  // A remote job at a company whose headquarters are named can be anywhere.
-  const named = places.flat().some(({ kind }) => kind !== 'city')
-  if (!named && HEADQUARTERS.test(text) && REMOTE.test(text)) return {}
-  const cities = new Set(places.flat().flatMap(({ kind, name }) => (kind === 'city' ? [name] : [])))
-  const [city] = cities
-  return { country, ...(cities.size === 1 && city !== undefined && { city }) }
-}
-
-function placesIn(text: string): string[] {
-  return text.split(PLACES).map((place) => place.trim())
-}
-
-/** "Remote - Europe or US". */
-function isWide(text: string): boolean {
-  return placesIn(text).some((place) =>
-    place.split(PARTS).some((part) => WIDE.has(strip(wordsOf(part), NOISE).join(' '))),
-  )
-}
+type Countries = readonly string[]
+type NamePart = Extract<Part, { kind: 'country' | 'region' | 'city' }>
+type CodePart = Extract<Part, { kind: 'code' }>
 
 const HEADQUARTERS = /\b(?:hq|headquarter(?:s|ed)?|hauptsitz)\b/i
-const REMOTE = /\bremot[eoa]\b/i
+const REMOTE = /\b(?:remot[eoa]|anywhere|wfh|home[- ]?(?:office|based)|t[ée]l[ée]travail|teletrabajo|zdaln)/i
 
-/** None if the text between two commas is no place: nothing else may be in it than words that say nothing. */
-function partsOf(text: string): Part[] {
-  const words = wordsOf(text).filter((word) => !/\d/.test(word))
-  const whole = partOf(text, words)
-  if (whole) return [whole]
-  const withoutNoise = strip(words, NOISE)
-  const part = partOf(text, withoutNoise) ?? partOf(text, strip(withoutNoise, DIRECTIONS))
-  if (part) return [part]
-  // Berlin-Kreuzberg, Paris-La Défense.
-  const [first = ''] = text.split('-')
-  const city = CITIES.get(wordsOf(first).join(' '))
-  return city && first !== text ? [{ kind: 'city', countries: city, name: wordsOf(first).join(' ') }] : []
+export function readPlace(text: string): Place {
+  const places = readParts(text)
+  const parts = places.flat()
+  const isRemote = REMOTE.test(text)
+  if (parts.some(({ kind }) => kind === 'wide') && (isRemote || places.some(isWide))) return {}
+  const cities = parts.filter((part): part is NamePart => part.kind === 'city')
+  const states = parts.some(({ kind }) => kind === 'code') ? statesOf(cities) : NO_STATES
+  const [country, ...others] = common(places.flatMap((place) => countriesOf(place, states) ?? []))
+  if (country === undefined || others.length > 0) return {}
+  // A remote job at a company whose headquarters are named can be anywhere.
+  const hasOnlyCities = parts.every(({ kind }) => kind === 'city' || kind === 'unknown')
+  if (isRemote && hasOnlyCities && HEADQUARTERS.test(text)) return {}
+  const [city, ...otherCities] = new Set(cities.map(({ name }) => name))
+  return { country, ...(city !== undefined && otherCities.length === 0 && { city }) }
 }
 
-const CODE = /\b[A-Z]{2,3}\b/g
-
-function partOf(text: string, words: readonly string[]): Part | undefined {
-  const name = words.join(' ')
-  if (name === '') return undefined
-  // "Granada" is what Grenada is called in Spanish, and "Norfolk" an island: the cities are meant.
-  const country = CITIES.has(name) ? undefined : COUNTRIES.get(name)
-  const region = REGIONS.get(name)
-  if (country) return { kind: 'country', countries: merged(country, region), name }
-  if (region) return { kind: 'region', countries: region, name }
-  const city = CITIES.get(name)
-  if (city) return { kind: 'city', countries: city, name }
-  // Two small letters are a word: "in", "de".
-  const code = /^[a-z]{2,3}$/.test(name) ? text.match(CODE)?.find((each) => each === name.toUpperCase()) : undefined
-  const codes = code === undefined ? undefined : CODES.get(code)
-  return codes && { kind: code && COUNTRY_CODES.has(code) ? 'country' : 'region', countries: codes, name }
+/** "Europe or US", but not "EMEA, London". */
+function isWide(place: readonly Part[]): boolean {
+  return place.length > 0 && place.every(({ kind }) => kind === 'wide')
 }
 
-function merged(one: readonly string[], other: readonly string[] = []): readonly string[] {
-  return [...new Set([...one, ...other])]
-}
+const NO_STATES: ReadonlySet<string> = new Set()
 
-const LONGEST_NOISE = 3
-
-/** Drops the longest phrases first: "work from home" and not only "from". */
-function strip(words: readonly string[], phrases: ReadonlySet<string>): string[] {
-  const kept: string[] = []
-  for (let at = 0; at < words.length; ) {
-    let length = LONGEST_NOISE
-    while (length > 0 && !phrases.has(words.slice(at, at + length).join(' '))) length--
-    if (length === 0) kept.push(words[at] as string)
-    at += Math.max(1, length)
-  }
-  return kept
-}
-
-/** Undefined if the parts don't agree, or leave more than one country. */
-function countryOf(parts: readonly Part[]): string | undefined {
-  const decides = parts.findLastIndex(({ kind, countries }) => kind !== 'city' && countries.length === 1)
-  if (decides < 0) return common(parts)
-  const { kind, countries: [country = ''] = [] } = parts[decides] as Part
-  // What stands right before it is inside it, whatever it is called: "Paris, Texas", "Lebanon, NH". But two countries are two.
-  const others = parts.filter(
-    (part, at) => at !== decides && !(at === decides - 1 && (kind === 'region' || part.kind === 'city')),
+/** `IT-MI` for a city of which the state is known, `DE` for another: any code of a German state can follow it. */
+function statesOf(cities: readonly NamePart[]): ReadonlySet<string> {
+  return new Set(
+    cities.flatMap(({ is: { states, allCountries } }) => [
+      ...states,
+      ...allCountries.filter((country) => !states.some((state) => state.startsWith(country))),
+    ]),
   )
-  return others.every(({ countries }) => countries.includes(country)) ? country : undefined
 }
 
-function common(parts: readonly Part[]): string | undefined {
-  const [first, ...rest] = parts
-  const countries = first?.countries.filter((each) => rest.every((part) => part.countries.includes(each))) ?? []
-  return countries.length === 1 ? countries[0] : undefined
+/** A part, and the countries that it can be in, without and with smaller places of its name. */
+interface Reading {
+  readonly part: NamePart | CodePart
+  readonly countries: Countries
+  readonly allCountries: Countries
+}
+
+/** The countries that a place can be in: none if its parts don't agree. Undefined if no part is known. */
+function countriesOf(place: readonly Part[], states: ReadonlySet<string>): [Countries] | undefined {
+  const readings = readingsOf(place, states)
+  if (readings.length === 0) return undefined
+  const countries = common(readings.map((each) => each.countries))
+  // Smaller places count beside a country or a state, not beside another city: "London, Toronto" is two places.
+  if (countries.length > 0 || readings.every(({ part }) => part.kind === 'city')) return [countries]
+  const all = common(readings.map((each) => each.allCountries))
+  if (all.length > 0) return [all]
+  // A country that is written out decides about a code between it and the city: "Riga, RI, Latvia".
+  const isNamed = readings.at(-1)?.part.kind === 'country'
+  const named = isNamed
+    ? common(readings.flatMap((each) => (each.part.kind === 'code' ? [] : [each.allCountries])))
+    : []
+  if (named.length > 0) return [named]
+  const outer = readings.filter((_, at) => stateOf(readings[at + 1]?.part) === undefined)
+  return [common(outer.map(({ part, allCountries }) => stateOf(part) ?? allCountries))]
+}
+
+function readingsOf(place: readonly Part[], states: ReadonlySet<string>): Reading[] {
+  return place.flatMap((part, at): Reading[] => {
+    if (part.kind === 'wide' || part.kind === 'unknown') return []
+    if (part.kind === 'code') {
+      const countries = countriesOfCode(part, place[at - 1], states)
+      return [{ part, countries, allCountries: countries }]
+    }
+    const { countries, allCountries } = part.is
+    if (part.kind === 'city') return [{ part, countries, allCountries }]
+    // "Ontario, CA" is the province in Canada, or a city in California.
+    const isBeforeCode = part.kind === 'region' && place[at + 1]?.kind === 'code'
+    return [{ part, countries: isBeforeCode ? allCountries : countries, allCountries: countries }]
+  })
+}
+
+/** What a code can stand for after a part, in a text with cities of these states. */
+function countriesOfCode(
+  { text, is, hasZip }: CodePart,
+  before: Part | undefined,
+  states: ReadonlySet<string>,
+): Countries {
+  const isUsState = is.states.includes('US')
+  const isCountryFirst = COUNTRY_BESIDE_UNKNOWN_CITY.has(text)
+  if (isUsState && hasZip && !isCountryFirst) return ['US']
+  const own = is.country === undefined ? is.states : union([is.country], is.states)
+  const ofCities = is.statesBesideCities.filter((country) => states.has(`${country}-${text}`) || states.has(country))
+  if (ofCities.length > 0) return union(own, ofCities)
+  if (before?.kind === 'unknown') {
+    // "Três Pontas, MG": a town with accents is in no state of the USA.
+    if (HAS_ACCENT.test(before.text)) return union(own, is.statesBesideCities).filter((country) => country !== 'US')
+    if (isUsState && !isCountryFirst) return ['US']
+    if (own.length === 0) return is.statesBesideCities
+  }
+  // "Remote (NL)": alone, the Netherlands are meant and not Newfoundland.
+  const isCountry = is.country !== undefined && (before === undefined ? !isUsState : before.kind === 'unknown')
+  return isCountry && is.country !== undefined ? [is.country] : own
+}
+
+const HAS_ACCENT = /[^\p{ASCII}ñÑ’‘]/u
+
+/**
+ * The country of a state that holds what precedes it, whatever that is called: "Paris, Texas", "Berlin, CT", "Perth, ON". The
+ * code of a country holds nothing: "London, DE" is two places.
+ */
+function stateOf(part: NamePart | CodePart | undefined): Countries | undefined {
+  if (part?.kind === 'region' && part.is.countries.length === 1) return part.is.countries
+  if (part?.kind !== 'code' || COUNTRY_BESIDE_UNKNOWN_CITY.has(part.text)) return undefined
+  const { country, states } = part.is
+  if (states.includes('US')) return ['US']
+  return country === undefined && states.length === 1 ? states : undefined
+}
+
+function common(lists: readonly Countries[]): Countries {
+  const [first = [], ...others] = lists
+  return others.reduce((one, other) => one.filter((country) => other.includes(country)), first)
+}
+
+function union(one: Countries, other: Countries): Countries {
+  return [...new Set([...one, ...other])]
 }

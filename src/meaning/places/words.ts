@@ -1,5 +1,5 @@
-// The words of places, from places.json and the names of countries in the languages that titles are read in. A word can stand
-// for places in several countries ("Georgia", "Cambridge"): then it says little by itself.
+// The words of places: cities.txt and regions.txt, places.json, and the names of countries in the languages that titles are read
+// in. A word can stand for places in several countries ("Georgia", "Cambridge"): then it says little by itself.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,45 +8,152 @@ import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 type Lists = Readonly<Record<string, readonly string[]>>
 
-interface Places {
+interface Words {
   /** Names that the lists of the languages lack. */
   readonly countries: Lists
-  readonly regions: Lists
-  /** States, provinces, in capital letters. */
-  readonly regionCodes: Lists
-  /** Large ones, and smaller ones that share the name of a large one. */
-  readonly cities: Lists
+  /** Codes of states and provinces that need no city: "TX", "ON", "NSW". */
+  readonly states: Lists
+  /** Codes that count only beside a city of their country: "Zürich, ZH". */
+  readonly statesBesideCities: Lists
+  /** Codes of countries that no location is written with: they are states ("GA") or time zones ("ET"). */
+  readonly unusedCountryCodes: readonly string[]
+  /** Beside an unknown town these are the country and no state of the USA: the towns of Delaware are all listed. */
+  readonly countryBesideUnknownCity: readonly string[]
   /** Words that say nothing about the place. */
   readonly noise: readonly string[]
+  /** They can follow a city, but not a country: "Berlin Store" is in Berlin, "Jordan Center" is a shop. */
+  readonly buildings: readonly string[]
+  /** A job in the hours of a country can be elsewhere. */
+  readonly timeZones: readonly string[]
   /** Regions of several countries. */
   readonly wide: readonly string[]
-  /** Parts of a country. They are dropped only if the words with them are no place: "South Africa". */
+  /** They can be dropped beside a country or a region, but not beside a city: "North York" is not York. */
   readonly directions: readonly string[]
 }
 
+export interface Name {
+  readonly kind: 'country' | 'region' | 'city' | 'wide' | 'noise' | 'building' | 'direction' | 'time zone'
+  /** Those of which the name alone can be meant. */
+  readonly countries: readonly string[]
+  /** The same, and those with smaller places of that name. */
+  readonly allCountries: readonly string[]
+  /** `IT-MI`: where the code of a state is read only with its cities. */
+  readonly states: readonly string[]
+}
+
+export interface Code {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | undefined
+  /** Countries with a state of that code. */
+  readonly states: readonly string[]
+  /** Countries with a state of that code that is read only beside a city. */
+  readonly statesBesideCities: readonly string[]
+}
+
 const require = createRequire(import.meta.url)
-const places = JSON.parse(readFileSync(join(import.meta.dirname, 'places.json'), 'utf8')) as Places
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+const words = JSON.parse(read('places.json')) as Words
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl', 'pt', 'it', 'pl', 'sv', 'da', 'nb', 'fi']
+const ISO_CODES = require('i18n-iso-countries/codes.json') as readonly (readonly [alpha2: string, alpha3: string])[]
 
-/** By name, in words without case and accents. */
-export const COUNTRIES: ReadonlyMap<string, readonly string[]> = byName([
-  ...LANGUAGES.flatMap(namesIn),
-  ...entriesOf(places.countries),
-])
-export const REGIONS: ReadonlyMap<string, readonly string[]> = byName(entriesOf(places.regions))
-export const CITIES: ReadonlyMap<string, readonly string[]> = byName(entriesOf(places.cities))
-/** `DE`: Germany or Delaware. */
-export const CODES: ReadonlyMap<string, readonly string[]> = group([
-  ...namesIn('en').map(([, code]): [string, string] => [code, code]),
-  ...entriesOf(places.regionCodes),
-])
-export const COUNTRY_CODES: ReadonlySet<string> = new Set(namesIn('en').map(([, code]) => code))
-export const WIDE: ReadonlySet<string> = new Set(places.wide)
-export const NOISE: ReadonlySet<string> = new Set(places.noise.map((phrase) => wordsOf(phrase).join(' ')))
-export const DIRECTIONS: ReadonlySet<string> = new Set(places.directions)
+/** A line of a list of places: a country, or a country and codes of its states, and names. */
+const PLACES_LINE = /^([A-Z]{2})(?:-([A-Z/]+))?: (.+)$/
 
-function namesIn(language: string): [name: string, code: string][] {
+interface Places {
+  readonly country: string
+  /** `MI` */
+  readonly codes: readonly string[]
+  /** With a star if they are smaller namesakes. */
+  readonly names: readonly string[]
+}
+
+function placesIn(file: string): Places[] {
+  return read(file)
+    .split('\n')
+    .flatMap((line) => {
+      const [, country, codes, names] = PLACES_LINE.exec(line) ?? []
+      if (country === undefined || names === undefined) return []
+      return [{ country, codes: codes?.split('/') ?? [], names: names.split(', ') }]
+    })
+}
+
+const cities = placesIn('cities.txt')
+
+/** Every known name, in words without case and accents. */
+export const NAMES: ReadonlyMap<string, Name> = new Map([
+  ...plain('direction', words.directions),
+  ...plain('noise', words.noise),
+  ...plain('building', words.buildings),
+  ...plain('time zone', words.timeZones),
+  ...plain('wide', words.wide),
+  ...placeNames(),
+])
+export const LONGEST_NAME = Math.max(...[...NAMES.keys()].map((name) => name.split(' ').length))
+
+/** In capital letters: `DE` is Germany or Delaware. */
+export const CODES: ReadonlyMap<string, Code> = codesByText()
+export const COUNTRY_BESIDE_UNKNOWN_CITY: ReadonlySet<string> = new Set(words.countryBesideUnknownCity)
+
+function plain(kind: Name['kind'], names: readonly string[]): [string, Name][] {
+  return names.map((name) => [keyOf(name), { kind, countries: [], allCountries: [], states: [] }])
+}
+
+interface MutableName {
+  kind: Name['kind']
+  countries: string[]
+  allCountries: string[]
+  states: string[]
+}
+
+function placeNames(): Map<string, Name> {
+  const names = new Map<string, MutableName>()
+  const add = (kind: Name['kind'], name: string, country: string, states: readonly string[] = []) => {
+    const isSmaller = name.endsWith('*')
+    const key = isSmaller ? name.slice(0, -1) : name
+    let known = names.get(key)
+    // A city hides a country: "Granada" is what Grenada is called in Spanish, and "Norfolk" an island.
+    if (!known || (kind === 'city' && known.kind === 'country' && !isSmaller)) {
+      known = { kind, countries: [], allCountries: [], states: [] }
+      names.set(key, known)
+    }
+    if (!isSmaller && !known.countries.includes(country)) known.countries.push(country)
+    if (!known.allCountries.includes(country)) known.allCountries.push(country)
+    known.states.push(...states)
+  }
+  for (const language of LANGUAGES)
+    for (const [name, code] of countryNamesIn(language)) add('country', keyOf(name), code)
+  for (const [code, list] of Object.entries(words.countries)) for (const name of list) add('country', keyOf(name), code)
+  for (const { country, names: list } of placesIn('regions.txt')) for (const name of list) add('region', name, country)
+  for (const { country, codes, names: list } of cities) {
+    const states = codes.map((code) => `${country}-${code}`)
+    for (const name of list) add('city', name, country, states)
+  }
+  return names
+}
+
+function codesByText(): Map<string, Code> {
+  const unused = new Set(words.unusedCountryCodes)
+  const byText = new Map<string, { country: string | undefined; states: string[]; statesBesideCities: string[] }>()
+  const of = (text: string) => {
+    const code = byText.get(text) ?? { country: undefined, states: [], statesBesideCities: [] }
+    byText.set(text, code)
+    return code
+  }
+  for (const [alpha2, alpha3] of ISO_CODES)
+    for (const text of [alpha2, alpha3]) if (!unused.has(text)) of(text).country = alpha2
+  for (const [country, codes] of Object.entries(words.states)) for (const code of codes) of(code).states.push(country)
+  for (const [country, codes] of Object.entries(words.statesBesideCities))
+    for (const code of codes) of(code).statesBesideCities.push(country)
+  for (const { country, codes } of cities)
+    for (const code of codes) {
+      const { statesBesideCities } = of(code)
+      if (!statesBesideCities.includes(country)) statesBesideCities.push(country)
+    }
+  return byText
+}
+
+function countryNamesIn(language: string): [name: string, code: string][] {
   const { countries } = require(`i18n-iso-countries/langs/${language}.json`) as {
     countries: Readonly<Record<string, string | readonly string[]>>
   }
@@ -55,20 +162,6 @@ function namesIn(language: string): [name: string, code: string][] {
   )
 }
 
-function entriesOf(lists: Lists): [name: string, code: string][] {
-  return Object.entries(lists).flatMap(([code, names]) => names.map((name): [string, string] => [name, code]))
-}
-
-function byName(entries: readonly [name: string, code: string][]): Map<string, readonly string[]> {
-  return group(entries.map(([name, code]) => [wordsOf(name).join(' '), code]))
-}
-
-function group(entries: readonly [name: string, code: string][]): Map<string, readonly string[]> {
-  const codes = new Map<string, string[]>()
-  for (const [name, code] of entries) {
-    const list = codes.get(name)
-    if (!list) codes.set(name, [code])
-    else if (!list.includes(code)) list.push(code)
-  }
-  return codes
+function keyOf(name: string): string {
+  return wordsOf(name).join(' ')
 }
