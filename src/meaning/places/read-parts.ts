@@ -24,7 +24,7 @@ export function readParts(text: string): Part[][] {
       const [first = [], ...others] = CONJUNCTION.test(piece)
         ? alternativesIn(piece)
         : [partsOf(piece, wordsOf(piece), current.length > 0)]
-      current.push(...first)
+      for (const part of first) current.push(part)
       for (const other of others) {
         current = other
         places.push(current)

@@ -45,14 +45,9 @@ function isWide(place: readonly Part[]): boolean {
 
 const NO_STATES: ReadonlySet<string> = new Set()
 
-/** `IT-MI` for a city of which the state is known, `DE` for another: any code of a German state can follow it. */
+/** Countries and known states of cities: `IT` and `IT-MI`. */
 function statesOf(cities: readonly NamePart[]): ReadonlySet<string> {
-  return new Set(
-    cities.flatMap(({ is: { states, allCountries } }) => [
-      ...states,
-      ...allCountries.filter((country) => !states.some((state) => state.startsWith(country))),
-    ]),
-  )
+  return new Set(cities.flatMap(({ is: { states, countries } }) => [...countries, ...states]))
 }
 
 /** A part, and the countries that it can be in, without and with smaller places of its name. */
@@ -106,13 +101,17 @@ function countriesOfCode(
   const isCountryFirst = COUNTRY_BESIDE_UNKNOWN_CITY.has(text)
   if (isUsState && hasZip && !isCountryFirst) return ['US']
   const own = is.country === undefined ? is.states : union([is.country], is.states)
-  const ofCities = is.statesBesideCities.filter((country) => states.has(`${country}-${text}`) || states.has(country))
+  const ofCities = union(
+    is.statesBesideCities.filter((country) => states.has(country)),
+    is.statesWithCities.filter((country) => states.has(`${country}-${text}`)),
+  )
   if (ofCities.length > 0) return union(own, ofCities)
   if (before?.kind === 'unknown') {
+    const elsewhere = union(is.statesBesideCities, is.statesWithCities)
     // "Três Pontas, MG": a town with accents is in no state of the USA.
-    if (HAS_ACCENT.test(before.text)) return union(own, is.statesBesideCities).filter((country) => country !== 'US')
+    if (HAS_ACCENT.test(before.text)) return union(own, elsewhere).filter((country) => country !== 'US')
     if (isUsState && !isCountryFirst) return ['US']
-    if (own.length === 0) return is.statesBesideCities
+    if (own.length === 0) return elsewhere
   }
   // "Remote (NL)": alone, the Netherlands are meant and not Newfoundland.
   const isCountry = is.country !== undefined && (before === undefined ? !isUsState : before.kind === 'unknown')

@@ -46,8 +46,10 @@ export interface Code {
   readonly country: string | undefined
   /** Countries with a state of that code. */
   readonly states: readonly string[]
-  /** Countries with a state of that code that is read only beside a city. */
+  /** Countries with a state of that code that is read only beside a city of the country. */
   readonly statesBesideCities: readonly string[]
+  /** Countries with a state of that code that is read only beside a city of the state. */
+  readonly statesWithCities: readonly string[]
 }
 
 const require = createRequire(import.meta.url)
@@ -132,11 +134,18 @@ function placeNames(): Map<string, Name> {
   return names
 }
 
+interface MutableCode {
+  country: string | undefined
+  states: string[]
+  statesBesideCities: string[]
+  statesWithCities: string[]
+}
+
 function codesByText(): Map<string, Code> {
   const unused = new Set(words.unusedCountryCodes)
-  const byText = new Map<string, { country: string | undefined; states: string[]; statesBesideCities: string[] }>()
+  const byText = new Map<string, MutableCode>()
   const of = (text: string) => {
-    const code = byText.get(text) ?? { country: undefined, states: [], statesBesideCities: [] }
+    const code = byText.get(text) ?? { country: undefined, states: [], statesBesideCities: [], statesWithCities: [] }
     byText.set(text, code)
     return code
   }
@@ -147,8 +156,8 @@ function codesByText(): Map<string, Code> {
     for (const code of codes) of(code).statesBesideCities.push(country)
   for (const { country, codes } of cities)
     for (const code of codes) {
-      const { statesBesideCities } = of(code)
-      if (!statesBesideCities.includes(country)) statesBesideCities.push(country)
+      const { statesWithCities } = of(code)
+      if (!statesWithCities.includes(country)) statesWithCities.push(country)
     }
   return byText
 }
