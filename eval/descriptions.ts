@@ -83,7 +83,8 @@ export async function scoreOf(set: 'seen' | 'aside'): Promise<{ readonly tools: 
 async function readBoard({ posts, company, domain }: LabelledBoard) {
   const descriptions = posts.map(({ title, html }) => ({ id: title, title, html, postedAt: undefined }))
   const { tools, aboutAi } = await readDescriptions(descriptions, { names: [company], domains: [domain] }, 0)
-  return { tools: tools.map(({ slug }) => slug), ai: [...aboutAi] }
+  const named = tools.filter(({ kind }) => kind !== 'left')
+  return { tools: named.map(({ slug }) => slug), ai: [...aboutAi] }
 }
 
 function compare(score: Score, where: string, wanted: readonly string[], read: readonly string[]): void {

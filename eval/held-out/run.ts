@@ -11,7 +11,7 @@ import { type Row, score } from '../score.ts'
 interface Sentence {
   readonly id: string
   readonly text: string
-  readonly tools: readonly { readonly tool: string; readonly label: string }[]
+  readonly tools: readonly { readonly tool: string; readonly label: string; readonly dropped?: boolean }[]
 }
 
 interface Place {
@@ -24,8 +24,11 @@ interface Title {
   readonly ai: boolean
 }
 
-/** These labels say that the employer has the tool. */
-const IN_USE = ['stated', 'asked']
+interface LabelledTool {
+  /** `left` for a tool of the past that the employer left, or is about to. */
+  readonly label: string
+  readonly read: string | undefined
+}
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -52,32 +55,39 @@ function sayScore(name: string, labelled: readonly { text: string; label: string
 }
 
 /** Reads each sentence as the whole job ad of a company of its own. */
-async function labelledTools() {
-  const rows: { label: string; isRead: boolean }[] = []
+function labelledTools(): LabelledTool[] {
+  const rows: LabelledTool[] = []
   for (const { id, text, tools } of rowsOf<Sentence>('tool-sentences')) {
     const html = `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`
     const post = { id, title: 'Specialist', html, postedAt: undefined }
-    const read = await readDescriptions([post], { names: ['Northwind'], domains: ['northwind.example'] }, 0)
-    const slugs = read.tools.map(({ slug }) => slug)
-    for (const { tool, label } of tools) {
+    const read = readDescriptions([post], { names: ['Northwind'], domains: ['northwind.example'] }, 0)
+    const kinds = new Map(read.tools.map(({ slug, kind }) => [slug, kind]))
+    for (const { tool, label, dropped = false } of tools) {
       const { product, family } = readTool(tool)
       const slug = product ?? family
       // A tool that the catalogue doesn't have is never read, and says nothing about the rules.
-      if (slug !== undefined) rows.push({ label, isRead: slugs.includes(slug) })
+      if (slug !== undefined) rows.push({ label: dropped ? 'left' : label, read: kinds.get(slug) })
     }
   }
   return rows
 }
 
-function sayTools(rows: readonly { label: string; isRead: boolean }[]): void {
-  const read = rows.filter(({ isRead }) => isRead)
-  const right = read.filter(({ label }) => IN_USE.includes(label))
-  say(
-    `\nTools in sentences: ${rows.length} labels, precision ${(right.length / read.length).toFixed(3)}; read as in use:`,
-  )
+const READ = ['stated', 'asked', 'left'] as const
+
+function sayTools(rows: readonly LabelledTool[]): void {
+  say(`\nTools in sentences: ${rows.length} labels`)
+  for (const kind of READ) {
+    const read = rows.filter((row) => row.read === kind)
+    const labelled = rows.filter(({ label }) => label === kind)
+    const right = read.filter(({ label }) => label === kind).length
+    const share = (of: number) => (right / of).toFixed(3)
+    say(`  ${kind.padEnd(7)} precision ${share(read.length)}, recall ${share(labelled.length)}`)
+  }
+  say(`\nRead as          ${READ.map((kind) => kind.padStart(7)).join('')}      of`)
   for (const label of new Set(rows.map((row) => row.label))) {
     const of = rows.filter((row) => row.label === label)
-    say(`  ${label.padEnd(16)} ${String(of.filter(({ isRead }) => isRead).length).padStart(3)} of ${of.length}`)
+    const counts = READ.map((kind) => String(of.filter(({ read }) => read === kind).length).padStart(7))
+    say(`  ${label.padEnd(16)}${counts.join('')} ${String(of.length).padStart(7)}`)
   }
 }
 
@@ -94,4 +104,4 @@ const titles = rowsOf<Title>('titles').map(({ title, ai }) => ({
 
 sayScore('Countries of places', places)
 sayScore('AI jobs by title', titles)
-sayTools(await labelledTools())
+sayTools(labelledTools())

@@ -24,6 +24,21 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/collect/collectors/job-posting/read-page.ts readJobPage': (call, text) => call(text, 'https://acme.example/'),
   'src/collect/collectors/personio/personio.ts readPersonio': (call, text) => call(text, 'acme.jobs.personio.de'),
   'src/collect/collectors/web-page/read-page.ts readWebPage': (call, text) => call(text, 'https://acme.example/'),
+  ...Object.fromEntries(
+    ['isLeft', 'isNegated', 'isElsewhere', 'isOfOthers'].map((name) => [
+      `src/meaning/descriptions/mention-cues.ts ${name}`,
+      (call: Call, text: string) => call(text, text, text, text),
+    ]),
+  ),
+  'src/meaning/descriptions/mention-kinds.ts mentionKinds': (call, text) => {
+    const tool = { slug: 'jira', name: 'Jira', vendor: 'Atlassian', family: 'jira', category: undefined, websites: [] }
+    const places = Array.from({ length: 50 }, (_, i) => Math.floor((i * text.length) / 50))
+    call(
+      text,
+      places.map((at) => ({ tool, at, end: at + 1 })),
+      'other',
+    )
+  },
   'src/query/tree/company-facts.ts companyFact': (call, text) => call(text, AT, ':', text),
   'src/search/values/values-view.ts nearestValues': (call, text) =>
     call(

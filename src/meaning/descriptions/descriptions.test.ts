@@ -34,17 +34,41 @@ test('of the descriptions kept aside, tools and AI are read with a precision of 
   }
 })
 
-test('one job 0.5, two 0.7, five within 180 days 0.85', async () => {
-  const jobs = (count: number, age: number) =>
-    Array.from({ length: count }, (_, i) =>
-      post(i + 1, `<p>Task ${i}: report in Tableau.</p>`, { postedAt: NOW - age * DAY }),
-    )
-  const confidence = async (count: number, age: number) => (await toolsIn(...jobs(count, age)))[0]?.confidence
-  assert.equal(await confidence(1, 10), 0.5)
-  assert.equal(await confidence(2, 10), 0.7)
-  assert.equal(await confidence(4, 10), 0.7)
-  assert.equal(await confidence(5, 10), 0.85)
-  assert.equal(await confidence(5, 181), 0.7)
+const jobsWith = (words: string, count: number, age: number, first = 1) =>
+  Array.from({ length: count }, (_, i) =>
+    post(first + i, `<p>Job ${first + i}: ${words} Tableau.</p>`, { postedAt: NOW - age * DAY }),
+  )
+
+test('a tool that jobs state is surer than one that they ask for', async () => {
+  const kindOf = async (...posts: readonly Description[]) => {
+    const [tool] = await toolsIn(...posts)
+    return [tool?.kind, tool?.confidence]
+  }
+  const stated = (count: number, age = 10) => kindOf(...jobsWith('you report in', count, age))
+  const asked = (count: number, age = 10) => kindOf(...jobsWith('experience with', count, age))
+  assert.deepEqual(await stated(1), ['stated', 0.6])
+  assert.deepEqual(await stated(2), ['stated', 0.75])
+  assert.deepEqual(await stated(4), ['stated', 0.75])
+  assert.deepEqual(await stated(5), ['stated', 0.9])
+  assert.deepEqual(await stated(5, 181), ['stated', 0.75])
+  assert.deepEqual(await asked(1), ['asked', 0.45])
+  assert.deepEqual(await asked(2), ['asked', 0.6])
+  assert.deepEqual(await asked(5), ['asked', 0.75])
+  const mixed = [...jobsWith('you report in', 1, 10), ...jobsWith('experience with', 4, 10, 2)]
+  assert.deepEqual(await kindOf(...mixed), ['stated', 0.75], 'one states it, five name it')
+})
+
+test('a tool that a newer job still works with was not left', async () => {
+  const leaving = jobsWith('we are moving off', 1, 20)
+  const kinds = async (...posts: readonly Description[]) =>
+    (await toolsIn(...posts)).map(({ kind, confidence }) => [kind, confidence])
+  assert.deepEqual(await kinds(...leaving, ...jobsWith('you report in', 1, 30, 2)), [['left', 0.5]])
+  assert.deepEqual(await kinds(...leaving, ...jobsWith('you report in', 1, 10, 2)), [['stated', 0.6]])
+  assert.deepEqual(await kinds(...leaving, ...jobsWith('experience with', 5, 10, 2)), [['left', 0.5]])
+})
+
+test('a tool is as sure as before until the fifth job is too old', async () => {
+  const jobs = (count: number, age: number) => jobsWith('you report in', count, age)
   const until = async (count: number, age: number) => (await readDescriptions(jobs(count, age), ACME, NOW)).until
   assert.equal(await until(5, 10), NOW + 170 * DAY, 'then the fifth job is too old')
   assert.equal(await until(5, 181), Number.POSITIVE_INFINITY, 'nothing gets less sure')
@@ -121,7 +145,8 @@ test('sentences about customers, partners, competitors and applying are not coun
 test('of alternatives nobody knows which one is used', async () => {
   assert.deepEqual(await namesIn('Experience with Salesforce, HubSpot or Pipedrive.'), [])
   assert.deepEqual(await namesIn('Experience with Statsig, LaunchDarkly, or similar tools.'), [])
-  assert.deepEqual(await namesIn('Experience with Salesforce or a similar CRM.'), ['Salesforce'])
+  assert.deepEqual(await namesIn('Experience with Salesforce or a similar CRM.'), [])
+  assert.deepEqual(await namesIn('A CRM, e.g. Salesforce. You plan in Jira.'), ['Jira'])
   assert.deepEqual(await namesIn('Work in Salesforce and Jira.'), ['Jira', 'Salesforce'])
 })
 

@@ -8,7 +8,7 @@ import { findTools } from './find-tools.ts'
 import { unescaped } from './lines.ts'
 import { sentencesOf } from './sections.ts'
 import { introducing } from './sentence-kinds.ts'
-import { type Employer, type ReadPost, type ToolInUse, toolsInUse } from './tool-evidence.ts'
+import { type Employer, type ReadPost, type ToolInTexts, toolsInTexts } from './tool-evidence.ts'
 
 export interface Description {
   readonly id: string
@@ -24,7 +24,7 @@ export interface DescriptionsReading {
   /** The ids of jobs that are about AI by their description, and not by their title. */
   readonly aboutAi: ReadonlySet<string>
   /** In the order of their slugs. */
-  readonly tools: readonly ToolInUse[]
+  readonly tools: readonly ToolInTexts[]
   /** Unix seconds. From then on the same posts may give another result. */
   readonly until: number
 }
@@ -59,7 +59,7 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
     const byTitle = readTitle(title)
     if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isOther, byTitle.function)) aboutAi.add(id)
   }
-  return { aboutAi, ...toolsInUse(read, toolsIn, isBoilerplate, employer, now) }
+  return { aboutAi, ...toolsInTexts(read, toolsIn, isBoilerplate, employer, now) }
 }
 
 function remembering<Value>(read: (text: string) => Value): (text: string) => Value {

@@ -63,9 +63,24 @@ export function sentencesOf(html: string): Sentence[] {
       if (!isInside) section = heading === 'unknown' ? 'other' : heading
       continue
     }
-    for (const text of line.text.split(/(?<=[.!?])\s(?=[\p{Lu}\p{N}"“„])/u)) {
+    for (const text of sentencesOfLine(line.text)) {
       if (sentences.length < MAX_SENTENCES) sentences.push({ text: text.trim(), section })
     }
+  }
+  return sentences
+}
+
+/** These end no sentence: "a CRM, e.g. Salesforce", "ein CRM, z. B. HubSpot". */
+const ABBREVIATION =
+  /(?:^|[\s(/])(?:e\. ?g|z|p|i\. ?e|ex|incl|approx|vs|inc|ltd|z\. ?b|d\. ?h|u\. ?a|o\. ?ä|bzw|inkl|ca|evtl|ggf|insb|mind|p\. ?ex|par ex|p\. ?ej|ej|bijv|bv|m\.b\.v|o\.a|ad es|es|np|m\.in|itp)\.$/iu
+
+function sentencesOfLine(line: string): string[] {
+  const sentences: string[] = []
+  let isCut = false
+  for (const part of line.split(/(?<=[.!?])\s(?=[\p{Lu}\p{N}"“„])/u)) {
+    const sentence: string = isCut ? `${sentences.pop()} ${part}` : part
+    sentences.push(sentence)
+    isCut = ABBREVIATION.test(sentence.slice(-20))
   }
   return sentences
 }

@@ -1,17 +1,21 @@
-// Which tools a company uses, by the sentences of its job descriptions.
+// Which tools a company uses, asks for or left, by the sentences of its job descriptions.
 
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { nameKey } from '../tools/index.ts'
+import { sameUse } from './alternatives.ts'
 import { type FoundTool, findTools, type NamedTool } from './find-tools.ts'
+import { type MentionKind, mentionKinds } from './mention-kinds.ts'
 import type { Section, Sentence } from './sections.ts'
-import { isAboutApplying, isAboutOthers, mayBePersonal } from './sentence-kinds.ts'
+import { isAboutApplying, mayBePersonal } from './sentence-kinds.ts'
 
-/** How sure a tool is, by the number of jobs that name it. The last counts only jobs of the last 180 days. */
-const TOOL_CONFIDENCE = [
-  { jobs: 5, days: 180, confidence: 0.85 },
-  { jobs: 2, confidence: 0.7 },
-  { jobs: 1, confidence: 0.5 },
+/** How sure a tool is, by the number of jobs that name it. The first counts only jobs of the last 180 days. */
+export const TOOL_CONFIDENCE = [
+  { jobs: 5, days: 180, stated: 0.9, asked: 0.75 },
+  { jobs: 2, stated: 0.75, asked: 0.6 },
+  { jobs: 1, stated: 0.6, asked: 0.45 },
 ] as const
+/** That a company left a tool, however many jobs say so: a plan to leave may take years. */
+export const LEFT_CONFIDENCE = 0.5
 
 export interface Employer {
   readonly names: readonly string[]
@@ -26,18 +30,19 @@ export interface ReadPost {
   readonly sentences: readonly Sentence[]
 }
 
-export interface ToolsInUse {
+export interface ToolsInTexts {
   /** In the order of their slugs. */
-  readonly tools: readonly ToolInUse[]
+  readonly tools: readonly ToolInTexts[]
   /** Unix seconds. From then on some are less sure, although nothing else has changed. */
   readonly until: number
 }
 
-export interface ToolInUse {
+export interface ToolInTexts {
   /** As the catalogue writes it. */
   readonly tool: string
   /** The slug of the product or family. */
   readonly slug: string
+  readonly kind: Exclude<MentionKind, 'nothing'>
   readonly confidence: number
   /** The sentence that names it, at most 200 characters. */
   readonly evidence: string
@@ -52,55 +57,90 @@ interface Mention {
   readonly post: ReadPost
   readonly sentence: string
   readonly found: FoundTool
+  readonly kind: ToolInTexts['kind']
 }
 
 /** The tools that a sentence names. */
 type ToolsIn = (sentence: string) => readonly FoundTool[]
 
-export function toolsInUse(
+export function toolsInTexts(
   posts: readonly ReadPost[],
   toolsIn: ToolsIn,
   isBoilerplate: (sentence: string) => boolean,
   employer: Employer,
   now: number,
-): ToolsInUse {
+): ToolsInTexts {
   const mentions = new Map<string, Mention[]>()
   for (const post of posts) {
     for (const mention of mentionsIn(post, toolsIn, isBoilerplate, employer)) {
       const { slug } = mention.found.tool
       const before = mentions.get(slug)
-      // One sentence of each job is enough.
+      const last = before?.at(-1)
+      // One sentence of each job is enough: the one that says most.
       if (!before) mentions.set(slug, [mention])
-      else if (before.at(-1)?.post !== post) before.push(mention)
+      else if (last?.post !== post) before.push(mention)
+      else if (KINDS.indexOf(mention.kind) < KINDS.indexOf(last.kind)) before.splice(-1, 1, mention)
     }
   }
   const sold = soldTools(posts)
-  const used = [...mentions].filter(([, of]) => !sold.has(of[0]?.found.tool.family ?? ''))
+  const named = [...mentions].filter(([, of]) => !sold.has(of[0]?.found.tool.family ?? ''))
+  const tools = named.map(([slug, of]) => ({ slug, ...toolOf(of, now) }))
   return {
-    tools: used.map(([slug, of]) => ({ slug, ...inUse(of, now) })).sort((a, b) => (a.slug < b.slug ? -1 : 1)),
-    until: Math.min(...used.map(([, of]) => sureness(of, now).until)),
+    tools: tools.map(({ until: _, ...tool }) => tool).sort((a, b) => (a.slug < b.slug ? -1 : 1)),
+    until: Math.min(...tools.map(({ until }) => until)),
   }
 }
 
-/** By the jobs that name it, and until when, if none is added. A job without a date is always as new as today. */
-function sureness(mentions: readonly Mention[], now: number): { readonly confidence: number; readonly until: number } {
-  const newestFirst = mentions.map(({ post }) => post.postedAt ?? Number.POSITIVE_INFINITY).sort((a, b) => b - a)
-  for (const { confidence, jobs, ...level } of TOOL_CONFIDENCE) {
+/** What one job says of a tool: leaving it says more than using it, and that more than asking for it. */
+const KINDS: readonly MentionKind[] = ['left', 'stated', 'asked']
+
+interface Sureness {
+  readonly confidence: number
+  /** Unix seconds: until then, if no job is added. */
+  readonly until: number
+}
+
+/** A job without a date is always as new as today. */
+const postedAt = ({ post }: Mention) => post.postedAt ?? Number.POSITIVE_INFINITY
+
+/** By the jobs that name it. A tool that one job states and four ask for is as sure as one that five ask for. */
+function sureness(mentions: readonly Mention[], now: number): Sureness {
+  const stated = mentions.filter(({ kind }) => kind === 'stated')
+  const [byStated, byAsked] = [levelOf(stated, 'stated', now), levelOf(mentions, 'asked', now)]
+  return byStated.confidence >= byAsked.confidence ? byStated : byAsked
+}
+
+function levelOf(mentions: readonly Mention[], kind: 'stated' | 'asked', now: number): Sureness {
+  const newestFirst = mentions.map(postedAt).sort((a, b) => b - a)
+  for (const { jobs, ...level } of TOOL_CONFIDENCE) {
     const posted = newestFirst[jobs - 1]
     if (posted === undefined) continue
     const until = 'days' in level ? posted + level.days * DAY_SECONDS : Number.POSITIVE_INFINITY
-    if (until >= now) return { confidence, until }
+    if (until >= now) return { confidence: level[kind], until }
   }
-  throw new Error('a tool that no job names')
+  return { confidence: 0, until: Number.POSITIVE_INFINITY }
 }
 
-function inUse(mentions: readonly Mention[], now: number): Omit<ToolInUse, 'slug'> {
+function toolOf(mentions: readonly Mention[], now: number): Omit<ToolInTexts, 'slug'> & { readonly until: number } {
+  const kind = kindOf(mentions)
   // The oldest job: it keeps its sentence as long as it is open, whatever is posted later.
-  const [first] = [...mentions].sort(
-    (a, b) => (a.post.postedAt ?? now) - (b.post.postedAt ?? now) || (a.post.id < b.post.id ? -1 : 1),
-  ) as [Mention]
-  const tool = first.found.tool.name
-  return { tool, confidence: sureness(mentions, now).confidence, evidence: excerpt(first), postId: first.post.id }
+  const [first] = mentions
+    .filter((mention) => mention.kind === kind)
+    .sort((a, b) => (a.post.postedAt ?? now) - (b.post.postedAt ?? now) || (a.post.id < b.post.id ? -1 : 1)) as [
+    Mention,
+  ]
+  const shown = { tool: first.found.tool.name, kind, evidence: excerpt(first), postId: first.post.id }
+  if (kind === 'left') return { ...shown, confidence: LEFT_CONFIDENCE, until: Number.POSITIVE_INFINITY }
+  return { ...shown, ...sureness(mentions, now) }
+}
+
+/** A tool that a newer job still works with was not left. */
+function kindOf(mentions: readonly Mention[]): ToolInTexts['kind'] {
+  const newest = (kind: ToolInTexts['kind']) =>
+    Math.max(...mentions.filter((mention) => mention.kind === kind).map(postedAt))
+  const [left, stated] = [newest('left'), newest('stated')]
+  if (left > Number.NEGATIVE_INFINITY && left >= stated) return 'left'
+  return stated > Number.NEGATIVE_INFINITY ? 'stated' : 'asked'
 }
 
 /** Sentences about the tools that people work with, although they stand in every post. */
@@ -113,15 +153,17 @@ function mentionsIn(
   isBoilerplate: (sentence: string) => boolean,
   employer: Employer,
 ): Mention[] {
-  const mentions = post.sentences.flatMap(({ text, section }) => {
+  const mentions = post.sentences.flatMap(({ text, section }): Mention[] => {
     const found = section === 'applying' ? [] : toolsIn(text)
     if (found.length === 0 || !counts(text, section, isBoilerplate)) return []
     const own = found.filter(({ tool }) => isOwn(tool, employer))
-    return found
-      .filter(({ tool }) => !isOwn(tool, employer))
-      .filter((each) => !own.some((other) => areJoined(text, each, other)))
-      .filter((each) => !isAlternative(text, each, found))
-      .map((each) => ({ post, sentence: text, found: each }))
+    const kinds = mentionKinds(text, found, section)
+    return found.flatMap((each, i) => {
+      const kind = kinds[i] ?? 'nothing'
+      if (kind === 'nothing' || isOwn(each.tool, employer) || own.some((other) => areJoined(text, each, other)))
+        return []
+      return [{ post, sentence: text, found: each, kind }]
+    })
   })
   const needed = mentions.filter(({ sentence }) => !NICE_TO_HAVE.test(sentence))
   return mentions.filter(
@@ -130,7 +172,7 @@ function mentionsIn(
 }
 
 function counts(text: string, section: Section, isBoilerplate: (sentence: string) => boolean): boolean {
-  if (isAboutApplying(text) || isAboutOthers(text) || mayBePersonal(text)) return false
+  if (isAboutApplying(text) || mayBePersonal(text)) return false
   if (OWN_STACK.test(text)) return true
   return (section === 'duties' || section === 'requirements' || section === 'other') && !isBoilerplate(text)
 }
@@ -163,38 +205,6 @@ function beginsWith(company: string, key: string): boolean {
 function areJoined(sentence: string, a: FoundTool, b: FoundTool): boolean {
   const gap = a.at < b.at ? sentence.slice(a.end, b.at) : sentence.slice(b.end, a.at)
   return /^\s*(?:and|&|\/|und|et|y)\s*$/i.test(gap)
-}
-
-const CHOICE =
-  /\b(?:or|such as|e\.?g|like|similar|equivalent|comparable|any of|one of|oder|wie|z\.?\s?b|ähnlich\w{0,20}|vergleichbar\w{0,20}|ou|comme|tels?|telles?|similaires?|équivalents?|como|o|u|similar(?:es)?|oppure|simil[ei]|zoals|vergelijkbaar|lub|np|takich jak)\b|\//iu
-
-/** Said after a list: whatever of it is used, it need not be all. */
-const OR_SIMILAR =
-  /\b(?:or|oder|ou|o|of|lub) (?:a |an |any |other |another |some ){0,5}(?:similar|equivalent|comparable|other|ähnlich\w{0,20}|vergleichbar\w{0,20}|similaires?|équivalents?|equivalente?s?|simil[ei]|vergelijkba(?:ar|re)|podobn\w{0,20})|\bor the like\b/iu
-
-/** "Salesforce, HubSpot or similar": one of two tools for the same thing, and nobody knows which. */
-function isAlternative(sentence: string, { tool }: FoundTool, all: readonly FoundTool[]): boolean {
-  const others = all.filter((other) => other.tool.slug !== tool.slug)
-  if (others.length > 0 && OR_SIMILAR.test(sentence)) return true
-  return others.some((other) => sameUse(tool, other.tool)) && CHOICE.test(sentence)
-}
-
-/** A family is for what any of its products is for. */
-function sameUse(a: NamedTool, b: NamedTool): boolean {
-  if (a.family === b.family) return false
-  const [left, right] = [categoriesOf(a), categoriesOf(b)]
-  return left.some((category) => right.includes(category))
-}
-
-const SUITES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['hubspot', ['crm', 'marketing_automation']],
-  ['salesforce', ['crm', 'marketing_automation']],
-  ['zoho', ['crm']],
-  ['dynamics_365', ['crm', 'erp']],
-])
-
-function categoriesOf({ category, family }: NamedTool): readonly string[] {
-  return category === undefined ? (SUITES.get(family) ?? []) : [category]
 }
 
 const SELLS_SERVICES =

@@ -41,7 +41,8 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   )
   const hiring = jobs.flatMap((job) => jobSignals(board, job, read.aboutAi.has(job.id), confidence, now))
   const urls = new Map(jobs.map(({ id, url }) => [id, url]))
-  const tools = read.tools.map(({ tool, slug, confidence: sure, evidence, postId }): CollectedSignal => {
+  const inUse = read.tools.filter(({ kind }) => kind !== 'left')
+  const tools = inUse.map(({ tool, slug, confidence: sure, evidence, postId }): CollectedSignal => {
     const url = urls.get(postId) ?? shown.listUrl
     return {
       type: 'tool',

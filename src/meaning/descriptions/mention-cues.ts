@@ -1,0 +1,157 @@
+// The words that decide what a sentence says about a tool, in the eight languages of titles. Texts are folded: no case, no
+// accents. `¤` stands for the name of a tool, so "Customer.io" is no customer. `BEFORE_…` ends where the tool begins, or the
+// list that it is in; `AFTER_…` begins where that ends. A part that varies has a bounded length, so a search takes linear time.
+
+/** What ends the reach of "not" or "our customers": "We don't use Jira, but Linear". */
+export const CLAUSE_END =
+  /[;!?]|\s[-–—] |,?\s(?:but|while|whereas|although|though|aber|sondern|wahrend|obwohl|mais|tandis que|pero|sino|aunque|mientras|maar|terwijl|hoewel|ma|bensi|mentre|mas|porem|enquanto|ale|natomiast|lecz)\s|,\s(?=(?:(?:so|and|und|et|y|en|e|i) )?(?:we|you|our|wir|du|unsere?|nous|vous|notre|nos|je|onze|nuestr[oa]|noi)\s)|\s(?:and|und|et|y|en|e|i|a) (?=(?:now|today|we|jetzt|heute|desormais|ahora|nu|ora|agora|teraz)\s)/g
+
+/** Between two tools of a list. */
+export const LIST_GAP =
+  /^(?:'s)?\s{0,2}(?:[,/|+&·•]|,?\s?(?:and\/or|and|or|und|oder|bzw\.|sowie|et|ou|y|o|u|e|en|of|i|lub|oraz|plus|as well as)\s)\s{0,2}(?:(?:and|or|und|oder|et|ou|y|o|en|of|e|i|lub|de|d'|du|la|le|el|il|our|the)\s{0,2}){0,2}$/
+export const CHOICE_GAP = /\/|\b(?:or|oder|bzw|ou|o|u|of|lub)\b/
+
+/** What may stand between "replacing" and the name. */
+const SMALL_WORDS: ReadonlySet<string | undefined> = new Set(
+  `our the a an old older ageing legacy current existing self-hosted on-prem on-premise on-premises unser unsere unserem
+  unseren unserer unseres das dem den der des die alte altem alten alter altes bisherige bisherigen notre nos la le les l
+  ancien ancienne nuestro nuestra los lo el antiguo antigua ons onze het oude il nostro nostra vecchio vecchia nosso nossa
+  antigo antiga nasz nasze naszego naszej starego starej crm erp system tool platform setup`.split(/\s+/),
+)
+
+/** "replacing our old" without its last words: "replacing". */
+function withoutSmallWords(before: string): string {
+  const words = before.slice(-120).trim().split(/[ ']/)
+  while (SMALL_WORDS.has(words.at(-1))) words.pop()
+  return words.join(' ')
+}
+
+/** A move: whoever migrates from a tool leaves it. */
+const MOVE =
+  /\b(?:migr\w{1,10}|mov(?:e|ed|es|ing)|consolidat\w{1,4}|convert\w{0,4}|port(?:ed|ing)|cut ?over|drop(?:ped|ping)?|favou?r|zugunsten|profit|gunste|rzecz|switch\w{0,4}|transition\w{0,4}|wechsel\w{0,3}|umst[ei]\w{1,8}|umzug|umzieh\w{0,3}|umgezogen|umgestiegen|umstieg|steig\w{1,3}|zieh\w{1,3}|bascul\w{1,6}|pass(?:er|ons|age|ez|ando|iamo|aggio|amos)|pas(?:ar|amos|ando|o)|cambi\w{1,5}|overst\w{1,6}|stap\w{0,4}|overgestapt|overgang|mudan\w{1,4}|mud(?:ar|amos)|trasferi\w{1,6}|przechod\w{1,6}|przejsci\w{1,3}|przenos\w{1,6})\b/
+const FROM =
+  /\b(?:from|off|off of|out of|away from|von|vom|weg von|de|du|des|d|desde|del|van|da|dal|dalla|dall|do|dos|z|ze)$/
+/** Moving these from one tool to another is everyday work with both. */
+const MOVED_DATA =
+  /\b(?:data|records?|leads?|events?|files?|contacts?|tickets?|reports?|daten|datensatze|donnees|datos|gegevens|dati|dados|dane|danych)\b/
+const LEAVING =
+  /\b(?:replac(?:e|ed|ing|ement)|rip(?:ping)? out|swap(?:ped|ping)?|retir(?:e|ed|ing)|phas(?:e|ed|ing) out|sunset(?:ting)?|decommission(?:ed|ing)?|ditch(?:ed|ing)?|dropp(?:ed|ing)|leaving|(?:we|since|have|just) left|abandon(?:ed|ing)?|g[eo]t(?:ting)? (?:us )?(?:rid|off)|tak(?:e|ing) us off|com(?:e|ing) off|(?:be|are|fully|us) off|(?:hinter uns)|goodbye|farewell|despedimos|adios|addio|adeus|au revoir|vaarwel|zegnamy|stopped using|outgr(?:ew|own|owing)|switch(?:ed|ing) off|shut(?:ting)? down|turn(?:ed|ing) off|wind(?:ing)? down|no longer (?:use|run|using|on|work with|rely on|have)|losen|losen wir|lost|ablos\w{1,4}|abzulosen|ersetz\w{1,3}|ersatz|abschied|ausstieg|abkehr|abschalt\w{1,4}|trennen uns|trennung|verlassen|kundigen|remplac\w{1,6}|quitt\w{1,4}|abandonn\w{1,4}|sortie|decommission\w{1,6}|sustitu\w{1,6}|reempla[zc]\w{1,6}|dej(?:ar|amos|ando|ado)(?: de usar)?|abandon\w{1,5}|retirada|ya no (?:usamos|utilizamos|trabajamos)|vervang\w{1,4}|vervanging|afscheid(?: nemen)?|uitfaser\w{1,4}|sostitu\w{1,6}|abbandon\w{1,5}|dismett\w{1,5}|dismission\w|lasci(?:amo|are|ato)|substitu\w{1,6}|deix(?:ar|amos|ando)(?: de usar)?|troc(?:ar|amos|ando|a)|sain(?:do|mos)|zastap\w{1,6}|zastep\w{1,6}|odchodzimy|odeszlismy|odejscie|rezygn\w{1,6}|wycof\w{1,8})(?: (?:of|for|von|vom|de|du|des|d|from|aus|a|van|di|del|dal|da|do|od|z|wir|we|wij|to))?$/
+const AFTER_LEAVING =
+  /^(?:(?: |, which )(?:is|are|was|were|has been|have been|will be|gets|wird|wurde|werden|soll|sera|est|a ete|fue|esta siendo|ha sido|wordt|werd|viene|sara|e stato|foi|esta sendo|zostal|jest|zostanie|haben wir|losen wir|ersetzen wir|vervangen we|hebben we)\b[^,;.]{0,60}?|(?: (?:durch|door|par|por|con|przez) (?:\S{1,20} ){0,2}¤)? (?:(?:\S{1,20} ){0,3}(?=(?:abge|erset|vervang|uitge|stopge)))?(?:zu )?)(?:replaced|phased out|retired|sunset|decommissioned|switched off|shut down|turned off|on its way out|going away|abgelost|ersetzt|ersetzen|ablosen|abgeschaltet|abgeschafft|gekundigt|remplace|abandonne|reemplazad[oa]|sustituid[oa]|vervangen|uitgefaseerd|uitfaseren|stopgezet|sostituit[oa]|dismess[oa]|substituid[oa]|zastapion[eya]|zastepowan[eya]|wycofan[eya]|wycofywan[eya])\b/
+const NO_LONGER_AFTER =
+  /^ [^,;.¤]{0,30}\b(?:no longer|anymore|nicht mehr|niet (?:meer|langer)|non piu|nao mais|juz nie|ya no)\b/
+const NO_LONGER_BEFORE =
+  /\b(?:n \w{1,20} plus|nicht mehr|(?:niet|geen) (?:langer|meer)|non \w{1,20} piu|nao \w{1,20} mais|juz nie \w{1,20}(?: z)?|nutzen kein\w{0,2} mehr)(?: (?:avec|mit|met|con|com|auf|sur|de|em))?$/
+
+/** "…, which we are replacing", "Jira-Ablösung", "… before we moved". */
+const LEFT_NEXT =
+  /^(?:,? (?:which|that|das|den|que|qui|dat|che|ktor\w{1,3}) (?:\S{1,20} ){0,4}(?:replac\w{1,4}|leav\w{1,3}|phas\w{1,3}|retir\w{1,3}|ablos\w{1,3}|ersetz\w{1,3}|remplac\w{1,4}|quitt\w{1,4}|sustitu\w{1,5}|reempla\w{1,6}|vervang\w{1,3}|sostitu\w{1,5}|substitu\w{1,5}|zastep\w{1,5})|[ -](?:ablosung|ablose|abschaltung|replacement|exit|sunset|decommissioning|vervanging)| (?:before|until|till) (?:we|switching|moving|migrating|last|20\d\d))\b/
+/** "We are still on Jenkins, but moving": the rest of the sentence tells. */
+const STILL =
+  /\b(?:still (?:on|use|run|using|running|in)|noch (?:auf|mit|bei|in)|encore (?:sur|avec)|(?:aun|todavia) (?:en|con|usamos)|nog (?:op|met|in)|ancora (?:su|con)|ainda (?:no|na|com|usamos)|(?:after|nach|apres|tras|na|dopo|apos|po) (?:\S{1,20} ){0,4}(?:on|with|mit|auf|avec|sur|con|met|op|com|z))$/
+
+/** "Migrate Jenkins to GitHub Actions", "the Zendesk to Intercom migration", "Zendesk auf Intercom umstellen". */
+const TO_ANOTHER =
+  /^ ?(?:to|into|onto|nach|auf|zu|vers|a|hacia|naar|na|do|para|in favou?r of|zugunsten(?: von)?|au profit de|a favor de|ten gunste van|a favore di|na rzecz|-to-|->|→|=>)(?: (?:our|the|new|unser\w{0,2}|neue[mnrs]?|o|le|la|el|il|al|een|nieuwe))? ?¤/
+
+/** The employer left it, or is about to: "moved off", "migrating from", "replacing". `text` is the clause up to the tool. */
+export function isLeft(text: string, after: string): boolean {
+  const before = withoutSmallWords(text)
+  if (FROM.test(before) && MOVE.test(before) && !MOVED_DATA.test(before)) return true
+  if (LEAVING.test(before) || NO_LONGER_BEFORE.test(before)) return true
+  if (TO_ANOTHER.test(after) && (MOVE.test(before) || MOVE.test(after.slice(0, 60)))) return !MOVED_DATA.test(text)
+  if (STILL.test(before) && MOVE.test(after.slice(0, 80))) return true
+  return LEFT_NEXT.test(after) || AFTER_LEAVING.test(after) || NO_LONGER_AFTER.test(after)
+}
+
+const UNTIL =
+  /\b(?:(?:until|till|up to) (?:last|this|recently|early|late|the end|\w{3,9} 20\d\d|20\d\d)|bis (?:letzte[ns]?|vor|zum|ende|anfang|mitte|\w{3,9} 20\d\d|20\d\d)|jusqu'(?:en|a l'an|au|il y a|a l'annee|a recemment)|hasta (?:el ano|hace|finales|principios|20\d\d)|tot (?:vorig|voor kort|eind|begin|vorige|20\d\d)|fino (?:al|all'|a|al)\b|ate (?:o ano|recentemente|20\d\d|o fim)|do (?:zeszlego|niedawna|konca|20\d\d))\b/
+const PAST =
+  /\b(?:used to (?:use|run|work|be|have)|previously|formerly|in the past|back then|years ago|once (?:used|ran)|early days|(?:we|wir) (?:used|ran|had|were on|started (?:out )?(?:on|with))|fruher|ehemals|zuvor|bislang|bisher|auparavant|autrefois|utilisions|etions|travaillions|anteriormente|antes|usabamos|utilizabamos|trabajabamos|vroeger|voorheen|gebruikten|werkten|in passato|usavamo|utilizzavamo|antigamente|usavamos|utilizavamos|wczesniej|dawniej|uzywalismy|korzystalismy|pracowalismy)\b/
+
+export function isUntil(clause: string): boolean {
+  return UNTIL.test(clause)
+}
+
+export function isPast(before: string): boolean {
+  return PAST.test(before)
+}
+
+const NEGATED =
+  /\b(?:do(?:es)? not|don't|doesn't|not|never|nobody|none|haven't|hasn't|can't|cannot|needn't|avoid(?:s|ing)?|vermeiden|verzichten(?: wir)?(?: bewusst)? auf|evitons|evitamos|vermijden|evitiamo|unikamy|forget(?: about)?|tired of|neither|nor|isn't|aren't|won't|no (?:need|prior|previous|knowledge|experience|usamos|utilizamos|trabajamos|necesit\w{1,5}|hace|es|se|tenemos|hay|requ\w{1,6})|kein\w{0,2}|nicht|weder|noch nie|pas|ni|tampoco|geen|niet|nooit|non|mai|nao|nem|nie|zadn\w{1,4}|ani)\b(?! (?:only|just|nur|seulement|solo|alleen|apenas|tylko|limited))(?: \S{1,30}){0,5} ?$/
+const INSTEAD =
+  /\b(?:instead of|rather than|over|without|ohne|statt|anstatt|anstelle(?: von)?|plutot que|au lieu de|sans|en lugar de|en vez de|sin|in plaats van|zonder|invece di|al posto di|senza|em vez de|sem|zamiast|bez)(?: \S{1,20})? ?$/
+const NO_TOOL = /(?:^|with |there is |there's |, |: |means |use |have |run |and |or )(?:no|zero) ?$/
+const AFTER_NEGATED =
+  /^-(?:free|frei)\b|^(?: |-)[^,;.¤]{0,40}\b(?:not (?:required|needed|necessary|used|our|part|mandatory|a must|something)|isn't|aren't|no must|kein muss|nicht|niet|n'est pas|ne sont pas|no es|no se|non e|nao e|nie jest|niewymagan\w)\b(?! (?:only|just|nur))/
+
+export function isNegated(before: string, after: string): boolean {
+  const near = before.slice(Math.max(before.lastIndexOf(','), before.lastIndexOf(':'), before.lastIndexOf('(')) + 1)
+  return NEGATED.test(near) || INSTEAD.test(near) || NO_TOOL.test(before) || AFTER_NEGATED.test(after)
+}
+
+const RIVAL =
+  /\b(?:compet(?:e|es|ed|ing|itors?|ition|itive)|rivals?|battle ?cards?|versus|vs|alternatives? to|unlike|better than|than ¤|displac(?:e|es|ing)|outperform\w{0,3}|out-?sell\w{0,3}|challeng(?:er to|ers to|e ¤|ing ¤)|disrupt(?:s|ing)? ¤|tak(?:e|es|ing) on (?:the )?¤|going after|take (?:\S{1,20} )?share from|incumbents?|giants|differentiat\w{1,4}|objections?|compar(?:ed?|isons?|ing) (?:\S{1,20} ){0,2}(?:to|with|against)|replaces|(?:win|wins|winning|won) (?:\S{1,20} ){0,3}(?:from|over)|(?:position\w{0,10}|win|wins|winning|won|deals?|sell|selling|sells|pitch|pitching|stand|stands|up|gewinn\w{0,3}|verkauf\w{0,3}|behaupt\w{0,3}|antret\w{0,3}|vend\w{1,4}|gagn\w{1,4}|gan\w{1,4}|verko\w{1,4}|winnen|opnemen|nemen) (?:\S{1,20} ){0,4}(?:against|gegen|gegenuber|tegen|contre|contra|contro)|gegen ¤|tegen ¤|beats?|beating|wettbewerb\w{0,8}|konkurr\w{1,8}|alternativen? zu|anders als|besser als|im vergleich zu|abgrenz\w{1,4}|platzhirsch\w{0,3}|concurren(?:ts?|ce|cer|cons)|face a|par rapport a|contrairement a|mieux que|geants|defi(?:er|ons)|alternatives? a|competi(?:mos|r|dor\w{0,4})|la competencia|frente a|mejor que|gigantes|a diferencia de|alternativas? a|concurr(?:eren|eert|ent|enten|entie)|tegenover|beter dan|in tegenstelling tot|alternati(?:ef|even) voor|competere|concorren\w{1,6}|rispetto a|meglio di|a differenza di|concorr\w{1,8}|melhor que|ao contrario d\w{1,2}|konkur\w{1,8}|lepsz\w{1,2} niz|w przeciwienstwie)(?!\w)/
+const FORMER =
+  /\b(?:(?:came|come|comes|coming|joined us|join us|hired|hail|poach\w{0,3}) (?:\S{1,20} ){0,2}from|alumn\w{1,2}|veterans?|ex[- ]¤|former|founded by|founders? (?:of|from)|(?:team|people|minds) behind|(?:makers|creators) of|(?:work(?:ed|ing)?|sold|selling|built|gearbeitet|travaille|gewerkt|lavorato) (?:for|at|fur|bei|chez|pour|voor|bij|per|presso) ¤|joined (?:\S{1,20} ){0,3}from|(?:co-?)?founders|grunder(?:team|innen)?|fondateurs|fondatrices|fundadores|oprichters|fondatori|zalozyciele|ehemalige[mnrs]?|komm(?:en|s?t) (?:\S{1,20} ){0,2}von|kam(?:en)? von|fruher (?:\S{1,20} ){0,2}bei|(?:viennent|vient|venez|viens|venir) (?:\S{1,20} ){0,2}de|venus? de|anciens? (?:de|d|employes?|ingenieurs?|salaries)|anciens ¤|passes? (?:par|chez)|(?:vienen?|vienes|vengas|proviene[ns]?) (?:\S{1,20} ){0,2}de|proceden(?:tes)? de|ex emplead\w{1,2}|kom(?:en|t)? (?:\S{1,20} ){0,2}van|oud-\w{1,20}|(?:vengono|viene|vieni|provieni) da|provengono da|ex dipendenti|vieram d[aeo]|vem d[aeo]|pochodz\w{1,3} z|(?:an?|eine[mnrs]?|ein|une?|een|una|uma) (?:\S{1,20} ){0,2}(?:company|vendor|startup|scale-up|business|firm|unternehmen|firma|anbieter|entreprise|editeur|empresa|proveedor|bedrijf|leverancier|azienda|fornecedor) (?:such as|like|wie|comme|tel(?:le)?(?: que)?|como|zoals|come)|byli pracownicy)(?!\w)/
+/** A colleague's past: "Our CTO spent six years with Gong". */
+const COLLEAGUE =
+  /\b(?:(?:ceo|cto|cfo|coo|cmo|cro|cpo|vp|president|director|head|manager|boss|chef\w{0,2}|geschaftsfuhrer\w{0,3}|leiter\w{0,3}|directrice|directeur|director|directora|direttor[ei]|direttrice|diretor|diretora|dyrektor\w{0,2}) (?:\S{1,20} ){0,4}(?:was|were|spent|led|worked|joined|grew|helped|started|launched|founded|sold|scaled|built|kam|kommt|war|arbeitete|leitete|vient|a travaille|a dirige|etait|viene|trabajo|dirigio|komt|werkte|leidde|lavorava|ha lavorato|ha guidato|veio|trabalhou|liderou|pracowal\w{0,2}|przyszedl)|(?:team|people|colleagues|engineers|leaders|leadership|board|advisors|members) (?:\S{1,20} ){0,4}(?:spent|worked|joined|came|sold|led|hired away))\b/
+const AT_A_COMPANY =
+  /\b(?:at|bei|chez|bij|presso)(?: (?:companies|firms|places|startups|scale-ups|vendors|unternehmen|firmen|anbietern|entreprises|bedrijven|aziende)(?: (?:like|such as|wie|comme|zoals|come))?)? ?$/
+/** "at Google, Stripe and": companies that are no tools. Here capitals matter, and "At Acme, Jira is …" is no such list. */
+const AMONG_COMPANIES =
+  /\b(?:at|bei|chez|bij|presso) (?:\p{Lu}[^\s,]{0,20},? (?:(?:and|or|und|oder|et|ou|y|o|en|of|e) )?){1,6}$/u
+const SKILLED_AT = /\b(?:good|great|skilled|adept|expert|excel|proficient|strong|better) at ?$/
+const PEOPLE_FROM =
+  /\b(?:engineers|people|leaders|team|operators|founders|colleagues|members|talent|folks|backgrounds?|experience) (?:\S{1,20} ){0,3}from ?$/
+const UNDECIDED =
+  /\b(?:evaluat(?:e|es|ing) (?:if|tools|vendors|options|¤|a (?:move|switch|purchase))|whether|(?:choose|pick|select|decide|choosing|selecting|picking|deciding) (?:\S{1,20} ){0,4}(?:between|among)|bake-off|proof of concept|ob wir|elegir entre|choisir entre|choix entre|kiezen tussen|scegliere tra|escolher entre|wybor miedzy|considering|(?:follow|find|review) us on|thinking (?:about|of)|denken (?:\S{1,20} ){0,3}nach|nachdenken|decide if|choice between|shortlist\w{0,3}|we (?:might|may|could)|perhaps|maybe|one day|some day|not decided|undecided|rfp|uberlegen|prufen (?:wir|derzeit|gerade|ob)|erwagen|vielleicht|envisage(?:ons|r)|hesitons|peut-etre|estamos evaluando|evaluamos|consideramos|quizas?|tal vez|overwegen|misschien|stiamo valutando|valutiamo|forse|avaliando|talvez|rozwazamy|byc moze)\b/
+
+/** "A Salesforce partner", "the Salesforce for dentists", "a Jira killer". */
+const AFTER_ELSEWHERE =
+  /^(?: |-)(?:(?:gold|platinum|premier|certified|solution|consulting|technology) )?(?:partner(?:s|ship|schaft)?|partenaire|socio|resellers?|consultanc\w{1,3}|ecosystem|oekosystem|okosystem|alumni|alumnus|conference|summit|killer|competitors?|customers)\b/
+const THE_TOOL_FOR = /(?:^| )(?:the|das|le|la|el|het|il|o) ?$/
+
+/** Sold against, left by people, not bought yet: a name in such a clause is nobody's tool. */
+export function isElsewhere(clause: string, before: string, after: string, written: string): boolean {
+  if (AMONG_COMPANIES.test(written)) return true
+  if (AFTER_ELSEWHERE.test(after) || (THE_TOOL_FOR.test(before) && /^ (?:for|of|fur|pour|para|voor|per) /.test(after)))
+    return true
+  if (AT_A_COMPANY.test(before) && !SKILLED_AT.test(before)) return true
+  return (
+    RIVAL.test(clause) ||
+    FORMER.test(clause) ||
+    COLLEAGUE.test(before) ||
+    PEOPLE_FROM.test(before) ||
+    UNDECIDED.test(clause)
+  )
+}
+
+const OTHERS =
+  /\b(?:(?:our|their|its|of|to|for|with|help|helping|serve|serving) (?:[\p{L}-]{1,30} ){0,2}(?:customers?|clients?|partners?|users|merchants)|(?:customers?|clients?|merchants?|users?|tenants?|retailers?)(?:'s|') |(?:customers|clients|users|merchants) (?:use|run|have|connect|rely|work|such|like|running|using|on|who|that|with|includ\w{1,4})|(?:an?|the|each|every) (?:customer|client) |customers? (?:such as|like|including|include)|(?:customer|client) (?:projects?|engagements?|environments?|instances?|systems?|accounts?|sites?|orgs?|¤)|client needs|clientele|trusted by|prospects|used by|loved by|(?:companies|teams|brands|stores|shops|retailers|businesses|firms|organi[sz]ations|startups) (?:such as|like|including|that|who|which|on|using|running|you)|partners? (?:such as|like|including|include|with|of)|partnerships? with|integrat(?:e[sd]?|ing|ions?) (?:with|for|to|into)|integrat(?:e|ing) (?:our|the) (?:\S{1,20} ){1,2}(?:with|into|to)|integrations?(?: like| such as| including|:| \()|connectors? (?:for|to)|plug-?ins? (?:for|to)|apps? for|plugs? into|backed by|investors?|acquired|acquisition of|previously at|marketplace|certified partner|unsere[nr]? (?:kunden|mandanten)|(?:dem|den|der|vom) kunden|kunden,? (?:die|deren|mit) |kunden (?:wie|nutzen|arbeiten|setzen|verwenden)|(?:bei|beim|fur|von|mit|der|des) (?:den )?kunden|kunden(?:projekt|system|umgebung|instanz|seite|land)\w{0,5}|partner (?:wie|von)|integration (?:von|mit|in)|schnittstellen? zu|anbindung (?:an|von)|nos (?:\S{1,20} )?clients|clients (?:comme|utilisent|qui|sous)|(?:du|le|au) client|chez (?:le|les|des|nos) clients|(?:de|des|du|leurs) clients|partenaires?|integrations? avec|nuestros clientes|(?:de|en|para|a) (?:los )?clientes|clientes (?:como|usan|utilizan|que)|(?:el|del|al|do|ao) cliente|socios|integracion(?:es)? con|nostri clienti|(?:dei|per i|presso i|ai) clienti|clienti (?:come|usano|utilizzano|che)|(?:il|dal) cliente|integrazion[ei] con|onze klanten|(?:bij|voor|van) (?:de )?klanten|klanten (?:zoals|gebruiken|werken|die|met)|(?:de|een) klant|koppeling(?:en)? met|integraties? met|nossos clientes|(?:dos|para os|nos) clientes|integrac(?:ao|oes) com|nas(?:i|zych|zym) klien\w{1,4}|u klient\w{1,3}|klientow|klienta|dla klient\w{1,3}|klienci (?:tacy|korzystaja|uzywaja)|integracj\w{1,2} z)(?!\w)/u
+/** "Answer customers in Zendesk": the tool is ours. */
+const CHANNEL =
+  /\b(?:in|via|through|using|over|uber|per|par|dans|por|tramite|przez)(?: (?:our|unser\w{0,2}|notre|nuestro|onze|the))? ?$/
+/** Then customers use it, or have it installed, whatever the preposition. */
+const INSTALLED =
+  /\b(?:(?:customers|clients|users|merchants|partners) (?:use|run|connect|work|rely|have|live)|implement\w{0,6}|deploy\w{0,4}|install\w{0,4}|configur\w{1,5}|set(?:ting)? up|roll\w{0,4} out|integrat\w{1,4}|onboard\w{0,4}|migrat\w{1,4}|customi[sz]\w{1,4}|nutzen|arbeiten|verwenden|einfuhr\w{1,4}|implementier\w{1,4}|utilisent|travaillent|usan|utilizan|trabajan|implant\w{1,4}|gebruiken|werken|usano|usam|utilizam|korzystaja|uzywaja|projects?|projekt\w{0,4})\b/
+const THEIRS = /\b(?:their|leurs?|loro|hun|sus|seus|suas) (?:\S{1,20} ){0,2}$/
+/** "Help hospitals move to Workday". */
+const SERVES_OTHERS =
+  /\b(?:help\w{0,3}|train\w{0,3}|advis\w{1,3}|implement\w{0,3}|introduc\w{1,3}|onboard\w{0,3}|migrat\w{1,3}|roll\w{0,3}|equip\w{0,4}|consult\w{0,3}|berats?t?|beraten|schul\w{1,3}|hilfst|helfen|unterstutz\w{1,3}|begleit\w{1,3}|accompagn\w{1,4}|conseill\w{1,4}|aid\w{1,4}|form(?:ez|er|ons)|deploy\w{1,4}|ayud\w{1,4}|asesor\w{1,4}|acompan\w{1,4}|help\w{0,3}|begeleid\w{0,3}|adviseer\w{0,3}|aiut\w{1,4}|ajud\w{1,4}|pomaga\w{1,3}|wspiera\w{1,3}) (?:\S{1,20} ){0,6}(?:companies|businesses|retailers|merchants|hospitals|schools|brands|agencies|enterprises|smes|organi[sz]ations|practices|banks|insurers|stores|universities|unternehmen|firmen|betriebe|handler|mandanten|entreprises|commercants|pme|empresas|pymes|comercios|bedrijven|winkels|organisaties|aziende|imprese|firmom|firmy|przedsiebiorstw\w{0,3})\b/
+
+/** What the employer sells connects to it: "Our product syncs with HubSpot". */
+const PRODUCT_DOES =
+  /\b(?:our|the|unser|unsere|notre|nuestr[oa]|ons|onze|il nostro|la nostra|noss[oa]) (?:products?|platforms?|apps?|software|api|solution|sdk|agents?|produkt|plattform|losung|produit|plateforme|logiciel|producto|plataforma|platform|prodotto|piattaforma|produto)\b[^,;.¤]{0,40}\b(?:connects?|syncs?|synchroni[sz]es|integrates?|works with|sits|pulls|reads|plugs|exports|talks|extends|verbindet|synchronisiert|liest|koppelt|integriert|connecte|integre|conecta|integra|collega)\b/
+/** A thing that others install: "our Slack app". */
+const AFTER_PRODUCT =
+  /^(?: |-)(?:(?:\S{1,20} )?(?:subscription|membership|voucher)|apps?|add-?ons?|connectors?|plug-?ins?|extensions?|integrations?|marketplace)\b/
+
+/** Somebody else's: customers have it, partners make it, the product connects to it. */
+export function isOfOthers(clause: string, before: string, after: string): boolean {
+  if (AFTER_PRODUCT.test(after)) return true
+  if (THEIRS.test(before) || SERVES_OTHERS.test(clause) || PRODUCT_DOES.test(before)) return true
+  if (!OTHERS.test(clause)) return false
+  return !CHANNEL.test(before) || INSTALLED.test(before)
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { precisionOf, recallOf } from '../../../eval/descriptions.ts'
+import { labelledSentences, mentionScores } from '../../../eval/tool-mentions.ts'
+import { findTools } from './find-tools.ts'
+import { type MentionKind, mentionKinds } from './mention-kinds.ts'
+import { type Section, sentencesOf } from './sections.ts'
+
+function kindsIn(sentence: string, section: Section = 'other'): readonly [string, MentionKind][] {
+  const found = findTools(sentence)
+  const kinds = mentionKinds(sentence, found, section)
+  return found.map(({ tool }, i) => [tool.name, kinds[i] ?? 'nothing'])
+}
+
+function assertAll(kind: MentionKind, sentences: readonly string[]): void {
+  for (const sentence of sentences) {
+    const kinds = kindsIn(sentence)
+    assert.ok(kinds.length > 0, `no tool in: ${sentence}`)
+    for (const [tool, read] of kinds) assert.equal(read, kind, `${tool} in: ${sentence}`)
+  }
+}
+
+test('of the sentences kept aside, tools are read with a precision of 0.95', () => {
+  const scores = mentionScores(labelledSentences().filter(({ set }) => set === 'aside'))
+  for (const [kind, score] of Object.entries(scores)) {
+    const least = kind === 'left' ? 0.8 : 0.95
+    assert.ok(precisionOf(score) >= least, `${kind}: precision ${precisionOf(score)}`)
+    assert.ok(recallOf(score) >= 0.9, `${kind}: recall ${recallOf(score)}`)
+  }
+})
+
+test('what the employer uses, runs, builds on or moves to is stated', () => {
+  assertAll('stated', [
+    'We use Salesforce.',
+    'You administer our Salesforce.',
+    'Our platform is built on Snowflake.',
+    'Migrate us to NetSuite.',
+    'Run campaigns with Braze and Customer.io.',
+    'Answer customers in Zendesk.',
+    'Experience with our stack (AWS, Terraform).',
+    'Wir arbeiten mit Jira.',
+    'Nous utilisons Slack.',
+    'Usamos Slack.',
+    'We werken met Jira.',
+    'Utilizziamo Slack.',
+    'Korzystamy z Salesforce.',
+  ])
+})
+
+test('what a requirement names alone is asked for', () => {
+  assertAll('asked', [
+    'Experience with Salesforce.',
+    'Salesforce certification is a plus.',
+    'Gute Salesforce-Kenntnisse.',
+    'Maîtrise de Salesforce.',
+    'Experiencia con Salesforce.',
+    'Ervaring met Salesforce is een pre.',
+  ])
+  assert.deepEqual(kindsIn('Docker and Kubernetes', 'requirements'), [
+    ['Docker', 'asked'],
+    ['Kubernetes', 'asked'],
+  ])
+  assert.deepEqual(kindsIn('You run our Salesforce', 'requirements'), [['Salesforce', 'stated']])
+})
+
+test('a tool that the employer moves off is left, and the one that it moves to is stated', () => {
+  for (const sentence of [
+    'We moved off Zendesk and now use Intercom.',
+    'We are migrating from Zendesk to Intercom.',
+    'Replacing Zendesk with Intercom.',
+    'Wir lösen Zendesk durch Intercom ab.',
+    'Nous migrons de Zendesk vers Intercom.',
+    'Migramos de Zendesk a Intercom.',
+    'We stappen over van Zendesk naar Intercom.',
+  ]) {
+    assert.deepEqual(
+      kindsIn(sentence),
+      [
+        ['Zendesk', 'left'],
+        ['Intercom', 'stated'],
+      ],
+      sentence,
+    )
+  }
+  assertAll('left', ['Until last year we used Marketo.', 'We no longer use Heroku.'])
+  assertAll('stated', ['Move data from Salesforce to Snowflake.'])
+})
+
+test('negations, rivals, former employers and the systems of customers say nothing', () => {
+  assertAll('nothing', [
+    'We do not use Salesforce.',
+    'Salesforce experience is not required.',
+    'We used to run Jenkins.',
+    'Position us against Salesforce and HubSpot.',
+    'Our founders came from Stripe and Datadog.',
+    'You worked at Google, Salesforce and Zendesk.',
+    'Connect to our customers’ Salesforce.',
+    'Our product syncs with HubSpot.',
+    'We are evaluating whether to buy Gong.',
+  ])
+})
+
+test('of a list of alternatives nobody knows which one is used', () => {
+  assertAll('nothing', [
+    'Experience with at least one cloud (AWS, GCP, Azure).',
+    'A CRM, e.g. Salesforce.',
+    'Ein CRM, z. B. Salesforce.',
+    'Data warehouses such as Snowflake and BigQuery.',
+    'Experience with Salesforce or similar.',
+    'Experience with Tableau, Power BI or Looker.',
+  ])
+})
+
+test('a sentence is not cut after "e.g." or "z. B."', () => {
+  const cut = (text: string) => sentencesOf(`<p>${text}</p>`).map((each) => each.text)
+  assert.deepEqual(cut('A CRM, e.g. Salesforce. You sell.'), ['A CRM, e.g. Salesforce.', 'You sell.'])
+  assert.deepEqual(cut('Ein CRM, z. B. Salesforce. Du verkaufst.'), ['Ein CRM, z. B. Salesforce.', 'Du verkaufst.'])
+  assert.deepEqual(cut('Use Jira. We do.'), ['Use Jira.', 'We do.'])
+})
