@@ -572,6 +572,8 @@ export interface ToolSignal {
   readonly ai?: boolean
   /** Adopted, in use since before anybody looked, or dropped. */
   readonly change?: 'adopted' | 'in_use' | 'dropped'
+  /** Of a tool in job descriptions: they state that it is used, or only ask for the skill. Clauses leave out `asked` unless they say otherwise. */
+  readonly basis?: 'stated' | 'asked'
   /** The sentence that names the tool, if a job description does. */
   readonly evidence?: string
 }

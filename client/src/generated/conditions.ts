@@ -66,6 +66,7 @@ export interface ClauseConditions {
     readonly vendor?: TextCondition | undefined
     readonly ai?: ValueCondition<boolean> | undefined
     readonly change?: ValueCondition<'adopted' | 'in_use' | 'dropped'> | undefined
+    readonly basis?: ValueCondition<'stated' | 'asked' | 'any'> | undefined
   }
   readonly velocity: CommonConditions & {
     readonly windowDays?: NumberCondition | undefined

@@ -42,5 +42,10 @@ export interface SourceReport {
  * present unless it says otherwise.
  */
 export function isPresent({ status, fields }: Pick<Signal, 'status' | 'fields'>): boolean {
-  return status === 'active' && !isEnding(fields.change)
+  return status === 'active' && !isEnding(fields.change) && !isOnlyAsked({ fields })
+}
+
+/** A tool that jobs ask for and none says to be in use. It counts in no slice and no score. */
+export function isOnlyAsked({ fields }: Pick<Signal, 'fields'>): boolean {
+  return fields.basis === 'asked'
 }

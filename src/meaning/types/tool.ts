@@ -1,6 +1,8 @@
 import type { TypeDeclaration } from './type-declaration.ts'
 
 const TOOL_CHANGES = ['adopted', 'in_use', 'dropped'] as const
+/** What a job description says about a tool: the employer uses it, or asks for the skill. */
+const TOOL_BASES = ['stated', 'asked'] as const
 
 export const tool = {
   type: 'tool',
@@ -59,6 +61,15 @@ export const tool = {
       values: TOOL_CHANGES,
       default: 'adopted',
       example: 'adopted',
+    },
+    {
+      name: 'basis',
+      kind: 'enum',
+      label: 'Basis',
+      description:
+        'Of a tool in job descriptions: they state that it is used, or only ask for the skill. Clauses leave out `asked` unless they say otherwise.',
+      values: TOOL_BASES,
+      example: 'stated',
     },
     {
       name: 'evidence',
