@@ -69,7 +69,8 @@ function scalar(field: ConditionField): fc.Arbitrary<string | number | boolean> 
   if (field.name === 'product' || field.name === 'family') return toolSlug
   switch (field.kind) {
     case 'enum':
-      return fc.constantFrom(...(field.values ?? []))
+      // `basis: any` is no condition on a signal: see `meaning`.
+      return fc.constantFrom(...(field.values ?? []).filter((value) => field.name !== 'basis' || value !== 'any'))
     case 'slug':
       return text.map((raw) => slugOf(raw) || 'seed')
     case 'country':
@@ -128,14 +129,17 @@ const count = fc.oneof(
 export function meaning(clause: fc.Arbitrary<Clause>, step: boolean): fc.Arbitrary<Clause> {
   const status = fc.option(fc.constantFrom(...CLAUSE_STATUSES), { nil: undefined, freq: 2 })
   const closedDays = fc.option(fc.constantFrom(0, 5, 10, 30), { nil: undefined, freq: 5 })
-  return fc
-    .tuple(clause, status, closedDays)
-    .map(([made, stated, days]) =>
-      withMeaning(
-        { ...made, ...(days !== undefined && { closedDays: days }), ...(step && { step: true as const }) },
-        days !== undefined && stated === 'active' ? undefined : stated,
-      ),
-    )
+  return fc.tuple(clause, status, closedDays, fc.boolean()).map(([made, stated, days, anyBasis]) =>
+    withMeaning(
+      {
+        ...made,
+        ...(days !== undefined && { closedDays: days }),
+        ...(made.type === 'tool' && anyBasis && { anyBasis: true as const }),
+        ...(step && { step: true as const }),
+      },
+      days !== undefined && stated === 'active' ? undefined : stated,
+    ),
+  )
 }
 
 function clauseOf(counted: boolean): fc.Arbitrary<Clause> {

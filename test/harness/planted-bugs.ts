@@ -167,6 +167,9 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
     })),
   ),
   'tools in use are news': withSatisfies(({ news: _, ...clause }, signal, asOf) => satisfies(clause, signal, asOf)),
+  'a tool that jobs ask for counts as used': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause.type === 'tool' ? { ...clause, anyBasis: true } : clause, signal, asOf),
+  ),
   'a time of closing is a day too long': withSatisfies((clause, signal, asOf) =>
     satisfies(
       clause.closedDays === undefined ? clause : { ...clause, closedDays: clause.closedDays + 1 },

@@ -3,7 +3,7 @@
 import { equalityKey } from '../../platform/text/normalise-text.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
 import { fieldNamed, hasAmount } from '../tree/fields.ts'
-import { type ClauseStatus, withMeaning } from '../tree/presence.ts'
+import { ANY_BASIS, type ClauseStatus, withMeaning } from '../tree/presence.ts'
 import type { Clause, ClauseType, Condition, CountRange } from '../tree/tree.ts'
 import { keywordOf, type ToolVerb } from '../tree/vocabulary.ts'
 import { namedTool, parseConditions, type RawCondition, readCondition } from './conditions.ts'
@@ -19,6 +19,7 @@ import { readWords, type WordRun } from './words.ts'
 interface ClauseDraft {
   readonly conditions: Condition[]
   status?: ClauseStatus
+  anyBasis?: true
   withinDays?: number
   closedDays?: number
   since?: number
@@ -222,6 +223,10 @@ function addCondition(draft: ClauseDraft, raw: RawCondition): void {
     case 'count':
       narrowCount(draft, raw, value)
       break
+    case 'basis':
+      if (!takesAnyBasis(raw)) draft.conditions.push(readCondition(raw))
+      else draft.anyBasis = true
+      break
     default:
       draft.conditions.push(readCondition(raw))
   }
@@ -238,6 +243,16 @@ function readStatus({ field, op, values, span }: RawCondition): ClauseStatus {
     })
   }
   return active && closed ? 'any' : active ? 'active' : 'closed'
+}
+
+function takesAnyBasis({ field, op, values, span }: RawCondition): boolean {
+  const isAny = values.some((value) => readScalar(value, field) === ANY_BASIS)
+  if (isAny && op === '!:') {
+    throw invalidQuery('No tool has another basis.', span, {
+      expected: ['basis: any', 'basis: stated', 'basis: asked'],
+    })
+  }
+  return isAny
 }
 
 function setStatus(draft: ClauseDraft, status: ClauseStatus, at: Span): void {
@@ -286,7 +301,7 @@ function narrowCount(draft: ClauseDraft, { op, span }: RawCondition, value: Valu
 }
 
 function finish(type: ClauseType, draft: ClauseDraft): Clause {
-  const { conditions, withinDays, since, before, closedDays, atLeast, atMost, status } = draft
+  const { conditions, withinDays, since, before, closedDays, atLeast, atMost, status, anyBasis } = draft
   const bounded = Number.isFinite(atMost)
   const count: CountRange = { atLeast, ...(bounded && { atMost }) }
   const clause: Clause = {
@@ -298,6 +313,7 @@ function finish(type: ClauseType, draft: ClauseDraft): Clause {
     ...(before !== undefined && { before }),
     ...(closedDays !== undefined && { closedDays }),
     ...((atLeast > 1 || bounded) && { count }),
+    ...(anyBasis && { anyBasis }),
   }
   return withMeaning(clause, status)
 }

@@ -6,7 +6,7 @@ import {
   SIGNAL_DECLARATIONS,
   SIGNAL_TYPES,
 } from '../../meaning/signals/index.ts'
-import { CLAUSE_STATUSES } from './presence.ts'
+import { ANY_BASIS, CLAUSE_STATUSES } from './presence.ts'
 import type { ClauseType, Condition } from './tree.ts'
 
 export type Operator = ':' | '!:' | '~' | '~=' | '>=' | '<=' | '>' | '<'
@@ -97,7 +97,7 @@ function conditionField(field: FieldDeclaration): ConditionField {
     queryName: field.queryName ?? field.name,
     kind: field.kind,
     operators: OPERATORS[field.kind],
-    ...(field.values && { values: field.values }),
+    ...(field.values && { values: field.name === 'basis' ? [...field.values, ANY_BASIS] : field.values }),
   }
 }
 

@@ -46,6 +46,35 @@ test('closed jobs of last year do not answer hiring', () => {
   })
 })
 
+test('a tool that jobs only ask for is found only by its basis', () => {
+  const named = (basis: string) => signalOf('tool', '2026-05-01', { tool: 'HubSpot', change: 'in_use', basis })
+  check([named('asked')], {
+    'tool(name: hubspot)': false,
+    'uses hubspot': false,
+    'not using hubspot': true,
+    'tool(name: hubspot, status: any)': false,
+    'tool(name: hubspot, change: in_use)': false,
+    'any(status: active)': false,
+    'tool(name: hubspot, basis: any)': true,
+    'tool(name: hubspot, basis: asked)': true,
+    'tool(name: hubspot, basis !: stated)': true,
+    'tool(name: hubspot, basis: stated|asked)': true,
+    'tool(name: hubspot, basis: stated)': false,
+    'tool(name: hubspot, basis !: asked)': false,
+    'tool(name: hubspot, basis: any, status: any)': true,
+    'tool(name: hubspot, basis: any, status: closed)': false,
+    any: true,
+    hubspot: true,
+  })
+  check([named('stated')], {
+    'tool(name: hubspot)': true,
+    'tool(name: hubspot, basis: any)': true,
+    'tool(name: hubspot, basis: stated)': true,
+    'tool(name: hubspot, basis: asked)': false,
+  })
+  assert.throws(() => parseSignalQuery('tool(basis !: any)'), /No tool has another basis/)
+})
+
 test('a tool that was dropped does not count as used', () => {
   const earlier = tool('2025-01-10', 'adopted', closed('2026-02-01'))
   check([earlier, tool('2026-02-01', 'dropped')], {

@@ -6,6 +6,7 @@
 // - A tool in use or a page that is up existed before its first visit, so its time says when it was first seen, not
 //   when it began. A clause of tools or pages that asks for a time matches only what was seen to begin or end, unless
 //   it states the change.
+// - A tool that jobs only ask for isn't known to be in use. Clauses of tools leave it out, unless they state the basis.
 
 import { CONTINUING_CHANGES, ENDING_CHANGES, isEnding, isLastingType, isStateType } from '../../meaning/types/index.ts'
 import type { Clause, Condition, EqualCondition, Presence } from './tree.ts'
@@ -13,6 +14,10 @@ import type { Clause, Condition, EqualCondition, Presence } from './tree.ts'
 /** The values of the condition `status`. */
 export const CLAUSE_STATUSES = ['active', 'closed', 'any'] as const
 export type ClauseStatus = (typeof CLAUSE_STATUSES)[number]
+
+/** The value of the condition `basis` that takes every tool. */
+export const ANY_BASIS = 'any'
+const ASKED = 'asked'
 
 /** The clause with its meaning filled in. `status` is what the query states. */
 export function withMeaning({ presence: _, news: __, ...clause }: Clause, status?: ClauseStatus): Clause {
@@ -31,12 +36,29 @@ function defaultStatus({ type, closedDays, step }: Clause): ClauseStatus {
   return !step && isLastingType(type) ? 'active' : 'any'
 }
 
-function presenceOf({ conditions }: Clause, status: ClauseStatus): Presence | undefined {
+function presenceOf(clause: Omit<Clause, 'presence' | 'news'>, status: ClauseStatus): Presence | undefined {
   if (status === 'any') return undefined
   if (status === 'closed') return 'closed'
   // A drop is in force until the tool is adopted again.
-  const asksForEnd = conditions.some(({ field, ...condition }) => field === 'change' && namesEnd(condition))
-  return asksForEnd ? 'active' : 'present'
+  const asksForEnd = clause.conditions.some(({ field, ...condition }) => field === 'change' && namesEnd(condition))
+  if (asksForEnd) return 'active'
+  return takesAsked(clause) ? 'named' : 'present'
+}
+
+/** Whether a tool that jobs only ask for can match. */
+function takesAsked({ anyBasis, conditions }: Pick<Clause, 'anyBasis' | 'conditions'>): boolean {
+  const stated = conditions.filter(({ field }) => field === 'basis') as readonly EqualCondition[]
+  return (
+    anyBasis === true ||
+    (stated.length > 0 && stated.every(({ op, values }) => (op === ':') === values.includes(ASKED)))
+  )
+}
+
+/** Whether the clause leaves out tools that jobs only ask for, although it doesn't say so. */
+export function leavesOutAsked(clause: Clause): boolean {
+  const { type, conditions, presence } = clause
+  if (type === 'any') return presence === 'present'
+  return type === 'tool' && !takesAsked(clause) && !conditions.some(({ field }) => field === 'basis')
 }
 
 function namesEnd(condition: Omit<Condition, 'field'>): boolean {
@@ -53,16 +75,19 @@ const STATUS = { field: 'status', kind: 'enum', op: ':' } as const
 const ACTIVE: Condition = { ...STATUS, values: ['active'] }
 const CLOSED: Condition = { ...STATUS, values: ['closed'] }
 const NOT_ENDED: Condition = { field: 'change', kind: 'enum', op: '!:', values: ENDING_CHANGES }
+const NOT_ASKED: Condition = { field: 'basis', kind: 'enum', op: '!:', values: [ASKED] }
 const NEWS: Condition = { field: 'change', kind: 'enum', op: '!:', values: CONTINUING_CHANGES }
 
 /** Every condition on one signal: those that the query states, and those that its meaning adds. */
 export function conditionsOf(clause: Clause): readonly Condition[] {
   const { type, conditions, presence, news } = clause
-  if (!presence && !news) return conditions
+  const leavesOut = leavesOutAsked(clause)
+  if (!presence && !news && !leavesOut) return conditions
   return [
     ...conditions,
     ...(presence === undefined ? [] : [presence === 'closed' ? CLOSED : ACTIVE]),
-    ...(presence === 'present' && (type === 'any' || isStateType(type)) ? [NOT_ENDED] : []),
+    ...((presence === 'present' || presence === 'named') && (type === 'any' || isStateType(type)) ? [NOT_ENDED] : []),
     ...(news ? [NEWS] : []),
+    ...(leavesOut ? [NOT_ASKED] : []),
   ]
 }

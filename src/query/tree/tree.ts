@@ -62,9 +62,10 @@ export interface CountRange {
 
 /**
  * - present: what lasts now: an open job, a tool in use, a page that is up
+ * - named: the same, with tools that jobs only ask for
  * - active, closed: signals with this status
  */
-export type Presence = 'present' | 'active' | 'closed'
+export type Presence = 'present' | 'named' | 'active' | 'closed'
 
 /** `presence`, `news` and `step` are filled in by presence.ts. */
 export interface Clause {
@@ -84,6 +85,8 @@ export interface Clause {
   readonly presence?: Presence
   /** Excludes tools and pages that existed before their first visit. */
   readonly news?: true
+  /** `basis: any`: tools that jobs only ask for match too. */
+  readonly anyBasis?: true
   /** The clause is part of a step of THEN. */
   readonly step?: true
 }

@@ -9,6 +9,7 @@ import {
   type Condition,
   clausesOf,
   DAY_SECONDS,
+  leavesOutAsked,
   type Query,
   type Step,
   startOfDay,
@@ -135,7 +136,9 @@ function estimateClause(index: SearchedIndex, clause: Clause, asOf: number, foll
 function isSummarised(clause: Clause): boolean {
   const { conditions, before, since, withinDays, count, type, presence, news, closedDays } = clause
   const isOfSet =
-    presence === undefined ? !news : presence === 'present' && type !== 'any' && PRESENT_SETS.has(TYPE_NUMBER[type])
+    presence === undefined
+      ? !news && !leavesOutAsked(clause)
+      : presence === 'present' && type !== 'any' && PRESENT_SETS.has(TYPE_NUMBER[type])
   if (closedDays !== undefined || !isOfSet) return false
   if (before !== undefined || conditions.some(({ field }) => field !== 'confidence')) return false
   const isTimed = since !== undefined || withinDays !== undefined

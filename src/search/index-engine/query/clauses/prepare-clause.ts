@@ -12,6 +12,7 @@ import {
   comparedFields,
   conditionsOf,
   DAY_SECONDS,
+  leavesOutAsked,
   meetsCondition,
   startOfDay,
 } from '../../../../query/index.ts'
@@ -64,7 +65,7 @@ export function* prepareClause(
   const present = clause.presence === 'present'
   // The entries themselves decide what is present.
   const { presence: _, ...stated } = clause
-  const all = conditionsOf(present ? stated : clause)
+  const all = present ? presentConditions(stated) : conditionsOf(clause)
   const since = clause.withinDays === undefined ? 0 : startOfDay(asOf) - clause.withinDays * DAY_SECONDS
   const test: RowTest = {
     from: Math.max(0, since, clause.since ?? 0),
@@ -89,6 +90,11 @@ export function* prepareClause(
   return { clause, types, test, path, rows, summarisedBy: summarisedBy(clause, test), isEmpty }
 }
 
+/** What is present is in use, so it needs no test of the basis. */
+function presentConditions(clause: Clause): readonly Condition[] {
+  return conditionsOf({ ...clause, anyBasis: true })
+}
+
 function closedTest(index: SearchedIndex, { closedDays }: Clause, asOf: number): RowTest['closed'] {
   if (closedDays === undefined) return undefined
   const fromDay = Math.max(0, startOfDay(asOf) / DAY_SECONDS - closedDays) + 1
@@ -96,9 +102,11 @@ function closedTest(index: SearchedIndex, { closedDays }: Clause, asOf: number):
 }
 
 /** In present sets, the newest day counts only news, so it can't answer a clause that asks for another time. */
-function summarisedBy({ type, conditions, presence, news }: Clause, test: RowTest): number | undefined {
+function summarisedBy(clause: Clause, test: RowTest): number | undefined {
+  const { type, conditions, presence, news } = clause
   if (test.origins || test.closed || conditions.some(({ field }) => field !== 'confidence')) return undefined
-  if (presence === undefined) return news ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
+  if (presence === undefined)
+    return news || leavesOutAsked(clause) ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
   if (type === 'any' || presence !== 'present') return undefined
   const requiresNews = news === true || !isStateType(type)
   return (test.from > 0 ? requiresNews : !news) ? PRESENT_SETS.get(TYPE_NUMBER[type]) : undefined
