@@ -16,7 +16,7 @@ const aReport = fc
     day: fc.nat({ max: 150 }),
     openDays: fc.nat({ max: 60 }),
     status: fc.constantFrom('active', 'active', 'closed', 'retracted'),
-    confidence: fc.constantFrom(0.5, 0.9, 1),
+    confidence: fc.constantFrom(0.45, 0.5, 0.9, 1),
     first: fc.nat({ max: 2 }),
     second: fc.nat({ max: 2 }),
     third: fc.nat({ max: 3 }),

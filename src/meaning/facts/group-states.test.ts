@@ -41,6 +41,46 @@ test('a tool that was dropped is no longer in use, over all sources', () => {
   assert.equal(factsOf([adopted, dropped]).filter(isPresent).length, 0)
 })
 
+test('a report that is far less certain does not undo one that is at most a year old', () => {
+  const dropped = tool('vendor', '2026-01-05', 'HubSpot', 'dropped', { confidence: 0.9 })
+  const mention = (date: string, confidence: number) => tool('jobs', date, 'HubSpot', 'in_use', { confidence })
+  assert.deepEqual(states(dropped, mention('2026-03-01', 0.45)), [
+    ['dropped', 'active', null],
+    ['in_use', 'closed', at('2026-03-01')],
+  ])
+  const undone = (used: Report) => factsOf([dropped, used]).some(isPresent)
+  assert.equal(undone(mention('2026-03-01', 0.53)), false)
+  assert.equal(undone(mention('2026-03-01', 0.54)), true, '0.6 of 0.9')
+  assert.equal(undone(mention('2027-01-05', 0.45)), false, 'a year')
+  assert.equal(undone(mention('2027-01-06', 0.45)), true, 'more than a year')
+})
+
+test('a sentence that says "moved off" does not end a tool that is still seen', () => {
+  const left = tool('jobs', '2026-05-01', 'HubSpot', 'dropped', { confidence: 0.5 })
+  const seen = tool('dns', '2023-01-05', 'HubSpot', 'in_use', { confidence: 0.9 })
+  assert.deepEqual(states(seen, left), [
+    ['in_use', 'active', null],
+    ['dropped', 'closed', at('2026-05-01')],
+  ])
+  assert.equal(factsOf([{ ...seen, confidence: 0.8 }, left]).some(isPresent), false)
+  const gone = { ...seen, ...closedOn('2025-04-01') }
+  assert.deepEqual(states(gone, left).at(-1), ['dropped', 'active', null], 'it was not seen for over a year')
+})
+
+test('overruled reports are one fact, and a later certain one begins an era', () => {
+  const facts = states(
+    tool('vendor', '2026-01-05', 'HubSpot', 'dropped', { confidence: 0.9 }),
+    tool('a', '2026-02-01', 'HubSpot', 'in_use', { confidence: 0.45 }),
+    tool('b', '2026-03-01', 'HubSpot', 'in_use', { confidence: 0.45 }),
+    tool('c', '2026-04-01', 'HubSpot', 'in_use', { confidence: 0.9 }),
+  )
+  assert.deepEqual(facts, [
+    ['dropped', 'closed', at('2026-04-01')],
+    ['in_use', 'closed', at('2026-02-01')],
+    ['in_use', 'active', null],
+  ])
+})
+
 test('a drop at the very time of an adoption comes after it', () => {
   const same = [
     tool('a', '2026-01-05', 'X', 'dropped', { id: 'a' }),

@@ -2,13 +2,16 @@
 // in the order of time. A report of the other side (a drop after an adoption, an adoption after a drop) begins a new era,
 // and so does an adoption after every report of the era has closed. All reports of one era are one fact: a tool is in use
 // once, whoever saw it. Only the newest era lasts: an earlier one is over when the next begins.
+//
+// A report of the other side that is far less certain than what it contradicts begins no era: one job that asks for HubSpot
+// doesn't undo a drop that its vendor announced. It is overruled: a fact of its own that is over at once.
 
 import { lowerBound } from '../../platform/binary-search.ts'
 import { slugOf } from '../../platform/text/normalise-text.ts'
 import { toolIdentity } from '../tools/index.ts'
 import { isContinuing, isEnding } from '../types/index.ts'
 import { canonicalUrl } from './canonical-url.ts'
-import { byTime, type Report, type ReportGroup, textOf } from './report.ts'
+import { byTime, DAY_SECONDS, type Report, type ReportGroup, textOf } from './report.ts'
 
 /** The product that a report of a tool is about. */
 export function productOf({ fields }: Report): string {
@@ -41,7 +44,20 @@ interface Era {
   readonly reports: Report[]
   /** When the last of its reports closed. */
   until: number
+  /** The reports that overrule others: none is both less certain and over earlier than another. At most one per hundredth. */
+  standing: Standing[]
+  /** Reports of the other side that were overruled. */
+  readonly overruled: Report[]
 }
+
+interface Standing {
+  /** In hundredths. */
+  readonly confidence: number
+  readonly until: number
+}
+
+/** A report is overruled if its confidence is below this part of another's that is at most this old. */
+export const OVERRULED = { part: 0.6, days: 365 } as const
 
 /** `subjectOf` names what the state of a report is about. */
 export function groupStates(reports: readonly Report[], subjectOf: (report: Report) => string): ReportGroup[] {
@@ -50,12 +66,15 @@ export function groupStates(reports: readonly Report[], subjectOf: (report: Repo
     const eras = erasOf(ofSubject.filter(({ status }) => status !== 'retracted'))
     const starts = eras.map(({ reports: [first] }) => first?.occurredAt ?? 0)
     const left = ofSubject.filter((report) => report.status === 'retracted' && !adopt(eras, starts, report))
-    const groups = eras.map((era, i): ReportGroup => {
-      const endedAt = starts[i + 1]
-      return { reports: era.reports.sort(byTime), ...(endedAt !== undefined && { endedAt }) }
-    })
-    return [...groups, ...erasOf(left).map((era): ReportGroup => ({ reports: era.reports.sort(byTime) }))]
+    const groups = eras.flatMap((era, i) => groupsOf(era, starts[i + 1]))
+    return [...groups, ...erasOf(left).flatMap((era) => groupsOf(era))]
   })
+}
+
+function groupsOf({ reports, overruled }: Era, endedAt?: number): ReportGroup[] {
+  const lasting = { reports: reports.sort(byTime), ...(endedAt !== undefined && { endedAt }) }
+  const [first] = overruled.sort(byTime)
+  return first ? [lasting, { reports: overruled, endedAt: first.occurredAt }] : [lasting]
 }
 
 function erasOf(reports: readonly Report[]): Era[] {
@@ -64,14 +83,34 @@ function erasOf(reports: readonly Report[]): Era[] {
     const last = eras.at(-1)
     const ended = isEnd(report)
     const until = report.status === 'active' ? Number.POSITIVE_INFINITY : (report.closedAt ?? report.lastSeenAt)
-    if (last && last.isEnd === ended && !(isBeginning(report) && last.until < report.occurredAt)) {
+    const stands = { confidence: hundredthsOf(report), until: ended ? report.occurredAt : until }
+    if (last && last.isEnd !== ended && isOverruled(report, last)) last.overruled.push(report)
+    else if (last && last.isEnd === ended && !(isBeginning(report) && last.until < report.occurredAt)) {
       last.reports.push(report)
       last.until = Math.max(last.until, until)
+      stand(last, stands)
     } else {
-      eras.push({ isEnd: ended, reports: [report], until })
+      eras.push({ isEnd: ended, reports: [report], until, standing: [stands], overruled: [] })
     }
   }
   return eras
+}
+
+function hundredthsOf({ confidence }: Report): number {
+  return Math.round(confidence * 100)
+}
+
+/** A drop is as old as its day. A tool in use has no age while it is seen. */
+function isOverruled(report: Report, { standing }: Era): boolean {
+  const since = report.occurredAt - OVERRULED.days * DAY_SECONDS
+  const confidence = hundredthsOf(report)
+  return standing.some((other) => other.until >= since && confidence < OVERRULED.part * other.confidence)
+}
+
+function stand(era: Era, added: Standing): void {
+  if (era.standing.some(({ confidence, until }) => confidence >= added.confidence && until >= added.until)) return
+  era.standing = era.standing.filter(({ confidence, until }) => confidence > added.confidence || until > added.until)
+  era.standing.push(added)
 }
 
 /** A drop at the time of an adoption comes after it. */
