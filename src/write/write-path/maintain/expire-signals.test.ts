@@ -84,6 +84,30 @@ test('a job ends 60 days after its source last showed it, and customers hear of 
   )
 })
 
+test('a tool that a source last saw 410 days ago is not in use, although it is imported today', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const line = (key: string, daysAgo: number) =>
+    signal('seen.example', key, {
+      type: 'tool',
+      source: 'yearly',
+      occurredAt: now - 500 * DAY,
+      seenAt: now - daysAgo * DAY,
+      fields: { tool: `Tool ${key}`, change: 'in_use' },
+    })
+  const lines = [line('1', 410), line('2', 300)]
+  await writeRecords(db, stamper, lines)
+  assert.equal(await expire(), 1)
+  const after = [
+    { status: 'closed', daysAgo: 45 },
+    { status: 'active', daysAgo: null },
+  ]
+  assert.deepEqual(await statuses('yearly'), after)
+  await writeRecords(db, stamper, lines)
+  assert.deepEqual(await statuses('yearly'), after, 'the same list again shows nothing new')
+  await writeRecords(db, stamper, [line('1', 1)])
+  assert.equal((await statuses('yearly'))[0]?.status, 'active', 'it was seen again')
+})
+
 test('a source that stopped delivering ends nothing', async () => {
   await write('b.example', 'stopped')
   await age('stopped', 400, 390)

@@ -65,15 +65,18 @@ async function finishStep(db: Queryable, after: number, last: number | null): Pr
 const DEFAULT_DAYS = LASTING_TYPES.map((type) => `when '${type}' then ${expiresAfterDays(type)}`).join(' ')
 const listSql = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
 
-/** The reports of a table that are over. A drop is no state that could end. */
+/**
+ * The reports of a table that are over. A drop is no state that could end. A source that says when it saw something is
+ * believed: an old list that is imported today shows nothing of today.
+ */
 const endedIn = (table: string, more: string) => `
   select x.source, x.key, d.seen_at + days * interval '1 day' as ended_at
     from ${table} x join sources o on o.name = x.source,
          lateral (select coalesce(o.expires_after_days, case x.type ${DEFAULT_DAYS} end) as days,
-                         ${lastSeenSql('x')} as seen_at) d
+                         coalesce(x.seen_at, ${lastSeenSql('x')}) as seen_at) d
    where x.company_ordinal > $1 and x.company_ordinal <= $2 and x.status = 'active'
      and x.type in (${listSql(LASTING_TYPES)}) and coalesce(x.fields ->> 'change', '') not in (${listSql(ENDING_CHANGES)})
-     and o.last_delivery_at >= x.last_seen_at + days * interval '1 day'
+     and o.last_delivery_at >= coalesce(x.seen_at, x.last_seen_at) + days * interval '1 day'
      and o.last_delivery_at >= d.seen_at + days * interval '1 day' ${more}`
 
 async function findEnded(

@@ -210,7 +210,7 @@ function applySignal(
     return 'created'
   }
   if (stored.type !== incoming.type) return { rejected: changedType(stored, incoming) }
-  if (isOlder(incoming, stored)) return 'unchanged'
+  if (isOlder(incoming, stored) || wasSeenBeforeEnd(incoming, stored)) return 'unchanged'
   // A version without `seenAt` does not reset the stored one.
   const seenAt = incoming.seenAt ?? stored.seenAt
   if (hasSameContent(stored, companyOrdinal, incoming)) {
@@ -254,6 +254,11 @@ function changedType({ type, source, key }: Report, incoming: IncomingSignal): s
 
 export function isOlder(incoming: { readonly seenAt?: number }, stored: Report): boolean {
   return stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
+}
+
+/** What was seen before the end doesn't reopen it: an old list that is imported every day would, day after day. */
+function wasSeenBeforeEnd({ status, seenAt }: IncomingSignal, stored: Report): boolean {
+  return status === 'active' && stored.status === 'closed' && seenAt !== undefined && seenAt < (stored.closedAt ?? 0)
 }
 
 const DAY_SECONDS = 86_400
