@@ -2,12 +2,12 @@
 
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { postsOwnJobs } from '../companies/index.ts'
-import { aiWordsIn } from '../signals/index.ts'
+import { aiWordsIn, isOnlyAsked } from '../signals/index.ts'
 import { type FieldValue, isEnding } from '../types/index.ts'
 import type { DeriveContext } from './context.ts'
 import type { BaseSignal } from './derived-signal.ts'
 
-export const FUNDING_AI = { daysEitherSide: 180, listedOfEachKind: 3, minToolConfidence: 0.6 } as const
+export const FUNDING_AI = { daysEitherSide: 180, listedOfEachKind: 3, minToolConfidence: 0.7 } as const
 
 /** Tools that a company builds AI with. Seats of an assistant such as ChatGPT say nothing about its own work. */
 export const AI_TOOL_CATEGORIES: readonly FieldValue[] = ['llm', 'ai_framework', 'vector_database', 'ml_platform']
@@ -30,6 +30,7 @@ export function isAiEvidence({ type, fields, confidence }: BaseSignal, context: 
       return (
         AI_TOOL_CATEGORIES.includes(fields.category ?? '') &&
         !isEnding(fields.change) &&
+        !isOnlyAsked({ fields }) &&
         confidence >= FUNDING_AI.minToolConfidence
       )
     default:

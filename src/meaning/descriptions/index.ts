@@ -1,1 +1,2 @@
 export { type Description, readDescriptions } from './read-descriptions.ts'
+export { judgeAgain, toolReport } from './tool-report.ts'

@@ -1,7 +1,7 @@
 // What is shown of a fact: the most certain report of those that are still open, then the first one, then the one with the
 // first key. A fact is closed when its last open report is, and retracted when all its reports are.
 
-import type { Signal, SignalStatus } from '../signals/index.ts'
+import { isOnlyAsked, type Signal, type SignalStatus } from '../signals/index.ts'
 import { SIGNAL_DECLARATIONS } from '../types/index.ts'
 import { GROUPING_RULES } from './grouping-rules.ts'
 import { bounds, byTime, type Report, type ReportGroup } from './report.ts'
@@ -54,6 +54,8 @@ function mostCertain(reports: readonly Report[]): Report {
 
 /** The key of a job in its main place is the beginning of its keys in other places, so the main place is shown. */
 function isShownBefore(a: Report, b: Report): boolean {
+  // A tool that one source sees in use is in use, however many jobs ask for it.
+  if (isOnlyAsked(a) !== isOnlyAsked(b)) return isOnlyAsked(b)
   if (a.confidence !== b.confidence) return a.confidence > b.confidence
   if (a.occurredAt !== b.occurredAt || a.key === b.key) return byTime(a, b) < 0
   return a.key < b.key

@@ -18,6 +18,17 @@ test('a tool that two sources see is in use once, since the first saw it', () =>
   assert.deepEqual([fact?.fields.change, fact?.occurredAt, fact?.confidence], ['in_use', at('2026-01-05'), 0.9])
 })
 
+test('a tool that one source sees is in use, however many jobs ask for it', () => {
+  const asked = tool('jobs', '2026-01-05', 'HubSpot', 'in_use', {
+    confidence: 0.75,
+    fields: { tool: 'HubSpot', change: 'in_use', basis: 'asked' },
+  })
+  const [fact, ...others] = factsOf([asked, tool('dns', '2026-03-01', 'HubSpot', 'in_use', { confidence: 0.6 })])
+  assert.equal(others.length, 0)
+  assert.deepEqual([fact?.fields.basis, fact?.confidence, fact && isPresent(fact)], [undefined, 0.6, true])
+  assert.equal(factsOf([asked]).some(isPresent), false)
+})
+
 test('reports group by product if it is known, else by the name', () => {
   const of = (source: string, name: string, product: string) =>
     tool(source, '2026-01-05', name, 'adopted', { fields: { tool: name, product, change: 'adopted' } })

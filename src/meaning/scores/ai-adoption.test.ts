@@ -63,6 +63,7 @@ const cases: [string, Parameters<typeof signal>[0], Parameters<typeof signal>[2]
   ['a data job that is about AI counts twice', 'hiring', { ai: true, function: 'data' }, { intent: 20, readiness: 12 }],
   ['a senior AI job is not a leadership job', 'hiring', { ai: true, seniority: 'senior' }, { intent: 20 }],
   ['an AI tool is adopted by default', 'tool', { tool: 'X', ai: true }, { implementation: 30 }],
+  ['an AI tool that jobs only ask for does not count', 'tool', { tool: 'X', ai: true, basis: 'asked' }, {}],
   ['a dropped AI tool does not count', 'tool', { tool: 'X', ai: true, change: 'dropped' }, {}],
   [
     'a vector database is an AI tool and a data tool',

@@ -14,7 +14,7 @@
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { roundToDecimals } from '../../platform/round-half-up.ts'
 import { postsOwnJobs } from '../companies/index.ts'
-import { confidenceSeconds, HALF_LIFE_SECONDS, type Signal } from '../signals/index.ts'
+import { confidenceSeconds, HALF_LIFE_SECONDS, isOnlyAsked, type Signal } from '../signals/index.ts'
 import { isContinuing, isDerivedType, SIGNAL_DECLARATIONS, type SignalType } from '../types/index.ts'
 
 const STEPS_PER_DOUBLING = 65_536
@@ -75,7 +75,7 @@ function addStrength(strengths: number[], strength: number): void {
  */
 export function strengthOf({ type, status, occurredAt, confidence, fields }: HeatSignal): number | undefined {
   if (isDerivedType(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return undefined
-  if (isContinuing(fields.change)) return undefined
+  if (isContinuing(fields.change) || isOnlyAsked({ fields })) return undefined
   return occurredAt + confidenceSeconds(confidence)
 }
 

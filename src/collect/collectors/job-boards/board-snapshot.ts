@@ -1,7 +1,7 @@
 // The signals of a board: a hiring signal for each post and place, and a tool signal for each tool that its jobs name.
 
 import { hash } from 'node:crypto'
-import { readDescriptions } from '../../../meaning/descriptions/index.ts'
+import { readDescriptions, toolReport } from '../../../meaning/descriptions/index.ts'
 import type { FieldValue } from '../../../meaning/signals/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'
 import { type CollectedSignal, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
@@ -41,16 +41,17 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   )
   const hiring = jobs.flatMap((job) => jobSignals(board, job, read.aboutAi.has(job.id), confidence, now))
   const urls = new Map(jobs.map(({ id, url }) => [id, url]))
-  const inUse = read.tools.filter(({ kind }) => kind !== 'left')
-  const tools = inUse.map(({ tool, slug, confidence: sure, evidence, postId }): CollectedSignal => {
-    const url = urls.get(postId) ?? shown.listUrl
+  const tools = read.tools.map((tool): CollectedSignal => {
+    const url = urls.get(tool.postId) ?? shown.listUrl
+    // A tool that was left has a key of its own: it doesn't overwrite when the tool was seen in use.
+    const key = keyOf(board, 'tool', tool.slug, ...(tool.kind === 'left' ? ['left'] : []))
+    const { confidence: sure } = tool
     return {
       type: 'tool',
-      key: keyOf(board, 'tool', slug),
-      label: `Uses ${tool}`,
+      key,
+      ...toolReport(tool),
       confidence: sure,
       ...(url !== undefined && { url }),
-      fields: { tool, change: 'in_use', evidence },
       absenceEnds: false,
     }
   })
