@@ -60,3 +60,39 @@ test('duplicates of one job from three sources end as one fact, with no event fo
   assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 1_000)).events, [])
   assert.equal(await rebuildAll(db, stamper), 0)
 })
+
+test('a tool from before reports had a basis is judged again by its sentence, and no event is sent', async () => {
+  const domain = 'judged.example'
+  const stored = (tool: string, evidence: string, confidence: number) =>
+    signal(domain, `acme/tool/${tool}`, {
+      type: 'tool',
+      label: `Uses ${tool}`,
+      confidence,
+      fields: { tool, change: 'in_use', evidence },
+    })
+  await writeRecords(db, stamper, [
+    stored('Zendesk', 'You run our Zendesk.', 0.5),
+    stored('Tableau', 'Experience with Tableau.', 0.7),
+    stored('Jira', 'Experience with Jira or similar.', 0.85),
+    stored('Gong', 'Experience with Gong.', 0.66),
+  ])
+  await db.pool('ingest').query(`update fact_upgrade set done_to = -1, finished_at = null`)
+  await stamper.stamp()
+  const { head } = await one<{ head: number }>(db.pool('ingest'), 'select position as head from log_head')
+  await rebuildAll(db, stamper)
+  await stamper.stamp()
+  const tools = await many(
+    db.pool('ingest'),
+    `select s.label, s.confidence, s.status, s.fields ->> 'basis' as basis
+       from signals s join companies c on c.ordinal = s.company_ordinal
+      where c.domain = $1 and s.type = 'tool' order by s.key`,
+    [domain],
+  )
+  assert.deepEqual(tools, [
+    { label: 'Uses Gong', confidence: 66, status: 'active', basis: null },
+    { label: 'Uses Jira', confidence: 85, status: 'retracted', basis: null },
+    { label: 'Asks for Tableau skills', confidence: 60, status: 'active', basis: 'asked' },
+    { label: 'Uses Zendesk', confidence: 60, status: 'active', basis: 'stated' },
+  ])
+  assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 10)).events, [])
+})

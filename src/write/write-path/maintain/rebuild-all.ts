@@ -1,5 +1,5 @@
-// Rebuilds all companies when a source declares since when it is complete (see requestRebuild): in small transactions with
-// pauses in between, while reads and writes continue. Every step commits its progress, so a later run continues there. All
+// Rebuilds all companies when a source declares since when it is complete (see requestRebuild), or when a migration asks for it
+// because a rule changed: in small transactions with pauses in between, while reads and writes continue. Every step commits its progress, so a later run continues there. All
 // events are silent and in quiet batches, so nothing is sent to customers.
 
 import { setTimeout as sleep } from 'node:timers/promises'

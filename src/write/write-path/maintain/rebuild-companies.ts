@@ -1,6 +1,7 @@
-// Makes the facts, derived signals, ranks and events of whole companies again from their reports.
+// Makes the facts, derived signals, ranks and events of whole companies again from their reports, read by today's rules.
 
 import type { Transaction } from '../../../db/index.ts'
+import { judgeAgain } from '../../../meaning/descriptions/index.ts'
 import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
@@ -9,6 +10,7 @@ import { emptyPlan } from '../plan/plan-batch.ts'
 import { regroup, type Scope } from '../plan/regroup.ts'
 import { nextBatch, readBatchTime } from '../store/batch-queries.ts'
 import { lockCompanies } from '../store/company-queries.ts'
+import type { Report } from '../store/stored-signal.ts'
 import { writePlan } from '../transaction/write-plan.ts'
 
 /**
@@ -27,6 +29,12 @@ export async function rebuildCompanies(tx: Transaction, ordinals: readonly numbe
   const batch = await nextBatch(tx)
   const ordinalsBefore = ordinalsOf(state.reports)
   const plan = emptyPlan()
+  for (const report of [...state.reports.values()]) {
+    const revised = reviseReport(report)
+    if (revised === report) continue
+    state.reports.set(revised.id, revised)
+    plan.reportChanges.push(revised)
+  }
   const scope: Scope = new Map()
   for (const { companyOrdinal, type } of state.reports.values()) {
     scope.set(companyOrdinal, (scope.get(companyOrdinal) ?? new Set()).add(type))
@@ -40,4 +48,14 @@ export async function rebuildCompanies(tx: Transaction, ordinals: readonly numbe
     { batch, day, quiet: true },
   )
   return new Set(changes.map(({ signal }) => signal.id)).size
+}
+
+/** The report as today's rules would store it. Descriptions aren't stored, so a tool is judged by the sentence that was kept. */
+function reviseReport(report: Report): Report {
+  const judged = report.type === 'tool' && report.status !== 'retracted' ? judgeAgain(report) : undefined
+  if (judged === undefined) return report
+  const { givenHash: _, ...revised } = report
+  if (judged === 'nothing') return { ...revised, status: 'retracted' }
+  const { label, confidence, basis } = judged
+  return { ...revised, label, confidence, fields: { ...report.fields, basis } }
 }
