@@ -50,6 +50,13 @@ const LEFT_NEXT =
 const STILL =
   /\b(?:still (?:on|use|run|using|running|in)|noch (?:auf|mit|bei|in)|encore (?:sur|avec)|(?:aun|todavia) (?:en|con|usamos)|nog (?:op|met|in)|ancora (?:su|con)|ainda (?:no|na|com|usamos)|(?:after|nach|apres|tras|na|dopo|apos|po) (?:\S{1,20} ){0,4}(?:on|with|mit|auf|avec|sur|con|met|op|com|z))$/
 
+/** "Bring us from Zendesk to Intercom": a move, but only with both ends. */
+const CARRY =
+  /\b(?:bring(?:ing)?|tak(?:e|ing)|get(?:ting)?|lift(?:ing)?|shift\w{0,3}|going|go|chang(?:e|ing)|transfer\w{0,4}|upgrad(?:e|ing)|heben|bringen|bringst|amener|llevar|llevas|brengen|portare|levar)\b/
+/** "phasing Zendesk out", "winding Zendesk down". */
+const OUT_OR_DOWN = /^ (?:out|down|off)\b(?! of)/
+const PHASING = /\b(?:phas(?:e|ing)|wind(?:ing)?|shut(?:ting)?|tak(?:e|ing)|switch(?:ed|ing)?|turn(?:ed|ing)?)$/
+
 /** "Migrate Jenkins to GitHub Actions", "the Zendesk to Intercom migration", "Zendesk auf Intercom umstellen". */
 const TO_ANOTHER =
   /^ ?(?:to|into|onto|nach|auf|zu|vers|a|hacia|naar|na|do|para|in favou?r of|zugunsten(?: von)?|au profit de|a favor de|ten gunste van|a favore di|na rzecz|-to-|->|→|=>)(?: (?:our|the|new|unser\w{0,2}|neue[mnrs]?|o|le|la|el|il|al|een|nieuwe))? ?¤/
@@ -58,6 +65,8 @@ const TO_ANOTHER =
 export function isLeft(text: string, after: string): boolean {
   const before = withoutSmallWords(text)
   if (FROM.test(before) && MOVE.test(before) && !MOVED_DATA.test(before)) return true
+  if (FROM.test(before) && TO_ANOTHER.test(after) && CARRY.test(before) && !MOVED_DATA.test(before)) return true
+  if (PHASING.test(before) && OUT_OR_DOWN.test(after)) return true
   if (LEAVING.test(before) || NO_LONGER_BEFORE.test(before)) return true
   if (TO_ANOTHER.test(after) && (MOVE.test(before) || MOVE.test(after.slice(0, 60)))) return !MOVED_DATA.test(text)
   if (STILL.test(before) && MOVE.test(after.slice(0, 80))) return true
@@ -66,34 +75,49 @@ export function isLeft(text: string, after: string): boolean {
 
 const UNTIL =
   /\b(?:(?:until|till|up to) (?:last|this|recently|early|late|the end|\w{3,9} 20\d\d|20\d\d)|bis (?:letzte[ns]?|vor|zum|ende|anfang|mitte|\w{3,9} 20\d\d|20\d\d)|jusqu'(?:en|a l'an|au|il y a|a l'annee|a recemment)|hasta (?:el ano|hace|finales|principios|20\d\d)|tot (?:vorig|voor kort|eind|begin|vorige|20\d\d)|fino (?:al|all'|a|al)\b|ate (?:o ano|recentemente|20\d\d|o fim)|do (?:zeszlego|niedawna|konca|20\d\d))\b/
-const PAST =
-  /\b(?:used to (?:use|run|work|be|have)|previously|formerly|in the past|back then|years ago|once (?:used|ran)|early days|(?:we|wir) (?:used|ran|had|were on|started (?:out )?(?:on|with))|fruher|ehemals|zuvor|bislang|bisher|auparavant|autrefois|utilisions|etions|travaillions|anteriormente|antes|usabamos|utilizabamos|trabajabamos|vroeger|voorheen|gebruikten|werkten|in passato|usavamo|utilizzavamo|antigamente|usavamos|utilizavamos|wczesniej|dawniej|uzywalismy|korzystalismy|pracowalismy)\b/
+/** The employer used it once. */
+const USED_ONCE =
+  /\b(?:used to (?:use|run|work|be|have|rely|plan|sell)|(?:we|wir) (?:\S{1,20} )?(?:used|ran|had|were on|started (?:out )?(?:on|with))|once (?:used|ran)|(?:previously|formerly) (?:used|ran|on|with|worked)|fruher|ehemals|zuvor|auparavant|autrefois|utilisions|etions sur|travaillions|anteriormente|usabamos|utilizabamos|trabajabamos|vroeger|voorheen|gebruikten|werkten|in passato|usavamo|utilizzavamo|lavoravamo|antigamente|usavamos|utilizavamos|trabalhavamos|wczesniej|dawniej|uzywalismy|korzystalismy|pracowalismy)\b/
+const LONG_AGO = /\b(?:in the past|back then|years ago|early days|bislang|bisher|antes)\b/
 
 export function isUntil(clause: string): boolean {
   return UNTIL.test(clause)
 }
 
-export function isPast(before: string): boolean {
-  return PAST.test(before)
+/** "We used to run Jenkins". The candidate's own past is a requirement. */
+export function wasUsedOnce(before: string): boolean {
+  return USED_ONCE.test(before)
+}
+
+export function isLongAgo(before: string): boolean {
+  return LONG_AGO.test(before)
 }
 
 const NEGATED =
   /\b(?:do(?:es)? not|don't|doesn't|not|never|nobody|none|haven't|hasn't|can't|cannot|needn't|avoid(?:s|ing)?|vermeiden|verzichten(?: wir)?(?: bewusst)? auf|evitons|evitamos|vermijden|evitiamo|unikamy|forget(?: about)?|tired of|neither|nor|isn't|aren't|won't|no (?:need|prior|previous|knowledge|experience|usamos|utilizamos|trabajamos|necesit\w{1,5}|hace|es|se|tenemos|hay|requ\w{1,6})|kein\w{0,2}|nicht|weder|noch nie|pas|ni|tampoco|geen|niet|nooit|non|mai|nao|nem|nie|zadn\w{1,4}|ani)\b(?! (?:only|just|nur|seulement|solo|alleen|apenas|tylko|limited))(?: \S{1,30}){0,5} ?$/
 const INSTEAD =
   /\b(?:instead of|rather than|over|without|ohne|statt|anstatt|anstelle(?: von)?|plutot que|au lieu de|sans|en lugar de|en vez de|sin|in plaats van|zonder|invece di|al posto di|senza|em vez de|sem|zamiast|bez)(?: \S{1,20})? ?$/
+const WITHOUT_ANY =
+  /\b(?:without (?:an?|any|having|using|needing)|ohne (?:ein\w{0,2}|jede\w{0,1})|sans (?:aucune?|une?)|sin (?:ningun[ao]?|una?|usar)|zonder (?:een|enige?)|senza (?:alcuna?|una?)|sem (?:nenhuma?|uma?)|bez (?:zadn\w{1,4}))(?: \S{1,20}){0,4} ?$/
 const NO_TOOL = /(?:^|with |there is |there's |, |: |means |use |have |run |and |or )(?:no|zero) ?$/
 const AFTER_NEGATED =
   /^-(?:free|frei)\b|^(?: |-)[^,;.¤]{0,40}\b(?:not (?:required|needed|necessary|used|our|part|mandatory|a must|something)|isn't|aren't|no must|kein muss|nicht|niet|n'est pas|ne sont pas|no es|no se|non e|nao e|nie jest|niewymagan\w)\b(?! (?:only|just|nur))/
 
 export function isNegated(before: string, after: string): boolean {
   const near = before.slice(Math.max(before.lastIndexOf(','), before.lastIndexOf(':'), before.lastIndexOf('(')) + 1)
-  return NEGATED.test(near) || INSTEAD.test(near) || NO_TOOL.test(before) || AFTER_NEGATED.test(after)
+  return (
+    NEGATED.test(near) ||
+    INSTEAD.test(near) ||
+    WITHOUT_ANY.test(near) ||
+    NO_TOOL.test(before) ||
+    AFTER_NEGATED.test(after)
+  )
 }
 
 const RIVAL =
   /\b(?:compet(?:e|es|ed|ing|itors?|ition|itive)|rivals?|battle ?cards?|versus|vs|alternatives? to|unlike|better than|than ¤|displac(?:e|es|ing)|outperform\w{0,3}|out-?sell\w{0,3}|challeng(?:er to|ers to|e ¤|ing ¤)|disrupt(?:s|ing)? ¤|tak(?:e|es|ing) on (?:the )?¤|going after|take (?:\S{1,20} )?share from|incumbents?|giants|differentiat\w{1,4}|objections?|compar(?:ed?|isons?|ing) (?:\S{1,20} ){0,2}(?:to|with|against)|replaces|(?:win|wins|winning|won) (?:\S{1,20} ){0,3}(?:from|over)|(?:position\w{0,10}|win|wins|winning|won|deals?|sell|selling|sells|pitch|pitching|stand|stands|up|gewinn\w{0,3}|verkauf\w{0,3}|behaupt\w{0,3}|antret\w{0,3}|vend\w{1,4}|gagn\w{1,4}|gan\w{1,4}|verko\w{1,4}|winnen|opnemen|nemen) (?:\S{1,20} ){0,4}(?:against|gegen|gegenuber|tegen|contre|contra|contro)|gegen ¤|tegen ¤|beats?|beating|wettbewerb\w{0,8}|konkurr\w{1,8}|alternativen? zu|anders als|besser als|im vergleich zu|abgrenz\w{1,4}|platzhirsch\w{0,3}|concurren(?:ts?|ce|cer|cons)|face a|par rapport a|contrairement a|mieux que|geants|defi(?:er|ons)|alternatives? a|competi(?:mos|r|dor\w{0,4})|la competencia|frente a|mejor que|gigantes|a diferencia de|alternativas? a|concurr(?:eren|eert|ent|enten|entie)|tegenover|beter dan|in tegenstelling tot|alternati(?:ef|even) voor|competere|concorren\w{1,6}|rispetto a|meglio di|a differenza di|concorr\w{1,8}|melhor que|ao contrario d\w{1,2}|konkur\w{1,8}|lepsz\w{1,2} niz|w przeciwienstwie)(?!\w)/
 const FORMER =
-  /\b(?:(?:came|come|comes|coming|joined us|join us|hired|hail|poach\w{0,3}) (?:\S{1,20} ){0,2}from|alumn\w{1,2}|veterans?|ex[- ]¤|former|founded by|founders? (?:of|from)|(?:team|people|minds) behind|(?:makers|creators) of|(?:work(?:ed|ing)?|sold|selling|built|gearbeitet|travaille|gewerkt|lavorato) (?:for|at|fur|bei|chez|pour|voor|bij|per|presso) ¤|joined (?:\S{1,20} ){0,3}from|(?:co-?)?founders|grunder(?:team|innen)?|fondateurs|fondatrices|fundadores|oprichters|fondatori|zalozyciele|ehemalige[mnrs]?|komm(?:en|s?t) (?:\S{1,20} ){0,2}von|kam(?:en)? von|fruher (?:\S{1,20} ){0,2}bei|(?:viennent|vient|venez|viens|venir) (?:\S{1,20} ){0,2}de|venus? de|anciens? (?:de|d|employes?|ingenieurs?|salaries)|anciens ¤|passes? (?:par|chez)|(?:vienen?|vienes|vengas|proviene[ns]?) (?:\S{1,20} ){0,2}de|proceden(?:tes)? de|ex emplead\w{1,2}|kom(?:en|t)? (?:\S{1,20} ){0,2}van|oud-\w{1,20}|(?:vengono|viene|vieni|provieni) da|provengono da|ex dipendenti|vieram d[aeo]|vem d[aeo]|pochodz\w{1,3} z|(?:an?|eine[mnrs]?|ein|une?|een|una|uma) (?:\S{1,20} ){0,2}(?:company|vendor|startup|scale-up|business|firm|unternehmen|firma|anbieter|entreprise|editeur|empresa|proveedor|bedrijf|leverancier|azienda|fornecedor) (?:such as|like|wie|comme|tel(?:le)?(?: que)?|como|zoals|come)|byli pracownicy)(?!\w)/
+  /\b(?:(?:came|come|comes|coming|joined us|join us|hired|hail|poach\w{0,3}) (?:\S{1,20} ){0,2}from|alumn\w{1,2}|veterans?|ex-\S|ex ¤|(?:people|engineers|leaders|operators|team|those) who (?:\S{1,20} )?(?:built|scaled|led|founded|grew|ran|created|shipped|helped|sold|worked|spent)|(?:previous |former )?employers?|arbeitgeber\w{0,2}|employeurs?|empleadores|werkgevers?|pracodawc\w{1,3}|(?:vendido para|vendu pour|verkauft fur|verkocht voor)|former|founded by|founders? (?:of|from)|(?:team|people|minds) behind|(?:makers|creators) of|(?:work(?:ed|ing)?|sold|selling|built|gearbeitet|travaille|gewerkt|lavorato) (?:for|at|fur|bei|chez|pour|voor|bij|per|presso) ¤|joined (?:\S{1,20} ){0,3}from|(?:co-?)?founders|grunder(?:team|innen)?|fondateurs|fondatrices|fundadores|oprichters|fondatori|zalozyciele|ehemalige[mnrs]?|komm(?:en|s?t) (?:\S{1,20} ){0,2}von|kam(?:en)? von|fruher (?:\S{1,20} ){0,2}bei|(?:viennent|vient|venez|viens|venir) (?:\S{1,20} ){0,2}de|venus? de|anciens? (?:de|d|employes?|ingenieurs?|salaries)|anciens ¤|passes? (?:par|chez)|(?:vienen?|vienes|vengas|proviene[ns]?) (?:\S{1,20} ){0,2}de|proceden(?:tes)? de|ex emplead\w{1,2}|kom(?:en|t)? (?:\S{1,20} ){0,2}van|oud-\w{1,20}|(?:vengono|viene|vieni|provieni) da|provengono da|ex dipendenti|vieram d[aeo]|vem d[aeo]|pochodz\w{1,3} z|(?:firmen|unternehmen|konzernen?|scale-ups?|entreprises|societes|empresas|bedrijven|aziende|firmach) (?:wie|comme|telles? que|como|als|zoals|come|takich jak)|(?:an?|eine[mnrs]?|ein|une?|een|una|uma) (?:\S{1,20} ){0,2}(?:company|vendor|startup|scale-up|business|firm|unternehmen|firma|anbieter|entreprise|editeur|empresa|proveedor|bedrijf|leverancier|azienda|fornecedor) (?:such as|like|wie|comme|tel(?:le)?(?: que)?|como|zoals|come)|byli pracownicy)(?!\w)/
 /** A colleague's past: "Our CTO spent six years with Gong". */
 const COLLEAGUE =
   /\b(?:(?:ceo|cto|cfo|coo|cmo|cro|cpo|vp|president|director|head|manager|boss|chef\w{0,2}|geschaftsfuhrer\w{0,3}|leiter\w{0,3}|directrice|directeur|director|directora|direttor[ei]|direttrice|diretor|diretora|dyrektor\w{0,2}) (?:\S{1,20} ){0,4}(?:was|were|spent|led|worked|joined|grew|helped|started|launched|founded|sold|scaled|built|kam|kommt|war|arbeitete|leitete|vient|a travaille|a dirige|etait|viene|trabajo|dirigio|komt|werkte|leidde|lavorava|ha lavorato|ha guidato|veio|trabalhou|liderou|pracowal\w{0,2}|przyszedl)|(?:team|people|colleagues|engineers|leaders|leadership|board|advisors|members) (?:\S{1,20} ){0,4}(?:spent|worked|joined|came|sold|led|hired away))\b/
@@ -104,13 +128,16 @@ const AMONG_COMPANIES =
   /\b(?:at|bei|chez|bij|presso) (?:\p{Lu}[^\s,]{0,20},? (?:(?:and|or|und|oder|et|ou|y|o|en|of|e) )?){1,6}$/u
 const SKILLED_AT = /\b(?:good|great|skilled|adept|expert|excel|proficient|strong|better) at ?$/
 const PEOPLE_FROM =
-  /\b(?:engineers|people|leaders|team|operators|founders|colleagues|members|talent|folks|backgrounds?|experience) (?:\S{1,20} ){0,3}from ?$/
+  /\b(?:engineers|people|leaders|team|operators|founders|colleagues|members|talent|folks|backgrounds?|experience) (?:\S{1,20} ){0,3}from [^;.¤]{0,60}$/
+/** A customer, an owner, a neighbour. */
+const RELATED =
+  /\b(?:led by|funded by|sold to|sells? to|selling to|bought by|spun out of|part of the|subsidiary of|next to|customer is|customers are|(?:customers|clients|partners):|(?:logos|names) like|just (?:won|signed|closed))(?: the)? ?$/
 const UNDECIDED =
   /\b(?:evaluat(?:e|es|ing) (?:if|tools|vendors|options|¤|a (?:move|switch|purchase))|whether|(?:choose|pick|select|decide|choosing|selecting|picking|deciding) (?:\S{1,20} ){0,4}(?:between|among)|bake-off|proof of concept|ob wir|elegir entre|choisir entre|choix entre|kiezen tussen|scegliere tra|escolher entre|wybor miedzy|considering|(?:follow|find|review) us on|thinking (?:about|of)|denken (?:\S{1,20} ){0,3}nach|nachdenken|decide if|choice between|shortlist\w{0,3}|we (?:might|may|could)|perhaps|maybe|one day|some day|not decided|undecided|rfp|uberlegen|prufen (?:wir|derzeit|gerade|ob)|erwagen|vielleicht|envisage(?:ons|r)|hesitons|peut-etre|estamos evaluando|evaluamos|consideramos|quizas?|tal vez|overwegen|misschien|stiamo valutando|valutiamo|forse|avaliando|talvez|rozwazamy|byc moze)\b/
 
 /** "A Salesforce partner", "the Salesforce for dentists", "a Jira killer". */
 const AFTER_ELSEWHERE =
-  /^(?: |-)(?:(?:gold|platinum|premier|certified|solution|consulting|technology) )?(?:partner(?:s|ship|schaft)?|partenaire|socio|resellers?|consultanc\w{1,3}|ecosystem|oekosystem|okosystem|alumni|alumnus|conference|summit|killer|competitors?|customers)\b/
+  /^(?: |-)(?:(?:gold|platinum|premier|certified|solution|consulting|technology) )?(?:partner(?:s|ship|schaft)?|partenaire|socio|resellers?|consultanc\w{1,3}|ecosystem|oekosystem|okosystem|alumni|alumnus|conference|summit|meetup|ventures|tower|awards?|credits|accelerator|killer|competitors?|customers)\b/
 const THE_TOOL_FOR = /(?:^| )(?:the|das|le|la|el|het|il|o) ?$/
 
 /** Sold against, left by people, not bought yet: a name in such a clause is nobody's tool. */
@@ -123,7 +150,8 @@ export function isElsewhere(clause: string, before: string, after: string, writt
     RIVAL.test(clause) ||
     FORMER.test(clause) ||
     COLLEAGUE.test(before) ||
-    PEOPLE_FROM.test(before) ||
+    (PEOPLE_FROM.test(before) && !MOVE.test(before)) ||
+    RELATED.test(before) ||
     UNDECIDED.test(clause)
   )
 }

@@ -4,7 +4,17 @@
 import { fold } from '../../platform/text/normalise-text.ts'
 import { isAlternative, type Usage } from './alternatives.ts'
 import type { FoundTool } from './find-tools.ts'
-import { CLAUSE_END, isElsewhere, isLeft, isNegated, isOfOthers, isPast, isUntil, LIST_GAP } from './mention-cues.ts'
+import {
+  CLAUSE_END,
+  isElsewhere,
+  isLeft,
+  isLongAgo,
+  isNegated,
+  isOfOthers,
+  isUntil,
+  LIST_GAP,
+  wasUsedOnce,
+} from './mention-cues.ts'
 import type { Section } from './sections.ts'
 import { AFTER_ASKED, AFTER_OWN, askedAt, BEFORE_SKILL, ownAt } from './skill-cues.ts'
 
@@ -66,7 +76,8 @@ function kindsOfList(told: Told, list: List): MentionKind[] {
   if (isOfOthers(clause, before, after)) return all('nothing')
   if (isLeft(before, after)) return all(usage.asksBefore ? 'nothing' : 'left')
   if (isUntil(clause)) return all('left')
-  if (isPast(near) || isNegated(near, after)) return all('nothing')
+  if (wasUsedOnce(near) && !usage.asksBefore) return all('left')
+  if (isLongAgo(near) || isNegated(near, after)) return all('nothing')
   const tools = list.found.map(({ tool }) => tool)
   const named = { before, after, gaps: list.gaps, tools }
   return tools.map((tool) => (isAlternative(tool, named, usage) ? 'nothing' : usage.isAsked ? 'asked' : 'stated'))
