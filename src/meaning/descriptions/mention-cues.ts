@@ -1,6 +1,7 @@
 // The words that decide what a sentence says about a tool, in the eight languages of titles. Texts are folded: no case, no
-// accents. `¤` stands for the name of a tool, so "Customer.io" is no customer. `BEFORE_…` ends where the tool begins, or the
-// list that it is in; `AFTER_…` begins where that ends. A part that varies has a bounded length, so a search takes linear time.
+// accents. `¤` stands for the name of a tool, so "Customer.io" is no customer. `clause` has the tool in it, `before` is the
+// clause up to the tool or the list that it is in, `after` the rest of the sentence. A part that varies has a bounded length,
+// so a search takes linear time.
 
 /** What ends the reach of "not" or "our customers": "We don't use Jira, but Linear". */
 export const CLAUSE_END =
@@ -96,9 +97,11 @@ export function isLongAgo(before: string): boolean {
 const NEGATED =
   /\b(?:do(?:es)? not|don't|doesn't|not|never|nobody|none|haven't|hasn't|can't|cannot|needn't|avoid(?:s|ing)?|vermeiden|verzichten(?: wir)?(?: bewusst)? auf|evitons|evitamos|vermijden|evitiamo|unikamy|forget(?: about)?|tired of|neither|nor|isn't|aren't|won't|no (?:need|prior|previous|knowledge|experience|usamos|utilizamos|trabajamos|necesit\w{1,5}|hace|es|se|tenemos|hay|requ\w{1,6})|kein\w{0,2}|nicht|weder|noch nie|pas|ni|tampoco|geen|niet|nooit|non|mai|nao|nem|nie|zadn\w{1,4}|ani)\b(?! (?:only|just|nur|seulement|solo|alleen|apenas|tylko|limited))(?: \S{1,30}){0,5} ?$/
 const INSTEAD =
-  /\b(?:instead of|rather than|over|without|ohne|statt|anstatt|anstelle(?: von)?|plutot que|au lieu de|sans|en lugar de|en vez de|sin|in plaats van|zonder|invece di|al posto di|senza|em vez de|sem|zamiast|bez)(?: \S{1,20})? ?$/
+  /\b(?:instead of|rather than|without|ohne|statt|anstatt|anstelle(?: von)?|plutot que|au lieu de|sans|en lugar de|en vez de|sin|in plaats van|zonder|invece di|al posto di|senza|em vez de|sem|zamiast|bez)(?: \S{1,20})? ?$/
 const WITHOUT_ANY =
   /\b(?:without (?:an?|any|having|using|needing)|ohne (?:ein\w{0,2}|jede\w{0,1})|sans (?:aucune?|une?)|sin (?:ningun[ao]?|una?|usar)|zonder (?:een|enige?)|senza (?:alcuna?|una?)|sem (?:nenhuma?|uma?)|bez (?:zadn\w{1,4}))(?: \S{1,20}){0,4} ?$/
+/** "We chose HubSpot over Salesforce", not "we talk over Slack". */
+const CHOSEN_OVER = /^ over ?$/
 const NO_TOOL = /(?:^|with |there is |there's |, |: |means |use |have |run |and |or )(?:no|zero) ?$/
 const AFTER_NEGATED =
   /^-(?:free|frei)\b|^(?: |-)[^,;.¤]{0,40}\b(?:not (?:required|needed|necessary|used|our|part|mandatory|a must|something)|isn't|aren't|no must|kein muss|nicht|niet|n'est pas|ne sont pas|no es|no se|non e|nao e|nie jest|niewymagan\w)\b(?! (?:only|just|nur))/
@@ -109,6 +112,7 @@ export function isNegated(before: string, after: string): boolean {
     NEGATED.test(near) ||
     INSTEAD.test(near) ||
     WITHOUT_ANY.test(near) ||
+    CHOSEN_OVER.test(near) ||
     NO_TOOL.test(before) ||
     AFTER_NEGATED.test(after)
   )

@@ -37,6 +37,7 @@ test('what the employer uses, runs, builds on or moves to is stated', () => {
     'Migrate us to NetSuite.',
     'Run campaigns with Braze and Customer.io.',
     'Answer customers in Zendesk.',
+    'You talk to the team over Slack.',
     'Experience with our stack (AWS, Terraform).',
     'Wir arbeiten mit Jira.',
     'Nous utilisons Slack.',
@@ -91,6 +92,7 @@ test('negations, rivals, former employers and the systems of customers say nothi
   assertAll('nothing', [
     'We do not use Salesforce.',
     'Salesforce experience is not required.',
+    'We get by without any CRM such as Salesforce.',
     'Position us against Salesforce and HubSpot.',
     'Our founders came from Stripe and Datadog.',
     'You worked at Google, Salesforce and Zendesk.',

@@ -27,7 +27,7 @@ export type MentionKind = 'stated' | 'asked' | 'left' | 'nothing'
 /** Stands for the name of a tool. */
 const TOOL = '¤'
 /** In one sentence. No ad has more, and each is compared with the whole clause. */
-const MAX_LISTS = 20
+const MAX_LISTS = 12
 
 interface List {
   /** Where its first tool is, and where its last one ends, in the masked text. */
