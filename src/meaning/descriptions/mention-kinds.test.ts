@@ -57,6 +57,7 @@ test('what a requirement names alone is asked for', () => {
     'Experiencia con Salesforce.',
     'Ervaring met Salesforce is een pre.',
     'You have previously worked with Salesforce.',
+    'Salesforce is second nature to you.',
   ])
   assert.deepEqual(kindsIn('Docker and Kubernetes', 'requirements'), [
     ['Docker', 'asked'],
@@ -74,6 +75,8 @@ test('a tool that the employer moves off is left, and the one that it moves to i
     'Nous migrons de Zendesk vers Intercom.',
     'Migramos de Zendesk a Intercom.',
     'We stappen over van Zendesk naar Intercom.',
+    'Nous avons abandonné Zendesk au profit de Intercom.',
+    'Trocamos o Zendesk pelo Intercom.',
   ]) {
     assert.deepEqual(
       kindsIn(sentence),
@@ -99,6 +102,8 @@ test('negations, rivals, former employers and the systems of customers say nothi
     'Connect to our customers’ Salesforce.',
     'Our product syncs with HubSpot.',
     'We are evaluating whether to buy Gong.',
+    'Il nostro team arriva da Stripe e Datadog.',
+    'Our leadership has scaled Zendesk and Gong before.',
   ])
 })
 
