@@ -84,9 +84,9 @@ function readingsOf(place: readonly Part[], states: ReadonlySet<string>): Readin
       return [{ part, countries, allCountries: countries }]
     }
     const { countries, allCountries } = part.is
-    if (part.kind === 'city') return [{ part, countries, allCountries }]
+    if (part.kind !== 'region') return [{ part, countries, allCountries }]
     // "Ontario, CA" is the province in Canada, or a city in California.
-    const isBeforeCode = part.kind === 'region' && place[at + 1]?.kind === 'code'
+    const isBeforeCode = place[at + 1]?.kind === 'code'
     return [{ part, countries: isBeforeCode ? allCountries : countries, allCountries: countries }]
   })
 }

@@ -11,6 +11,8 @@ type Lists = Readonly<Record<string, readonly string[]>>
 interface Words {
   /** Names that the lists of the languages lack. */
   readonly countries: Lists
+  /** Territories with a code of their own that are also written with their country: "Hong Kong, China". */
+  readonly territories: Lists
   /** Codes of states and provinces that need no city: "TX", "ON", "NSW". */
   readonly states: Lists
   /** Codes that count only beside a city of their country: "Zürich, ZH". */
@@ -35,7 +37,7 @@ export interface Name {
   readonly kind: 'country' | 'region' | 'city' | 'wide' | 'noise' | 'building' | 'direction' | 'time zone'
   /** Those of which the name alone can be meant. */
   readonly countries: readonly string[]
-  /** The same, and those with smaller places of that name. */
+  /** The same, and those with smaller places of that name; of a country, also its territories. */
   readonly allCountries: readonly string[]
   /** `IT-MI`: where the code of a state is read only with its cities. */
   readonly states: readonly string[]
@@ -131,6 +133,8 @@ function placeNames(): Map<string, Name> {
     const states = codes.map((code) => `${country}-${code}`)
     for (const name of list) add('city', name, country, states)
   }
+  for (const { kind, countries, allCountries } of names.values())
+    if (kind === 'country') allCountries.push(...countries.flatMap((country) => words.territories[country] ?? []))
   return names
 }
 
