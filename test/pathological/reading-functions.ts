@@ -17,7 +17,7 @@ export interface ReadingFunction {
 /** Where text from outside arrives, or is read. The rest works on rows, keys and settings of the operator. */
 const FILES = [
   'src/meaning/{companies,descriptions,facts,places,signals,titles,tools}/**/*.ts',
-  'src/{account/lists,api/mcp,api/slices,collect/collectors,deliver,ingest,query,search}/**/*.ts',
+  'src/{account/lists,api/mcp,api/slices,collect/collectors,deliver,ingest,outbound,query,search}/**/*.ts',
   'src/{platform,http,settings-contract}/**/*.ts',
 ]
 
