@@ -4,12 +4,13 @@ import {
   type IncomingSignal,
   SIGNAL_DECLARATIONS,
 } from '../../src/meaning/signals/index.ts'
+import type { ReportedType } from '../../src/meaning/types/index.ts'
 
 /** 2026-06-01T12:00:00Z, the time at which these lines are parsed. */
 export const NOW = Date.UTC(2026, 5, 1, 12) / 1_000
 
 /** The required fields of each type, besides the common ones. */
-const REQUIRED_FIELDS: Readonly<Record<string, Record<string, unknown>>> = {
+const REQUIRED_FIELDS: Readonly<Record<ReportedType, Record<string, unknown>>> = {
   hiring: { jobTitle: 'Specialist' },
   funding: {},
   web: { kind: 'llms_txt' },
@@ -27,7 +28,7 @@ export function line(type: string, parts: Record<string, unknown> = {}): Record<
     occurredAt: '2026-05-04',
     confidence: 0.9,
     label: 'A fact',
-    ...REQUIRED_FIELDS[type],
+    ...(REQUIRED_FIELDS as Readonly<Record<string, Record<string, unknown>>>)[type],
     ...parts,
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,6 +1,6 @@
-// What a signal type declares. Each type has a file of its own in this folder, and index.ts lists them. Everything that
-// differs between types is read from these declarations: a feature that asks for a type by its name has a rule about that
-// type alone, such as the derivation of hiring surges from jobs.
+// What a signal type declares. Each type has a file of its own in this folder, and declarations.ts lists them. What differs
+// between types is read from the declarations: a feature that asks for a type by its name has a rule about that type alone,
+// such as the derivation of hiring surges from jobs.
 
 import type { SignalType } from '../../closed-sets/signals.ts'
 import type { FieldDeclaration } from './field-declaration.ts'

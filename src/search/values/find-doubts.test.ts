@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTool } from '../../meaning/tools/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import { parseSignalQuery } from '../../query/index.ts'
 import { findDoubts } from './find-doubts.ts'
 import { ValuesView } from './values-view.ts'
@@ -10,9 +11,10 @@ const occurring = (values: readonly (string | undefined)[]) => ({
   values: values.flatMap((value): [string, number][] => (value === undefined ? [] : [[value, 1]])),
   isComplete: true,
 })
+const NONE = Object.fromEntries(SIGNAL_TYPES.map((type) => [type, 0])) as Record<SignalType, number>
 const view = new ValuesView({
   position: 1,
-  types: { hiring: 0, funding: 0, funding_ai: 0, web: 0, tool: TOOLS.length, velocity: 0 },
+  types: { ...NONE, tool: TOOLS.length },
   lists: {
     'tool.tool': occurring(TOOLS),
     'tool.product': occurring(TOOLS.map((tool) => readTool(tool).product)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { line, NOW } from '../../../../test/harness/lines.ts'
-import { canBeStated, REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../types/index.ts'
+import { canBeStated, REPORTED_TYPES, type ReportedType, SIGNAL_DECLARATIONS } from '../../types/index.ts'
 import type { IncomingRecord } from '../records.ts'
 import { parseRecord } from './parse-record.ts'
 import { Rejection } from './rejection.ts'
@@ -32,13 +32,12 @@ test('the minimal record of each type', () => {
     label: 'A fact',
     status: 'active',
   }
-  const own: Record<string, object> = {
+  const own: Record<ReportedType, object> = {
     hiring: { jobTitle: 'Specialist' },
     funding: {},
     web: { kind: 'llms_txt', change: 'launched' },
     tool: { tool: 'Northwind Suite', change: 'adopted' },
   }
-  assert.deepEqual(REPORTED_TYPES, ['hiring', 'funding', 'web', 'tool'])
   for (const type of REPORTED_TYPES) assert.deepEqual(accepted(line(type)), { ...common, type, fields: own[type] })
 })
 
