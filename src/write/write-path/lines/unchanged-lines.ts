@@ -15,8 +15,8 @@ import {
   type IncomingSignal,
   parseSignalCompany,
 } from '../../../meaning/signals/index.ts'
-import { noteDeliveries } from '../../sources/index.ts'
 import { LruMap } from '../../../platform/lru-map.ts'
+import { noteDeliveries } from '../../sources/index.ts'
 import { type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
 import { statesOtherFacts } from '../plan/plan-batch.ts'
 import { lineHashBytes } from '../store/given-hash.ts'
