@@ -55,8 +55,8 @@ export interface Code {
 }
 
 const require = createRequire(import.meta.url)
-const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
-const words = JSON.parse(read('places.json')) as Words
+const read = (file: string) => readFileSync(file, 'utf8')
+const words = JSON.parse(read(join(import.meta.dirname, 'places.json'))) as Words
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl', 'pt', 'it', 'pl', 'sv', 'da', 'nb', 'fi']
 const ISO_CODES = require('i18n-iso-countries/codes.json') as readonly (readonly [alpha2: string, alpha3: string])[]
@@ -82,7 +82,7 @@ function placesIn(file: string): Places[] {
     })
 }
 
-const cities = placesIn('cities.txt')
+const cities = placesIn(join(import.meta.dirname, 'cities.txt'))
 
 /** Every known name, in words without case and accents. */
 export const NAMES: ReadonlyMap<string, Name> = new Map([
@@ -128,7 +128,8 @@ function placeNames(): Map<string, Name> {
   for (const language of LANGUAGES)
     for (const [name, code] of countryNamesIn(language)) add('country', keyOf(name), code)
   for (const [code, list] of Object.entries(words.countries)) for (const name of list) add('country', keyOf(name), code)
-  for (const { country, names: list } of placesIn('regions.txt')) for (const name of list) add('region', name, country)
+  for (const { country, names: list } of placesIn(join(import.meta.dirname, 'regions.txt')))
+    for (const name of list) add('region', name, country)
   for (const { country, codes, names: list } of cities) {
     const states = codes.map((code) => `${country}-${code}`)
     for (const name of list) add('city', name, country, states)
