@@ -29,8 +29,8 @@ const files =
 const CONCURRENCY = availableParallelism() + 2
 /** Enough for loading to be a small part of the time, and few enough to see results before the end. */
 const FILES_PER_PROCESS = 40
-/** It measures the memory of the whole process. */
-const NEEDS_OWN_PROCESS = /memoryUsage/
+/** It measures the memory or the processor time of its process, or says why it can't share one. */
+const NEEDS_OWN_PROCESS = /memoryUsage|threadCpuUsage|^\/\/ Own process: /m
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const compiledFolder = join(packageRoot, 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))

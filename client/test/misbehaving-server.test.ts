@@ -1,4 +1,6 @@
 // Against a server that misbehaves, the client ends within its patience and with the right error.
+//
+// Own process: its server breaks the contract, and where tests share a process, every reply is checked against it.
 
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -17,7 +17,7 @@ test('times and counts are formatted in one module', () => {
   const files = globSync('web/src/**/*.{ts,tsx}', { cwd: packageRoot })
   assert.ok(files.length > 100)
   const others = files.filter(
-    (file) => file !== 'web/src/parts/format.ts' && formats.test(readFileSync(join(packageRoot, file), 'utf8')),
+    (file) => file !== 'web/src/parts/words/format.ts' && formats.test(readFileSync(join(packageRoot, file), 'utf8')),
   )
   assert.deepEqual(others, ['web/src/pages/usage/LimitPanel.tsx'], 'only the width of a meter is a percentage in CSS')
 })

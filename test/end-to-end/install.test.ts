@@ -48,7 +48,7 @@ function checkOut(release: number): void {
 }
 
 function prepare(wanted: { dev: boolean }): string {
-  const script = `import { prepare } from '../../bin/setup.js'; await prepare(${JSON.stringify(wanted)})`
+  const script = `import { prepare } from './bin/setup.js'; await prepare(${JSON.stringify(wanted)})`
   const args = ['--input-type=module', '--eval', script]
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
   assert.equal(status, 0, stderr)

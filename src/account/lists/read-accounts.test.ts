@@ -131,7 +131,8 @@ for (const [what, part] of Object.entries(UPLOADS)) {
     for (const heading of ['', 'domain,name\n']) {
       const text = heading + part.repeat(LENGTH / part.length)
       let least = Number.POSITIVE_INFINITY
-      for (let attempt = 0; attempt < 3 && least > MAX_HOLD_MS; attempt++) {
+      // Kernels may count the time of a thread in ticks of 4 ms, and a collection of garbage may fall into one step.
+      for (let attempt = 0; attempt < 10 && least > MAX_HOLD_MS; attempt++) {
         least = Math.min(least, await longestHold(() => readAccounts(text).catch(isTooLong)))
       }
       assert.ok(least <= MAX_HOLD_MS, `${least} ms ${heading}`)

@@ -103,7 +103,7 @@ test('from a file of domains to the history of a signal', async () => {
     `select id from signals where fields ->> 'jobTitle' = 'AI SDR'`,
   )
   const history = await type(`signals show ${id}`)
-  assert.match(history.text, /^ +first seen +visit 1, .*, there before anybody looked$/m)
+  assert.match(history.text, /^ +first seen +visit 1, .*, there at the first visit$/m)
   assert.match(history.text, /^ +at +https:\/\//m)
   assert.match(history.text, /created \(not sent to webhooks\)$/m)
   const { reports } = history.json as { reports: { firstVisit: { number: number } }[] }

@@ -174,7 +174,7 @@ test('a failed visit closes nothing, and is tried again later', async () => {
   assert.deepEqual((await collect()).outcomes, ['failed'])
   const [look] = (await showWatched(db.pool('ingest'), domain))?.sources ?? []
   assert.equal(look?.failures, 2)
-  assert.match(look?.failure ?? '', /^odd: /)
+  assert.match(look?.failure ?? '', /^invalid_response: /)
   assert.deepEqual((await collect({ once: { all: false, domain } })).outcomes, [], 'backoff')
   assert.deepEqual((await collect()).outcomes, ['unchanged'])
   assert.deepEqual(await statuses(), ['active', 'active'])

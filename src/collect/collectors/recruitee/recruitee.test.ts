@@ -20,7 +20,7 @@ test('a recorded answer: fields of an offer, and neither its mailbox nor its upd
     url: 'https://jobs.acme.com/o/senior-financial-accountant-fmd-berlinbrandenburg-region-germany',
   })
   assert.equal(second.id, '2697184')
-  assert.match(description, /DATEV general ledger.*<h3>Requirements<\/h3>.*Expert sourceState of DATEV/s)
+  assert.match(description, /DATEV general ledger.*<h3>Requirements<\/h3>.*Expert knowledge of DATEV/s)
   assert.doesNotMatch(JSON.stringify(jobs), /@acme\.recruitee\.com/)
 })
 
