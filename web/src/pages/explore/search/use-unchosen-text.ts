@@ -21,14 +21,20 @@ export function useUnchosenText(chosen = '') {
         const { key, nativeEvent, currentTarget: field } = event
         if (key !== 'Enter' || nativeEvent.isComposing || field.value.trim() === chosen) return
         event.preventDefault()
-        setIsUnchosen(!hasHighlighted(field))
+        setIsUnchosen(!takesEntry(field))
       },
     },
   } as const
 }
 
-/** Whether Enter takes an entry of the open list. */
-function hasHighlighted(field: HTMLInputElement): boolean {
+/**
+ * Whether Enter takes an entry of the open list. The list highlights its first entry a moment after it shows it. If Enter
+ * comes in between, the first entry is taken here.
+ */
+function takesEntry(field: HTMLInputElement): boolean {
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
-  return list?.querySelector('[data-combobox-selected]') != null
+  if (list?.querySelector('[data-combobox-selected]')) return true
+  const first = field.ariaExpanded === 'true' && list?.querySelector<HTMLElement>('[data-combobox-option]')
+  if (first) first.click()
+  return Boolean(first)
 }
