@@ -6,7 +6,8 @@
 
 import { DEMO_SIZE, demoWorld } from '../src/demo/index.ts'
 import { type BaseSignal, contextOf, derive } from '../src/meaning/derived/index.ts'
-import { fillFromDictionary, type IncomingRecord, type SignalType } from '../src/meaning/signals/index.ts'
+import { fillFromDictionary, type IncomingRecord } from '../src/meaning/signals/index.ts'
+import type { SignalType } from '../src/meaning/types/index.ts'
 
 const DAY_SECONDS = 86_400
 const UNTIL = Date.parse('2026-11-16') / 1_000

@@ -1,7 +1,8 @@
 // A world of any size, the same in every run: few companies with many signals and many with few, titles and tools that
 // follow Zipf's law, two years of days that get busier towards the end.
 
-import { isoTime, SIGNAL_TYPES } from '../../src/meaning/signals/index.ts'
+import { isoTime } from '../../src/meaning/signals/index.ts'
+import { SIGNAL_TYPES } from '../../src/meaning/types/index.ts'
 
 export interface Size {
   readonly companies: number

@@ -1,7 +1,8 @@
 // Generates signals for a running demo: one plausible fact at a time, about a demo company. Jobs come from its job boards.
 
 import type { CompanyFacts } from '../meaning/companies/index.ts'
-import { type IncomingSignal, WEB_KINDS } from '../meaning/signals/index.ts'
+import type { IncomingSignal } from '../meaning/signals/index.ts'
+import { WEB_KINDS } from '../meaning/types/index.ts'
 import type { Random } from './world/random.ts'
 import { drawRound, roundAfter } from './world/rounds.ts'
 import { drawTool, nthTool } from './world/tools.ts'

@@ -4,14 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { COMPANY_FIELDS } from '../meaning/companies/index.ts'
-import {
-  COMMON_FIELDS,
-  canBeStated,
-  parseRecord,
-  REPORTED_TYPES,
-  Rejection,
-  SIGNAL_DECLARATIONS,
-} from '../meaning/signals/index.ts'
+import { COMMON_FIELDS, parseRecord, Rejection } from '../meaning/signals/index.ts'
+import { canBeStated, REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../meaning/types/index.ts'
 import { CsvReader } from './formats/csv.ts'
 import type { RawRecord } from './formats/raw-record.ts'
 import { emptySummary } from './ingest.ts'

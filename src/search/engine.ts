@@ -5,7 +5,7 @@
 
 import type { Sort } from '../closed-sets/signals.ts'
 import type { EmployerKind, FundingStage } from '../meaning/companies/index.ts'
-import type { SignalType } from '../meaning/signals/index.ts'
+import type { SignalType } from '../meaning/types/index.ts'
 import type { Query } from '../query/index.ts'
 import type { ValueCounts } from './values/value-counts.ts'
 

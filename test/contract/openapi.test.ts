@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../src/meaning/signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../src/meaning/types/index.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import {

@@ -1,8 +1,8 @@
 // Searches that are aimed at what exists in a random world: the seconds at which signals occurred, words that stand in
 // several orders, facts with several sources and places. A bug in one rule shows in many of them.
 
-import { REPORTED_TYPES, SIGNAL_TYPES } from '../../src/meaning/signals/index.ts'
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
+import { REPORTED_TYPES, SIGNAL_TYPES } from '../../src/meaning/types/index.ts'
 import type { Clause, Condition, Pattern, Query } from '../../src/query/index.ts'
 import { withEquivalents } from '../../src/query/tree/equivalents.ts'
 import { withMeaning } from '../../src/query/tree/presence.ts'

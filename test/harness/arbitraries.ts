@@ -1,7 +1,8 @@
 // Random queries, signals and query-like texts for property tests. Vocabularies are small, so that queries often match.
 
-import { SIGNAL_DECLARATIONS, SIGNAL_STATUSES, SIGNAL_TYPES, type Signal } from '../../src/meaning/signals/index.ts'
+import { SIGNAL_STATUSES, type Signal } from '../../src/meaning/signals/index.ts'
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../src/meaning/types/index.ts'
 import { equalityKey, slugOf, wordsOf } from '../../src/platform/text/normalise-text.ts'
 import { DAY_SECONDS } from '../../src/query/parse/times.ts'
 import { withEquivalents } from '../../src/query/tree/equivalents.ts'

@@ -1,7 +1,7 @@
 // Signals for the tests of rules: active and certain by default.
 
 import type { BaseSignal } from '../../src/meaning/derived/index.ts'
-import type { SignalType } from '../../src/meaning/signals/index.ts'
+import type { SignalType } from '../../src/meaning/types/index.ts'
 
 export const DAY_SECONDS = 86_400
 

@@ -5,15 +5,17 @@ import { type CompanyFacts, FUNDING_STAGES } from '../../src/meaning/companies/i
 import { type BaseSignal, computedFields, contextOf, derive } from '../../src/meaning/derived/index.ts'
 import { factOf, groupReports } from '../../src/meaning/facts/index.ts'
 import {
-  DERIVED_TYPES,
-  type FieldDeclaration,
-  type FieldValue,
   type IncomingRecord,
   type IncomingSignal,
-  SIGNAL_DECLARATIONS,
   SIGNAL_STATUSES,
   type Signal,
 } from '../../src/meaning/signals/index.ts'
+import {
+  DERIVED_TYPES,
+  type FieldDeclaration,
+  type FieldValue,
+  SIGNAL_DECLARATIONS,
+} from '../../src/meaning/types/index.ts'
 
 const DOMAIN = /^[a-z0-9]+(-[a-z0-9]+)*\.example$/
 

@@ -1,10 +1,5 @@
-import {
-  canBeStated,
-  type IncomingRecord,
-  type IncomingSignal,
-  SIGNAL_DECLARATIONS,
-} from '../../src/meaning/signals/index.ts'
-import type { ReportedType } from '../../src/meaning/types/index.ts'
+import type { IncomingRecord, IncomingSignal } from '../../src/meaning/signals/index.ts'
+import { canBeStated, type ReportedType, SIGNAL_DECLARATIONS } from '../../src/meaning/types/index.ts'
 
 /** 2026-06-01T12:00:00Z, the time at which these lines are parsed. */
 export const NOW = Date.UTC(2026, 5, 1, 12) / 1_000

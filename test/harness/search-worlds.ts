@@ -8,8 +8,9 @@ import {
   EMPLOYER_KINDS,
   FUNDING_STAGES,
 } from '../../src/meaning/companies/index.ts'
-import { type FieldValue, type IncomingRecord, SIGNAL_TYPES, type Signal } from '../../src/meaning/signals/index.ts'
+import type { IncomingRecord, Signal } from '../../src/meaning/signals/index.ts'
 import { toolNameKeys } from '../../src/meaning/tools/index.ts'
+import { type FieldValue, SIGNAL_TYPES } from '../../src/meaning/types/index.ts'
 import { CLAUSE_TYPES, type Clause, type Condition, DAY_SECONDS, LINE, type Query } from '../../src/query/index.ts'
 import { withEquivalents } from '../../src/query/tree/equivalents.ts'
 import { withMeaning } from '../../src/query/tree/presence.ts'

@@ -9,7 +9,7 @@ import type { Progress } from '../../src/deliver/firehose/progress/progress-buff
 import { NEW_HEALTH } from '../../src/deliver/firehose/states/health.ts'
 import type { SendResult } from '../../src/deliver/sending/index.ts'
 import { UNKNOWN_FACTS } from '../../src/meaning/companies/index.ts'
-import type { SignalType } from '../../src/meaning/signals/index.ts'
+import type { SignalType } from '../../src/meaning/types/index.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

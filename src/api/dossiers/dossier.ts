@@ -1,6 +1,7 @@
 import type { Company } from '../../meaning/companies/index.ts'
 import { aiAdoption } from '../../meaning/scores/index.ts'
-import { isoTime, publicSignalWithSources, REPORTED_TYPES, type Signal } from '../../meaning/signals/index.ts'
+import { isoTime, publicSignalWithSources, type Signal } from '../../meaning/signals/index.ts'
+import { REPORTED_TYPES } from '../../meaning/types/index.ts'
 import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../write/sources/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
 

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { query, signal } from '../../../test/harness/arbitraries.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { GOOD, sliceOfQuery } from '../../../test/harness/slices.ts'
-import { isPresent, SIGNAL_TYPES, type Signal } from '../../meaning/signals/index.ts'
+import { isPresent, type Signal } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { roundToDecimals } from '../../platform/round-half-up.ts'
 import {
   DAY_SECONDS,

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodSlice, sliceOfQuery } from '../../../test/harness/slices.ts'
-import { SIGNAL_TYPES, type Signal, type SignalType } from '../../meaning/signals/index.ts'
+import type { Signal } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import type { Slice } from './definition/definition.ts'
 import { sliceOf as membershipOf, slicesOf } from './membership.ts'
 

@@ -1,7 +1,8 @@
 // The slices that a company is in, and why: pure functions of the company's signals and a time.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
-import type { Signal, SignalType } from '../../meaning/signals/index.ts'
+import type { Signal } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 import { clausesOf, newestFirst, satisfies } from '../../query/index.ts'
 import { admits } from './admits.ts'
 import type { Notebook, Slice } from './definition/definition.ts'

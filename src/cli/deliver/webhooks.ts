@@ -15,7 +15,7 @@ import {
   rotateSigningSecret,
   rotateWebhookKey,
 } from '../../deliver/firehose/index.ts'
-import { SIGNAL_TYPES } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { maskUrl } from '../../platform/text/mask-url.ts'
 import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from '../arguments.ts'

@@ -1,7 +1,7 @@
 // What a collector is. It knows where one kind of source lives and how its answers become signals. It opens no connection
 // and writes nothing: who visits gives it `ask` and `dns`, and takes the snapshot.
 
-import type { FieldValue, SignalType } from '../../meaning/signals/index.ts'
+import type { FieldValue, SignalType } from '../../meaning/types/index.ts'
 
 export interface CollectorRequest {
   readonly url: string

@@ -10,13 +10,8 @@ import { DAY, JUNE, signal } from '../../../test/harness/signals.ts'
 import { EVENT_ACTIONS } from '../../closed-sets/events.ts'
 import { type Database, many } from '../../db/index.ts'
 import { COMPANY_COLUMNS, type Company } from '../../meaning/companies/index.ts'
-import {
-  type FieldDeclaration,
-  SIGNAL_DECLARATIONS,
-  SIGNAL_STATUSES,
-  SIGNAL_TYPES,
-  type SignalType,
-} from '../../meaning/signals/index.ts'
+import { SIGNAL_STATUSES } from '../../meaning/signals/index.ts'
+import { type FieldDeclaration, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import { type LogEvent, readLog, Stamper } from '../../write/log/index.ts'
 import { declareSources } from '../../write/sources/index.ts'
 import { writeRecords } from '../../write/write-path/index.ts'

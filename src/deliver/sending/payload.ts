@@ -1,6 +1,7 @@
 import type { EventAction } from '../../closed-sets/events.ts'
 import type { Company } from '../../meaning/companies/index.ts'
-import { isoTime, type PublicSignal, publicSignal, type Signal, type SignalType } from '../../meaning/signals/index.ts'
+import { isoTime, type PublicSignal, publicSignal, type Signal } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 import type { LogEvent } from '../../write/log/index.ts'
 
 /** The JSON body of a webhook request. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../meaning/signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { MAX_URL_CHARACTERS } from '../../outbound/endpoint-url.ts'
 import { MAX_RESPONSE_BYTES } from './exchange.ts'
 import { exampleEvent, sampleEvent } from './sample-event.ts'

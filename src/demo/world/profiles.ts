@@ -1,7 +1,7 @@
 // Company profiles: how a company's signals are divided among the types, how many are about AI, and which are clustered
 // in time. The derivation rules and the slices find companies because of these profiles.
 
-import type { WEB_KINDS } from '../../meaning/signals/index.ts'
+import type { WEB_KINDS } from '../../meaning/types/index.ts'
 
 type WebKind = (typeof WEB_KINDS)[number]
 

@@ -1,6 +1,7 @@
 // Job titles. The dictionary's fields are looked up once per title here, and not once per job.
 
-import { type FieldValue, fillFromDictionary } from '../../meaning/signals/index.ts'
+import { fillFromDictionary } from '../../meaning/signals/index.ts'
+import type { FieldValue } from '../../meaning/types/index.ts'
 
 export interface Title {
   readonly jobTitle: string

@@ -1,5 +1,6 @@
 import type { CompanyFacts } from '../../meaning/companies/index.ts'
-import { type FieldValue, fillFromDictionary, type IncomingSignal } from '../../meaning/signals/index.ts'
+import { fillFromDictionary, type IncomingSignal } from '../../meaning/signals/index.ts'
+import type { FieldValue } from '../../meaning/types/index.ts'
 import { drawConfidence } from './confidence.ts'
 import type { Random } from './random.ts'
 

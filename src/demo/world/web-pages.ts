@@ -1,5 +1,6 @@
 import type { CompanyFacts } from '../../meaning/companies/index.ts'
-import type { IncomingSignal, WEB_KINDS } from '../../meaning/signals/index.ts'
+import type { IncomingSignal } from '../../meaning/signals/index.ts'
+import type { WEB_KINDS } from '../../meaning/types/index.ts'
 import { drawConfidence } from './confidence.ts'
 import type { Random } from './random.ts'
 

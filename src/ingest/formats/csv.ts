@@ -3,13 +3,8 @@
 // character separates the columns.
 
 import { COMPANY_FIELDS } from '../../meaning/companies/index.ts'
-import {
-  AMOUNT_INPUTS,
-  COMMON_FIELDS,
-  quoted,
-  REPORTED_TYPES,
-  SIGNAL_DECLARATIONS,
-} from '../../meaning/signals/index.ts'
+import { AMOUNT_INPUTS, COMMON_FIELDS, quoted } from '../../meaning/signals/index.ts'
+import { REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../meaning/types/index.ts'
 import { CsvRow } from '../../platform/text/csv-row.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
 import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'

@@ -2,7 +2,7 @@
 // not make an office. They are known to be the first only if the company's jobs were monitored for a year before.
 
 import { postsOwnJobs } from '../companies/index.ts'
-import type { FieldValue } from '../signals/index.ts'
+import type { FieldValue } from '../types/index.ts'
 import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'
 

@@ -1,6 +1,7 @@
 // The fields of a fact with several reports: those of the report that is shown, and what the others add.
 
-import type { FieldValue, Signal } from '../signals/index.ts'
+import type { Signal } from '../signals/index.ts'
+import type { FieldValue } from '../types/index.ts'
 import { namesRound } from './group-rounds.ts'
 import { isBeginning } from './group-states.ts'
 import { bounds, byTime, type Report, textOf } from './report.ts'

@@ -1,8 +1,8 @@
 // Which signals are evidence, and how much they count.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
-import { type FieldValue, isPresent, type Signal } from '../signals/index.ts'
-import { isContinuing, isStateType, SIGNAL_DECLARATIONS, type SignalType } from '../types/index.ts'
+import { isPresent, type Signal } from '../signals/index.ts'
+import { type FieldValue, isContinuing, isStateType, SIGNAL_DECLARATIONS, type SignalType } from '../types/index.ts'
 import { EVIDENCE, type EvidenceComponent, MAX_SIGNALS_OF_ROW } from './model.ts'
 
 type Conditions = readonly (readonly [field: string, values: readonly FieldValue[]])[]

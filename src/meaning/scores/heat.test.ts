@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_SECONDS, at as day, signal } from '../../../test/harness/base-signals.ts'
 import fc from '../../../test/harness/fast-check.ts'
-import { SIGNAL_TYPES } from '../signals/index.ts'
+import { SIGNAL_TYPES } from '../types/index.ts'
 import { heatAt, heatKey, NO_HEAT } from './heat.ts'
 
 const NOW = day('2026-06-01')

@@ -3,7 +3,7 @@
 // scores of different tables apart.
 
 import type { ScoreComponent } from '../../closed-sets/signals.ts'
-import type { FieldValue, SignalType } from '../signals/index.ts'
+import type { FieldValue, SignalType } from '../types/index.ts'
 
 export const MODEL_VERSION = '2'
 

@@ -1,16 +1,4 @@
 export { JOB_FUNCTIONS, type JobFunction, SENIORITIES, type Seniority } from '../../closed-sets/signals.ts'
-export {
-  canBeStated,
-  DERIVED_TYPES,
-  type FieldDeclaration,
-  type FieldKind,
-  type FieldValue,
-  REPORTED_TYPES,
-  SIGNAL_DECLARATIONS,
-  SIGNAL_TYPES,
-  type SignalType,
-  WEB_KINDS,
-} from '../types/index.ts'
 export { readAmount } from './parse/amounts.ts'
 export { COMMON_FIELDS } from './parse/common-fields.ts'
 export { currencyTable, knownCurrencies, readCurrencyTable, replaceCurrencyTable, toUsd } from './parse/currencies.ts'

@@ -1,6 +1,7 @@
 // Decides whether one signal satisfies one clause: the smallest unit of a query's meaning.
 
-import { type FieldValue, SIGNAL_DECLARATIONS, type Signal } from '../../meaning/signals/index.ts'
+import type { Signal } from '../../meaning/signals/index.ts'
+import { type FieldValue, SIGNAL_DECLARATIONS } from '../../meaning/types/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { equalityKey, slugOf, wordsOf } from '../../platform/text/normalise-text.ts'
 import { DAY_SECONDS, startOfDay } from '../parse/times.ts'

@@ -14,7 +14,8 @@
 // Values of enums, slugs, countries, numbers, booleans and dates are compared as stored, because they are stored in the
 // same form that a query has.
 
-import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../../meaning/signals/index.ts'
+import type { Signal } from '../../meaning/signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { equalityKey, NORMALISER_VERSION, wordsOf } from '../../platform/text/normalise-text.ts'
 import { SEARCHED_KINDS } from '../tree/fields.ts'

@@ -1,7 +1,7 @@
 // The conditions in a clause's parentheses: `field op value | value, …`.
 
-import type { FieldKind } from '../../meaning/signals/index.ts'
 import { knowsTool, toolNameKeys } from '../../meaning/tools/index.ts'
+import type { FieldKind } from '../../meaning/types/index.ts'
 import { invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
 import { type ConditionField, fieldNamed, type Operator, operatorOf } from '../tree/fields.ts'
 import type { ClauseType, Condition, ScalarValue } from '../tree/tree.ts'

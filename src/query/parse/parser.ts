@@ -9,7 +9,7 @@
 //   clause   = see clause.ts (a type with its conditions) and text-clause.ts (words). Words directly beside a type belong
 //              to its clause: those before it, and all up to the next type, keyword or operator
 
-import { SIGNAL_TYPES } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { endOf, excerpt, InvalidQuery, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
 import { withMeaning } from '../tree/presence.ts'
 import { andOf, type Clause, clausesOf, notOf, orOf, type Query, type Step } from '../tree/tree.ts'

@@ -1,8 +1,9 @@
 // Reads the value after an operator: checks it by the kind of its field, and normalises it.
 
 import { countryCodes, nearestCountries } from '../../meaning/companies/index.ts'
-import { type FieldKind, knownCurrencies, readAmount, toUsd } from '../../meaning/signals/index.ts'
+import { knownCurrencies, readAmount, toUsd } from '../../meaning/signals/index.ts'
 import { namedInTitle, readTitle } from '../../meaning/titles/index.ts'
+import type { FieldKind } from '../../meaning/types/index.ts'
 import { nearest } from '../../platform/text/edit-distance.ts'
 import { equalityKey, fold, isNegated, slugOf } from '../../platform/text/normalise-text.ts'
 import { withEquivalents } from '../tree/equivalents.ts'

@@ -1,11 +1,6 @@
 // The conditions that each clause type takes and their operators, derived from the signal declarations.
 
-import {
-  type FieldDeclaration,
-  type FieldKind,
-  SIGNAL_DECLARATIONS,
-  SIGNAL_TYPES,
-} from '../../meaning/signals/index.ts'
+import { type FieldDeclaration, type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { ANY_BASIS, CLAUSE_STATUSES } from './presence.ts'
 import type { ClauseType, Condition } from './tree.ts'
 

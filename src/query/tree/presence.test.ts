@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Signal, type SignalType, toUsd } from '../../meaning/signals/index.ts'
+import { type Signal, toUsd } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 import { matches } from '../evaluate/evaluate.ts'
 import { parseSignalQuery } from '../parse/parser.ts'
 import { printQuery } from '../parse/print.ts'

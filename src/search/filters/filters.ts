@@ -3,7 +3,7 @@
 
 import { type TOptional, type TSchema, Type } from 'typebox'
 import { ACCOUNT_MAX_CHARACTERS, EMPLOYER_KINDS, FUNDING_STAGES, REGION_NAMES } from '../../meaning/companies/index.ts'
-import { REPORTED_TYPES } from '../../meaning/signals/index.ts'
+import { REPORTED_TYPES } from '../../meaning/types/index.ts'
 import { LIMITS } from '../../query/index.ts'
 import { SORTS } from '../engine.ts'
 

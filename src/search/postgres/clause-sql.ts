@@ -3,7 +3,8 @@
 // Words and equality keys are compared with the lines that the write path stored (see query/evaluate/search-text.ts). A
 // tsquery first lets the index narrow the rows. It never decides alone unless it is exact.
 
-import { SIGNAL_STATUSES, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
+import { SIGNAL_STATUSES } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import {
   AI_LEXEME,
   type Clause,

@@ -1,4 +1,5 @@
-import { CONFIDENCE_SECONDS, SHIFT_SECONDS, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
+import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import type { Parameters } from './parameters.ts'
 
 const SHIFTS = SIGNAL_TYPES.filter((type) => SHIFT_SECONDS[type] !== 0)

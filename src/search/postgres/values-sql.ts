@@ -3,7 +3,7 @@
 
 import type { Pool } from 'pg'
 import { many } from '../../db/index.ts'
-import { SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import { readHead } from '../../write/log/index.ts'
 import { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, type OpenField, SOURCES } from '../values/open-fields.ts'
 import { type CountedList, countedList, MAX_COUNTED_VALUES, type ValueCounts } from '../values/value-counts.ts'

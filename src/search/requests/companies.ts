@@ -9,14 +9,8 @@ import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
 import type { Company } from '../../meaning/companies/index.ts'
 import { heatAt, NO_HEAT } from '../../meaning/scores/index.ts'
-import {
-  isoTime,
-  type PublicSignal,
-  publicSignal,
-  SIGNAL_TYPES,
-  type Signal,
-  type SignalType,
-} from '../../meaning/signals/index.ts'
+import { isoTime, type PublicSignal, publicSignal, type Signal } from '../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import {
   type Clause,
   countHolds,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/index.ts'
-import type { SignalType } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 import { negatedTypes } from '../../query/index.ts'
 import type { Caller, Search, SearchEngine } from '../engine.ts'
 import { readPage } from './companies.ts'

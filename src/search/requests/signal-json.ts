@@ -1,4 +1,5 @@
-import type { FieldValue, Signal, SignalStatus, SignalType, SourceReport } from '../../meaning/signals/index.ts'
+import type { Signal, SignalStatus, SourceReport } from '../../meaning/signals/index.ts'
+import type { FieldValue, SignalType } from '../../meaning/types/index.ts'
 import { lastSeenSql } from '../../write/sources/index.ts'
 
 /** When each source of a fact with several sources last saw it, by name: its reports are separate rows. */

@@ -2,8 +2,8 @@
 // checked against the log before it is reported.
 
 import { COUNTRY_NAMES } from '../../meaning/companies/index.ts'
-import type { SignalType } from '../../meaning/signals/index.ts'
 import { toolNameKeys } from '../../meaning/tools/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 import { type Clause, clausesOf, type EqualCondition, type Query } from '../../query/index.ts'
 import type { RequestedFilters } from '../filters/read-filters.ts'
 import { COUNTRIES, INDUSTRIES, listsOf, OPEN_FIELDS, SOURCES, VENDORS } from './open-fields.ts'

@@ -4,7 +4,7 @@
 // occurs nowhere is always true; in doubt, there is none.
 
 import { many, type Queryable } from '../../db/index.ts'
-import type { FieldValue, SignalType } from '../../meaning/signals/index.ts'
+import type { FieldValue, SignalType } from '../../meaning/types/index.ts'
 import type { Query } from '../../query/index.ts'
 import { readLog, readUnstamped } from '../../write/log/index.ts'
 import type { SearchEngine } from '../engine.ts'

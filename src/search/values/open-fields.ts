@@ -1,6 +1,6 @@
 // The fields whose values come from open sets: a value may be well-formed and still occur nowhere.
 
-import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/signals/index.ts'
+import { type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 
 export interface OpenField {
   readonly type: SignalType

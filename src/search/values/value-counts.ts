@@ -1,6 +1,6 @@
 // How often the values of open sets occur, as an engine counts them.
 
-import type { SignalType } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 
 /** Longer lists are truncated: their rarest values are left out. */
 export const MAX_COUNTED_VALUES = 10_000

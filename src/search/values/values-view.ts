@@ -1,6 +1,6 @@
 // The known values: which occur, how often, and which of them a misspelled value may mean.
 
-import type { FieldKind, SignalType } from '../../meaning/signals/index.ts'
+import type { FieldKind, SignalType } from '../../meaning/types/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { editDistance } from '../../platform/text/edit-distance.ts'
 import { wordsOf } from '../../platform/text/normalise-text.ts'

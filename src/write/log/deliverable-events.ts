@@ -3,7 +3,7 @@
 
 import type { EventAction } from '../../closed-sets/events.ts'
 import { many, type Queryable } from '../../db/index.ts'
-import type { SignalType } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 import { EVENT_IMAGE } from './signal-image.ts'
 
 export interface DeliverableEvent {

@@ -2,7 +2,7 @@
 
 import type { EventAction, EventKind } from '../../closed-sets/events.ts'
 import { copyInto, many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
-import type { SignalType } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 import { EVENT_IMAGE } from './signal-image.ts'
 
 export interface NewEvent {

@@ -1,7 +1,7 @@
 // What collectors have looked at for a company, as the write path, expiry and dossiers need it. The tables belong to
 // collecting/, which writes them.
 
-import type { SignalType } from '../../meaning/signals/index.ts'
+import type { SignalType } from '../../meaning/types/index.ts'
 
 export interface CompanyLook {
   readonly source: string

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { companyNotFound } from '../../../http/index.ts'
-import { REPORTED_TYPES } from '../../../meaning/signals/index.ts'
+import { REPORTED_TYPES } from '../../../meaning/types/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { isLookedFor } from '../../../write/sources/index.ts'
 import type { DossierReply } from '../../dossiers/index.ts'

@@ -1,7 +1,7 @@
 // What a look has seen: one entry for each key. Stored as JSON, an array per entry, and rewritten only when it changes.
 
 import { hash } from 'node:crypto'
-import type { SignalType } from '../../../meaning/signals/index.ts'
+import type { SignalType } from '../../../meaning/types/index.ts'
 import type { CollectedSignal, Snapshot } from '../../collectors/index.ts'
 
 export interface Entry {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { readDescriptions, toolReport } from '../../../meaning/descriptions/index.ts'
-import type { FieldValue } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'
 import { type CollectedSignal, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
 import type { BoardJob, Place } from './board-job.ts'

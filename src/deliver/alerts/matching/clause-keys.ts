@@ -1,7 +1,8 @@
 // Keys by which saved searches are found: what a signal must have to satisfy a clause, such as a word or a tool, and what a
 // company must have to pass the filters, such as its country.
 
-import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type Signal } from '../../../meaning/signals/index.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { equalityKey } from '../../../platform/text/normalise-text.ts'
 import {
   type Clause,

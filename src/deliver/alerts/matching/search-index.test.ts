@@ -7,8 +7,9 @@ import { test } from 'node:test'
 import { query, signal } from '../../../../test/harness/arbitraries.ts'
 import fc from '../../../../test/harness/fast-check.ts'
 import { search } from '../../../../test/harness/search-worlds.ts'
-import type { FieldKind, Signal } from '../../../meaning/signals/index.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
 import { toolNameKeys } from '../../../meaning/tools/index.ts'
+import type { FieldKind } from '../../../meaning/types/index.ts'
 import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import {
   type Clause,

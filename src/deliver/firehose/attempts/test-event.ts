@@ -4,7 +4,7 @@
 
 import type { Actor } from '../../../account/audit/index.ts'
 import type { Queryable, Transaction } from '../../../db/index.ts'
-import type { SignalType } from '../../../meaning/signals/index.ts'
+import type { SignalType } from '../../../meaning/types/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import { diagnose, type SendResult, sampleEvent } from '../../sending/index.ts'

@@ -1,4 +1,4 @@
-import { SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import { AUTH_KEY_LENGTH } from '../../../settings-contract/index.ts'

@@ -3,7 +3,8 @@
 // tuple and time, and writes everything into one memory of exactly the right size. The same builder serves a load from
 // the database, which adds signals, and a merge, which adds rows of an older index by their numbers.
 
-import { type FieldValue, isPresent } from '../../../meaning/signals/index.ts'
+import { isPresent } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 import type { Sizes } from '../layout/columns.ts'
 import {
   type BuiltIndex,

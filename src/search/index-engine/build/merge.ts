@@ -2,7 +2,7 @@
 // Changes made meanwhile are applied again from the log, so it does not matter whether the merge sees them.
 
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
-import type { FieldValue } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 import { closedDays } from '../layout/closed-days.ts'
 import { entryOf, type Sizes, tupleColumns } from '../layout/columns.ts'
 import { companyExists, countryText } from '../layout/encoding.ts'

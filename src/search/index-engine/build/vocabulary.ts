@@ -1,4 +1,4 @@
-import type { FieldValue } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 import { wordsOfValue } from '../layout/values.ts'
 
 /** The words of all values, sorted, with the values that contain each. */

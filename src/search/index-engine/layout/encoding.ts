@@ -1,8 +1,8 @@
 // Encodes companies and signals as numbers of the columns.
 
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
-import type { FieldValue, Signal } from '../../../meaning/signals/index.ts'
-import { isContinuing } from '../../../meaning/types/index.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { type FieldValue, isContinuing } from '../../../meaning/types/index.ts'
 import { DAY_SECONDS } from '../../../query/index.ts'
 import type { Columns } from './columns.ts'
 import type { IndexMemory } from './memory.ts'

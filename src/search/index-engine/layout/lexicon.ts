@@ -1,7 +1,7 @@
 // Finds the distinct values of all fields that meet a condition. Words give the candidates. Where words alone don't
 // decide, the query language's own functions do.
 
-import type { FieldValue } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 import { LruMap } from '../../../platform/lru-map.ts'
 import { wordsOf } from '../../../platform/text/normalise-text.ts'
 import {

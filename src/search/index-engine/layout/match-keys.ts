@@ -1,7 +1,8 @@
 // The keys by which results are ordered, as numbers of four bytes: a row's time plus a number from a table, by the row's
 // type and confidence. 0 is none; LEAST_KEY is a row without strength.
 
-import { CONFIDENCE_SECONDS, SHIFT_SECONDS, SIGNAL_TYPES } from '../../../meaning/signals/index.ts'
+import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../../meaning/signals/index.ts'
+import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { LEAST } from '../../../query/index.ts'
 import type { Columns } from './columns.ts'
 import { KEY_TABLE_WORDS, LEAST_KEY } from './kernel-constants.ts'

@@ -1,6 +1,6 @@
 // The distinct values of all fields: texts, numbers, booleans and lists of texts, each with a number. 0 is no value.
 
-import type { FieldValue } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 import { wordsOf } from '../../../platform/text/normalise-text.ts'
 
 export const MISSING = 0

@@ -1,6 +1,6 @@
 // Counts the values of open sets: each row counts toward its tuples and its origin, and each tuple toward its values.
 
-import { SIGNAL_TYPES, type SignalType } from '../../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
 import { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from '../../values/open-fields.ts'
 import { type CountedList, countedList, type ValueCounts } from '../../values/value-counts.ts'
 import { tupleColumns } from '../layout/columns.ts'

@@ -5,7 +5,8 @@
 // all. So when two facts turn out to be one, the older id stays and the younger one is retracted with `replacedBy`; when
 // a fact comes apart, the part that has the report with its id keeps it.
 
-import type { SignalType, SourceReport } from '../../../meaning/signals/index.ts'
+import type { SourceReport } from '../../../meaning/signals/index.ts'
+import type { SignalType } from '../../../meaning/types/index.ts'
 import type { StoredReport } from '../store/report-queries.ts'
 import { computedFieldsOf, isOwnReport, type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
 import { nextTimes, recordChange, weightOf } from './fact-changes.ts'

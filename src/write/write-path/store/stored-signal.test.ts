@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FieldValue, fillFromDictionary } from '../../../meaning/signals/index.ts'
+import { fillFromDictionary } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 import { hasSameContent, type Report } from './stored-signal.ts'
 
 type Fields = Record<string, FieldValue>

@@ -1,5 +1,6 @@
 import { type BaseSignal, FIRST_FIELDS } from '../../../meaning/derived/index.ts'
-import { DERIVED_SOURCE, type FieldValue, type IncomingSignal } from '../../../meaning/signals/index.ts'
+import { DERIVED_SOURCE, type IncomingSignal } from '../../../meaning/signals/index.ts'
+import type { FieldValue } from '../../../meaning/types/index.ts'
 
 /** What one source says, with the columns that only the write path uses. Its id is made from (source, key). */
 export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {

@@ -1,7 +1,7 @@
 // The data that a page shows of its companies: the match, the signals that explain it, and the counts of recent
 // signals. The caller reads the signals from the tables by their keys.
 
-import { SIGNAL_TYPES } from '../../../../meaning/signals/index.ts'
+import { SIGNAL_TYPES } from '../../../../meaning/types/index.ts'
 import { DAY_SECONDS, LEAST, shownOf, startOfDay } from '../../../../query/index.ts'
 import {
   MAX_SHOWN_SIGNALS,
