@@ -570,7 +570,7 @@ export interface ToolSignal {
   readonly vendor?: string
   /** Whether the tool is an AI tool. */
   readonly ai?: boolean
-  /** Adopted, in use since before anybody looked, or dropped. */
+  /** Adopted, in use since before it was monitored, or dropped. */
   readonly change?: 'adopted' | 'in_use' | 'dropped'
   /** Of a tool in job descriptions: they state that it is used, or only ask for the skill. Clauses leave out `asked` unless they say otherwise. */
   readonly basis?: 'stated' | 'asked'
@@ -705,7 +705,7 @@ export interface WebSignal {
   readonly pageUrl?: string
   /** Who makes it. */
   readonly vendor?: string
-  /** Launched, up since before anybody looked, or removed. */
+  /** Launched, up since before it was monitored, or removed. */
   readonly change?: 'launched' | 'up' | 'removed'
 }
 

@@ -38,7 +38,7 @@ interface List {
 }
 
 /** A sentence that names tools. */
-interface Told {
+interface ReadSentence {
   /** As it was written. */
   readonly sentence: string
   /** Folded, with a sign for each tool. */
@@ -53,14 +53,14 @@ interface Told {
 /** One kind for each of the tools that were found, in their order. */
 export function mentionKinds(sentence: string, found: readonly FoundTool[], section: Section): MentionKind[] {
   const text = masked(sentence, found)
-  const told = { sentence, text, section, bounds: clauseBounds(text), asked: askedAt(text), own: ownAt(text) }
+  const read = { sentence, text, section, bounds: clauseBounds(text), asked: askedAt(text), own: ownAt(text) }
   return listsOf(text, found).flatMap((list, i) =>
-    i < MAX_LISTS ? kindsOfList(told, list) : list.found.map((): MentionKind => 'nothing'),
+    i < MAX_LISTS ? kindsOfList(read, list) : list.found.map((): MentionKind => 'nothing'),
   )
 }
 
-function kindsOfList(told: Told, list: List): MentionKind[] {
-  const { text, bounds, sentence } = told
+function kindsOfList(read: ReadSentence, list: List): MentionKind[] {
+  const { text, bounds, sentence } = read
   const from = bounds.findLast((bound) => bound <= list.at) ?? 0
   const clause = text.slice(
     from,
@@ -70,7 +70,7 @@ function kindsOfList(told: Told, list: List): MentionKind[] {
   const after = text.slice(list.end)
   // A "not" reaches the next tool and no further.
   const near = before.slice(before.lastIndexOf(TOOL) + 1)
-  const usage = usageOf(told, list)
+  const usage = usageOf(read, list)
   const all = (kind: MentionKind) => list.found.map(() => kind)
   if (isElsewhere(clause, before, after, sentence.slice(0, list.found[0]?.at))) return all('nothing')
   if (isOfOthers(clause, before, after)) return all('nothing')
@@ -84,7 +84,10 @@ function kindsOfList(told: Told, list: List): MentionKind[] {
 }
 
 /** The word that is nearest before the tools decides, unless what follows speaks of them. */
-function usageOf({ text, section, asked, own }: Told, { at, end }: List): Usage & { readonly asksBefore: boolean } {
+function usageOf(
+  { text, section, asked, own }: ReadSentence,
+  { at, end }: List,
+): Usage & { readonly asksBefore: boolean } {
   const after = text.slice(end)
   const isBefore = (index: number) => index < at
   const [lastAsked = -1, lastOwn = -1] = [asked.findLast(isBefore), own.findLast(isBefore)]

@@ -48,7 +48,7 @@ export function isEnding(change: unknown): boolean {
   return ENDING.has(change)
 }
 
-/** Whether a value of `change` says that the state was there before anybody looked, which is no news. */
+/** Whether a value of `change` says that the state existed before its first visit, so it isn't new. */
 export function isContinuing(change: unknown): boolean {
   return CONTINUING.has(change)
 }

@@ -57,7 +57,7 @@ export const tool = {
       name: 'change',
       kind: 'enum',
       label: 'Change',
-      description: 'Adopted, in use since before anybody looked, or dropped.',
+      description: 'Adopted, in use since before it was monitored, or dropped.',
       values: TOOL_CHANGES,
       default: 'adopted',
       example: 'adopted',

@@ -45,7 +45,7 @@ export type Lifetime =
 /** The values of a state's field `change`. */
 export interface StateChanges {
   readonly began: string
-  /** It was there before anybody looked. When it was seen first is no news. */
+  /** It existed before its first visit, so the time of that visit isn't when it began. */
   readonly continues: string
   readonly ended: string
 }

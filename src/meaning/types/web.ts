@@ -45,7 +45,7 @@ export const web = {
       name: 'change',
       kind: 'enum',
       label: 'Change',
-      description: 'Launched, up since before anybody looked, or removed.',
+      description: 'Launched, up since before it was monitored, or removed.',
       values: WEB_CHANGES,
       default: 'launched',
       example: 'launched',

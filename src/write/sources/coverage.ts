@@ -1,4 +1,4 @@
-// "No signal" and "nobody looked" are different answers. A company is looked at for a type if a collector has completed a
+// "No signal" and "not monitored" are different answers. A company is looked at for a type if a collector has completed a
 // visit, or if a source that declares itself complete delivers that type for it. What was seen ends when nobody sees it any
 // more, and from then on nobody looks either: else a board that can't be reached would show that a company stopped hiring.
 

@@ -77,7 +77,7 @@ export class CompanyState {
     this.#signals.set(signal.id, signal)
   }
 
-  /** Whether score, stage or what somebody looked for differ from those of the last look. */
+  /** Whether score, stage or what is monitored differ from those of the last look. */
   hasOtherRanks({ scoreTenths, looked, fundingStage }: Ranks): boolean {
     const last = this.#ranks
     return last?.scoreTenths !== scoreTenths || last.looked !== looked || last.fundingStage !== fundingStage

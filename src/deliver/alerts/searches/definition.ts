@@ -37,7 +37,7 @@ export interface Definition {
   readonly types: ReadonlySet<string>
   /** Another signal can only add companies, never remove one. */
   readonly grows: boolean
-  /** Its filters compare what every signal can change: score, stage, what somebody looked for. */
+  /** Its filters compare what every signal can change: score, stage, what is monitored. */
   readonly followsRanks: boolean
 }
 

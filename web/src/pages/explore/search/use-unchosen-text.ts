@@ -17,24 +17,25 @@ export function useUnchosenText(chosen = '') {
       onSearchChange: clear,
       // Text that wasn't chosen is discarded on blur.
       onBlur: clear,
-      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      // On the way down: the list's own Enter ignores an entry that it highlighted but hasn't counted yet.
+      onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
         const { key, nativeEvent, currentTarget: field } = event
         if (key !== 'Enter' || nativeEvent.isComposing || field.value.trim() === chosen) return
         event.preventDefault()
-        setIsUnchosen(!takesEntry(field))
+        event.stopPropagation()
+        setIsUnchosen(!takeEntry(field))
       },
     },
   } as const
 }
 
-/**
- * Whether Enter takes an entry of the open list. The list highlights its first entry a moment after it shows it. If Enter
- * comes in between, the first entry is taken here.
- */
-function takesEntry(field: HTMLInputElement): boolean {
-  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
-  if (list?.querySelector('[data-combobox-selected]')) return true
-  const first = field.ariaExpanded === 'true' && list?.querySelector<HTMLElement>('[data-combobox-option]')
-  if (first) first.click()
-  return Boolean(first)
+/** Takes the highlighted entry of the open list, or else its first. False without one. */
+function takeEntry(field: HTMLInputElement): boolean {
+  const list = field.ariaExpanded === 'true' && document.getElementById(field.getAttribute('aria-controls') ?? '')
+  if (!list) return false
+  const entry =
+    list.querySelector<HTMLElement>('[data-combobox-selected]') ??
+    list.querySelector<HTMLElement>('[data-combobox-option]')
+  entry?.click()
+  return entry !== null
 }
