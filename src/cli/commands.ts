@@ -19,6 +19,7 @@ const BY_WORD = new Map<string, Load>(
     accounts: async () => (await import('./account/accounts.ts')).accountsCommands,
     mail: async () => (await import('./operate/mail.ts')).mailCommands,
     keys: async () => (await import('./account/keys.ts')).keysCommands,
+    secrets: async () => (await import('./operate/secrets.ts')).secretsCommands,
     webhooks: async () => [
       ...(await import('./deliver/webhooks.ts')).webhooksCommands,
       ...(await import('./deliver/webhook-delivery.ts')).webhookDeliveryCommands,

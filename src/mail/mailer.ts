@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '../closed-sets/mail.ts'
-import type { Queryable } from '../db/index.ts'
+import type { Queryable, SealedColumn } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
 import { lazySecretBox, type SecretBox } from '../platform/config/secret-box.ts'
@@ -69,6 +69,9 @@ const tooManyWaiting = () =>
       retryAfterSeconds: 600,
     },
   )
+
+/** The content is deleted when a mail is sent or given up. */
+export const MAIL_SECRETS: readonly SealedColumn[] = [{ table: 'mails', column: 'content', noun: 'mail' }]
 
 export function openContent(box: SecretBox, id: string, sealed: string): MailContent {
   return JSON.parse(box.open(sealed, id)) as MailContent

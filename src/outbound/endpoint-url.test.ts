@@ -129,6 +129,21 @@ test('allowLoopback allows loopback on any port and without TLS, and nothing els
   assert.match(rejection('https://hooks.example.com:22/', ALLOW_LOOPBACK), /port 443/)
 })
 
+test('a loopback URL that is not allowed is told which setting allows it, and for which processes', () => {
+  const named = /ALLOW_LOOPBACK_WEBHOOKS=1 .*for the service and for commands\.$/
+  for (const url of [
+    'http://localhost:4000/in',
+    'http://127.0.0.1/in',
+    'https://127.0.0.1:8443/in',
+    'https://[::1]/',
+  ]) {
+    assert.match(rejection(url, STRICT), named, url)
+  }
+  for (const url of ['http://hooks.example.com/', 'https://10.0.0.1/']) {
+    assert.doesNotMatch(rejection(url, STRICT), /ALLOW_LOOPBACK/, url)
+  }
+})
+
 test('every accepted URL is HTTPS, has no user or fragment, is short, and is accepted again unchanged', () => {
   const part = fc.constantFrom(
     'https://',

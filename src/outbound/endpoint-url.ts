@@ -39,20 +39,22 @@ export function checkEndpointUrl(text: string, options: { readonly allowLoopback
   if (text.includes('#')) throw invalid('must not contain a fragment: remove the "#" and everything after it')
   const host = hostOf(url)
   const loopback = isLoopbackHost(host)
-  if (url.protocol === 'http:' && !(loopback && options.allowLoopback)) {
-    throw invalid(
-      options.allowLoopback
-        ? 'must start with https://: http:// is allowed for loopback only'
-        : 'must start with https://',
-    )
-  }
   if (!(loopback && options.allowLoopback)) {
-    const problem = publicUrlProblem(url)
-    if (problem) throw invalid(problem)
+    const problem = schemeProblem(url, options) ?? publicUrlProblem(url)
+    if (problem) throw invalid(loopback ? `${problem}${LOOPBACK_SETTING}` : problem)
   }
   url.hostname = host.includes(':') ? `[${host}]` : host
   if (url.href.length > MAX_URL_CHARACTERS) throw tooLong()
   return url.href
+}
+
+/** A developer who tries a receiver on their own machine meets the refusal first, often in a second terminal. */
+const LOOPBACK_SETTING =
+  '. For development, ALLOW_LOOPBACK_WEBHOOKS=1 allows this machine; set it for the service and for commands'
+
+function schemeProblem(url: URL, { allowLoopback }: { readonly allowLoopback: boolean }): string | undefined {
+  if (url.protocol === 'https:') return undefined
+  return allowLoopback ? 'must start with https://: http:// is allowed for loopback only' : 'must start with https://'
 }
 
 /** Without the brackets of IPv6 and a trailing dot, so that one host has one form, one pool and one certificate. */

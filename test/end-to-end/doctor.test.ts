@@ -129,13 +129,13 @@ async function writeSignalsAt(db: Database, secondsAgo: number): Promise<void> {
   await db.pool('settings').query(`update log set stamped_at = now() - make_interval(secs => $1)`, [secondsAgo])
 }
 
-test('doctor tells of webhook keys that SECRET_KEYS does not open, without showing any key', async () => {
+test('doctor tells of secrets that SECRET_KEYS does not open, without showing any key', async () => {
   const db = await openTestDatabase()
   const { id } = await saveWebhook(db, await newTeam(db), { url: 'https://hooks.example/in' })
-  verdict((await doctor({ DATABASE_URL: db.url })).secrets, 'ok', /SECRET_KEYS decrypts the keys of all webhooks/)
+  verdict((await doctor({ DATABASE_URL: db.url })).secrets, 'ok', /SECRET_KEYS decrypts all stored secrets$/)
   const others = makeSecretKey()
   const { secrets } = await doctor({ DATABASE_URL: db.url, SECRET_KEYS: others })
-  verdict(secrets, 'problem', new RegExp(`the keys of 1 webhook can't be decrypted .*${id} .*add it to SECRET_KEYS`))
+  verdict(secrets, 'problem', new RegExp(`2 secrets can't be decrypted .*the webhook ${id} .*add it to SECRET_KEYS`))
   for (const key of [others, SECRET_KEYS]) assert.ok(!JSON.stringify(secrets).includes(key.split(':')[1] ?? ''))
 })
 

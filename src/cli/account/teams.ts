@@ -1,5 +1,5 @@
 import { findBilling } from '../../account/billing/index.ts'
-import { BUCKETS, PLAN_NAMES, type PlanName } from '../../account/plans/index.ts'
+import { BUCKETS, PLAN_NAMES, PLANS, type PlanName } from '../../account/plans/index.ts'
 import {
   changeLimits,
   changePlan,
@@ -63,7 +63,10 @@ export const teamsCommands = [
         displaced === undefined
           ? ''
           : `\n\nThe address belonged to an account that somebody made with an invite link. That account is now ${displaced}.`
-      return { text: `Created the team ${team.name}.\n${describeTeam(team)}${note}`, json: team }
+      const next = PLANS[team.plan].apiAccess
+        ? `\n\nNext: bin/pro-signal keys create --team ${team.id} --name "My first key"`
+        : ''
+      return { text: `Created the team ${team.name}.\n${describeTeam(team)}${note}${next}`, json: team }
     },
   }),
   command({

@@ -139,3 +139,13 @@ test('the URL of a Slack webhook comes from a file, so that it is on no command 
   await assert.rejects(create('--slack-url-file', '-'), /found no URL on standard input/)
   await assert.rejects(create(), /needs --to DESTINATION or --slack-url-file FILE/)
 })
+
+test('a Slack URL that a page has shortened is refused', async () => {
+  for (const shortened of ['T0…/B0…/x', 'T0/B0/...', 'T0/B0/%E2%80%A6']) {
+    const to = `slack:https://hooks.slack.com/services/${shortened}`
+    await assert.rejects(
+      type('create', '--team', team, '--name', 'Short', '--query', 'funding', '--to', to),
+      /copy the whole URL from Slack/,
+    )
+  }
+})

@@ -20,7 +20,7 @@ import { AppError } from '../../platform/app-error.ts'
 import { maskUrl } from '../../platform/text/mask-url.ts'
 import { choiceOf, EXAMPLE_TEAM, teamIdOf, teamOption } from '../arguments.ts'
 import { command } from '../command.ts'
-import { table, time } from '../table.ts'
+import { columns, table, time } from '../table.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { withDatabase } from '../with-database.ts'
 import { EXAMPLE_WEBHOOK, webhookOf, webhookOption, webhookOptionsOf } from './webhook-arguments.ts'
@@ -65,7 +65,14 @@ export const webhooksCommands = [
         ),
       )
       return {
-        text: `${webhook.authKey}\n${webhook.signingSecret}\n\nThe first is the auth key, which is sent as a bearer token with every event. The second is the signing secret, which proves that a request is ours (Standard Webhooks). The team can reveal both again. The id of the webhook is ${webhook.id}.`,
+        text: `${columns(
+          [
+            ['webhook id', webhook.id],
+            ['auth key', webhook.authKey],
+            ['signing secret', webhook.signingSecret],
+          ],
+          '',
+        )}\n\nThe auth key is sent as a bearer token with every event. The signing secret proves that a request is ours (Standard Webhooks). The team can reveal both again.`,
         json: webhook,
       }
     },
@@ -198,7 +205,10 @@ export const webhooksCommands = [
         const webhook = await db.transaction('settings', async (tx) =>
           rotateWebhookKey(tx, 'operator', teamId, id, { overlap }, webhookOptionsOf(input).box),
         )
-        return { text: `${webhook.authKey}\n\nThis key is sent from now on.`, json: webhook }
+        return {
+          text: `${webhook.authKey}\n\nThis key is sent from now on. ${overlapEnds(webhook.keyOverlapUntil, 'a receiver that rejects it gets the old key once')}`,
+          json: webhook,
+        }
       })
     },
   }),
@@ -219,7 +229,10 @@ export const webhooksCommands = [
         const webhook = await db.transaction('settings', async (tx) =>
           rotateSigningSecret(tx, 'operator', teamId, id, overlap, webhookOptionsOf(input).box),
         )
-        return { text: `${webhook.signingSecret}\n\nRequests are signed with this secret from now on.`, json: webhook }
+        return {
+          text: `${webhook.signingSecret}\n\nRequests are signed with this secret from now on. ${overlapEnds(webhook.secretOverlapUntil, 'they have the signatures of both secrets')}`,
+          json: webhook,
+        }
       })
     },
   }),
@@ -245,6 +258,11 @@ function typesOf(list: string): string[] {
     .split(',')
     .map((type) => type.trim())
     .filter((type) => type !== '')
+}
+
+/** `now` as the overlap leaves no old key. */
+function overlapEnds(until: Date | null, meanwhile: string): string {
+  return until === null ? 'The old one no longer works.' : `Until ${time(until)}, ${meanwhile}.`
 }
 
 function describeCounts(counts: Readonly<Record<string, number>>): string {

@@ -17,8 +17,9 @@ import type { Finding } from './doctor/finding.ts'
 import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './doctor/machine.ts'
 import { checkMail } from './doctor/mail.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
+import { checkSecrets } from './doctor/secrets.ts'
 import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
-import { checkSecrets, checkWebhooks } from './doctor/webhooks.ts'
+import { checkWebhooks } from './doctor/webhooks.ts'
 
 export const doctorCommand = command({
   name: 'doctor',

@@ -2,7 +2,7 @@ export { deleteOldAlerts } from './addresses/retention.ts'
 export { Watcher } from './matching/watcher.ts'
 export { Outbox, type OutboxOptions } from './messages/outbox.ts'
 export { unsubscribeRoute } from './messages/unsubscribe-route.ts'
-export type { DestinationOptions } from './searches/destination.ts'
+export { type DestinationOptions, SEARCH_SECRETS } from './searches/destination.ts'
 export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './searches/saved-search-queries.ts'
 export {
   changeSearch,

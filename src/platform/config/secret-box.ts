@@ -23,6 +23,11 @@ export class SecretBox {
     this.#keys = new Map(keys.map((key) => [key.id, key]))
   }
 
+  /** Of the key that encrypts. */
+  get keyId(): string {
+    return this.#sealing.id
+  }
+
   seal(plain: string, context: string): string {
     const { id, key } = this.#sealing
     const nonce = randomBytes(NONCE_BYTES)

@@ -6,7 +6,7 @@
 
 import type { Actor } from '../../../account/audit/index.ts'
 import { OVERLAP_SECONDS, type Overlap } from '../../../closed-sets/webhooks.ts'
-import { many, maybeOne, type Queryable, type Transaction } from '../../../db/index.ts'
+import { many, maybeOne, type Queryable, type SealedColumn, type Transaction } from '../../../db/index.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import { newSigningSecret, rotatedSecret } from '../../sending/index.ts'
 import { noWebhook, recorded } from './recorded.ts'
@@ -21,6 +21,22 @@ export function sealSecret(box: SecretBox, secret: string, webhookId: string): s
 export function openSecret(box: Pick<SecretBox, 'open'>, sealed: string, webhookId: string): string {
   return box.open(sealed, contextOf(webhookId))
 }
+
+const IN_OVERLAP = (until: string) => `${until} > now()`
+
+/** A key or secret whose overlap is over is sent no more, so nothing needs to read it. */
+export const WEBHOOK_SECRETS: readonly SealedColumn[] = [
+  { table: 'webhooks', column: 'auth_key', noun: 'webhook' },
+  { table: 'webhooks', column: 'previous_key', noun: 'webhook', where: IN_OVERLAP('previous_key_until') },
+  { table: 'webhooks', column: 'signing_secret', noun: 'webhook', context: contextOf },
+  {
+    table: 'webhooks',
+    column: 'previous_secret',
+    noun: 'webhook',
+    context: contextOf,
+    where: IN_OVERLAP('previous_secret_until'),
+  },
+]
 
 /** Gives a secret to those of the webhooks that have none. Returns the secrets that are stored now, encrypted, by webhook. */
 export async function addSecrets(

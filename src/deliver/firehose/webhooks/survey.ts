@@ -1,11 +1,9 @@
 // All webhooks of all teams at a glance, for the operator. The team's own view is in webhook-views.ts.
 
 import { many, one, type Queryable } from '../../../db/index.ts'
-import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import { type Hold, readHold } from '../states/database-identity.ts'
 import { failedEventsSql } from '../states/failed-events.ts'
 import { FAILURES_TO_HOLD } from '../states/health.ts'
-import { openSecret } from './signing-secrets.ts'
 
 export interface WebhookSurvey {
   readonly total: number
@@ -49,34 +47,4 @@ export async function surveyWebhooks(db: Queryable, minSeconds: number): Promise
     [minSeconds],
   )
   return { ...counts, hold: await readHold(db), behind }
-}
-
-/** Bounds the time of the check. */
-const MAX_KEYS = 20_000
-
-/** Webhooks whose key can't be decrypted with the given keys, each with the reason. Without a box, none can. */
-export async function findUnreadableKeys(
-  db: Queryable,
-  box: SecretBox | undefined,
-): Promise<{ readonly id: string; readonly reason: string }[]> {
-  const rows = await many<
-    Record<'id' | 'authKey', string> & Record<'previousKey' | 'secret' | 'previousSecret', string | null>
-  >(
-    db,
-    `select id, auth_key as "authKey", case when previous_key_until > now() then previous_key end as "previousKey",
-            signing_secret as secret, case when previous_secret_until > now() then previous_secret end as "previousSecret"
-       from webhooks order by created_at desc limit ${MAX_KEYS}`,
-  )
-  return rows.flatMap(({ id, authKey, previousKey, secret, previousSecret }) => {
-    if (box === undefined) return [{ id, reason: 'there is no key to decrypt it' }]
-    try {
-      box.open(authKey, id)
-      if (previousKey !== null) box.open(previousKey, id)
-      if (secret !== null) openSecret(box, secret, id)
-      if (previousSecret !== null) openSecret(box, previousSecret, id)
-      return []
-    } catch (error) {
-      return [{ id, reason: (error as Error).message }]
-    }
-  })
 }
