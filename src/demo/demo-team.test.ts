@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/harness/database.ts'
+import { newTeam } from '../../test/harness/firehose.ts'
 import { temporaryFolder } from '../../test/harness/folders.ts'
 import { effectiveLimits, requireTeam } from '../account/teams/index.ts'
 import { loadDemo } from './demo-team.ts'
@@ -15,4 +16,16 @@ test('the demo team has room for trying things out: more requests a minute than 
     limits.filter(({ overridden }) => overridden),
     [{ bucket: 'perMinute', limit: 120, overridden: true }],
   )
+})
+
+test('a new demo world beside a real team is loaded only by force, also when there is a demo team', async () => {
+  const db = await openTestDatabase()
+  const dataDir = temporaryFolder()
+  const world = { companies: 2, signals: 4, seed: 'x' }
+  const { teamId } = await loadDemo(db, { dataDir, world })
+  await newTeam(db)
+  const larger = { ...world, companies: 3 }
+  await assert.rejects(loadDemo(db, { dataDir, world: larger }), /has a real team: use --force/)
+  assert.equal((await loadDemo(db, { dataDir })).teamId, teamId, 'the demo that is there can be used')
+  assert.equal((await loadDemo(db, { dataDir, world: larger, force: true })).teamId, teamId)
 })

@@ -35,7 +35,7 @@ interface DemoOptions {
   readonly force?: boolean
 }
 
-/** Creates the demo team, key and world, or the missing ones. Throws if there is real data. */
+/** Creates the demo team, key and world, or the missing ones. Throws if there is real data, or a real team beside a new world. */
 export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo> {
   const { dataDir, force = false } = options
   // Under this lock, two processes that start concurrently on an empty database create one demo team.
@@ -47,7 +47,7 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<Demo
     await lock.query(`set idle_session_timeout = '60s'`)
     alive = setInterval(() => lock.query('select 1').catch(() => {}), 10_000)
     const existing = await findDemoTeam(db.pool('settings'))
-    const real = existing ? undefined : await realData(db)
+    const real = existing ? options.world && (await realTeams(db)) : await realData(db)
     if (real && !force)
       throw new AppError('conflict', `This database has ${real}: use --force to load the demo world next to it.`)
     const password = await demoPassword(db, join(dataDir, DEMO_PASSWORD_FILE))
@@ -98,9 +98,13 @@ export async function isForDemo(db: Database): Promise<boolean> {
 }
 
 async function realData(db: Database): Promise<string | undefined> {
+  return (await realTeams(db)) ?? ((await hasCompanies(db)) ? 'real companies' : undefined)
+}
+
+async function realTeams(db: Database): Promise<string | undefined> {
   const teams = await countRealTeams(db.pool('settings'))
-  if (teams > 0) return teams === 1 ? 'a real team' : `${teams} real teams`
-  return (await hasCompanies(db)) ? 'real companies' : undefined
+  if (teams === 0) return undefined
+  return teams === 1 ? 'a real team' : `${teams} real teams`
 }
 
 async function hasCompanies(db: Database): Promise<boolean> {

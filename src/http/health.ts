@@ -16,7 +16,12 @@ export interface Readiness {
   search?: () => string
   /** Why the search index doesn't answer although it should. */
   searchReason?: () => string | undefined
+  /** Free space for the embedded database. Undefined if the database is on another server. */
+  freeBytes?: () => number
 }
+
+/** With less, PostgreSQL may stop at any moment. `doctor` calls it a problem too. */
+const MIN_FREE_BYTES = 100 * 2 ** 20
 
 export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readiness): void {
   app.get('/livez', { exposeHeadRoute: true }, async () => ({ status: 'ok' }))
@@ -26,11 +31,16 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
     reply.code(ready ? 200 : 503)
     return {
       status: ready ? 'ok' : 'unavailable',
-      checks: { accepting: readiness.ready, database },
+      checks: { accepting: readiness.ready, database, disk: hasSpace(readiness) },
       search: readiness.search?.(),
       searchReason: readiness.searchReason?.(),
     }
   })
+}
+
+/** Only shown: a node that is taken out of service for it would free no space. */
+function hasSpace({ freeBytes }: Readiness): boolean | undefined {
+  return freeBytes && freeBytes() >= MIN_FREE_BYTES
 }
 
 const apiVersion = Type.Literal('v1', { description: 'The version in the path.' })

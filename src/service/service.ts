@@ -12,6 +12,7 @@ import { createServer, isScreenBuilt, listenOn, probeRoutes, type Readiness, ser
 import { openMailer, startMail } from '../mail/index.ts'
 import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
+import { freeBytes } from '../platform/free-bytes.ts'
 import type { Logger } from '../platform/logger.ts'
 import { openSearchEngine, postgresEngine, searchMetrics } from '../search/index.ts'
 import { logMetrics } from '../write/log/index.ts'
@@ -67,7 +68,10 @@ export async function startService(
 
     if (signal?.aborted) throw stoppedWhileStarting()
     const app = createServer(config, log)
-    const readiness: Readiness = { ready: false }
+    const readiness: Readiness = {
+      ready: false,
+      ...(db.kind === 'embedded' && { freeBytes: () => freeBytes(config.DATA_DIR) }),
+    }
     const metrics = await serveMetrics(app, config)
     closeSteps.push(() => metrics.close())
     await databaseMetrics(metrics.registry, db)

@@ -115,7 +115,7 @@ test('the demo is removed wholly while the service runs, and what others wrote s
     '--seed',
     'a',
   ])
-  await json(['demo', '--companies', '60', '--signals', '20', '--seed', 'b'])
+  await json(['demo', '--force', '--companies', '60', '--signals', '20', '--seed', 'b'])
   const [record] = [...demoWorld({ companies: 40, signals: 400, seed: 'a', until: JUNE })]
   const shared = record?.company.domain ?? ''
   const line = (company: unknown, key: string) => ({

@@ -1,11 +1,12 @@
 // Checks everything that a running service needs, and how the service and its database are doing. Prints one line per
 // check, with what to do if something is wrong. It changes nothing: it neither creates a database nor migrates one.
 
-import { existsSync, statfsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, findMissingRight, readDatabaseId } from '../../db/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { freeBytes } from '../../platform/free-bytes.ts'
 import { command, type Input } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { columns } from '../table.ts'
@@ -99,14 +100,9 @@ async function checkOpened(db: Database, config: Config, service: RunningService
       ...(await checkLog(db)),
       ...(await checkFacts(db)),
       ...(config.SEARCH_ENGINE === 'postgres' ? [] : await checkIndex(db, config, own)),
-      await checkGrowth(db, db.kind === 'embedded' ? freeBytes(config) : undefined),
+      await checkGrowth(db, db.kind === 'embedded' ? freeBytes(config.DATA_DIR) : undefined),
     ],
   }
-}
-
-function freeBytes({ DATA_DIR }: Config): number {
-  const { bavail, bsize } = statfsSync(DATA_DIR)
-  return bavail * bsize
 }
 
 function checkService({ url, version, failedTasks }: RunningService): Finding {

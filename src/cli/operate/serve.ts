@@ -39,7 +39,9 @@ export const serveCommand = command({
       demoLive: input.on('demo-live'),
       signal: stopping.signal,
     })
-    input.stdout.write(startMessage(service))
+    // Standard output is the log, one JSON object a line, for what collects it. The demo is for a person.
+    const stream = service.demo ? input.stdout : input.stderr
+    stream.write(startMessage(service))
     watchEventLoop()
     input.log.info(`${await stop}: shutting down`)
     await shutDown(service, input)

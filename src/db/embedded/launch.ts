@@ -91,6 +91,13 @@ function fatalLine(file: string, from: number): string | undefined {
 /** Throws on failures that a retry can't fix. */
 export function throwIfPermanent(failure: string, folder: DatabaseFolder): void {
   if (/no space left/i.test(failure)) throw diskFull(folder.path)
+  if (/has invalid permissions|has wrong ownership/i.test(failure)) {
+    const { name } = folder.runAs
+    throw new AppError(
+      'unavailable',
+      `The embedded database can't use ${folder.path} (${failure}). The folder must belong to ${name} and to nobody else: chown -R ${name} and chmod 700 it.`,
+    )
+  }
   if (/permission denied|read-only file system|ENOENT|EACCES/i.test(failure)) {
     throw new AppError('unavailable', `The embedded database can't use ${folder.path} (${failure}).`)
   }

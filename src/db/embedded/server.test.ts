@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -174,4 +174,13 @@ test('a lost password is reported in one line, and the data is not touched', asy
   writeFileSync(join(dataDir, 'postgres-password'), 'another')
   await assert.rejects(open(dataDir), /restore the file postgres-password/)
   await until(() => readServerPid(join(dataDir, 'postgres')) === undefined, 'the unusable server to be stopped')
+})
+
+test('a database folder that others may read is refused at once, with what to do', async () => {
+  const dataDir = temporaryFolder()
+  await (await openEmbedded({ dataDir, log: silentLog })).close()
+  chmodSync(join(dataDir, 'postgres'), 0o777)
+  const started = Date.now()
+  await assert.rejects(openEmbedded({ dataDir, log: silentLog }), /has invalid permissions.*chmod 700/)
+  assert.ok(Date.now() - started < 20_000, 'it did not try again for a minute')
 })

@@ -1,11 +1,12 @@
 // What can be checked without the database: the runtime, the disk, the files with secrets, the built screen.
 
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isScreenBuilt } from '../../../http/serving.ts'
 import { readToolsFile, shippedTools } from '../../../meaning/tools/index.ts'
 import { AppError, reasonOf } from '../../../platform/app-error.ts'
 import type { Config } from '../../../platform/config/config.ts'
+import { freeBytes } from '../../../platform/free-bytes.ts'
 import { count } from '../../counted.ts'
 import { type Finding, graded } from './finding.ts'
 
@@ -27,8 +28,7 @@ export function checkRuntime(): Finding {
 export function checkDisk({ DATA_DIR }: Config): Finding {
   let folder = DATA_DIR
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
-  const { bavail, bsize } = statfsSync(folder)
-  const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
+  const freeMb = Math.floor(freeBytes(folder) / 2 ** 20)
   const verdict = graded(freeMb, FREE_MB, (value, limit) => value < limit)
   return {
     check: 'disk',
