@@ -82,7 +82,7 @@ export class Batch {
 
   /** The lines of JSON, by their places. Undefined for others. */
   texts(): (string | undefined)[] {
-    return this.#lines.map(({ raw }) => (isUnparsed(raw) ? raw.text : undefined))
+    return this.#lines.map(({ raw }) => (raw.error === undefined ? raw.text : undefined))
   }
 
   /** What is known of the lines that were read, by their places. */
@@ -123,7 +123,7 @@ export class Batch {
     line.read = record
     if (record instanceof Rejection) return record
     if (record.record === 'source') this.declaresSources = true
-    if (record.record === 'signal' && isUnparsed(line.raw)) {
+    if (record.record === 'signal' && line.raw.error === undefined) {
       const given = this.#readLine?.(line.raw.text, record)
       // Nobody else has the record yet, so it needs no copy.
       if (given) (record as { line?: GivenLine }).line = given
@@ -139,13 +139,9 @@ export class Batch {
 
   rejects(): Reject[] {
     return this.#lines.flatMap(({ file, raw, reason }) =>
-      reason === undefined ? [] : [{ file, line: raw.line, reason, text: excerpt(raw.text) }],
+      reason === undefined ? [] : [{ file, line: raw.line, reason, text: excerpt(raw.original ?? raw.text) }],
     )
   }
-}
-
-function isUnparsed({ value, error }: RawRecord): boolean {
-  return value === undefined && error === undefined
 }
 
 function isRecord(read: IncomingLine | IncomingSource | Rejection): read is IncomingLine {

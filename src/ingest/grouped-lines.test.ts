@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CsvReader } from './formats/csv.ts'
 import { NdjsonReader } from './formats/ndjson.ts'
 import type { RawRecord } from './formats/raw-record.ts'
 import { groupedByCompany } from './grouped-lines.ts'
@@ -27,7 +28,7 @@ async function orderOf(values: readonly unknown[], isWorthIt = () => true): Prom
   async function* reading() {
     for (const [n, value] of values.entries()) yield recordsOf([value], n + 1)
   }
-  for await (const records of groupedByCompany(reading(), isWorthIt, { share: 0 })) {
+  for await (const records of groupedByCompany(reading(), isWorthIt, { share: 0 }, new NdjsonReader())) {
     lines.push(...records.map(({ line }) => line))
   }
   return lines
@@ -90,7 +91,7 @@ test('what was read of a file that breaks off is given back before the error', a
   }
   const lines: number[] = []
   await assert.rejects(async () => {
-    for await (const records of groupedByCompany(reading(), () => true, { share: 0 })) {
+    for await (const records of groupedByCompany(reading(), () => true, { share: 0 }, new NdjsonReader())) {
       lines.push(...records.map(({ line }) => line))
     }
   }, /broken off/)
@@ -179,4 +180,25 @@ test('an import that reads much for a few lines each goes on company by company,
       progress,
     )
   }
+})
+
+test('rows of CSV are grouped too, and are the same records as in their order', async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => `hiring,c${n % 7}.example,Board,k${n},"Job, ""${n}"""`)
+  const reader = new CsvReader('x.csv')
+  async function* reading(): AsyncGenerator<RawRecord[]> {
+    for (const [n, text] of ['type,company,source,key,label', ...rows].entries()) {
+      const records: RawRecord[] = []
+      reader.take({ number: n + 1, text }, records)
+      yield records
+    }
+  }
+  const grouped: RawRecord[] = []
+  for await (const records of groupedByCompany(reading(), () => true, { share: 0 }, reader)) grouped.push(...records)
+  const companies = grouped.map(({ text }) => (JSON.parse(text) as { company: string }).company)
+  const changes = companies.filter((company, n) => company !== companies[n - 1]).length
+  assert.equal(changes, 7, 'the rows of a company follow each other')
+  assert.deepEqual(
+    grouped.toSorted((a, b) => a.line - b.line).map(({ line, original }) => `${line}: ${original}`),
+    rows.map((row, n) => `${n + 2}: ${row}`),
+  )
 })

@@ -10,8 +10,7 @@
 
 import { COMPANY_FIELDS, isPlainDomain, registrableDomain } from '../meaning/companies/index.ts'
 import type { Line } from './formats/lines.ts'
-import { NdjsonReader } from './formats/ndjson.ts'
-import type { RawRecord } from './formats/raw-record.ts'
+import type { RawRecord, RawRecordReader } from './formats/raw-record.ts'
 import { LineWindow, type PlainLine } from './line-window.ts'
 
 /** Which part of what was read of the file waits to be given back, from 0 to 1. */
@@ -19,11 +18,12 @@ export interface Waiting {
   share: number
 }
 
-/** The records of a file of lines in JSON. From when on it is worth it, those of a company follow each other. */
+/** The records of a file. From when on it is worth it, those of a company follow each other. */
 export async function* groupedByCompany(
   reading: AsyncIterable<RawRecord[]>,
   isWorthIt: () => boolean,
   waiting: Waiting,
+  reader: RawRecordReader,
 ): AsyncGenerator<RawRecord[]> {
   let window: LineWindow | undefined
   let failure: { readonly error: unknown } | undefined
@@ -36,7 +36,7 @@ export async function* groupedByCompany(
     for await (const lines of full.drain()) {
       for (const { text } of lines) left -= text.length
       note(left)
-      yield recordsOf(lines)
+      yield recordsOf(lines, reader.again())
     }
     await full.close()
     window = new LineWindow()
@@ -72,9 +72,8 @@ export async function* groupedByCompany(
   }
 }
 
-function recordsOf(lines: readonly Line[]): RawRecord[] {
+function recordsOf(lines: readonly Line[], reader: RawRecordReader): RawRecord[] {
   const records: RawRecord[] = []
-  const reader = new NdjsonReader()
   for (const line of lines) reader.take(line, records)
   return records
 }
@@ -85,9 +84,9 @@ const PLAIN_NAMES: ReadonlySet<string> = new Set([
   ...COMPANY_FIELDS.map(({ name }) => name).filter((name) => name !== 'aliases' && name !== 'mergedInto'),
 ])
 
-function plainLineOf({ line: number, text, value: parsed, error }: RawRecord): PlainLine | undefined {
+function plainLineOf({ line: number, text: json, original: text = json, error }: RawRecord): PlainLine | undefined {
   if (error !== undefined || text.includes('\n')) return undefined
-  const value = parsed ?? parsedOf(text)
+  const value = parsedOf(json)
   if (typeof value !== 'object' || value === null) return undefined
   const { record, domain, company, source, key } = value as Readonly<Record<string, unknown>>
   if (record === 'company') {

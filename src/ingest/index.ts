@@ -1,5 +1,6 @@
 // Reads files and hands their records to the write path.
 
+export { DateFormat } from './formats/date-format.ts'
 export { FORMATS, type Format, findSources, type Source } from './formats/sources.ts'
 export {
   type DeclareSources,

@@ -74,6 +74,6 @@ test('the CSV example is accepted', () => {
   const [csv = ''] = examples('csv')
   for (const [at, text] of csv.split('\n').entries()) reader.take({ number: at + 1, text }, records)
   assert.equal(records.length, 1)
-  const record = parseRecord(records[0]?.value, NOW)
+  const record = parseRecord(JSON.parse(records[0]?.text ?? ''), NOW)
   assert.ok(!(record instanceof Rejection), JSON.stringify(record))
 })

@@ -14,8 +14,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingLine, IncomingSource } from '../meaning/signals/index.ts'
 import type { FoundLines, LineRecogniser, PreparedLines, WriteResult } from '../write/write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
+import type { DateFormat } from './formats/date-format.ts'
 import type { RawRecord } from './formats/raw-record.ts'
-import { readRawRecords } from './formats/raw-records.ts'
+import { rawRecordReader, readRawRecords } from './formats/raw-records.ts'
 import type { Source } from './formats/sources.ts'
 import { UnreadableFile } from './formats/unreadable-file.ts'
 import { groupedByCompany } from './grouped-lines.ts'
@@ -56,6 +57,8 @@ export interface IngestOptions {
   readonly writeNew?: WriteRecords
   readonly declare: DeclareSources
   readonly takeRejects: TakeRejects
+  /** How CSV files write dates, besides ISO 8601. */
+  readonly dates?: DateFormat | undefined
   /** Unix seconds. */
   readonly now: () => number
   readonly onProgress?: (done: { readonly bytes: number; readonly lines: number }) => void
@@ -97,9 +100,10 @@ export async function ingest(
     for (const source of sources) {
       const waiting = { share: 0 }
       const bytesBefore = bytes
-      const inOrder = readRawRecords(source.open(onRead, stop), source)
-      const isFileOfLines = source.bytes !== undefined && source.format === 'ndjson'
-      const reading = isFileOfLines ? groupedByCompany(inOrder, () => pipeline.groupsByCompany, waiting) : inOrder
+      const reader = rawRecordReader(source, options.dates)
+      const inOrder = readRawRecords(source.open(onRead, stop), source, reader)
+      const isFile = source.bytes !== undefined
+      const reading = isFile ? groupedByCompany(inOrder, () => pipeline.groupsByCompany, waiting, reader) : inOrder
       using _ = { [Symbol.dispose]: () => void reading.return(undefined).catch(() => {}) }
       for (;;) {
         const records = await nextRecords(reading, pipeline, !source.bytes).catch((error) => {

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/index.ts'
 import {
   createProgress,
+  DateFormat,
   type DeclareSources,
   emptySummary,
   type FailedFile,
@@ -9,11 +10,9 @@ import {
   findSources,
   type IngestOptions,
   ingest,
-  type Reject,
   RejectsFile,
   type Source,
   type Summary,
-  type TakeRejects,
 } from '../../ingest/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import { Stamper } from '../../write/log/index.ts'
@@ -24,9 +23,7 @@ import { EXIT } from '../exit-codes.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
 import { table } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
-
-/** Without a rejects file this many reasons are shown. That is enough to see what is wrong. */
-const MAX_SHOWN_REJECTS = 5
+import { ShownRejects } from './shown-rejects.ts'
 
 export const ingestCommand = command({
   name: 'ingest',
@@ -38,6 +35,10 @@ export const ingestCommand = command({
       value: 'FORMAT',
       description: `${FORMATS.join(' or ')}. Default: by file name; ndjson for standard input.`,
     },
+    'date-format': {
+      value: 'FORMAT',
+      description: 'How the dates of a CSV file are written, such as DD.MM.YYYY or MM/DD/YYYY. ISO dates need none.',
+    },
     rejects: { value: 'FILE', description: 'Write rejected lines to this file, with line number and reason.' },
     backfill: { description: 'Import history: nothing of it is sent to webhooks.' },
     'dry-run': { description: 'Check and count only: nothing is written, except the rejects file.' },
@@ -45,6 +46,7 @@ export const ingestCommand = command({
   examples: [
     'ingest signals.ndjson --rejects rejects.ndjson',
     'ingest exports/ more.csv.gz --json',
+    'ingest accounts.csv --date-format DD.MM.YYYY',
     'ingest export.json --dry-run --rejects rejects.ndjson',
     'ingest - --format csv --backfill < history.csv.gz',
   ],
@@ -106,19 +108,17 @@ async function runIngest(
 ): Promise<Output> {
   const path = input.maybe('rejects')
   const file = path === undefined ? undefined : await RejectsFile.create(path)
-  const shownRejects: Reject[] = []
-  const takeRejects: TakeRejects =
-    file?.take ??
-    (async (rejects) => {
-      shownRejects.push(...rejects.slice(0, MAX_SHOWN_REJECTS - shownRejects.length))
-    })
+  const shown = new ShownRejects()
+  const format = input.maybe('date-format')
+  const dates = format === undefined ? undefined : new DateFormat(format)
   const progress = createProgress(input.stderr, totalBytes(sources))
   const summary = emptySummary()
   let ended: 'complete' | 'stopped'
   try {
     ended = await ingest(sources, summary, {
       ...writing,
-      takeRejects,
+      takeRejects: file?.take ?? shown.take,
+      dates,
       now: () => Math.floor(Date.now() / 1_000),
       onProgress: progress.update,
       signal,
@@ -139,7 +139,7 @@ async function runIngest(
   } finally {
     progress.end()
     await file?.close()
-    printRejects(input, shownRejects, summary)
+    for (const line of shown.lines()) input.stderr.write(`${line}\n`)
     printFailedFiles(input, summary.failed, sources.length)
   }
   if (ended === 'stopped') return stopped(input, summary)
@@ -161,14 +161,6 @@ function totalBytes(sources: readonly Source[]): number | undefined {
     (sum, { bytes }) => (sum === undefined || bytes === undefined ? undefined : sum + bytes),
     0,
   )
-}
-
-function printRejects({ stderr }: Input, shownRejects: readonly Reject[], { rejected }: Summary): void {
-  for (const { file, line, reason } of shownRejects) stderr.write(`${file}:${line}: ${reason}\n`)
-  const more = rejected - shownRejects.length
-  if (shownRejects.length > 0 && more > 0) {
-    stderr.write(`and ${more.toLocaleString('en')} more: use --rejects FILE to see all of them\n`)
-  }
 }
 
 /** A file that failed will fail again, so it has to be corrected first. */

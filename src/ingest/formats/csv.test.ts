@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CsvReader } from './csv.ts'
+import { DateFormat } from './date-format.ts'
 import { LineSplitter } from './lines.ts'
 import type { RawRecord } from './raw-record.ts'
 
@@ -10,7 +11,8 @@ function recordsOf(text: string | Buffer): RawRecord[] {
   reader.end(records)
   return records
 }
-const valuesOf = (text: string) => recordsOf(text).map(({ value }) => value)
+const jsonOf = ({ text, error }: RawRecord) => (error === undefined ? JSON.parse(text) : undefined)
+const valuesOf = (text: string) => recordsOf(text).map(jsonOf)
 const placesOf = (text: string | Buffer) =>
   recordsOf(text).map(({ line, error }) => (error ? `${line}: ${error}` : `${line}`))
 
@@ -64,7 +66,7 @@ test('line numbers are right after quoted line breaks, CRLF, a byte order mark a
     { domain: 'b.example', name: 'B', record: 'company' },
   ])
   assert.deepEqual(placesOf(csv), ['3', '7'])
-  assert.equal(recordsOf(csv)[0]?.text, 'a.example,"A\n\nB"')
+  assert.equal(recordsOf(csv)[0]?.original, 'a.example,"A\n\nB"')
 })
 
 test('a broken row does not affect other rows', () => {
@@ -119,9 +121,42 @@ test('invalid UTF-8 rejects one row, even inside a quoted field', () => {
   ])
 })
 
-test('a column named __proto__ is treated like any other', () => {
-  const [value] = valuesOf('domain,__proto__\na.example,x') as [object]
-  assert.deepEqual(Object.keys(value), ['domain', '__proto__', 'record'])
+test('unknown columns fail once, all of them named, each with a suggestion that is right or absent', () => {
+  assert.throws(
+    () => recordsOf('domain,Nmae,Employe Count,__proto__,Favourite colour,\na.example,A,5,x,red,\n'),
+    /^AppError: x\.csv: the header has 4 unknown columns: "Nmae" \(did you mean name\?\), "Employe Count" \(did you mean employeeCount\?\), "__proto__", "Favourite colour"\. Rename or remove them/,
+  )
+  assert.throws(() => recordsOf('domain,Foo\n'), /has an unknown column: "Foo"\. Rename or remove it/)
+  assert.throws(
+    () => recordsOf(`domain,${Array.from({ length: 25 }, (_, n) => `Column ${n}`)}\n`),
+    /25 unknown columns: .*"Column 19" and 5 more/,
+  )
+})
+
+test('rows that a spreadsheet leaves empty are skipped, and the others keep their numbers', () => {
+  assert.deepEqual(placesOf('domain;name\n;\na.example;A\n ; \n"";""\nb.example;B\n;\n;\n'), ['3', '6'])
+})
+
+test('dates are read as --date-format says, and ISO dates as ever', () => {
+  const dates = (format: string, ...cells: string[]) => {
+    const reader = new CsvReader('x.csv', new DateFormat(format))
+    const records: RawRecord[] = []
+    const rows = ['type,company,occurredAt', ...cells.map((cell) => `hiring,a.example,${cell}`)]
+    for (const [n, text] of rows.entries()) reader.take({ number: n + 1, text }, records)
+    return records.map((record) => (jsonOf(record) as { occurredAt: string }).occurredAt)
+  }
+  assert.deepEqual(dates('DD.MM.YYYY', '10.11.2026', '1.2.2026', '10.11.2026 9:30', '2026-05-04', '10/11/2026'), [
+    '2026-11-10',
+    '2026-02-01',
+    '2026-11-10T09:30:00Z',
+    '2026-05-04',
+    '10/11/2026',
+  ])
+  assert.deepEqual(dates('yyyy/mm/dd', '2026/11/10'), ['2026-11-10'])
+  assert.deepEqual(dates('MM/DD/YYYY', '11/10/2026', '11/10/26'), ['2026-11-10', '11/10/26'])
+  for (const wrong of ['DD.MM', 'DD.MM/YYYY', 'DD.DD.YYYY', 'german']) {
+    assert.throws(() => new DateFormat(wrong), /--date-format must be such as DD\.MM\.YYYY/)
+  }
 })
 
 test('an invalid header is an error for the complete file', () => {

@@ -1,4 +1,4 @@
-// Converts CSV with a header row to the same values that NDJSON gives. The columns have the names of the JSON fields.
+// Converts CSV with a header row to the lines that NDJSON has, so that everything after is the same. The columns have the names of the JSON fields.
 // Numbers, booleans and lists are converted according to the declared kind of the field. The header decides which
 // character separates the columns.
 
@@ -6,6 +6,8 @@ import { COMPANY_FIELDS } from '../../meaning/companies/index.ts'
 import { AMOUNT_INPUTS, COMMON_FIELDS, quoted } from '../../meaning/signals/index.ts'
 import { REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../meaning/types/index.ts'
 import { CsvRow } from '../../platform/text/csv-row.ts'
+import { nearest } from '../../platform/text/edit-distance.ts'
+import type { DateFormat } from './date-format.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
 import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -26,6 +28,8 @@ const COLUMNS: ReadonlyMap<string, string> = new Map(
     name,
   ]),
 )
+
+const COLUMN_NAMES: ReadonlySet<string> = new Set(COLUMNS.values())
 
 /** A header has all columns of one of these lines. Without them, the first line is not a header. */
 const IDENTIFYING_COLUMNS = [['company'], ['domain'], ['source', 'key', 'status']]
@@ -48,6 +52,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 export class CsvReader implements RawRecordReader {
   readonly #file: string
+  readonly #dates: DateFormat | undefined
   #columns: readonly string[] | undefined
   /** The lines of the current row: more than one while a quoted field is open. */
   #pending: Line[] = []
@@ -55,8 +60,17 @@ export class CsvReader implements RawRecordReader {
   #delimiter: string | undefined
   #row = new CsvRow()
 
-  constructor(file: string) {
+  constructor(file: string, dates?: DateFormat) {
     this.#file = file
+    this.#dates = dates
+  }
+
+  again(): CsvReader {
+    const reader = new CsvReader(this.#file, this.#dates)
+    reader.#columns = this.#columns
+    reader.#delimiter = this.#delimiter
+    reader.#startRow()
+    return reader
   }
 
   take(line: Line, into: RawRecord[]): void {
@@ -84,8 +98,11 @@ export class CsvReader implements RawRecordReader {
       this.#columns = this.#parseHeader(fields)
       return
     }
-    if (fields.length === this.#columns.length) into.push({ line, text, value: jsonOf(this.#columns, fields) })
-    else
+    // Spreadsheets write a row of separators for an empty one, and some for the rows below the last.
+    if (fields.every(isBlank)) return
+    if (fields.length === this.#columns.length) {
+      into.push({ line, text: JSON.stringify(jsonOf(this.#columns, fields, this.#dates)), original: text })
+    } else
       into.push({ line, text, error: `the row has ${fields.length} columns, the header has ${this.#columns.length}` })
   }
 
@@ -126,8 +143,31 @@ export class CsvReader implements RawRecordReader {
         `${this.#file}: the first line must be a header with a column company or domain, not ${quoted(fields.join(this.#delimiter))}.`,
       )
     }
+    const unknown = columns.filter((column) => column !== '' && !COLUMN_NAMES.has(column))
+    if (unknown.length > 0) throw new UnreadableFile(`${this.#file}: ${unknownColumns(unknown)}`)
     return columns
   }
+}
+
+const MAX_UNKNOWN_NAMED = 20
+
+/** All of them at once: each row would be rejected for the first one. */
+function unknownColumns(unknown: readonly string[]): string {
+  const named = unknown.slice(0, MAX_UNKNOWN_NAMED).map((column) => {
+    const near = nearest(plainName(column), [...COLUMNS.keys()], 1).map((name) => COLUMNS.get(name))
+    return `${quoted(column)}${near.length > 0 ? ` (did you mean ${near.join()}?)` : ''}`
+  })
+  const more = unknown.length > named.length ? ` and ${unknown.length - named.length} more` : ''
+  const which = unknown.length === 1 ? 'an unknown column' : `${unknown.length} unknown columns`
+  return `the header has ${which}: ${named.join(', ')}${more}. Rename or remove ${unknown.length === 1 ? 'it' : 'them'}; docs/ingest.md lists the fields.`
+}
+
+/** Whether a line is the header of a CSV file, whatever the file is called. */
+export function isCsvHeader(line: string): boolean {
+  const row = new CsvRow(delimiterOf(line))
+  if (row.take(line) !== 'complete' || row.fields.length < 2) return false
+  const columns = new Set(row.fields.map((field) => COLUMNS.get(plainName(field))))
+  return IDENTIFYING_COLUMNS.some((names) => names.every((name) => columns.has(name)))
 }
 
 const UNCLOSED = 'a quote is not closed'
@@ -137,11 +177,15 @@ function invalidLine({ number, text, error }: Line, reason: string): RawRecord {
 }
 
 /** The JSON value of a row. A cell that doesn't fit its kind stays text, and validation rejects it. */
-function jsonOf(columns: readonly string[], fields: readonly string[]): Record<string, unknown> {
+function jsonOf(
+  columns: readonly string[],
+  fields: readonly string[],
+  dates: DateFormat | undefined,
+): Record<string, unknown> {
   const value = new Map<string, unknown>()
   for (const [at, column] of columns.entries()) {
     const field = fields[at]?.trim() ?? ''
-    if (field !== '') value.set(column, cellOf(KIND_OF_COLUMN.get(column), field))
+    if (field !== '') value.set(column, cellOf(KIND_OF_COLUMN.get(column), field, dates))
   }
   const take = (column: string) => {
     const cell = value.get(column)
@@ -159,11 +203,12 @@ function jsonOf(columns: readonly string[], fields: readonly string[]): Record<s
   return Object.fromEntries(value)
 }
 
-function cellOf(kind: string | undefined, field: string): unknown {
+function cellOf(kind: string | undefined, field: string, dates: DateFormat | undefined): unknown {
   if (kind === 'integer' || kind === 'number' || kind === 'confidence') {
     if (kind !== 'integer' && DECIMAL_COMMA.test(field)) return Number(field.replace(',', '.'))
     return NUMBER.test(field) ? Number(field) : field
   }
+  if (kind === 'time' || kind === 'date') return dates?.isoOf(field) ?? field
   if (kind === 'boolean') return BOOLEANS.get(field.toLowerCase()) ?? field
   if (kind === 'texts' || kind === 'domains') return field.split(';')
   return field

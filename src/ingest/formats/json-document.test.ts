@@ -7,7 +7,7 @@ import { parseJson } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
 import { readRawRecords } from './raw-records.ts'
 
-async function recordsOf(bytes: Buffer, chunkBytes = bytes.length): Promise<RawRecord[]> {
+async function recordsOf(bytes: Buffer, chunkBytes = bytes.length): Promise<(RawRecord & { value?: unknown })[]> {
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes)
   }

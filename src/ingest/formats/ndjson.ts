@@ -9,15 +9,19 @@ export class NdjsonReader implements RawRecordReader {
   }
 
   end(): void {}
+
+  again(): NdjsonReader {
+    return this
+  }
 }
 
 /** The value of a record, or why it has none. */
-export function parseJson({ text, value, error }: RawRecord): { readonly value: unknown; readonly error?: string } {
-  if (value !== undefined || error !== undefined) return error === undefined ? { value } : { value, error }
+export function parseJson({ text, error }: RawRecord): { readonly value?: unknown; readonly error?: string } {
+  if (error !== undefined) return { error }
   try {
     return { value: JSON.parse(text) }
   } catch (failure) {
-    return { value, error: describeError(text, (failure as Error).message) }
+    return { error: describeError(text, (failure as Error).message) }
   }
 }
 

@@ -4,9 +4,10 @@ import type { Line } from './lines.ts'
 export interface RawRecord {
   /** The number of its first line. */
   readonly line: number
+  /** JSON, unless there is an error. */
   readonly text: string
-  /** Its JSON value. Without one, and without an error, the text is to be parsed: see parseJson. */
-  readonly value?: unknown
+  /** What the file has instead, such as a row of CSV. */
+  readonly original?: string
   /** Why it cannot be parsed. */
   readonly error?: string
 }
@@ -16,6 +17,8 @@ export interface RawRecordReader {
   take(line: Line, into: RawRecord[]): void
   /** Called at the end of the file, for a record that is still incomplete. */
   end(into: RawRecord[]): void
+  /** Reads single lines of the same file again, without its header. */
+  again(): RawRecordReader
 }
 
 export function isBlank(text: string): boolean {

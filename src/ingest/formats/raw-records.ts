@@ -1,20 +1,35 @@
 import { CsvReader } from './csv.ts'
+import type { DateFormat } from './date-format.ts'
 import { toUtf8 } from './encoding.ts'
 import { isJsonDocument, JsonDocumentSplitter } from './json-document.ts'
 import { LineSplitter } from './lines.ts'
 import { NdjsonReader } from './ndjson.ts'
-import type { RawRecord } from './raw-record.ts'
+import type { RawRecord, RawRecordReader } from './raw-record.ts'
 import type { Format } from './sources.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { wrongFileProblem } from './wrong-file.ts'
+
+interface NamedFile {
+  readonly name: string
+  readonly format: Format
+}
+
+export function rawRecordReader({ name, format }: NamedFile, dates?: DateFormat): RawRecordReader {
+  return format === 'csv' ? new CsvReader(name, dates) : new NdjsonReader()
+}
 
 /** All records of one file, a chunk at a time, so that the caller awaits once per chunk and not once per line. */
 export async function* readRawRecords(
   chunks: AsyncIterable<Buffer>,
-  { name, format }: { readonly name: string; readonly format: Format },
+  { name, format }: NamedFile,
+  reader = rawRecordReader({ name, format }),
 ): AsyncGenerator<RawRecord[]> {
-  const reader = format === 'csv' ? new CsvReader(name) : new NdjsonReader()
   let splitter: LineSplitter | JsonDocumentSplitter | undefined
   for await (const chunk of toUtf8(chunks, name)) {
+    if (!splitter) {
+      const problem = wrongFileProblem(chunk, format)
+      if (problem !== undefined) throw new UnreadableFile(`${name} ${problem}`)
+    }
     splitter ??= format === 'ndjson' && isJsonDocument(chunk) ? new JsonDocumentSplitter() : new LineSplitter()
     const records: RawRecord[] = []
     for (const line of splitter.push(chunk)) reader.take(line, records)
