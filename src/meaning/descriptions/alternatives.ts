@@ -65,21 +65,8 @@ function isInBrackets(before: string): boolean {
   return open > 0 && !before.slice(open).includes(')') && isList(before.slice(open + 1))
 }
 
-/** Two tools for the same thing. A family is for what its main products are for. */
+/** Two tools for the same thing. A family's name stands for its main products. */
 export function sameUse(a: NamedTool, b: NamedTool): boolean {
   if (a.family === b.family) return false
-  const [left, right] = [categoriesOf(a), categoriesOf(b)]
-  return left.some((category) => right.includes(category))
-}
-
-const SUITES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['hubspot', ['crm', 'marketing_automation']],
-  ['salesforce', ['crm', 'marketing_automation']],
-  ['zoho', ['crm']],
-  ['dynamics_365', ['crm', 'erp']],
-  ['sap', ['erp']],
-])
-
-function categoriesOf({ category, family }: NamedTool): readonly string[] {
-  return category === undefined ? (SUITES.get(family) ?? []) : [category]
+  return a.categories.some((category) => b.categories.includes(category))
 }

@@ -12,8 +12,8 @@ export interface NamedTool {
   readonly name: string
   readonly vendor: string
   readonly family: string
-  /** Undefined for a family. */
-  readonly category: string | undefined
+  /** A family has those of its main products. */
+  readonly categories: readonly string[]
   readonly websites: readonly string[]
 }
 
@@ -49,14 +49,14 @@ function loadNames(): void {
   edition = toolEdition()
   spellings = new Map()
   const { families, products } = toolList()
-  for (const product of products) add(product, product.product, product.category, product.everyday === true)
-  for (const family of families) add(family, family.family, undefined, false)
+  for (const product of products) add(product, product.product, [product.category], product.everyday === true)
+  for (const family of families) add(family, family.family, family.mainCategories ?? [], false)
   firstWords = new Set([...spellings.values()].map(({ text }) => wordsAt(text)[0]?.key ?? ''))
 }
 
-function add(entry: ToolFamily | ToolProduct, slug: string, category: string | undefined, everyday: boolean): void {
+function add(entry: ToolFamily | ToolProduct, slug: string, categories: readonly string[], everyday: boolean): void {
   const { name, vendor, family, aliases = [], hosts } = entry
-  const tool = { slug, name, vendor, family, category, websites: hosts?.website ?? [] }
+  const tool = { slug, name, vendor, family, categories, websites: hosts?.website ?? [] }
   for (const text of [name, ...aliases]) {
     const key = nameKey(text)
     if (key.length < MIN_KEY || spellings.has(key)) continue

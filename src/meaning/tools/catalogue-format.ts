@@ -12,6 +12,8 @@ export interface ToolFamily {
   /** A text of this name says only the family: it can be any of its products. */
   readonly name: string
   readonly vendor: string
+  /** What somebody who says only the family's name uses it for: the categories of its main products. */
+  readonly mainCategories?: readonly string[]
   readonly aliases?: readonly string[]
   readonly hosts?: ToolHosts
 }
@@ -38,7 +40,7 @@ export interface ToolList {
 }
 
 const HOST_KINDS = ['website', 'script', 'spf', 'mx', 'txt'] as const
-const FAMILY_KEYS = ['family', 'name', 'vendor', 'aliases', 'hosts']
+const FAMILY_KEYS = ['family', 'name', 'vendor', 'mainCategories', 'aliases', 'hosts']
 const PRODUCT_KEYS = ['product', 'name', 'family', 'vendor', 'category', 'ai', 'aliases', 'everyday', 'hosts']
 const MAX_PROBLEMS = 10
 
@@ -89,6 +91,13 @@ export function checkConsistency({ families, products }: ToolList, where: string
     if (other !== vendor) problems.push(`${product} has the vendor ${vendor}, but its family ${family} has ${other}`)
     vendors.set(family, vendor)
   }
+  const categories = new Set(products.map(({ family, category }) => `${family} ${category}`))
+  for (const { family, mainCategories = [] } of families) {
+    for (const category of mainCategories) {
+      if (!categories.has(`${family} ${category}`))
+        problems.push(`${family} has no product of the category ${category}`)
+    }
+  }
   for (const { product, family } of products) {
     const owner = bySlug.get(family)
     if (owner !== undefined && owner !== family) {
@@ -115,11 +124,13 @@ export function entrySlug(entry: ToolFamily | ToolProduct): string {
   return (entry as Partial<ToolProduct>).product ?? entry.family
 }
 
-function checkFamily({ family, name, vendor, aliases, hosts }: Record<string, unknown>, at: string): string[] {
+function checkFamily(entry: Record<string, unknown>, at: string): string[] {
+  const { family, name, vendor, mainCategories, aliases, hosts } = entry
   return [
     ...slugProblem(family, `${at}.family`),
     ...nameProblem(name, `${at}.name`),
     ...nameProblem(vendor, `${at}.vendor`),
+    ...categoryProblems(mainCategories, `${at}.mainCategories`),
     ...aliasProblems(aliases, at),
     ...hostProblems(hosts, at),
   ]
@@ -147,6 +158,12 @@ function slugProblem(value: unknown, at: string): string[] {
 
 function nameProblem(value: unknown, at: string): string[] {
   return typeof value === 'string' && nameKey(value) !== '' ? [] : [`${at} must be a text with a letter or digit`]
+}
+
+function categoryProblems(value: unknown, at: string): string[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) return [`${at} must be a list of categories`]
+  return value.flatMap((category, i) => slugProblem(category, `${at}[${i}]`))
 }
 
 function aliasProblems(value: unknown, at: string): string[] {

@@ -46,6 +46,11 @@ export function categoriesOfTool(text: string): readonly string[] {
   return current().categoriesOf(text)
 }
 
+/** What a report counts as that names only this family, by its slug: the categories of its main products. */
+export function mainCategoriesOf(family: string): readonly string[] {
+  return current().mainCategoriesOf(family)
+}
+
 /** The key that the reports of one tool share, however its name is written. */
 export function toolIdentity(text: string): string {
   return current().identityOf(text)

@@ -5,6 +5,7 @@ export {
   knowsTool,
   loadToolList,
   loadToolsFile,
+  mainCategoriesOf,
   ownToolList,
   readTool,
   readToolsFile,

@@ -63,6 +63,7 @@ export class ToolCatalogue {
   readonly #names = new Map<string, Known>()
   /** By name of a family, its slug. */
   readonly #families = new Map<string, string>()
+  readonly #mainCategories = new Map<string, readonly string[]>()
   /** By key of a vendor's name, the name; and the families that each has. */
   readonly #vendors = new Map<string, string>()
   readonly #familiesOfVendor = new Map<string, Set<string>>()
@@ -71,8 +72,9 @@ export class ToolCatalogue {
   constructor(list: ToolList) {
     this.list = list
     for (const product of list.products) this.#addProduct(product)
-    for (const { family, name, vendor, aliases = [] } of list.families) {
+    for (const { family, name, vendor, mainCategories = [], aliases = [] } of list.families) {
       this.#noteVendor(vendor, family)
+      this.#mainCategories.set(family, mainCategories)
       const known = { tool: this.#familyTool(family, vendor), followers: FAMILY_FOLLOWERS, leads: true }
       for (const each of [family, name, ...aliases]) {
         this.#addName(each, known)
@@ -130,6 +132,11 @@ export class ToolCatalogue {
     if (family === undefined || family === product) return category === undefined ? [] : [category]
     const products = this.list.products.filter((each) => each.family === family)
     return [...new Set(products.map((each) => each.category))].sort()
+  }
+
+  /** What a report counts as that says only this family, by its slug. Empty if its products are for too many things. */
+  mainCategoriesOf(family: string): readonly string[] {
+    return this.#mainCategories.get(family) ?? []
   }
 
   /** By which reports are about the same tool: its product, the family that it names, or its name. */

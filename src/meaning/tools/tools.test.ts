@@ -11,6 +11,7 @@ import { checkConsistency, checkToolList, nameKey } from './catalogue-format.ts'
 import {
   categoriesOfTool,
   loadToolsFile,
+  mainCategoriesOf,
   readTool,
   readToolsFile,
   shippedTools,
@@ -78,6 +79,26 @@ test('a report at family level meets no product clause and has no category', () 
     assert.ok(read.family !== undefined && read.vendor !== undefined, text)
     assert.deepEqual([read.product, read.category], [undefined, undefined], text)
   }
+})
+
+test('a name of a family stands for the categories of its main products', () => {
+  const categories = (text: string) => mainCategoriesOf(readTool(text).family ?? '')
+  assert.deepEqual(categories('Salesforce'), ['crm'])
+  assert.deepEqual(categories('Hub Spot'), ['crm', 'marketing_automation'])
+  assert.deepEqual(categories('Adobe Experience Cloud'), [], 'for too many things')
+  assert.deepEqual(categories('Slack'), [], 'a product has a category of its own')
+  const [northwind] = checkToolList(
+    { families: [{ family: 'northwind', name: 'Northwind', vendor: 'Northwind', mainCategories: ['crm'] }] },
+    'test',
+  ).families
+  assert.throws(
+    () => checkConsistency({ families: [northwind as never], products: [] }, 'test'),
+    /northwind has no product of the category crm/,
+  )
+  assert.throws(
+    () => checkToolList({ families: [{ ...northwind, mainCategories: ['CRM'] }] }, 'test'),
+    /mainCategories\[0\] must be lower-case words/,
+  )
 })
 
 test('separate products of one maker stay separate', () => {
