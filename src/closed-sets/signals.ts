@@ -48,6 +48,10 @@ export const FUNDING_STAGES = [
 ] as const
 export type FundingStage = (typeof FUNDING_STAGES)[number]
 
+/** The kinds of money that a funding signal can be about. Only equity counts as a round. */
+export const INSTRUMENTS = ['equity', 'debt', 'grant', 'secondary', 'acquisition', 'unknown'] as const
+export type Instrument = (typeof INSTRUMENTS)[number]
+
 /** The parts of a company that a job can belong to. */
 export const JOB_FUNCTIONS = [
   'engineering',

@@ -320,6 +320,10 @@ export interface FundingSignal {
   readonly investors?: readonly string[]
   /** The day of the announcement. */
   readonly announcedOn?: string
+  /** The kind of money, read from the round or the label if the source leaves it out. Only equity counts as a round in slices, scores and the stage. */
+  readonly instrument?: 'equity' | 'debt' | 'grant' | 'secondary' | 'acquisition' | 'unknown'
+  /** The round is only talked about or planned. Read from the label if the source leaves it out, absent otherwise. Clauses leave rumours out unless they say otherwise. */
+  readonly rumour?: boolean
   /** The amount is what was raised so far, as in a regulatory filing. The round may be larger. */
   readonly partial?: boolean
 }

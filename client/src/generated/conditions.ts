@@ -44,6 +44,8 @@ export interface ClauseConditions {
     readonly amount?: NumberCondition | undefined
     readonly investors?: TextCondition | undefined
     readonly announcedOn?: DateCondition | undefined
+    readonly instrument?: ValueCondition<'equity' | 'debt' | 'grant' | 'secondary' | 'acquisition' | 'unknown'> | undefined
+    readonly rumour?: ValueCondition<boolean> | undefined
     readonly partial?: ValueCondition<boolean> | undefined
   }
   readonly funding_ai: CommonConditions & {

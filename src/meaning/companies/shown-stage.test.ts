@@ -19,6 +19,8 @@ const rounds: [round: string, stage: string | undefined][] = [
   ['pre_ipo', undefined],
   ['series_unknown', undefined],
   ['growth', undefined],
+  ['acquisition', 'acquired'],
+  ['management_buyout', 'acquired'],
 ]
 for (const [round, stage] of rounds) {
   test(`a round ${round} says ${stage ?? 'nothing about the stage'}`, () => assert.equal(stageOfRound(round), stage))

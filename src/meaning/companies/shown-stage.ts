@@ -1,14 +1,15 @@
-// The stage that is shown: the higher of what company records state and what the company's equity rounds say.
+// The stage that is shown: the higher of what company records state and what the company's equity rounds say. A company that was
+// bought is `acquired`.
 
 import { FUNDING_STAGES, type FundingStage } from '../../closed-sets/signals.ts'
-import { instrumentOfRound } from './round-instrument.ts'
+import { instrumentOfRound } from '../rounds/index.ts'
 
 /** From low to high. A company that was listed and then bought is `acquired`. */
 const LADDER: readonly FundingStage[] = ['unknown', ...FUNDING_STAGES.filter((stage) => stage !== 'unknown')]
 
 const heightOf = (stage: FundingStage) => LADDER.indexOf(stage)
 
-/** `rounds` are the rounds of funding signals that are not retracted, as stored: slugs of an open set. */
+/** `rounds` are those of equity that are neither retracted nor rumours, slugs of an open set, and `acquisition`. */
 export function shownStage(stated: FundingStage, rounds: Iterable<string>): FundingStage {
   let highest = stated
   for (const round of rounds) {
@@ -26,7 +27,9 @@ export function nextStatedStage(before: FundingStage, now: FundingStage): Fundin
 
 /** Undefined for a round that says nothing about the stage, such as debt, a grant or an unnamed round. */
 export function stageOfRound(round: string): FundingStage | undefined {
-  if (instrumentOfRound(round) !== 'equity') return undefined
+  const instrument = instrumentOfRound(round)
+  if (instrument === 'acquisition') return 'acquired'
+  if (instrument !== 'equity') return undefined
   const words = round.split('_')
   if (words.some((word) => SAYS_NOTHING.has(word))) return undefined
   if (words.includes('ipo')) return words[0] === 'pre' ? undefined : 'public'

@@ -7,7 +7,7 @@
 // that customers have received. The confidence is the lower one of the round's and of its best evidence's, so more
 // evidence never lowers it. Words of the round's own label are as certain as the round.
 
-import { instrumentOf } from '../facts/index.ts'
+import { isEquityRound } from '../facts/index.ts'
 import type { DeriveContext } from './context.ts'
 import { type BaseSignal, byTime, DAY_SECONDS, type DerivedSignal, derivedKey } from './derived-signal.ts'
 import { aiWordsOfRound, FUNDING_AI, isAiEvidence } from './funding-ai-rules.ts'
@@ -33,7 +33,7 @@ export function deriveFundingAi(
   // In the order of time, because evidence that has ended by one round is gone for all later ones.
   return valid
     .filter(isRound)
-    .filter((round) => instrumentOf(round) === 'equity')
+    .filter(isEquityRound)
     .flatMap((round) => {
       const words = aiWordsOfRound(company, round, context).slice(0, FUNDING_AI.listedOfEachKind)
       const found = kinds.map((evidence) => evidence.near(round.occurredAt))
@@ -62,7 +62,7 @@ function keyOfRound(company: string, round: BaseSignal, { identityOf }: DeriveCo
 }
 
 function roundFields({ fields }: BaseSignal): BaseSignal['fields'] {
-  const { partial: _, ...known } = fields
+  const { partial: _, instrument: __, rumour: ___, ...known } = fields
   return known
 }
 

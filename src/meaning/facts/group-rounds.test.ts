@@ -103,6 +103,40 @@ test('the instrument follows from the round, else from a label that says it of t
   assert.equal(instrument('Debt collection startup raises a seed round', 'seed'), 'equity')
 })
 
+test('a filing of a part precedes its announcement by up to 180 days', () => {
+  const filing = round('filings', '2026-01-10', { amountUsd: 8_000_000, partial: true })
+  const news = (date: string, fields: Report['fields']) => round('news', date, fields)
+  const late = news('2026-07-09', { round: 'series_a', amountUsd: 12_000_000 })
+  assert.ok(isOne(filing, late))
+  assert.ok(!isOne(filing, news('2026-07-10', late.fields)), '181 days')
+  assert.ok(!isOne(filing, news('2026-07-09', { round: 'series_a', amountUsd: 7_900_000 })), 'less than was filed')
+  assert.ok(!isOne(filing, news('2026-07-09', { round: 'series_a' })), 'no amount')
+  assert.ok(!isOne({ ...late, fields: { ...late.fields, partial: true } }, { ...filing, fields: late.fields }))
+  // The second announcement is compared with the first one: it can be of another round.
+  const second = (fields: Report['fields']) => groupReports([filing, late, other('2026-07-12', fields)]).length
+  assert.equal(second({ round: 'series_a' }), 1)
+  assert.equal(second({ round: 'series_b', amountUsd: 40_000_000 }), 2)
+})
+
+test('an extension that two sources report in their own words is one round', () => {
+  const news = (label: string, fields: Report['fields'] = {}) => round('news', '2026-04-12', fields, { label })
+  const database = (label: string, fields: Report['fields'] = {}) => other('2026-05-20', fields, { label })
+  assert.ok(isOne(news('Extends Series A by $5M'), database('Adds $5M to its Series A')))
+  assert.ok(isOne(news('Second close of Series A'), database('Raised more', { round: 'series_a_extension' })))
+  assert.ok(isOne(news('Top-up from existing investors'), database('Adds another $5M', { amountUsd: 5_000_000 })))
+  assert.ok(!isOne(news('Extends Series A by $5M'), database('Adds $5M to its Series B')))
+  assert.ok(!isOne(news('Extends Series A by $5M'), other('2026-06-01', {}, { label: 'Adds $5M to its Series A' })))
+})
+
+test('a rumour is never the round that follows it, and two sources of it are one', () => {
+  const rumour = (source: string) =>
+    round(source, '2026-03-20', { round: 'series_a', amountUsd: 12_000_000 }, { label: 'In talks to raise a Series A' })
+  assert.ok(!isOne(rumour('database'), seriesA))
+  assert.ok(isOne(rumour('database'), rumour('blog')))
+  const stated = { ...rumour('database'), fields: { ...seriesA.fields, instrument: 'equity' } }
+  assert.ok(isOne(stated, seriesA), 'what the source states wins over the label')
+})
+
 test('"extension", "second close" and "A2" are facts of their own', () => {
   const same = { amountUsd: 12_000_000 }
   assert.ok(!isOne(seriesA, other('2026-04-12', { ...same, round: 'series_a_extension' })))

@@ -1,102 +1,86 @@
 // Rounds of different sources are one fact if they are the same instrument, at most 45 days apart, name rounds that don't
-// contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the other.
+// contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the other. Such a
+// filing may come up to 180 days before the announcement. A rumour is a fact of its own: it is never the round that follows.
 
-import { slugOf } from '../../platform/text/normalise-text.ts'
-import { type Instrument, instrumentOfRound, OTHER_THAN_EQUITY } from '../companies/index.ts'
+import { type Instrument, namesRound as isName, isRumour, readInstrument, variantOfRound } from '../rounds/index.ts'
 import { OpenSlots } from './open-slots.ts'
 import { byTime, DAY_SECONDS, type Report, type ReportGroup, textOf } from './report.ts'
 
 export const ROUND_DAYS = 45
+/** How long a filing of a part may come before the announcement. */
+export const FILING_DAYS = 180
 /** How much of the larger amount two reports of one round may differ. */
 export const AMOUNT_TOLERANCE = 0.1
 /** No company raises so often: a report that is compared in vain with this many facts founds one. */
 const MAX_COMPARED = 1_000
 
-/** What a label must say if the round is unknown: a "credit scoring startup" has no debt. */
-const LABELS: Readonly<Record<Exclude<Instrument, 'equity'>, RegExp>> = {
-  debt: /(?:^|_)(?:venture_debt|debt_(?:financing|facility|round|funding)|credit_facility|(?:venture|bank|term)_loan)(?:_|$)/,
-  grant: /(?:^|_)grant(?:_(?:of|from)_|$)/,
-  secondary: /(?:^|_)(?:secondary_(?:sale|round|offering|transaction)|tender_offer)(?:_|$)/,
-}
-const SECOND_CLOSE = /(?:^|_)(?:second|2nd)_clos(?:e|ing)(?=_|$)/
-const THIRD_CLOSE = /(?:^|_)(?:third|3rd)_clos(?:e|ing)(?=_|$)/
-/** "Extension", "second close" and "A2" are rounds of their own. A label must say it of the round. */
-const VARIANTS: readonly Variant[] = [
-  {
-    name: 'extension',
-    ofRound: /(?:^|_)(?:extension|ext)(?=_|$)/,
-    ofLabel:
-      /(?:seed|series_[a-h]|round|bridge|financing|funding)_extension(?:_|$)|(?:^|_)extension_(?:round|of_(?:its|the|our))_/,
-  },
-  { name: 'second_close', ofRound: SECOND_CLOSE, ofLabel: SECOND_CLOSE },
-  { name: 'third_close', ofRound: THIRD_CLOSE, ofLabel: THIRD_CLOSE },
-  { name: 'numbered', ofRound: /(?<=(?:^|_)[a-h])([1-9])(?=_|$)/, ofLabel: /(?:^|_)series_[a-h]([1-9])(?=_|$)/ },
-]
+type Described = Pick<Report, 'label' | 'fields'>
 
-interface Variant {
-  readonly name: string
-  /** Matches the words that are not part of the round's own name. The group is the number, if it has one. */
-  readonly ofRound: RegExp
-  readonly ofLabel: RegExp
+/** A report that was stored before it had this field is read by its words. */
+export function instrumentOf({ label, fields }: Described): Instrument {
+  return (fields.instrument as Instrument | undefined) ?? readInstrument(textOf(fields.round), label)
 }
 
-const UNKNOWN_ROUNDS: ReadonlySet<string> = new Set([
-  '',
-  'unknown',
-  'undisclosed',
-  'other',
-  'venture',
-  'venture_round',
-  'vc',
-  'equity',
-  'equity_round',
-  'funding',
-  'funding_round',
-  'round',
-  'series_unknown',
-])
+/** Whether it is an equity round that was raised: not debt, a grant, a sale of the company, or a rumour. */
+export function isEquityRound(report: Described): boolean {
+  return instrumentOf(report) === 'equity' && !isRumoured(report)
+}
 
-/** What the round says, else what the label says. Anything else is equity. */
-export function instrumentOf({ label, fields }: Pick<Report, 'label' | 'fields'>): Instrument {
-  const round = textOf(fields.round)
-  if (!UNKNOWN_ROUNDS.has(round)) return instrumentOfRound(round)
-  return OTHER_THAN_EQUITY.find((instrument) => LABELS[instrument].test(slugOf(label))) ?? 'equity'
+function isRumoured({ label, fields }: Described): boolean {
+  if (fields.instrument !== undefined || fields.rumour !== undefined) return fields.rumour === true
+  return isRumour(textOf(fields.round), label)
 }
 
 /** Rounds of different families are never the same fact. */
 export function familyOfRound(report: Report): string {
-  const { name = '', number = '' } = variantOf(report) ?? {}
-  return `${instrumentOf(report)}/${name}${number}`
+  const { kind = '', number = '' } = variantOf(report) ?? {}
+  return `${isRumoured(report) ? 'rumour/' : ''}${instrumentOf(report)}/${kind}${number}`
 }
 
-function variantOf({ label, fields }: Report) {
-  const [round, text] = [textOf(fields.round), slugOf(label)]
-  for (const { name, ofRound, ofLabel } of VARIANTS) {
-    const match = ofRound.exec(round) ?? ofLabel.exec(text)
-    if (match) return { name, number: match[1], ofRound }
-  }
-  return undefined
+function variantOf({ label, fields }: Described) {
+  return variantOfRound(textOf(fields.round), label)
 }
 
 /** One source says that it was an extension in the round, another in the label: both name the round that was extended. */
 function nameOfRound(report: Report): string {
-  const round = textOf(report.fields.round)
-  const variant = variantOf(report)
-  return variant ? round.replace(variant.ofRound, '').replace(/^_/, '') : round
+  return variantOf(report)?.of ?? textOf(report.fields.round)
 }
 
 export function namesRound(report: Report): boolean {
-  return !UNKNOWN_ROUNDS.has(nameOfRound(report))
+  return isName(nameOfRound(report))
 }
 
-/** `name` is the report's nameOfRound: a report is compared with many facts. */
-function isSameRound({ founder, name: other }: Fact, report: Report, name: string): boolean {
-  if (Math.abs(founder.occurredAt - report.occurredAt) > ROUND_DAYS * DAY_SECONDS) return false
-  if (!UNKNOWN_ROUNDS.has(other) && !UNKNOWN_ROUNDS.has(name)) return other === name
-  const [less, more] = [founder, report].sort((x, y) => amountOf(x) - amountOf(y)) as [Report, Report]
-  if (amountOf(less) === 0) return false
-  if (amountOf(less) >= (1 - AMOUNT_TOLERANCE) * amountOf(more)) return true
-  return less.fields.partial === true && more.fields.partial !== true
+/** What is compared of a report, which is compared with many. */
+interface Round {
+  readonly report: Report
+  readonly name: string
+  readonly isExtension: boolean
+}
+
+function roundOf(report: Report): Round {
+  return { report, name: nameOfRound(report), isExtension: variantOf(report)?.kind === 'extension' }
+}
+
+function isSameRound(a: Round, b: Round): boolean {
+  if (Math.abs(a.report.occurredAt - b.report.occurredAt) > ROUND_DAYS * DAY_SECONDS) return false
+  if (isName(a.name) && isName(b.name)) return a.name === b.name
+  const [less, more] = [amountOf(a.report), amountOf(b.report)].sort((x, y) => x - y) as [number, number]
+  // Nobody extends a round twice in 45 days, so an extension needs no amount.
+  if (less === 0) return a.isExtension && b.isExtension
+  return less >= (1 - AMOUNT_TOLERANCE) * more || isPartOf(a.report, b.report) || isPartOf(b.report, a.report)
+}
+
+function isPartOf(filing: Report, announcement: Report): boolean {
+  const isPart = filing.fields.partial === true && announcement.fields.partial !== true
+  return isPart && amountOf(filing) > 0 && amountOf(filing) <= amountOf(announcement)
+}
+
+/** Whether an announcement belongs to a fact that was founded by a filing long before. Later ones are compared with the first. */
+function isLateNews({ founder, announced }: Fact, round: Round): boolean {
+  if (announced) return isSameRound(announced, round)
+  if (round.report.occurredAt - founder.report.occurredAt > FILING_DAYS * DAY_SECONDS) return false
+  const contradicts = isName(founder.name) && isName(round.name) && founder.name !== round.name
+  return !contradicts && isPartOf(founder.report, round.report)
 }
 
 function amountOf({ fields }: Report): number {
@@ -104,8 +88,9 @@ function amountOf({ fields }: Report): number {
 }
 
 interface Fact {
-  readonly founder: Report
-  readonly name: string
+  readonly founder: Round
+  /** Its first report that isn't a filing of a part. */
+  announced?: Round
   readonly reports: Report[]
 }
 
@@ -127,32 +112,41 @@ class RoundFacts {
   constructor(reports: readonly Report[]) {
     for (const report of reports) {
       const source = report.source.name
-      const found = this.#find(report, source)
-      if (found) {
-        found.fact.reports.push(report)
-        this.#slots.take(found.slot, source)
-      } else {
-        const fact = { founder: report, name: nameOfRound(report), reports: [report] }
-        this.facts.push(fact)
-        this.#slots.take(this.#slots.add(fact, report.occurredAt), source)
-      }
+      const round = roundOf(report)
+      const found = this.#find(round, source)
+      const fact = found?.fact ?? { founder: round, reports: [] }
+      fact.reports.push(report)
+      if (report.fields.partial !== true) fact.announced ??= round
+      if (!found) this.facts.push(fact)
+      this.#slots.take(found?.slot ?? this.#slots.add(fact, report.occurredAt), source)
     }
   }
 
   /** Adds a retracted report to the fact that it was a report of. Returns whether there is one. */
   adopt(report: Report): boolean {
-    const found = this.#find(report, '')
+    const found = this.#find(roundOf(report), '')
     found?.fact.reports.push(report)
     return found !== undefined
   }
 
-  #find(report: Report, source: string) {
-    const name = nameOfRound(report)
-    let from = this.#slots.slotAt(report.occurredAt - ROUND_DAYS * DAY_SECONDS)
+  #find(round: Round, source: string) {
+    const { occurredAt, fields } = round.report
+    const near = this.#first(round, source, occurredAt - ROUND_DAYS * DAY_SECONDS, ({ founder }) =>
+      isSameRound(founder, round),
+    )
+    if (near || fields.partial === true) return near
+    return this.#first(round, source, occurredAt - (FILING_DAYS + ROUND_DAYS) * DAY_SECONDS, (fact) =>
+      isLateNews(fact, round),
+    )
+  }
+
+  /** The earliest fact from a time on that fits and has no report of the source. */
+  #first({ report }: Round, source: string, since: number, fits: (fact: Fact) => boolean) {
+    let from = this.#slots.slotAt(since)
     for (let compared = 0; compared < MAX_COMPARED; compared++) {
       const found = this.#slots.open(from, source)
       if (!found || found.at > report.occurredAt + ROUND_DAYS * DAY_SECONDS) return undefined
-      if (isSameRound(found.fact, report, name)) return found
+      if (fits(found.fact)) return found
       from = found.slot + 1
     }
     return undefined

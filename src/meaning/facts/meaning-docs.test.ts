@@ -7,7 +7,7 @@ import { tablesIn } from '../../../test/harness/markdown-tables.ts'
 import { factsOf, job, round, tool } from '../../../test/harness/reports.ts'
 import { MATCH_DAYS, MATCH_DAYS_WHILE_OPEN } from './group-jobs.ts'
 import { groupReports } from './group-reports.ts'
-import { AMOUNT_TOLERANCE, ROUND_DAYS } from './group-rounds.ts'
+import { AMOUNT_TOLERANCE, FILING_DAYS, ROUND_DAYS } from './group-rounds.ts'
 import { REPOST_DAYS } from './postings.ts'
 import type { Report } from './report.ts'
 
@@ -51,6 +51,7 @@ test('the published numbers are the constants', () => {
     `at most ${MATCH_DAYS} days apart, or ${MATCH_DAYS_WHILE_OPEN} while both are open`,
     `at most ${REPOST_DAYS} days after the old post was closed`,
     `at most ${ROUND_DAYS} days apart`,
+    `up to ${FILING_DAYS} days before the announcement`,
     `at most ${AMOUNT_TOLERANCE * 100} % of the larger apart`,
   ]) {
     assert.ok(prose.includes(text), text)

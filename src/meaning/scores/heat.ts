@@ -70,12 +70,12 @@ function addStrength(strengths: number[], strength: number): void {
 
 /**
  * Undefined: it doesn't count. A derived signal would count the same activity twice. What the first visit found has no day of
- * its own. A job that was filled and a
+ * its own. A rumour may never happen. A job that was filled and a
  * tool that was dropped were real.
  */
 export function strengthOf({ type, status, occurredAt, confidence, fields }: HeatSignal): number | undefined {
   if (isDerivedType(type) || status === 'retracted' || Math.round(confidence * 100) === 0) return undefined
-  if (isContinuing(fields.change) || isOnlyAsked({ fields })) return undefined
+  if (isContinuing(fields.change) || isOnlyAsked({ fields }) || fields.rumour === true) return undefined
   return occurredAt + confidenceSeconds(confidence)
 }
 

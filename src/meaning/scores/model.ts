@@ -2,7 +2,7 @@
 // customers, and a test compares the two. Raise MODEL_VERSION with every change of a number, so that customers can tell
 // scores of different tables apart.
 
-import type { ScoreComponent } from '../../closed-sets/signals.ts'
+import { INSTRUMENTS, type ScoreComponent } from '../../closed-sets/signals.ts'
 import type { FieldValue, SignalType } from '../types/index.ts'
 
 export const MODEL_VERSION = '2'
@@ -88,7 +88,13 @@ export const EVIDENCE: readonly EvidenceRow[] = [
   web('AI chat widget', 'ai_chat_widget', 0.25),
   web('llms.txt', 'llms_txt', 0),
   web('AI crawler policy', 'ai_crawler_policy', 0),
-  { component: 'readiness', evidence: 'Funding', type: 'funding', base: 0.25 },
+  {
+    component: 'readiness',
+    evidence: 'Equity round',
+    type: 'funding',
+    unless: { instrument: INSTRUMENTS.filter((each) => each !== 'equity'), rumour: [true] },
+    base: 0.25,
+  },
   { component: 'readiness', evidence: 'Data job', type: 'hiring', where: { function: ['data'] }, base: 0.12 },
   {
     component: 'readiness',

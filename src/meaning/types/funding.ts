@@ -1,3 +1,4 @@
+import { INSTRUMENTS } from '../../closed-sets/signals.ts'
 import { roundFields } from './shared-fields.ts'
 import type { TypeDeclaration } from './type-declaration.ts'
 
@@ -9,9 +10,27 @@ export const funding = {
   lifetime: { kind: 'act' },
   staysNewsDays: 60,
   grouping: 'rounds',
+  readsWords: 'of-round',
   takesAmounts: true,
   fields: [
     ...roundFields,
+    {
+      name: 'instrument',
+      kind: 'enum',
+      label: 'Instrument',
+      description:
+        'The kind of money, read from the round or the label if the source leaves it out. Only equity counts as a round in slices, scores and the stage.',
+      values: INSTRUMENTS,
+      example: 'equity',
+    },
+    {
+      name: 'rumour',
+      kind: 'boolean',
+      label: 'Rumour',
+      description:
+        'The round is only talked about or planned. Read from the label if the source leaves it out, absent otherwise. Clauses leave rumours out unless they say otherwise.',
+      example: false,
+    },
     {
       name: 'partial',
       kind: 'boolean',

@@ -19,7 +19,7 @@ export interface TypeDeclaration<Type extends SignalType = SignalType> {
   /** Matches are ordered as if the signal were this many days younger: a round stays news for longer than a job. */
   readonly staysNewsDays: number
   readonly grouping: Grouping
-  /** Fields that the source leaves out are read from the words of others, by the rules for jobs or for tools. */
+  /** Fields that the source leaves out are read from the words of others, by the rules for jobs, tools or rounds. */
   readonly readsWords?: WordRule
   /** A record may state `amount` and `currency`, and `amountUsd` in words. */
   readonly takesAmounts?: true
@@ -50,7 +50,7 @@ export interface StateChanges {
   readonly ended: string
 }
 
-export type WordRule = 'of-job' | 'of-tool'
+export type WordRule = 'of-job' | 'of-tool' | 'of-round'
 
 /** Which reports are the same fact, by the rules in meaning/facts. `none`: every report is a fact of its own. */
 export type Grouping = 'jobs' | 'rounds' | 'tools' | 'pages' | 'none'

@@ -34,7 +34,7 @@ test('the minimal record of each type', () => {
   }
   const own: Record<ReportedType, object> = {
     hiring: { jobTitle: 'Specialist' },
-    funding: {},
+    funding: { instrument: 'equity' },
     web: { kind: 'llms_txt', change: 'launched' },
     tool: { tool: 'Northwind Suite', change: 'adopted' },
   }
@@ -51,6 +51,15 @@ test('every declared field is accepted with its example value, in the declared o
     assert.deepEqual(fields, examples)
     assert.deepEqual(Object.keys(fields), Object.keys(examples))
   }
+})
+
+test('a round is read for its instrument and for rumours, and what the source states is not overwritten', () => {
+  const read = (label: string, parts = {}) => fieldsOf(line('funding', { label, ...parts }))
+  assert.deepEqual(read('Secures a bank loan'), { instrument: 'debt' })
+  assert.deepEqual(read('In talks to raise $5M'), { instrument: 'equity', rumour: true })
+  const stated = { instrument: 'Grant', rumour: false }
+  assert.deepEqual(read('In talks to raise $5M', stated), { instrument: 'grant', rumour: false })
+  assert.deepEqual(read('Raised $5M', { rumour: true }), { instrument: 'equity', rumour: true })
 })
 
 test('the dictionary fills in missing fields and overwrites nothing', () => {
@@ -174,7 +183,7 @@ for (const [type, parts, form] of ownForms) {
   test(`accepted: ${type} ${JSON.stringify(parts)}`, () => {
     const fields = fieldsOf(line(type, parts))
     for (const [name, value] of Object.entries(form)) assert.deepEqual(fields[name], value)
-    if (type === 'funding') assert.deepEqual(fields, form)
+    if (type === 'funding') assert.deepEqual(fields, { ...form, instrument: 'equity' })
   })
 }
 

@@ -160,7 +160,7 @@ function parseSignal(value: JsonObject, now: number): IncomingSignal {
     status: statusOf(slots, now),
     fields: {},
   }
-  signal.fields = parseOwnFields(type, parser, slots, now, signal.occurredAt)
+  signal.fields = parseOwnFields(type, parser, slots, now, signal)
   rejectDerivedSource(signal.source)
   const url = urlOf(slots, now)
   if (url !== undefined) signal.url = url
@@ -201,7 +201,7 @@ function parseOwnFields(
   { own, amountSlots }: SignalParser,
   slots: Slots,
   now: number,
-  occurredAt: number,
+  { occurredAt, label }: Pick<IncomingSignal, 'occurredAt' | 'label'>,
 ): Record<string, FieldValue> {
   const fields: Record<string, FieldValue> = {}
   const amounts = amountSlots && readAmounts(amountSlots, slots, occurredAt)
@@ -211,7 +211,7 @@ function parseOwnFields(
     const value = isAmount ? amounts[name] : parse(slots[COMMON_NAMES.length + i], now)
     if (value !== undefined) fields[name] = value
   }
-  fillFromWords(type, fields)
+  fillFromWords(type, fields, label)
   if (fields.aiFrom !== undefined && fields.ai !== true) throw new Rejection('aiFrom needs ai: true')
   return fields
 }

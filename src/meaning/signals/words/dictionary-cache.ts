@@ -3,6 +3,7 @@ import { toolEdition } from '../../tools/index.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../../types/index.ts'
 import { fillFromDictionary } from './dictionary.ts'
 import { fillFromJobWords } from './job-words.ts'
+import { fillFromRoundWords } from './round-words.ts'
 
 type Fields = Readonly<Record<string, FieldValue>>
 
@@ -10,9 +11,10 @@ const tools = new LruMap<string, Fields>(20_000)
 let edition = 0
 
 /** Adds the fields that are missing and follow from words. */
-export function fillFromWords(type: SignalType, fields: Record<string, FieldValue>): void {
+export function fillFromWords(type: SignalType, fields: Record<string, FieldValue>, label: string): void {
   const { readsWords } = SIGNAL_DECLARATIONS[type]
   if (readsWords === 'of-job') fillFromJobWords(fields)
+  if (readsWords === 'of-round') fillFromRoundWords(fields, label)
   if (readsWords !== 'of-tool' || fields.tool === undefined) return
   const known = toolFields(`${fields.tool}`)
   for (const name in known) fields[name] ??= known[name] as FieldValue

@@ -1,4 +1,4 @@
-// Fields that follow from words: a job's (job-words.ts), and a tool's, by the catalogue of tools (meaning/tools). Sources
+// Fields that follow from words: a job's (job-words.ts), a round's (round-words.ts), and a tool's, by the catalogue of tools (meaning/tools). Sources
 // leave these fields out more often than not. A value from the source is never overwritten. A field that the words don't
 // imply stays absent, because a guess would look like a fact.
 //
@@ -9,6 +9,7 @@ import { longestPhraseAt } from '../../../platform/text/phrases.ts'
 import { AI_PHRASES, readTool } from '../../tools/index.ts'
 import { type FieldValue, SIGNAL_DECLARATIONS, type SignalType } from '../../types/index.ts'
 import { fillFromJobWords } from './job-words.ts'
+import { fillFromRoundWords } from './round-words.ts'
 
 /** The AI phrases in a text, normalised, each once, in order of appearance. */
 export function aiWordsIn(text: string): string[] {
@@ -26,11 +27,13 @@ export function aiWordsIn(text: string): string[] {
 export function fillFromDictionary(
   type: SignalType,
   fields: Readonly<Record<string, FieldValue>>,
+  label = '',
 ): Record<string, FieldValue> {
   const { readsWords } = SIGNAL_DECLARATIONS[type]
   if (readsWords === 'of-tool') return { ...ofTool(textOf(fields.tool)), ...fields }
   const filled = { ...fields }
   if (readsWords === 'of-job') fillFromJobWords(filled)
+  if (readsWords === 'of-round') fillFromRoundWords(filled, label)
   return filled
 }
 

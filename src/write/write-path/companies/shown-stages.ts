@@ -27,9 +27,12 @@ export async function updateShownStages(tx: Transaction, ordinals: readonly numb
     tx,
     `select c.ordinal, c.stated_stage as stated, c.funding_stage as shown, r.rounds
        from companies c,
-            lateral (select array_agg(distinct s.fields ->> 'round') as rounds from signals s
+            lateral (select array_agg(distinct case s.fields ->> 'instrument' when 'acquisition' then 'acquisition'
+                                               else s.fields ->> 'round' end) as rounds from signals s
                       where s.company_ordinal = c.ordinal and s.type = 'funding' and s.status <> 'retracted'
-                        and s.fields ->> 'round' is not null) r
+                        and coalesce(s.fields ->> 'instrument', 'equity') in ('equity', 'acquisition')
+                        and (s.fields ->> 'rumour') is distinct from 'true'
+                        and (s.fields ->> 'round' is not null or s.fields ->> 'instrument' = 'acquisition')) r
       where c.ordinal = any($1::int[])`,
     [ordinals],
   )

@@ -96,3 +96,35 @@ test('a tool from before reports had a basis is judged again by its sentence, an
   ])
   assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 10)).events, [])
 })
+
+test('rounds from before they had an instrument are read again, and no event is sent', async () => {
+  const domain = 'rounds.example'
+  const stored = (key: string, label: string, fields: Record<string, string>) =>
+    signal(domain, key, { type: 'funding', label, fields })
+  await writeRecords(db, stamper, [
+    stored('a', 'Raised a Series A', { round: 'series_a' }),
+    stored('b', 'Secures a $20M bank loan', { round: 'undisclosed' }),
+    stored('c', 'In talks to raise a Series D', { round: 'series_d' }),
+  ])
+  const stage = () => one(db.pool('ingest'), 'select funding_stage from companies where domain = $1', [domain])
+  assert.deepEqual(await stage(), { funding_stage: 'series_d' })
+  await db.pool('ingest').query(`update fact_upgrade set done_to = -1, finished_at = null`)
+  await stamper.stamp()
+  const { head } = await one<{ head: number }>(db.pool('ingest'), 'select position as head from log_head')
+  await rebuildAll(db, stamper)
+  await stamper.stamp()
+  const rounds = await many(
+    db.pool('ingest'),
+    `select s.fields ->> 'instrument' as instrument, s.fields ->> 'rumour' as rumour
+       from signals s join companies c on c.ordinal = s.company_ordinal
+      where c.domain = $1 and s.type = 'funding' order by s.key`,
+    [domain],
+  )
+  assert.deepEqual(rounds, [
+    { instrument: 'equity', rumour: null },
+    { instrument: 'debt', rumour: null },
+    { instrument: 'equity', rumour: 'true' },
+  ])
+  assert.deepEqual(await stage(), { funding_stage: 'series_a' }, 'a rumour moves no stage')
+  assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 10)).events, [])
+})

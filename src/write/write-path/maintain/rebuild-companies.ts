@@ -2,6 +2,7 @@
 
 import type { Transaction } from '../../../db/index.ts'
 import { judgeAgain } from '../../../meaning/descriptions/index.ts'
+import { fillFromDictionary } from '../../../meaning/signals/index.ts'
 import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
@@ -52,6 +53,9 @@ export async function rebuildCompanies(tx: Transaction, ordinals: readonly numbe
 
 /** The report as today's rules would store it. Descriptions aren't stored, so a tool is judged by the sentence that was kept. */
 function reviseReport(report: Report): Report {
+  if (report.type === 'funding' && report.fields.instrument === undefined) {
+    return { ...report, fields: fillFromDictionary(report.type, report.fields, report.label) }
+  }
   const judged = report.type === 'tool' && report.status !== 'retracted' ? judgeAgain(report) : undefined
   if (judged === undefined) return report
   const { givenHash: _, ...revised } = report

@@ -92,9 +92,9 @@ function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
 }
 
 /** Ignores what another dictionary or catalogue reads, and another job's sentence about the same tool. */
-function comparedFields({ type, fields }: StoredSignal): StoredSignal['fields'] {
+function comparedFields({ type, label, fields }: StoredSignal): StoredSignal['fields'] {
   const reported = reportFields(type, fields)
-  const all = type === 'tool' ? refillTool(reported) : fillFromDictionary(type, reported)
+  const all = type === 'tool' ? refillTool(reported) : fillFromDictionary(type, reported, label)
   const { evidence: _, ...withoutEvidence } = all
   const stated = type === 'tool' ? withoutEvidence : all
   // Seen at a first look, or appeared between two looks: both say that it is there.

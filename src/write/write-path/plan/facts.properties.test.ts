@@ -55,7 +55,7 @@ function recordsOf(domain: string, made: Made): IncomingSignal[] {
           ...parts,
           ...ends,
           type: 'funding',
-          fields: { round: 'seed', amountUsd: 1_000_000 * (1 + change) },
+          fields: { round: 'seed', amountUsd: 1_000_000 * (1 + change), instrument: 'equity' },
         }),
       tool: () =>
         signal(domain, `${domain} ${name}`, {

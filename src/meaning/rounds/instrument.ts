@@ -1,0 +1,90 @@
+// Which kind of money a funding signal is about: what its round says, else what its label says of the money. A label that
+// says nothing is about equity, because that is what people call a round.
+//
+// What the company does with the money is no instrument: "raises $20M to offer loans" is equity, and so is a round whose
+// label names debt beside it ("a Series A and $5M of venture debt").
+
+import type { Instrument } from '../../closed-sets/signals.ts'
+import { labelText } from './label-text.ts'
+
+/** By words of a slug. The first that matches decides. */
+const OF_ROUND: readonly (readonly [Instrument, RegExp])[] = [
+  ['grant', /(?:^|_)(?:grants?|award|subsid(?:y|ies)|non_equity_assistance|non_dilutive|donation)(?:_|$)/],
+  ['debt', /(?:^|_)(?:debt|loans?|credit|bonds?|revolver|mezzanine|revenue_based(?:_financing)?)(?:_|$)/],
+  ['secondary', /(?:^|_)(?:secondary|secondaries|tender_offer)(?:_|$)/],
+  ['equity', /(?:^|_)(?:spac|reverse_merger)(?:_|$)/],
+  [
+    'acquisition',
+    /(?:^|_)(?:acquisition|acquired|acquihire|acqui_hire|m_and_a|m_a|merger|buyout|lbo|mbo|takeover)(?:_|$)/,
+  ],
+  ['unknown', /(?:^|_)(?:ico|ido|initial_coin_offering|token_sale|tokens?|(?:product|reward)_crowdfunding)(?:_|$)/],
+  ['equity', /(?:^|_)(?:equity|series_[a-z]\d?|(?:pre_?)?seed|angel|ipo|convertible|convertible_note|safe)(?:_|$)/],
+]
+
+/** Undefined: the round's name says nothing about it, as `bridge` or `undisclosed`. */
+function statedByRound(round: string): Instrument | undefined {
+  return OF_ROUND.find(([, words]) => words.test(round))?.[0]
+}
+
+/** For a round without a label. */
+export function instrumentOfRound(round: string): Instrument {
+  return statedByRound(round) ?? 'equity'
+}
+
+/** The company was bought. */
+const BOUGHT =
+  /\b(?:(?:acquired|bought(?: out)?|taken over|taken private|purchased|snapped up|swallowed|absorbed) by|acquired for N|(?:be|been|being|gets?|got|is|was) (?:acquired|bought|taken over|taken private)|(?:acquisition|takeover|buyout|purchase) by|sold to|sells (?:itself )?to|agrees to sell itself|ubernommen (?:von|durch)|wird (?:von \S{1,30} (?:\S{1,30} )?)?(?:ubernommen|gekauft)|ubernahme durch|(?:rachete|rachetee|acquis|acquise|absorbe|absorbee) par|rachat par|adquirid[oa] por|comprad[oa] por|overgenomen door|gekocht door|overname door|(?:acquisit[ao]|comprat[ao]|rilevat[ao]) da|przejet[ay] przez|kupion[ay] przez)\b/
+/** Somebody buys somebody. */
+const BUYS =
+  /\b(?:acquires?|acquired|acquiring|acquisition of|buys|bought|takes over|takeover of|ubernimmt|ubernahme von|kauft|rachete|acquiert|acquisition de|adquiere|compra|neemt|koopt|acquisisce|adquire|przejmuje|kupuje)\b/
+
+/** The label begins with what the company did: "Acquires Fabrikam". */
+const BUYER =
+  /^(?:acquires|acquired (?!by|for)|buys|takes over|ubernimmt|kauft|rachete|adquiere|koopt|acquisisce|przejmuje) /
+
+const DEBT =
+  /\b(?:venture debt|(?:growth|senior|mezzanine|structured) debt|debt (?:financing|facility|round|funding|raise|deal|capital|package|investment)|N (?:\S{1,20} ){0,3}debt|N (?:\S{1,20} )?(?:loan|credit line|credit facility|kredit|darlehen|lening|prestito|emprestimo|prestamo)|credit (?:facility|line|agreement)|line of credit|revolving credit|(?:venture|bank|term|bridge|syndicated|growth|shareholder) loan|loan (?:of|from|facility|agreement|package|deal)|warehouse facility|lending facility|revenue based financing|(?:corporate|green|convertible|high yield) bonds?|(?:wandel|bank|schuldschein)darlehen|darlehen (?:von|uber|der)|fremdkapital\w{0,14}|kreditlinie|bankkredit|kredit (?:uber|von|der)|en dette|dette (?:bancaire|senior|mezzanine)|pret (?:bancaire|de N|participatif|garanti)|un (?:pret|prestamo|prestito|emprunt)|um emprestimo|een lening|emprunt (?:obligataire|bancaire|de)|(?:linea|facilidad) de credito|prestamo (?:de N|del|participativo|bancario)|financiacion (?:con|via) deuda|N en deuda|deuda (?:senior|bancaria)|lening van|krediet(?:faciliteit|lijn)|vreemd vermogen|prestito (?:di|da|bancario)|finanziamento bancario|linea di credito|emprestimo de|em divida|linha de credito|pozyczk\w{1,3} (?:od|na|z|w)|kredyt\w{0,3} (?:od|na|z|w|bankow\w{1,3}|obrotow\w{1,3})|emisj\w{1,2} obligacji)\b/
+const NO_DEBT = /\b(?:debt free|bad debt|debt collection|debt recovery|technical debt|tech debt)\b/g
+const GRANT =
+  /\b(?:grants? (?:of|from|funding|award|worth|totall?ing)|N (?:\S{1,20} ){0,3}(?:grants?(?! thornton)|subsid(?:y|ies)|subsidie|fordermittel|forderung|zuschuss|subventions?|subvencion|dotacji)|(?:wins?|won|awarded|receives?|received|secures?|secured|gets?|got|lands|obtains) (?:(?:an?|the|its|new|another|eic|eu|federal|government|research|innovation|sbir|nsf|nih|doe|horizon|innovate|uk|bmbf|N) ){0,4}(?:grant|subsidy)|non dilutive|sbir|sttr|(?:erhalt|bekommt|gewinnt) (?:\S{1,20} ){0,3}(?:fordermittel|zuschuss|forderung|zuwendung|forderbescheid)|(?:fordermittel|zuschuss|zuwendung) (?:von|vom|des|der|uber)|forderung (?:durch|vom)|(?:une|recoit|obtient|decroche) (?:\S{1,20} )?subvention|subvention (?:de N|europeenne|publique)|una subvencion|subvencion (?:de N|del|publica)|(?:een|krijgt|ontvangt) (?:\S{1,20} )?subsidie|subsidie (?:van|uit)|una sovvenzione|sovvenzione di|fondo perduto|uma subvencao|subvencao (?:de N|da|do)|dotacj\w{1,3} (?:z|od|na|w|unijn\w{1,2})|grant (?:z|od|na))\b/
+const SECONDARY =
+  /\b(?:secondary (?:share )?(?:sale|round|offering|transaction|deal|purchase|financing|investment|market)|secondaries|secondary shares|(?:in|a) secondary|tender offer|employee (?:share|stock) sale|share sale by|sells? (?:existing|employee) shares|sekundar(?:transaktion|verkauf)|anteilsverkauf|secondaire|secundari[ao]|vendita secondaria)\b/
+const UNKNOWN = /\b(?:token sale|token round|initial coin offering|ico|kickstarter|indiegogo|reward crowdfunding)\b/
+/** The label says that equity was raised, whatever else it names. */
+const EQUITY =
+  /\b(?:equity|series [a-h]\d?|(?:pre )?seed|serie [a-h]|seria [a-h]|rodada serie|angel round|growth round|eigenkapital\w{0,14}|kapitalerhohung|wachstumskapital|augmentation de capital|ampliacion de capital|aumento di capitale)\b/
+const NO_EQUITY = /\b(?:non equity|private equity firm)\b/g
+const RAISED =
+  /\b(?:rais(?:es?|ed|ing)|series [a-h]|seed|round|funding|financing|invest\w{0,9}|finanzierung\w{0,8}|runde|levee?|levanta|capta|ronda|ronde|haalt|raccoglie|rodada|pozyskuje|runda)\b/
+const RAISES = /\brais(?:es|ed|ing)\b/
+
+/** What the round says, else what the label says. */
+export function readInstrument(round: string, label: string): Instrument {
+  const text = labelText(label)
+  const stated = statedByRound(round) ?? readLabel(text) ?? 'equity'
+  // A company that buys another one raised nothing and is nobody's.
+  return stated === 'acquisition' && BUYER.test(text) ? 'unknown' : stated
+}
+
+function readLabel(text: string): Instrument | undefined {
+  if (BOUGHT.test(text)) return 'acquisition'
+  const money = text.replace(NO_DEBT, ' ').replace(NO_EQUITY, ' ')
+  // "Secondary sale of Series B shares" raised nothing; "raises a Series B with a secondary sale" did.
+  if (SECONDARY.test(money) && !(RAISES.test(money) && EQUITY.test(money))) return 'secondary'
+  if (EQUITY.test(money)) return 'equity'
+  const what = withoutPurpose(money)
+  if (DEBT.test(what)) return 'debt'
+  if (GRANT.test(what)) return 'grant'
+  if (UNKNOWN.test(what)) return 'unknown'
+  // Who bought whom isn't said. Neither way is it money that was raised.
+  return BUYS.test(what) && !RAISED.test(what) ? 'unknown' : undefined
+}
+
+const PURPOSE = / (?:to (?!(?:its|the|their|our|an?)\b)|in order|so that|for its|for the|um|pour|para|om|per|aby)\b/
+
+/** Without what the money is for: "raises N to offer loans", "sammelt N ein, um Kredite zu vergeben". */
+function withoutPurpose(text: string): string {
+  const amount = text.indexOf('N') + 1
+  const purpose = PURPOSE.exec(text.slice(amount))
+  return purpose ? text.slice(0, amount + purpose.index) : text
+}
