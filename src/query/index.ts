@@ -58,7 +58,7 @@ export {
   SEARCHED_KINDS,
 } from './tree/fields.ts'
 export { negatedTypes, typesOf } from './tree/looked-for.ts'
-export { conditionsOf, leavesOutAsked } from './tree/presence.ts'
+export { conditionsOf, leavesOutSome } from './tree/presence.ts'
 export {
   CLAUSE_TYPES,
   type Clause,

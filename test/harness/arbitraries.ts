@@ -99,6 +99,8 @@ function condition(field: ConditionField): fc.Arbitrary<Condition> {
   const { name, kind } = field
   if (kind === 'duration' || kind === 'time' || kind === 'count') throw new Error(`${name} is not a field of a signal`)
   const base = { field: name, kind }
+  // The only condition that the parser makes of it: see `meaning`.
+  if (name === 'rumour') return fc.constant({ ...base, op: ':', values: [true] })
   const several = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 3 })
   return fc.constantFrom(...field.operators).chain((op): fc.Arbitrary<Condition> => {
     if (op === '~') return several(pattern).map((patterns) => ({ ...base, op, patterns }))
@@ -130,12 +132,13 @@ const count = fc.oneof(
 export function meaning(clause: fc.Arbitrary<Clause>, step: boolean): fc.Arbitrary<Clause> {
   const status = fc.option(fc.constantFrom(...CLAUSE_STATUSES), { nil: undefined, freq: 2 })
   const closedDays = fc.option(fc.constantFrom(0, 5, 10, 30), { nil: undefined, freq: 5 })
-  return fc.tuple(clause, status, closedDays, fc.boolean()).map(([made, stated, days, anyBasis]) =>
+  return fc.tuple(clause, status, closedDays, fc.boolean()).map(([made, stated, days, takesAll]) =>
     withMeaning(
       {
         ...made,
         ...(days !== undefined && { closedDays: days }),
-        ...(made.type === 'tool' && anyBasis && { anyBasis: true as const }),
+        ...(made.type === 'tool' && takesAll && { anyBasis: true as const }),
+        ...(made.type === 'funding' && takesAll && { anyRumour: true as const }),
         ...(step && { step: true as const }),
       },
       days !== undefined && stated === 'active' ? undefined : stated,

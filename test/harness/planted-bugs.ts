@@ -170,6 +170,9 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'a tool that jobs ask for counts as used': withSatisfies((clause, signal, asOf) =>
     satisfies(clause.type === 'tool' ? { ...clause, anyBasis: true } : clause, signal, asOf),
   ),
+  'a rumour counts as a round': withSatisfies((clause, signal, asOf) =>
+    satisfies(clause.type === 'funding' ? { ...clause, anyRumour: true } : clause, signal, asOf),
+  ),
   'a time of closing is a day too long': withSatisfies((clause, signal, asOf) =>
     satisfies(
       clause.closedDays === undefined ? clause : { ...clause, closedDays: clause.closedDays + 1 },

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Signal } from '../../meaning/signals/index.ts'
+import { fillFromDictionary, type Signal } from '../../meaning/signals/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import { sliceFor } from './definition/definition.ts'
 import { sliceOf } from './membership.ts'
@@ -26,7 +26,8 @@ function fact(type: SignalType, daysAgo: number, fields: Fields, more: Partial<S
 const job = (jobTitle: string, daysAgo: number, fields: Fields = {}) => fact('hiring', daysAgo, { jobTitle, ...fields })
 const closedJob = (daysAgo: number, closedDaysAgo: number) =>
   fact('hiring', daysAgo, { jobTitle: 'Designer' }, { status: 'closed', closedAt: NOW - closedDaysAgo * DAY })
-const round = (daysAgo: number, name = 'series_a') => fact('funding', daysAgo, { round: name })
+const round = (daysAgo: number, name = 'series_a', label = '') =>
+  fact('funding', daysAgo, fillFromDictionary('funding', { round: name }, label))
 const tool = (name: string, daysAgo: number, change: string, fields: Fields = {}) =>
   fact('tool', daysAgo, { tool: name, change, ...fields }, change === 'dropped' ? {} : {})
 const page = (kind: string, daysAgo: number, change = 'launched') => fact('web', daysAgo, { kind, change })
@@ -89,7 +90,13 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
   },
   'fresh-funding': {
     in: { 'a series A': [round(30)] },
-    out: { debt: [round(30, 'debt')], 'a round of last year': [round(300)] },
+    out: {
+      debt: [round(30, 'debt')],
+      'a loan by its label': [round(30, 'undisclosed', 'Secures a $10M bank loan')],
+      'an acquisition': [round(30, 'acquisition')],
+      'a rumour': [round(30, 'series_a', 'In talks to raise a Series A')],
+      'a round of last year': [round(300)],
+    },
   },
   'hiring-surge': {
     in: { 'a surge': [fact('velocity', 10, { opened: 14, ratio: 3.2 })] },
@@ -179,7 +186,10 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
   },
   'funded-not-hiring': {
     in: { 'a round and no job since': [round(30), closedJob(400, 380)] },
-    out: { 'a round and a closed job of last month': [round(30), closedJob(20, 5)] },
+    out: {
+      'a round and a closed job of last month': [round(30), closedJob(20, 5)],
+      'a loan and no job since': [round(30, 'debt'), closedJob(400, 380)],
+    },
     notMonitored: { 'jobs are not monitored': { world: [round(30)], types: ['hiring'] } },
   },
   'hiring-slow-down': {

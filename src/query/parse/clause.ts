@@ -3,7 +3,7 @@
 import { equalityKey } from '../../platform/text/normalise-text.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
 import { fieldNamed, hasAmount } from '../tree/fields.ts'
-import { ANY_BASIS, type ClauseStatus, withMeaning } from '../tree/presence.ts'
+import { ANY, type ClauseStatus, withMeaning } from '../tree/presence.ts'
 import type { Clause, ClauseType, Condition, CountRange } from '../tree/tree.ts'
 import { keywordOf, type ToolVerb } from '../tree/vocabulary.ts'
 import { namedTool, parseConditions, type RawCondition, readCondition } from './conditions.ts'
@@ -20,6 +20,7 @@ interface ClauseDraft {
   readonly conditions: Condition[]
   status?: ClauseStatus
   anyBasis?: true
+  anyRumour?: true
   withinDays?: number
   closedDays?: number
   since?: number
@@ -227,6 +228,9 @@ function addCondition(draft: ClauseDraft, raw: RawCondition): void {
       if (!takesAnyBasis(raw)) draft.conditions.push(readCondition(raw))
       else draft.anyBasis = true
       break
+    case 'rumour':
+      addRumour(draft, raw)
+      break
     default:
       draft.conditions.push(readCondition(raw))
   }
@@ -246,13 +250,26 @@ function readStatus({ field, op, values, span }: RawCondition): ClauseStatus {
 }
 
 function takesAnyBasis({ field, op, values, span }: RawCondition): boolean {
-  const isAny = values.some((value) => readScalar(value, field) === ANY_BASIS)
+  const isAny = values.some((value) => readScalar(value, field) === ANY)
   if (isAny && op === '!:') {
     throw invalidQuery('No tool has another basis.', span, {
       expected: ['basis: any', 'basis: stated', 'basis: asked'],
     })
   }
   return isAny
+}
+
+/** Without the condition a clause means `rumour: false`. */
+function addRumour(draft: ClauseDraft, { field, op, values, span }: RawCondition): void {
+  const isAny = values.some(({ raw }) => raw.toLowerCase() === ANY)
+  if (isAny && op === '!:') {
+    throw invalidQuery('A round is a rumour or it is none.', span, {
+      expected: ['rumour: any', 'rumour: true', 'rumour: false'],
+    })
+  }
+  const named = new Set(isAny ? [] : values.map((value) => readScalar(value, field) === (op === ':')))
+  if (isAny || named.size > 1) draft.anyRumour = true
+  else if (named.has(true)) draft.conditions.push({ field: 'rumour', kind: 'boolean', op: ':', values: [true] })
 }
 
 function setStatus(draft: ClauseDraft, status: ClauseStatus, at: Span): void {
@@ -301,7 +318,7 @@ function narrowCount(draft: ClauseDraft, { op, span }: RawCondition, value: Valu
 }
 
 function finish(type: ClauseType, draft: ClauseDraft): Clause {
-  const { conditions, withinDays, since, before, closedDays, atLeast, atMost, status, anyBasis } = draft
+  const { conditions, withinDays, since, before, closedDays, atLeast, atMost, status, anyBasis, anyRumour } = draft
   const bounded = Number.isFinite(atMost)
   const count: CountRange = { atLeast, ...(bounded && { atMost }) }
   const clause: Clause = {
@@ -314,6 +331,7 @@ function finish(type: ClauseType, draft: ClauseDraft): Clause {
     ...(closedDays !== undefined && { closedDays }),
     ...((atLeast > 1 || bounded) && { count }),
     ...(anyBasis && { anyBasis }),
+    ...(anyRumour && { anyRumour }),
   }
   return withMeaning(clause, status)
 }

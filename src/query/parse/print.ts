@@ -36,13 +36,14 @@ function printStep({ clauses, withinDays }: Step): string {
 }
 
 export function printClause(clause: Clause): string {
-  const { type, conditions, withinDays, since, before, closedDays, count, anyBasis } = clause
+  const { type, conditions, withinDays, since, before, closedDays, count, anyBasis, anyRumour } = clause
   const status = statedStatus(clause)
   const parts = conditions.map((condition) => {
     const name = fieldNamed(type, condition.field)?.queryName ?? condition.field
     return `${name}${printCondition(condition)}`
   })
   if (anyBasis) parts.push('basis: any')
+  if (anyRumour) parts.push('rumour: any')
   if (withinDays !== undefined) parts.push(`within: ${withinDays}d`)
   if (since !== undefined) parts.push(`since: ${printTime(since)}`)
   if (before !== undefined) parts.push(`before: ${printTime(before)}`)

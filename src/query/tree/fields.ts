@@ -1,7 +1,7 @@
 // The conditions that each clause type takes and their operators, derived from the signal declarations.
 
 import { type FieldDeclaration, type FieldKind, SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../meaning/types/index.ts'
-import { ANY_BASIS, CLAUSE_STATUSES } from './presence.ts'
+import { ANY, CLAUSE_STATUSES } from './presence.ts'
 import type { ClauseType, Condition } from './tree.ts'
 
 export type Operator = ':' | '!:' | '~' | '~=' | '>=' | '<=' | '>' | '<'
@@ -92,7 +92,7 @@ function conditionField(field: FieldDeclaration): ConditionField {
     queryName: field.queryName ?? field.name,
     kind: field.kind,
     operators: OPERATORS[field.kind],
-    ...(field.values && { values: field.name === 'basis' ? [...field.values, ANY_BASIS] : field.values }),
+    ...(field.values && { values: field.name === 'basis' ? [...field.values, ANY] : field.values }),
   }
 }
 

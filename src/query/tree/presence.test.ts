@@ -76,6 +76,37 @@ test('a tool that jobs only ask for is found only by its basis', () => {
   assert.throws(() => parseSignalQuery('tool(basis !: any)'), /No tool has another basis/)
 })
 
+test('a rumour is found only by clauses that ask for it', () => {
+  const rumour = signalOf('funding', '2026-05-01', { instrument: 'equity', rumour: true })
+  check([rumour], {
+    funding: false,
+    'funding(instrument: equity)': false,
+    'funding(rumour: false)': false,
+    'funding(rumour !: true)': false,
+    'funding(status: active)': false,
+    'NOT funding': true,
+    'funding(rumour: any)': true,
+    'funding(rumour: true|false)': true,
+    'funding(rumour: true)': true,
+    'funding(rumour !: false)': true,
+    'funding(instrument: equity, rumour: any)': true,
+    'funding(instrument: debt, rumour: any)': false,
+    any: true,
+  })
+  check([signalOf('funding', '2026-05-01', { instrument: 'debt' })], {
+    funding: true,
+    'funding(rumour: any)': true,
+    'funding(rumour: true)': false,
+    'funding(instrument: debt)': true,
+    'funding(instrument: debt|grant)': true,
+    'funding(instrument !: equity)': true,
+    'funding(instrument: equity)': false,
+  })
+  assert.throws(() => parseSignalQuery('funding(rumour !: any)'), /A round is a rumour or it is none/)
+  assert.equal(printQuery(parseSignalQuery('funding(rumour: false)')), 'funding')
+  assert.equal(printQuery(parseSignalQuery('funding(rumour: any)')), 'funding(rumour: any)')
+})
+
 test('a tool that was dropped does not count as used', () => {
   const earlier = tool('2025-01-10', 'adopted', closed('2026-02-01'))
   check([earlier, tool('2026-02-01', 'dropped')], {

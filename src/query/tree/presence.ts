@@ -7,6 +7,7 @@
 //   when it began. A clause of tools or pages that asks for a time matches only what was seen to begin or end, unless
 //   it states the change.
 // - A tool that jobs only ask for isn't known to be in use. Clauses of tools leave it out, unless they state the basis.
+// - A rumour isn't a round. Clauses of rounds leave it out, unless they ask for it.
 
 import { CONTINUING_CHANGES, ENDING_CHANGES, isEnding, isLastingType, isStateType } from '../../meaning/types/index.ts'
 import type { Clause, Condition, EqualCondition, Presence } from './tree.ts'
@@ -15,8 +16,8 @@ import type { Clause, Condition, EqualCondition, Presence } from './tree.ts'
 export const CLAUSE_STATUSES = ['active', 'closed', 'any'] as const
 export type ClauseStatus = (typeof CLAUSE_STATUSES)[number]
 
-/** The value of the condition `basis` that takes every tool. */
-export const ANY_BASIS = 'any'
+/** The value of the conditions `basis` and `rumour` that takes every tool and every round. */
+export const ANY = 'any'
 const ASKED = 'asked'
 
 /** The clause with its meaning filled in. `status` is what the query states. */
@@ -54,11 +55,19 @@ function takesAsked({ anyBasis, conditions }: Pick<Clause, 'anyBasis' | 'conditi
   )
 }
 
-/** Whether the clause leaves out tools that jobs only ask for, although it doesn't say so. */
-export function leavesOutAsked(clause: Clause): boolean {
+/** Whether the clause leaves out signals of its type, although it doesn't say so. */
+export function leavesOutSome(clause: Clause): boolean {
+  return leavesOutAsked(clause) || leavesOutRumours(clause)
+}
+
+function leavesOutAsked(clause: Clause): boolean {
   const { type, conditions, presence } = clause
   if (type === 'any') return presence === 'present'
   return type === 'tool' && !takesAsked(clause) && !conditions.some(({ field }) => field === 'basis')
+}
+
+function leavesOutRumours({ type, anyRumour, conditions }: Clause): boolean {
+  return type === 'funding' && !anyRumour && !conditions.some(({ field }) => field === 'rumour')
 }
 
 function namesEnd(condition: Omit<Condition, 'field'>): boolean {
@@ -76,18 +85,19 @@ const ACTIVE: Condition = { ...STATUS, values: ['active'] }
 const CLOSED: Condition = { ...STATUS, values: ['closed'] }
 const NOT_ENDED: Condition = { field: 'change', kind: 'enum', op: '!:', values: ENDING_CHANGES }
 const NOT_ASKED: Condition = { field: 'basis', kind: 'enum', op: '!:', values: [ASKED] }
+const NO_RUMOUR: Condition = { field: 'rumour', kind: 'boolean', op: '!:', values: [true] }
 const NEWS: Condition = { field: 'change', kind: 'enum', op: '!:', values: CONTINUING_CHANGES }
 
 /** Every condition on one signal: those that the query states, and those that its meaning adds. */
 export function conditionsOf(clause: Clause): readonly Condition[] {
   const { type, conditions, presence, news } = clause
-  const leavesOut = leavesOutAsked(clause)
-  if (!presence && !news && !leavesOut) return conditions
+  if (!presence && !news && !leavesOutSome(clause)) return conditions
   return [
     ...conditions,
     ...(presence === undefined ? [] : [presence === 'closed' ? CLOSED : ACTIVE]),
     ...((presence === 'present' || presence === 'named') && (type === 'any' || isStateType(type)) ? [NOT_ENDED] : []),
     ...(news ? [NEWS] : []),
-    ...(leavesOut ? [NOT_ASKED] : []),
+    ...(leavesOutAsked(clause) ? [NOT_ASKED] : []),
+    ...(leavesOutRumours(clause) ? [NO_RUMOUR] : []),
   ]
 }

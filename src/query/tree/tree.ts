@@ -87,6 +87,8 @@ export interface Clause {
   readonly news?: true
   /** `basis: any`: tools that jobs only ask for match too. */
   readonly anyBasis?: true
+  /** `rumour: any`: rumours match too. */
+  readonly anyRumour?: true
   /** The clause is part of a step of THEN. */
   readonly step?: true
 }

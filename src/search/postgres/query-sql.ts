@@ -5,7 +5,7 @@
 // set once and looking up each company. At the top of a query it becomes a join.
 
 import { isLastingType, isStateType } from '../../meaning/types/index.ts'
-import { type Clause, clausesOf, DAY_SECONDS, leavesOutAsked, type Query, type Step } from '../../query/index.ts'
+import { type Clause, clausesOf, DAY_SECONDS, leavesOutSome, type Query, type Step } from '../../query/index.ts'
 import { PRESENT_COLUMNS, RANK_COLUMNS } from '../../write/write-path/index.ts'
 import { clauseSql, confidencesOf, needsText, timesOf, typeName } from './clause-sql.ts'
 import { matchKeySql } from './match-key-sql.ts'
@@ -73,7 +73,7 @@ function summarySql(clause: Clause, asOf: number, parameters: Parameters): strin
   if (clause.count || before !== undefined || clause.closedDays !== undefined) return undefined
   if (clause.conditions.some(({ field }) => field !== 'confidence')) return undefined
   if (clause.presence) return presentSql(clause, asOf, parameters)
-  if (clause.news || leavesOutAsked(clause)) return undefined
+  if (clause.news || leavesOutSome(clause)) return undefined
   if (clause.conditions.length === 0) return typeSql(clause, asOf, parameters)
   const min = minConfidence(clause)
   if (from !== undefined || min === undefined) return undefined

@@ -9,7 +9,7 @@ import {
   type Condition,
   clausesOf,
   DAY_SECONDS,
-  leavesOutAsked,
+  leavesOutSome,
   type Query,
   type Step,
   startOfDay,
@@ -137,7 +137,7 @@ function isSummarised(clause: Clause): boolean {
   const { conditions, before, since, withinDays, count, type, presence, news, closedDays } = clause
   const isOfSet =
     presence === undefined
-      ? !news && !leavesOutAsked(clause)
+      ? !news && !leavesOutSome(clause)
       : presence === 'present' && type !== 'any' && PRESENT_SETS.has(TYPE_NUMBER[type])
   if (closedDays !== undefined || !isOfSet) return false
   if (before !== undefined || conditions.some(({ field }) => field !== 'confidence')) return false

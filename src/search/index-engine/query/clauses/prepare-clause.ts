@@ -12,7 +12,7 @@ import {
   comparedFields,
   conditionsOf,
   DAY_SECONDS,
-  leavesOutAsked,
+  leavesOutSome,
   meetsCondition,
   startOfDay,
 } from '../../../../query/index.ts'
@@ -106,7 +106,7 @@ function summarisedBy(clause: Clause, test: RowTest): number | undefined {
   const { type, conditions, presence, news } = clause
   if (test.origins || test.closed || conditions.some(({ field }) => field !== 'confidence')) return undefined
   if (presence === undefined)
-    return news || leavesOutAsked(clause) ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
+    return news || leavesOutSome(clause) ? undefined : type === 'any' ? SET_OF_ALL : TYPE_NUMBER[type]
   if (type === 'any' || presence !== 'present') return undefined
   const requiresNews = news === true || !isStateType(type)
   return (test.from > 0 ? requiresNews : !news) ? PRESENT_SETS.get(TYPE_NUMBER[type]) : undefined
