@@ -103,6 +103,8 @@ export interface Evidence {
   readonly occurredAt: Float64Array
   /** In hundredths. */
   readonly confidence: Uint8Array
+  /** The day on which a closed signal ended, in days since 1970 plus one; 0 for none. */
+  readonly closedDay: Uint16Array
   /** Bit i is set when the signal satisfies clause i, in query order. */
   readonly clauses: Uint32Array
   /** The log position of this result. Two results with the same position and the same day are equal. */

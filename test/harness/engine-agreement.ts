@@ -26,11 +26,14 @@ function described({ query, ...rest }: Search): string {
 }
 
 /** Sorted, because the signals of a company come in no particular order. */
-function byCompany({ ordinals, starts, occurredAt, confidence, clauses }: Evidence) {
+function byCompany({ ordinals, starts, occurredAt, confidence, closedDay, clauses }: Evidence) {
   assert.equal(starts.length, ordinals.length + 1)
   const companies = [...ordinals].map((ordinal, i) => {
     const places = Array.from({ length: (starts[i + 1] ?? 0) - (starts[i] ?? 0) }, (_, n) => (starts[i] ?? 0) + n)
-    return { ordinal, signals: places.map((at) => [occurredAt[at], confidence[at], clauses[at]].join(' ')).sort() }
+    return {
+      ordinal,
+      signals: places.map((at) => [occurredAt[at], confidence[at], closedDay[at], clauses[at]].join(' ')).sort(),
+    }
   })
   return companies.sort((a, b) => a.ordinal - b.ordinal)
 }

@@ -2,7 +2,7 @@
 
 import type { Company } from '../../src/meaning/companies/index.ts'
 import type { Signal } from '../../src/meaning/signals/index.ts'
-import { clausesOf, LEAST, matchAt, matches, ranking, satisfies } from '../../src/query/index.ts'
+import { clausesOf, DAY_SECONDS, LEAST, matchAt, matches, ranking, satisfies } from '../../src/query/index.ts'
 import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/search/index.ts'
 import { typesOfBits } from '../../src/write/sources/index.ts'
 
@@ -86,6 +86,9 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
         starts: Uint32Array.from([0, ...found.map(({ signals }) => (start += signals.length))]),
         occurredAt: Float64Array.from(all, ({ signal }) => signal.occurredAt),
         confidence: Uint8Array.from(all, ({ signal }) => Math.round(signal.confidence * 100)),
+        closedDay: Uint16Array.from(all, ({ signal: { closedAt } }) =>
+          closedAt === undefined ? 0 : Math.floor(closedAt / DAY_SECONDS) + 1,
+        ),
         clauses: Uint32Array.from(all, ({ mask }) => mask),
         position: 0,
       }

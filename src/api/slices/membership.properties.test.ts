@@ -75,7 +75,7 @@ test('a member has a score within bounds, its own signals within the window as r
       const { score, enteredAt, windowEndsAt, reasons } = membership
       assert.ok(score >= 0 && score <= 100 && Number(score.toFixed(1)) === score, `score ${score}`)
       assert.ok(reasons.length > 0)
-      const lasts = ({ clause }: Leaf) => isStateClause(clause) || clause.closedDays !== undefined
+      const lasts = ({ clause }: Leaf) => isStateClause(clause) || clause.presence === 'closed'
       if (leavesOf(randomSlice.query).some(lasts)) return
       const windowSeconds = randomSlice.definition.windowDays * DAY_SECONDS
       const oldest = Math.floor(time / DAY_SECONDS) * DAY_SECONDS - windowSeconds

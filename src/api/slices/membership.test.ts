@@ -87,7 +87,31 @@ test('a job open for over 180 days is evergreen and counts in no slice', () => {
   assert.equal(sliceOf(chain, [round, aiJob('evergreen', 289)], AS_OF), undefined)
   assert.ok(sliceOf(chain, [signalOf('round', 'funding', 200), aiJob('open', 179)], AS_OF))
   const closed = sliceOfQuery('hiring(status: closed)', ['hiring(status: closed)'], 365)
-  assert.ok(sliceOf(closed, [{ ...aiJob('filled', 289), status: 'closed' }], AS_OF), 'a closed job is history')
+  const filled = { ...aiJob('filled', 289), status: 'closed' as const, closedAt: AS_OF - 80 * DAY }
+  assert.ok(sliceOf(closed, [filled], AS_OF), 'a closed job is history')
+})
+
+test('a clause about an end is dated by the day of the end', () => {
+  const ended = (id: string, postedDaysAgo: number, closedDaysAgo: number, confidence = 1): Signal => ({
+    ...aiJob(id, postedDaysAgo, confidence),
+    status: 'closed',
+    closedAt: AS_OF - closedDaysAgo * DAY,
+  })
+  const today = AS_OF - (AS_OF % DAY)
+  const freeze = [ended('a', 300, 7), ended('b', 90, 5, 0.9)]
+  for (const clause of ['hiring(closed: 30d)', 'hiring(status: closed)']) {
+    const slice = sliceOfQuery(clause, [clause], 30)
+    const { enteredAt, windowEndsAt, score, reasons } = sliceOf(slice, freeze, AS_OF) ?? assert.fail(clause)
+    assert.deepEqual([enteredAt, windowEndsAt], [today - 7 * DAY, today + 25 * DAY], clause)
+    // Not 0.5^(300/30): what counts is the week since the end.
+    assert.deepEqual([score, reasons[0]?.signalId], [42.5, 'a'], clause)
+    assert.equal(sliceOf(slice, [ended('old', 300, 31)], AS_OF), undefined, clause)
+  }
+  const tool = 'tool(status: closed)'
+  const left = { ...signalOf('crm', 'tool', 900, { tool: 'HubSpot' }), status: 'closed' as const }
+  const slice = sliceOfQuery(tool, [tool], 30)
+  assert.equal(sliceOf(slice, [{ ...left, closedAt: AS_OF - 3 * DAY }], AS_OF)?.enteredAt, today - 3 * DAY)
+  assert.equal(sliceOf(slice, [{ ...left, closedAt: AS_OF - 40 * DAY }], AS_OF), undefined)
 })
 
 test('NOT covers more than the window', () => {

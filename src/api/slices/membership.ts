@@ -45,8 +45,10 @@ function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number)
   const clauses = clausesOf(query)
   return newestFirst(signals).flatMap((signal) => {
     const mask = clauses.reduce((bits, clause, i) => bits | (satisfies(clause, signal, asOf) ? 1 << i : 0), 0)
-    const { id, occurredAt, confidence } = signal
-    return mask === 0 ? [] : [{ id, occurredAt, confidence, clauses: mask }]
+    const { id, occurredAt, confidence, closedAt } = signal
+    return mask === 0
+      ? []
+      : [{ id, occurredAt, confidence, clauses: mask, ...(closedAt !== undefined && { closedAt }) }]
   })
 }
 

@@ -5,7 +5,8 @@
 // The strength of a clause is that of its best matching signal, s = confidence × 0.5^(age / window). A clause about a
 // state (a tool in use) does not age: s = confidence. The score is 100 · (1 − ∏(1 − weight · s)): each clause adds its
 // share of what is still missing to 100. An age is the number of days between the two UTC dates, as everywhere. A
-// signal of today or of the future has the age 0.
+// signal of today or of the future has the age 0. A clause about what ended is dated by the day of the end: a freeze of
+// last week opens a window last week, whenever the jobs were posted.
 //
 // Only signals that made the query match count for a clause: inside a THEN those that are part of a chain, and in an OR
 // those of the parts that hold.
@@ -28,6 +29,8 @@ import type { WeightedClause } from './definition/weights.ts'
 export interface Witness {
   /** Unix seconds. */
   readonly occurredAt: number
+  /** Unix seconds: when it ended, exactly or 00:00 UTC of that day. Only of a closed signal. */
+  readonly closedAt?: number
   /** 0 to 1. */
   readonly confidence: number
   /** Bit i is set when the signal satisfies clause i. `count` is not considered. */
@@ -62,9 +65,10 @@ export function sliceScorer(
       const clause = clauses[weighted.leaf]
       const alone = clause ? witnesses.filter((witness) => satisfied(clause, witness)) : []
       const matching = clause && countHolds(clause, alone.length) ? alone.filter((witness) => reason.has(witness)) : []
-      const isState = clause !== undefined && isStateClause(clause)
-      const best = strongest(matching, isState ? Number.POSITIVE_INFINITY : windowDays, asOfSeconds)
-      return best ? [{ clause: weighted, isState, times: matching.map(({ occurredAt }) => occurredAt), ...best }] : []
+      const isState = clause !== undefined && clause.presence !== 'closed' && isStateClause(clause)
+      const dated = matching.map((witness) => ({ witness, at: clause ? dateOf(clause, witness) : witness.occurredAt }))
+      const best = strongest(dated, isState ? Number.POSITIVE_INFINITY : windowDays, asOfSeconds)
+      return best ? [{ clause: weighted, isState, times: dated.map(({ at }) => at), ...best }] : []
     })
     const missing = met.reduce((rest, { clause, strength }) => rest * (1 - clause.weight * strength), 1)
     const oldest = met.map(({ times }) => times.reduce((min, time) => Math.min(min, time)))
@@ -79,19 +83,28 @@ export function sliceScorer(
   }
 }
 
+/** When a signal became a match of the clause. Engines know the day of an end, so a dossier doesn't tell the hour either. */
+function dateOf(clause: Clause, { occurredAt, closedAt }: Witness): number {
+  return clause.presence === 'closed' && closedAt !== undefined ? startOfDay(closedAt) : occurredAt
+}
+
 export function strengthOf(
-  { occurredAt, confidence }: Pick<Witness, 'occurredAt' | 'confidence'>,
+  { at, confidence }: { readonly at: number; readonly confidence: number },
   windowDays: number,
   asOfSeconds: number,
 ): number {
-  const ageDays = (startOfDay(asOfSeconds) - startOfDay(occurredAt)) / DAY_SECONDS
+  const ageDays = (startOfDay(asOfSeconds) - startOfDay(at)) / DAY_SECONDS
   return confidence * 0.5 ** (Math.max(0, ageDays) / windowDays)
 }
 
-function strongest<W extends Witness>(witnesses: readonly W[], windowDays: number, asOfSeconds: number) {
+function strongest<W extends Witness>(
+  dated: readonly { readonly witness: W; readonly at: number }[],
+  windowDays: number,
+  asOfSeconds: number,
+) {
   let best: { witness: W; strength: number } | undefined
-  for (const witness of witnesses) {
-    const strength = strengthOf(witness, windowDays, asOfSeconds)
+  for (const { witness, at } of dated) {
+    const strength = strengthOf({ at, confidence: witness.confidence }, windowDays, asOfSeconds)
     if (!best || strength > best.strength) best = { witness, strength }
   }
   return best

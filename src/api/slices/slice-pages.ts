@@ -10,7 +10,7 @@ import { many, type Queryable } from '../../db/index.ts'
 import type { ReportedType } from '../../meaning/types/index.ts'
 import { SharedWork } from '../../platform/async/shared-work.ts'
 import { LruMap } from '../../platform/lru-map.ts'
-import { startOfDay } from '../../query/index.ts'
+import { DAY_SECONDS, startOfDay } from '../../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../../search/index.ts'
 import { readHead } from '../../write/log/index.ts'
 import { lookedBits } from '../../write/sources/index.ts'
@@ -237,13 +237,18 @@ function membersOf(slice: Slice, evidence: Evidence, facts: ReadonlyMap<number, 
   }
 }
 
-function witnessesOf({ starts, occurredAt, confidence, clauses }: Evidence, company: number) {
+function witnessesOf({ starts, occurredAt, confidence, closedDay, clauses }: Evidence, company: number) {
   const [from = 0, to = 0] = [starts[company], starts[company + 1]]
   return Array.from({ length: to - from }, (_, n) => ({
     occurredAt: occurredAt[from + n] ?? 0,
     confidence: (confidence[from + n] ?? 0) / 100,
     clauses: clauses[from + n] ?? 0,
+    ...endOf(closedDay[from + n] ?? 0),
   }))
+}
+
+function endOf(closedDay: number): { closedAt?: number } {
+  return closedDay === 0 ? {} : { closedAt: (closedDay - 1) * DAY_SECONDS }
 }
 
 async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<number, Facts>> {

@@ -49,7 +49,10 @@ test('the worked example has the strengths, the score and the dates that the cod
       fields: what === 'AI job' ? { ai: true } : {},
     }
     assert.equal(Number(age), (asOf - occurredAt) / 86_400)
-    assert.equal(strengthOf(signal, slice.definition.windowDays, asOf).toFixed(3), strength)
+    assert.equal(
+      strengthOf({ at: occurredAt, confidence: signal.confidence }, slice.definition.windowDays, asOf).toFixed(3),
+      strength,
+    )
     strengths.set(id, String(strength))
     return signal
   })

@@ -13,8 +13,15 @@ import { countValues } from './values-sql.ts'
 
 type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: number[]]
 
-/** See evidenceStatement: the first row has ready, position, unstamped, an unused value, and the companies. */
-type EvidenceRow = [ordinal: number, t: number, confidence: number, mask: number, ordinals: number[] | null]
+/** See evidenceStatement: the first row has ready, position, unstamped, two unused values, and the companies. */
+type EvidenceRow = [
+  ordinal: number,
+  t: number,
+  confidence: number,
+  mask: number,
+  closedDay: number,
+  ordinals: number[] | null,
+]
 
 const NO_CALLER: Caller = { team: NO_TEAM }
 
@@ -47,7 +54,7 @@ export function postgresEngine(pool: Pool): SearchEngine {
 }
 
 function evidenceOf([head, ...signals]: readonly EvidenceRow[]): Evidence {
-  const [ready, position = Number.NaN, unstamped, , companies] = head ?? []
+  const [ready, position = Number.NaN, unstamped, , , companies] = head ?? []
   if (ready !== 1) throw searchNotReady()
   const ordinals = Int32Array.from(companies ?? [])
   const starts = new Uint32Array(ordinals.length + 1)
@@ -62,6 +69,7 @@ function evidenceOf([head, ...signals]: readonly EvidenceRow[]): Evidence {
     occurredAt: Float64Array.from(signals, ([, t]) => t),
     confidence: Uint8Array.from(signals, ([, , confidence]) => confidence),
     clauses: Uint32Array.from(signals, ([, , , mask]) => mask),
+    closedDay: Uint16Array.from(signals, ([, , , , closedDay]) => closedDay),
     // The result includes committed changes that have no log position yet. Then it has no position either: NaN makes it
     // unequal to every other result.
     position: unstamped === 0 ? position : Number.NaN,

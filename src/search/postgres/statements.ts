@@ -57,10 +57,11 @@ export function evidenceStatement(search: Pick<Search, 'query' | 'filters' | 'as
   const text = `
     with hits as materialized (select r.company_ordinal as ordinal ${matching})
     select case when ${readySql(query, parameters)} then 1 else 0 end as a, (select position from log_head) as b,
-           (select count(*) from (select from outbox limit 1) o)::int as c, 0 as d,
+           (select count(*) from (select from outbox limit 1) o)::int as c, 0 as d, 0 as e,
            array(select ordinal from hits order by ordinal) as ordinals
     union all
-    (select s.company_ordinal, extract(epoch from s.occurred_at)::bigint, s.confidence::int, ${mask}, null
+    (select s.company_ordinal, extract(epoch from s.occurred_at)::bigint, s.confidence::int, ${mask},
+            coalesce(floor(extract(epoch from s.closed_at) / 86400)::int + 1, 0), null
        from signals s join hits on hits.ordinal = s.company_ordinal where ${predicates.join(' or ')}
       order by s.company_ordinal)`
   return { text, values: parameters.values }

@@ -5,7 +5,7 @@
 // clause about a state (a tool in use, a page that is up) is not limited: a company that has used a CRM for years still
 // uses it. A job that has been open for more than half a year is evergreen and says nothing about now, however long the
 // window is: a clause that can match an open job looks back at most half a year. Something that ended recently may have
-// begun long ago, so `closed:` is its own window. A clause under NOT keeps its own time range, because the reason for
+// begun long ago, so a clause about what ended is limited by the end, and `closed:` is its own window. A clause under NOT keeps its own time range, because the reason for
 // an exclusion doesn't expire with a buying window: a company that adopted a tool two years ago still has it.
 //
 // NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns
@@ -39,7 +39,10 @@ function limitToWindow(query: Query, windowDays: number, negated: boolean): Quer
 const EVERGREEN_DAYS = 180
 
 function windowedClause(clause: Clause, days: number): Clause {
-  if (isStateClause(clause) || clause.closedDays !== undefined) return clause
+  if (clause.closedDays !== undefined) return clause
+  const hasOwnTime = (clause.withinDays ?? clause.since ?? clause.before) !== undefined
+  if (clause.presence === 'closed' && !hasOwnTime) return { ...clause, closedDays: days }
+  if (isStateClause(clause)) return clause
   const mayBeEvergreen = (clause.type === 'any' || isOpeningType(clause.type)) && clause.presence !== 'closed'
   const windowDays = mayBeEvergreen ? Math.min(days, EVERGREEN_DAYS) : days
   return { ...clause, withinDays: Math.min(clause.withinDays ?? windowDays, windowDays) }

@@ -1,5 +1,6 @@
 import { clausesOf } from '../../../query/index.ts'
 import type { Evidence, Search } from '../../engine.ts'
+import { closedDays } from '../layout/closed-days.ts'
 import { PreparedClauses } from './clauses/prepared-clauses.ts'
 import { passes } from './clauses/row-test.ts'
 import type { SearchedIndex } from './clauses/searched-index.ts'
@@ -26,7 +27,9 @@ export function* evidenceSteps(
   const starts = new Uint32Array(ordinals.length + 1)
   const occurredAt: number[] = []
   const confidence: number[] = []
+  const closedDay: number[] = []
   const clauses: number[] = []
+  const closedDayOf = closedDays(memory)
   let rows = 0
   for (const [i, ordinal] of ordinals.entries()) {
     for (const row of index.rowsOf(ordinal)) {
@@ -36,6 +39,7 @@ export function* evidenceSteps(
       if (satisfied === 0) continue
       occurredAt.push(columns.time[row]!)
       confidence.push(columns.confidence[row]!)
+      closedDay.push(closedDayOf(row))
       clauses.push(satisfied)
     }
     starts[i + 1] = clauses.length
@@ -45,6 +49,7 @@ export function* evidenceSteps(
     starts,
     occurredAt: Float64Array.from(occurredAt),
     confidence: Uint8Array.from(confidence),
+    closedDay: Uint16Array.from(closedDay),
     clauses: Uint32Array.from(clauses),
   }
 }
