@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type CompanyFacts, FUNDING_STAGES } from '../../src/meaning/companies/index.ts'
-import { type BaseSignal, computedFields, contextOf, derive } from '../../src/meaning/derived/index.ts'
+import { type BaseSignal, computedFields, contextOf, derive, isSmallCompany } from '../../src/meaning/derived/index.ts'
 import { factOf, groupReports } from '../../src/meaning/facts/index.ts'
 import {
   type IncomingRecord,
@@ -70,12 +70,16 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 /** Each company's facts, including derived ones, as the write path would make them. Somebody looks at all of them. */
 export function signalsByCompany(records: Iterable<IncomingRecord>): Map<string, Signal[]> {
   const reports = new Map<string, BaseSignal[]>()
+  const companies = new Map<string, CompanyFacts>()
   for (const record of records) {
     const { domain } = record.company
+    companies.set(domain, { ...companies.get(domain), ...record.company })
     if (record.record === 'company') reports.set(domain, [])
     else (reports.get(domain) ?? assert.fail(`a signal of ${domain} comes before its company`)).push(baseSignal(record))
   }
-  return new Map([...reports].map(([domain, each]) => [domain, factsOf(domain, each)]))
+  return new Map(
+    [...reports].map(([domain, each]) => [domain, factsOf(domain, each, companies.get(domain) ?? { domain })]),
+  )
 }
 
 function baseSignal(record: IncomingSignal): BaseSignal {
@@ -85,9 +89,10 @@ function baseSignal(record: IncomingSignal): BaseSignal {
   return { id: key, key, type, label, confidence, status, source: { name: source }, fields, ...times, ...ended }
 }
 
-function factsOf(domain: string, reports: readonly BaseSignal[]): Signal[] {
+function factsOf(domain: string, reports: readonly BaseSignal[], company: CompanyFacts): Signal[] {
   const facts = groupReports(reports).map((group): BaseSignal => ({ ...factOf(group), id: group.reports[0]?.id ?? '' }))
-  const context = contextOf(facts, { lookedSince: 0 })
+  const { hqCountry = 'ZZ', employeeCount = 0 } = company
+  const context = contextOf(facts, { lookedSince: 0, hqCountry, isSmall: isSmallCompany(employeeCount) })
   const computed = computedFields(facts, context)
   const complete = facts.map((fact) => ({ ...fact, fields: { ...fact.fields, ...computed.get(fact.id) } }))
   const derived = derive(domain, facts, context).map(({ key, occurredAt, ...rest }): Signal => {

@@ -403,9 +403,9 @@ export interface HiringSignal {
   readonly ai?: boolean
   /** What says that the job is about AI: its title or its description. */
   readonly aiFrom?: 'title' | 'description'
-  /** The first known job of its function at a company that was looked at for a year before. */
+  /** The first known job of its function at a company with at most 250 employees that was looked at for a year before. */
   readonly first?: boolean
-  /** The first known job in its country at a company that was looked at for a year before. */
+  /** The first known job in its country, not that of the headquarters, at a company that was looked at for a year before. */
   readonly newCountry?: boolean
 }
 

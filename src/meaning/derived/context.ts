@@ -10,8 +10,10 @@ export interface DeriveContext {
   readonly employerKind: EmployerKind
   /** The time of the newest job that isn't retracted. A surge is updated when a new week begins with it. */
   readonly newestJobAt: number
-  /** The country of its headquarters is not new to it. */
+  /** The country of its headquarters is not new to it. Absent or `ZZ`: unknown. */
   readonly hqCountry?: string
+  /** Whether it is known to have so few employees that a function can be new to it. See `isSmallCompany`. */
+  readonly isSmall?: boolean
   /** The words of its name are no evidence of AI. */
   readonly companyName?: string
   /** The report that a fact has its id from: what is derived from the fact keeps its key when another one is shown. */

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, signal } from '../../../test/harness/base-signals.ts'
 import { contextOf, type KnownContext } from './context.ts'
-import { computedFields } from './first-jobs.ts'
+import { computedFields, isSmallCompany } from './first-jobs.ts'
 
 const LOOKED = at('2025-01-01')
 const job = (date: string, fields: Parameters<typeof signal>[2], rest = {}) => signal('hiring', at(date), fields, rest)
-const computed = (facts: ReturnType<typeof job>[], known: KnownContext = { lookedSince: LOOKED }) => {
-  const fields = computedFields(facts, contextOf(facts, known))
+/** A small company with known headquarters that was looked at. */
+const KNOWN: KnownContext = { lookedSince: LOOKED, hqCountry: 'NZ', isSmall: true }
+const computed = (facts: ReturnType<typeof job>[], known: KnownContext = {}) => {
+  const fields = computedFields(facts, contextOf(facts, { ...KNOWN, ...known }))
   return facts.map(({ id }) => Object.keys(fields.get(id) ?? {}).join())
 }
 
@@ -30,15 +32,12 @@ test('an opening in several countries is the first one in each of them', () => {
   const both = job('2026-01-01', { country: 'DE', countries: ['DE', 'FR'] })
   const inFrance = job('2026-06-01', { country: 'FR' })
   assert.deepEqual(computed([both, inFrance]), ['newCountry', ''])
-  assert.deepEqual(computed([both], { lookedSince: LOOKED, hqCountry: 'DE' }), ['newCountry'])
-  assert.deepEqual(computed([job('2020-01-01', { country: 'FR' }), both], { lookedSince: LOOKED, hqCountry: 'DE' }), [
-    '',
-    '',
-  ])
+  assert.deepEqual(computed([both], { hqCountry: 'DE' }), ['newCountry'])
+  assert.deepEqual(computed([job('2020-01-01', { country: 'FR' }), both], { hqCountry: 'DE' }), ['', ''])
 })
 
 test('the country of the headquarters is never new', () => {
-  const known = { lookedSince: LOOKED, hqCountry: 'DE' }
+  const known = { hqCountry: 'DE' }
   assert.deepEqual(computed([job('2026-02-01', { country: 'DE' }), job('2026-02-01', { country: 'PL' })], known), [
     '',
     'newCountry',
@@ -46,7 +45,38 @@ test('the country of the headquarters is never new', () => {
 })
 
 test('nobody looked: nothing is known to be the first', () => {
-  assert.deepEqual(computed([job('2026-01-01', { function: 'sales' })], {}), [''])
+  const facts = [job('2026-01-01', { function: 'sales' })]
+  assert.equal(computedFields(facts, contextOf(facts, { isSmall: true })).size, 0)
+})
+
+test('only a company that is known to have at most 250 employees has a first job of a function', () => {
+  assert.deepEqual([0, 1, 250, 251].map(isSmallCompany), [false, true, true, false])
+  assert.deepEqual(computed([job('2026-01-01', { function: 'legal', country: 'DE' })], { isSmall: false }), [
+    'newCountry',
+  ])
+})
+
+test('a job of an intern or a beginner, or one that ends by itself, is no first of its function, nor is the next one', () => {
+  const passing = [
+    { seniority: 'intern' },
+    { seniority: 'junior' },
+    { employmentType: 'internship' },
+    { employmentType: 'temporary' },
+  ]
+  for (const fields of passing) {
+    const jobs = [job('2026-03-01', { function: 'sales', ...fields }), job('2026-04-01', { function: 'sales' })]
+    assert.deepEqual(computed(jobs), ['', ''], JSON.stringify(fields))
+  }
+  assert.deepEqual(computed([job('2026-03-01', { function: 'sales', seniority: 'mid' })]), ['first'])
+})
+
+test('without known headquarters, a country is new after a year of jobs elsewhere', () => {
+  const unknown = { hqCountry: 'ZZ' }
+  const inPoland = job('2026-03-01', { country: 'PL' })
+  assert.deepEqual(computed([inPoland], unknown), [''], 'it may be at home')
+  assert.deepEqual(computed([job('2025-03-02', { country: 'DE' }), inPoland], unknown), ['', ''], 'a day too few')
+  assert.deepEqual(computed([job('2025-03-01', { country: 'DE' }), inPoland], unknown), ['', 'newCountry'])
+  assert.deepEqual(computed([job('2025-03-01', { country: 'ZZ' }), inPoland], unknown), ['', ''], 'an unknown country')
 })
 
 test('jobs of the same second are first together', () => {
@@ -63,5 +93,5 @@ test('a retracted job was never there, a closed one was', () => {
 test('an unknown function or country, and jobs of agencies, are never the first', () => {
   assert.deepEqual(computed([job('2026-03-01', { function: 'other', country: 'ZZ' }), job('2026-03-01', {})]), ['', ''])
   const sales = [job('2026-03-01', { function: 'sales' })]
-  assert.deepEqual(computed(sales, { lookedSince: LOOKED, employerKind: 'agency' }), [''])
+  assert.deepEqual(computed(sales, { employerKind: 'agency' }), [''])
 })

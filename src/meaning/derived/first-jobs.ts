@@ -1,12 +1,18 @@
 // A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job does
 // not make an office. They are known to be the first only if the company's jobs were monitored for a year before.
+//
+// A large company has every function, whatever its board shows, so only one that is known to be small has a first job of one.
+// And somebody who is hired as an intern, a beginner or for a season doesn't build a function up. Such a job still shows that
+// the function exists: a later one isn't the first. Where nobody knows the headquarters, the first job in a country may be one
+// at home, unless the company has had jobs elsewhere for a year.
 
-import { postsOwnJobs } from '../companies/index.ts'
+import { postsOwnJobs, UNKNOWN_COUNTRY } from '../companies/index.ts'
 import type { FieldValue } from '../types/index.ts'
 import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'
+import { isPassingJob } from './passing-jobs.ts'
 
-export const FIRST_JOB = { lookedDays: 365 } as const
+export const FIRST_JOB = { lookedDays: 365, maxEmployees: 250, elsewhereDays: 365 } as const
 
 /** The computed field, the field whose values it tells apart, and the values that are none. */
 export const FIRST_FIELDS = [
@@ -15,7 +21,18 @@ export const FIRST_FIELDS = [
 ] as const
 
 type FirstField = (typeof FIRST_FIELDS)[number]
-type EarliestOf = (per: FirstField['per'], value: FieldValue) => number | undefined
+
+/** When the first known job was opened, by function or country. */
+export interface Earliest {
+  of(per: FirstField['per'], value: FieldValue): number | undefined
+  /** The first job in any other country than this one. */
+  elsewhere(country: FieldValue): number | undefined
+}
+
+/** `employeeCount` is 0 if it isn't known. */
+export function isSmallCompany(employeeCount: number): boolean {
+  return employeeCount > 0 && employeeCount <= FIRST_JOB.maxEmployees
+}
 
 /** The values of a job by which it may be a first one: an opening in several countries has one for each. None if it is retracted. */
 export function firstValuesOf({ type, status, fields }: BaseSignal): [per: FirstField['per'], value: FieldValue][] {
@@ -29,27 +46,35 @@ export function firstValuesOf({ type, status, fields }: BaseSignal): [per: First
 
 /**
  * The computed fields of the jobs that have any, by the fact's id. Jobs of the same second are first together. If the
- * facts are only a part of the company's, `given` returns when its first job with a value was opened.
+ * facts are only a part of the company's, `given` knows its first jobs.
  */
 export function computedFields(
   facts: readonly BaseSignal[],
   context: DeriveContext,
-  given?: EarliestOf,
+  given?: Earliest,
 ): Map<string, Readonly<Record<string, FieldValue>>> {
   const computed = new Map<string, Record<string, FieldValue>>()
   if (context.lookedSince === undefined || !postsOwnJobs(context.employerKind)) return computed
   const from = firstKnownFrom(context.lookedSince)
-  const earliestOf = given ?? earliestIn(facts)
+  const earliest = given ?? earliestIn(facts)
   for (const fact of facts) {
     for (const [per, value] of firstValuesOf(fact)) {
-      const isHome = per === 'country' && value === context.hqCountry
-      const first = isHome ? undefined : earliestOf(per, value)
+      const first = earliest.of(per, value)
       const { name, newForDays } = FIRST_FIELDS.find((each) => each.per === per) as FirstField
       if (first === undefined || first < from || fact.occurredAt > first + newForDays * DAY_SECONDS) continue
+      if (per === 'country' ? !isAbroad(value, first, earliest, context) : !context.isSmall || isPassingJob(fact))
+        continue
       computed.set(fact.id, { ...computed.get(fact.id), [name]: true })
     }
   }
   return computed
+}
+
+/** Whether a country, whose first job is given, is known not to be the company's own. */
+function isAbroad(country: FieldValue, first: number, earliest: Earliest, { hqCountry }: DeriveContext): boolean {
+  if (hqCountry !== undefined && hqCountry !== UNKNOWN_COUNTRY) return country !== hqCountry
+  const elsewhere = earliest.elsewhere(country)
+  return elsewhere !== undefined && elsewhere <= first - FIRST_JOB.elsewhereDays * DAY_SECONDS
 }
 
 /** Before this time no job is known to be the first one. */
@@ -57,13 +82,23 @@ export function firstKnownFrom(lookedSince: number): number {
   return lookedSince + FIRST_JOB.lookedDays * DAY_SECONDS
 }
 
-function earliestIn(facts: readonly BaseSignal[]): EarliestOf {
-  const earliest = new Map<string, number>()
+function earliestIn(facts: readonly BaseSignal[]): Earliest {
+  const earliest = { function: new Map<FieldValue, number>(), country: new Map<FieldValue, number>() }
   for (const fact of facts) {
     for (const [per, value] of firstValuesOf(fact)) {
-      const name = `${per} ${value}`
-      earliest.set(name, Math.min(fact.occurredAt, earliest.get(name) ?? fact.occurredAt))
+      earliest[per].set(value, Math.min(fact.occurredAt, earliest[per].get(value) ?? fact.occurredAt))
     }
   }
-  return (per, value) => earliest.get(`${per} ${value}`)
+  return {
+    of: (per, value) => earliest[per].get(value),
+    elsewhere: (country) => earliestElsewhere(earliest.country, country),
+  }
+}
+
+export function earliestElsewhere(
+  byCountry: Iterable<readonly [FieldValue, number]>,
+  country: FieldValue,
+): number | undefined {
+  const others = [...byCountry].filter(([each]) => each !== country).map(([, at]) => at)
+  return others.length === 0 ? undefined : Math.min(...others)
 }

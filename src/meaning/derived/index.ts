@@ -1,7 +1,14 @@
 export { contextOf, type DeriveContext } from './context.ts'
 export { derive } from './derive.ts'
 export { type BaseSignal, sourcesOf } from './derived-signal.ts'
-export { computedFields, FIRST_FIELDS, firstKnownFrom, firstValuesOf } from './first-jobs.ts'
+export {
+  computedFields,
+  earliestElsewhere,
+  FIRST_FIELDS,
+  firstKnownFrom,
+  firstValuesOf,
+  isSmallCompany,
+} from './first-jobs.ts'
 export { isAiEvidence } from './funding-ai-rules.ts'
 export {
   countsInWeek,
@@ -14,4 +21,5 @@ export {
   type WeekCounts,
 } from './opening-counts.ts'
 export { type Opening, openingsOf, titleOf } from './openings.ts'
+export { PASSING_JOBS } from './passing-jobs.ts'
 export { roundsNear } from './rounds-near.ts'

@@ -122,7 +122,8 @@ export const hiring = {
       name: 'first',
       kind: 'boolean',
       label: 'First in its function',
-      description: 'The first known job of its function at a company that was looked at for a year before.',
+      description:
+        'The first known job of its function at a company with at most 250 employees that was looked at for a year before.',
       computed: true,
       independent: true,
       example: true,
@@ -131,7 +132,8 @@ export const hiring = {
       name: 'newCountry',
       kind: 'boolean',
       label: 'First in its country',
-      description: 'The first known job in its country at a company that was looked at for a year before.',
+      description:
+        'The first known job in its country, not that of the headquarters, at a company that was looked at for a year before.',
       computed: true,
       independent: true,
       example: true,

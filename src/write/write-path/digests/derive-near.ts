@@ -2,13 +2,14 @@
 // here: where one might, the company is left to be read as a whole.
 
 import type { Transaction } from '../../../db/index.ts'
-import { type Company, postsOwnJobs } from '../../../meaning/companies/index.ts'
+import { type Company, postsOwnJobs, UNKNOWN_COUNTRY } from '../../../meaning/companies/index.ts'
 import {
   computedFields,
   contextOf,
   firstKnownFrom,
   firstValuesOf,
   isAiEvidence,
+  isSmallCompany,
   roundsNear,
 } from '../../../meaning/derived/index.ts'
 import type { SourceState } from '../../sources/index.ts'
@@ -19,6 +20,7 @@ import {
   changedDigest,
   type Digest,
   type DigestContext,
+  earliestElsewhereOf,
   earliestOf,
   lookedSinceOf,
 } from './digest.ts'
@@ -80,11 +82,18 @@ function changedFactsOf({ plan, before, state }: NearCompany): ChangedFact[] {
 }
 
 export function digestContext(company: Company, { declared }: SourceState, lookedSince: number | null): DigestContext {
-  const { employerKind, hqCountry, name } = asShown(company)
+  const { employerKind, hqCountry, employeeCount, name } = asShown(company)
   const complete = declared.flatMap(({ name: source, completeSince }) =>
     completeSince === null ? [] : [[source, completeSince] as const],
   )
-  return { employerKind, hqCountry, name, lookedSince, declared: complete.sort() }
+  return {
+    employerKind,
+    hqCountry,
+    isSmall: isSmallCompany(employeeCount),
+    name,
+    lookedSince,
+    declared: complete.sort(),
+  }
 }
 
 /** Undefined if derived signals may change, or if it can't tell. */
@@ -102,14 +111,14 @@ function digestAfter(
   return after && lookedSinceOf(after, sourceState.declared) === context.lookedSince ? after : undefined
 }
 
-/** A name matters to what is derived from rounds, a country to the first jobs in it. */
+/** A name matters to what is derived from rounds, a country and a size to the first jobs. */
 function isSameContext(before: DigestContext, after: DigestContext, rounds: Digest['rounds']): boolean {
   const { lookedSince } = before
   return (
     before.employerKind === after.employerKind &&
     JSON.stringify(before.declared) === JSON.stringify(after.declared) &&
     (before.name === after.name || rounds?.length === 0) &&
-    (before.hqCountry === after.hqCountry || lookedSince === null)
+    ((before.hqCountry === after.hqCountry && before.isSmall === after.isSmall) || lookedSince === null)
   )
 }
 
@@ -124,18 +133,23 @@ function mayBeEvidence(versions: readonly StoredSignal[], { context, rounds }: D
 
 /** Returns false if other jobs than the changed ones may be first ones now, or no longer. */
 function markFirstJobs({ plan, state, stored }: NearCompany, facts: readonly ChangedFact[], after: Digest): boolean {
-  const { lookedSince, employerKind, hqCountry } = after.context
+  const { lookedSince, employerKind, hqCountry, isSmall } = after.context
   if (lookedSince === null || !postsOwnJobs(employerKind)) return true
   const from = firstKnownFrom(lookedSince)
   const values = facts.flatMap((fact) => [fact.before, fact.after]).flatMap((fact) => (fact ? firstValuesOf(fact) : []))
   const isMoved = values.some(([per, value]) => {
     const [was, is] = [earliestOf(stored.digest, per, value), earliestOf(after, per, value)]
+    // Without known headquarters, the first jobs of one country decide whether another is new.
+    if (per === 'country' && hqCountry === UNKNOWN_COUNTRY && was !== is) return true
     return was !== undefined && is !== undefined && was !== is && Math.max(was, is) >= from
   })
   if (isMoved) return false
   const jobs = facts.flatMap(({ after: fact }) => (fact && !isDerived(fact) ? [fact] : []))
-  const context = contextOf([], { lookedSince, employerKind, hqCountry })
-  const computed = computedFields(jobs, context, (per, value) => earliestOf(after, per, value))
+  const context = contextOf([], { lookedSince, employerKind, hqCountry, isSmall })
+  const computed = computedFields(jobs, context, {
+    of: (per, value) => earliestOf(after, per, value),
+    elsewhere: (country) => earliestElsewhereOf(after, country),
+  })
   withFirstJobs(jobs, computed, { plan, state, changedAt: changedAt(plan) })
   return true
 }

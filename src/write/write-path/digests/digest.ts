@@ -6,7 +6,7 @@
 // each measure only the greatest values are kept. When those run out, the digest can't tell, and the company is read.
 
 import type { EmployerKind } from '../../../closed-sets/signals.ts'
-import { firstValuesOf, sourcesOf } from '../../../meaning/derived/index.ts'
+import { earliestElsewhere, firstValuesOf, sourcesOf } from '../../../meaning/derived/index.ts'
 import { COUNTED_FACTS, strengthOf } from '../../../meaning/scores/index.ts'
 import { isPresent } from '../../../meaning/signals/index.ts'
 import { isContinuing, SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
@@ -18,6 +18,8 @@ import type { StoredSignal } from '../store/stored-signal.ts'
 export interface DigestContext {
   readonly employerKind: EmployerKind
   readonly hqCountry: string
+  /** Whether it is small enough for a first job of a function. */
+  readonly isSmall: boolean
   readonly name: string
   readonly lookedSince: number | null
   /** The sources that declare themselves complete: name and time. */
@@ -165,6 +167,20 @@ export function sinceOf(digest: Digest, source: string): number | undefined {
 export function earliestOf(digest: Digest, per: string, value: unknown): number | undefined {
   const top = topOf(digest, `first ${per} ${value}`)
   return top === undefined ? undefined : -top
+}
+
+export function earliestElsewhereOf(digest: Digest, country: unknown): number | undefined {
+  const prefix = 'first country '
+  const countries = [...digest.measures.keys()]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+  return earliestElsewhere(
+    countries.flatMap((each): [string, number][] => {
+      const at = earliestOf(digest, 'country', each)
+      return at === undefined ? [] : [[each, at]]
+    }),
+    String(country),
+  )
 }
 
 export function strengthsOf({ measures }: Digest): Map<SignalType, number[]> {

@@ -1,7 +1,7 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
 import { type Company, shownEmployerKind } from '../../../meaning/companies/index.ts'
-import { type BaseSignal, computedFields, contextOf, derive } from '../../../meaning/derived/index.ts'
+import { type BaseSignal, computedFields, contextOf, derive, isSmallCompany } from '../../../meaning/derived/index.ts'
 import { aiAdoption, heatKey } from '../../../meaning/scores/index.ts'
 import { DERIVED_SOURCE, isPresent } from '../../../meaning/signals/index.ts'
 import { isContinuing, type SignalType } from '../../../meaning/types/index.ts'
@@ -83,7 +83,7 @@ export function asShown(company: Company): Company {
 
 /** Adds the difference between the derived signals and the stored ones to the plan. */
 function deriveCompany(
-  { domain, name, hqCountry, ordinal: companyOrdinal, employerKind }: Company,
+  { domain, name, hqCountry, employeeCount, ordinal: companyOrdinal, employerKind }: Company,
   signals: readonly StoredSignal[],
   batch: DerivingBatch,
 ): Rank {
@@ -100,6 +100,7 @@ function deriveCompany(
     employerKind,
     companyName: name,
     hqCountry,
+    isSmall: isSmallCompany(employeeCount),
     identityOf,
   }
   const context = contextOf(facts, known)

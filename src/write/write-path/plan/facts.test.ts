@@ -294,6 +294,7 @@ test('a country is no longer new once a company record says that the headquarter
   await db.transaction('ingest', (tx) =>
     declareSources(tx, [{ record: 'source', source: 'looks', completeSince: JUNE - 800 * DAY }]),
   )
+  await write(company(domain, { hqCountry: 'DE' }))
   await write(job(domain, 'looks', { fields: { jobTitle: 'Seller', country: 'FR' } }))
   const isNewCountry = async () => (await factsOf(domain)).map(({ fields }) => (fields as FactRow).newCountry)
   assert.deepEqual(await isNewCountry(), [true])
@@ -324,6 +325,7 @@ test('the first job of a function is marked where somebody has looked for a year
       occurredAt: JUNE + day * DAY,
       fields: { jobTitle: key, function: jobFunction },
     })
+  await write(company(domain, { employeeCount: 250 }))
   await write(of('Lawyer', 'legal', 0), of('Seller', 'sales', -700))
   const firsts = async () =>
     (await liveFactsOf(domain)).filter(({ fields }) => (fields as { first?: boolean }).first).map(({ key }) => key)
@@ -333,6 +335,8 @@ test('the first job of a function is marked where somebody has looked for a year
   assert.deepEqual(await firsts(), ['Counsel'])
   assert.deepEqual((await eventsOf(domain)).slice(2), ['created active', '(updated active)'])
   assert.deepEqual(await write(of('Lawyer', 'legal', 0)), ['unchanged'])
+  await write(company(domain, { employeeCount: 251 }))
+  assert.deepEqual(await firsts(), [], 'a larger company has every function')
 })
 
 test('a surge needs 120 days of a source: what it declares counts, else when its first report was written', async () => {

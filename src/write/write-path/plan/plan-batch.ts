@@ -9,6 +9,7 @@ import {
   shownEmployerKind,
   UNKNOWN_FACTS,
 } from '../../../meaning/companies/index.ts'
+import { isSmallCompany } from '../../../meaning/derived/index.ts'
 import type { IncomingRecord, IncomingSignal } from '../../../meaning/signals/index.ts'
 import type { NewCompany } from '../store/company-queries.ts'
 import { companyId } from '../store/identity.ts'
@@ -184,9 +185,13 @@ function applyFacts(company: Company, facts: CompanyFacts, state: BatchState): b
   return changed
 }
 
-/** Jobs count by the kind of employer, and a country is new unless it is that of the headquarters. */
+/** Jobs count by the kind of employer; which are the first depends on the headquarters and the size. */
 function derivesOtherwise(before: Company, after: Company = before): boolean {
-  return shownEmployerKind(before) !== shownEmployerKind(after) || before.hqCountry !== after.hqCountry
+  return (
+    shownEmployerKind(before) !== shownEmployerKind(after) ||
+    before.hqCountry !== after.hqCountry ||
+    isSmallCompany(before.employeeCount) !== isSmallCompany(after.employeeCount)
+  )
 }
 
 type GivenSignal = IncomingSignal & Pick<Report, 'givenDomain' | 'givenHash'>
