@@ -120,6 +120,8 @@ test('without NOT, more evidence never lowers a score, and time alone never rais
   )
 })
 
+const PASSING = new Set<unknown>(['intern', 'junior', 'internship', 'temporary'])
+
 test('the score equals the formula, computed independently', () => {
   const [made] = GROWING
   if (!made) assert.fail()
@@ -129,6 +131,9 @@ test('the score equals the formula, computed independently', () => {
       const strengths = (type: Signal['type']) =>
         list
           .filter((each) => each.type === type && (type === 'hiring' ? isPresent(each) : each.status !== 'retracted'))
+          .filter(
+            ({ fields: { seniority, employmentType } }) => !PASSING.has(seniority) && !PASSING.has(employmentType),
+          )
           .filter((each) => day(each.occurredAt) >= day(time) - 40)
           .map((each) => each.confidence * 0.5 ** (Math.max(0, day(time) - day(each.occurredAt)) / 40))
       const [hiring, funding, velocity] = [strengths('hiring'), strengths('funding'), strengths('velocity')]

@@ -12,7 +12,10 @@ test('the search of a slice asks what the slice asks, within its window', () => 
     const { query } = searchOfSlice(slice)
     assert.equal(printQuery(parseSignalQuery(query)), query, slice.definition.slug)
   }
-  assert.equal(searchOf('ai-sdr-hiring').query, 'hiring(title ~ ai sdr|ai bdr|gtm engineer, within: 45d)')
+  assert.equal(
+    searchOf('ai-sdr-hiring').query,
+    'hiring(title ~ ai sdr|ai bdr|gtm engineer, seniority !: intern|junior, employmentType !: internship|temporary, within: 45d)',
+  )
 })
 
 test('a slice about jobs has no agencies, and one with NOT has only monitored companies', () => {

@@ -54,6 +54,9 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
       'a closed one': [closed(job('AI SDR', 10), 1)],
       'an SDR': [job('SDR', 10)],
       'one that has been open for a year': [job('AI SDR', 370)],
+      'an intern': [job('AI SDR Intern', 10, { seniority: 'intern' })],
+      'a beginner': [job('Junior AI SDR', 10, { seniority: 'junior' })],
+      'one for the season': [job('AI SDR', 10, { employmentType: 'temporary' })],
     },
   },
   'funded-ai-hiring': {
@@ -61,6 +64,7 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
     out: {
       'an AI job, then a round': [job('ML Engineer', 80, { ai: true }), round(20)],
       'a grant, then an AI job': [round(80, 'grant'), job('ML Engineer', 20, { ai: true })],
+      'a round, then an AI job that is filled': [round(80), closed(job('ML Engineer', 20, { ai: true }), 2)],
     },
   },
   'early-ai-adopters': {

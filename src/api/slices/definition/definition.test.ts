@@ -20,7 +20,7 @@ test('a valid slice is accepted, and its query is limited to the window', () => 
   ])
   assert.equal(
     printQuery(slice.query),
-    'funding(within: 60d) AND hiring(ai: true, within: 60d) AND NOT tool(name: hubspot)',
+    'funding(within: 60d) AND hiring(ai: true, seniority !: intern|junior, employmentType !: internship|temporary, within: 60d) AND NOT tool(name: hubspot)',
   )
 })
 
@@ -110,6 +110,11 @@ test('weights can use another spelling of a clause, and a clause that occurs twi
     slice.clauses.map(({ text }) => text),
     ['tool(ai: true)', 'web'],
   )
+  const chain = goodSlice({
+    query: 'funding THEN hiring(ai: true, status: active)',
+    weights: { funding: 0.5, 'hiring(ai: true, status: active)': 0.5 },
+  })
+  assert.deepEqual(chain.clauses.at(-1)?.text, 'hiring(ai: true, status: active)')
 })
 
 test('a template takes a tool’s name as written, whatever it contains', () => {

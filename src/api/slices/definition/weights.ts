@@ -31,7 +31,7 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
     problems.add('query', 'matches companies without any signal, so there would be no reason to show')
   const weightOf = new Map<string, number>()
   for (const [key, weight] of Object.entries(value)) {
-    const text = clauseText(key)
+    const text = clauseText(key, positive)
     const place = `weights[${JSON.stringify(key)}]`
     const unstorable = unstorableText(key)
     if (unstorable !== undefined) problems.add(place, unstorable)
@@ -47,18 +47,23 @@ export function weighClauses(query: Query | undefined, value: unknown, problems:
     const weight = weightOf.get(text)
     if (weight !== undefined) clauses.push({ text, weight, leaf })
     // A weight with an invalid value has already been reported.
-    else if (!Object.keys(value).some((key) => clauseText(key) === text)) {
+    else if (!Object.keys(value).some((key) => clauseText(key, positive) === text)) {
       problems.add('weights', `has no weight for ${text}`)
     }
   }
   return clauses
 }
 
-/** The canonical text of a key of the weights. Undefined when the key is not a clause. */
-function clauseText(key: string): string | undefined {
+/**
+ * The canonical text of a key of the weights. Undefined when the key is not a clause. `status: active` is the default of a
+ * clause, but not of a step of THEN, which prints it.
+ */
+function clauseText(key: string, positive: ReadonlyMap<string, number>): string | undefined {
   try {
     const query = parseSignalQuery(key)
-    return query.node === 'clause' ? printClause(query) : undefined
+    if (query.node !== 'clause') return undefined
+    const [text, inStep] = [printClause(query), printClause({ ...query, step: true })]
+    return !positive.has(text) && positive.has(inStep) ? inStep : text
   } catch (error) {
     if (error instanceof InvalidQuery) return undefined
     throw error

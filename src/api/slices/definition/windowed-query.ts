@@ -8,11 +8,15 @@
 // begun long ago, so a clause about what ended is limited by the end, and `closed:` is its own window. A clause under NOT keeps its own time range, because the reason for
 // an exclusion doesn't expire with a buying window: a company that adopted a tool two years ago still has it.
 //
+// Interns, beginners, temporary and seasonal jobs open no window: clauses of jobs leave them out, unless they speak of the
+// level or the kind of employment themselves.
+//
 // NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns
 // no signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
 
+import { PASSING_JOBS } from '../../../meaning/derived/index.ts'
 import { isOpeningType } from '../../../meaning/types/index.ts'
-import { type Clause, isStateClause, type Query, type Step } from '../../../query/index.ts'
+import { type Clause, type Condition, isStateClause, type Query, type Step } from '../../../query/index.ts'
 
 export function windowedQuery(query: Query, windowDays: number): Query {
   return limitToWindow(query, windowDays, false)
@@ -23,7 +27,7 @@ function limitToWindow(query: Query, windowDays: number, negated: boolean): Quer
     case 'not':
       return limitToWindow(query.of, windowDays, !negated)
     case 'clause':
-      return negated ? { node: 'not', of: query } : windowedClause(query, windowDays)
+      return negated ? { node: 'not', of: query } : windowedClause(withoutPassingJobs(query), windowDays)
     case 'sequence':
       return negated
         ? { node: 'not', of: query }
@@ -34,6 +38,15 @@ function limitToWindow(query: Query, windowDays: number, negated: boolean): Quer
       return { node, of: parts.flatMap((part) => (part.node === node ? part.of : [part])) }
     }
   }
+}
+
+const NOT_PASSING = Object.entries(PASSING_JOBS).map(
+  ([field, values]): Condition => ({ field, kind: 'enum', op: '!:', values }),
+)
+
+function withoutPassingJobs(clause: Clause): Clause {
+  if (clause.type !== 'hiring' || clause.conditions.some(({ field }) => field in PASSING_JOBS)) return clause
+  return { ...clause, conditions: [...clause.conditions, ...NOT_PASSING] }
 }
 
 const EVERGREEN_DAYS = 180
@@ -49,5 +62,5 @@ function windowedClause(clause: Clause, days: number): Clause {
 }
 
 function windowedStep(step: Step, windowDays: number): Step {
-  return { ...step, clauses: step.clauses.map((clause) => windowedClause(clause, windowDays)) }
+  return { ...step, clauses: step.clauses.map((clause) => windowedClause(withoutPassingJobs(clause), windowDays)) }
 }
