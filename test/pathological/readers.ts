@@ -39,6 +39,11 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
       'other',
     )
   },
+  'src/meaning/titles/clean-title.ts withoutParts': (call, text) => call(text, () => false),
+  'src/meaning/titles/employer-name.ts withoutEmployer': (call, text) => {
+    call(text, { names: ['Acme'], domains: ['acme.example'] })
+    call(text, { names: [text.slice(0, 3)], domains: [] })
+  },
   'src/query/tree/company-facts.ts companyFact': (call, text) => call(text, AT, ':', text),
   'src/search/values/values-view.ts nearestValues': (call, text) =>
     call(

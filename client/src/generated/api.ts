@@ -375,7 +375,7 @@ export interface HiringSignal {
   })[]
   /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
   readonly replacedBy?: string
-  /** The title as posted. */
+  /** The title without requisition codes, the place of the job, marks of gender and the name of the employer. The label has what was posted. */
   readonly jobTitle: string
   /** The part of the company that the job belongs to. */
   readonly function?: 'engineering' | 'data' | 'product' | 'design' | 'research' | 'security' | 'it' | 'sales' | 'marketing' | 'customer_success' | 'support' | 'operations' | 'finance' | 'people' | 'legal' | 'other'

@@ -1,6 +1,6 @@
 // Whether a name that a board or a website shows is that of a company.
 
-import { registrableDomain } from '../../meaning/companies/index.ts'
+import { nameWords, registrableDomain } from '../../meaning/companies/index.ts'
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 export interface Claimant {
@@ -9,22 +9,18 @@ export interface Claimant {
   readonly domains: readonly string[]
 }
 
-const LEGAL_FORMS = new Set(
-  `inc incorporated ltd limited llc llp gmbh mbh ag se sa sas sarl bv nv ab oy asa aps kg co corp corporation company group
-  holding holdings plc pty srl spa ug ev the`.split(/\s+/),
-)
 const BOARD_WORDS = new Set('careers career jobs job board karriere stellen at hiring openings vacatures'.split(' '))
 /** A shorter name is too common to be shared by its beginning alone: "Zip" is not "Zip Water". */
 const MIN_SHARED = 4
 
 /** Whether a name that a board shows is one of the company's: the same, the beginning of it, or the label of its domain. */
 export function sharesName(boardName: string, { names, domains }: Claimant): boolean {
-  const shown = nameWords(boardName)
+  const shown = shownWords(boardName)
   if (shown.length === 0) return false
   const labels = domains.map((domain) => registrableDomain(domain).split('.', 1)[0]?.replaceAll('-', '') ?? '')
   if (labels.includes(shown.join('')) || domains.includes(boardName.trim().toLowerCase())) return true
   return names.some((name) => {
-    const own = nameWords(name)
+    const own = shownWords(name)
     if (own.join('') === shown.join('')) return own.length > 0
     const [shorter, longer] = own.length < shown.length ? [own, shown] : [shown, own]
     const begins = shorter.length > 0 && shorter.every((word, i) => word === longer[i])
@@ -37,7 +33,7 @@ export function sharesName(boardName: string, { names, domains }: Claimant): boo
  * agency or a parent, and one that was copied, may state the name of another company.
  */
 export function fitsDomain(name: string, domains: readonly string[]): boolean {
-  const words = nameWords(name)
+  const words = shownWords(name)
   const whole = words.join('')
   const initials = words.map(([first]) => first).join('')
   return domains.some((domain) => {
@@ -52,8 +48,10 @@ export function fitsDomain(name: string, domains: readonly string[]): boolean {
   })
 }
 
-function nameWords(text: string): readonly string[] {
-  const words = wordsOf(text).filter((word) => !BOARD_WORDS.has(word))
-  const own = words.filter((word) => !LEGAL_FORMS.has(word))
-  return own.length > 0 ? own : words
+function shownWords(text: string): readonly string[] {
+  return nameWords(
+    wordsOf(text)
+      .filter((word) => !BOARD_WORDS.has(word))
+      .join(' '),
+  )
 }

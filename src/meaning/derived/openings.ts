@@ -66,7 +66,8 @@ function numberOf(title: string, numbers: Map<string, number>): number {
 
 /** The normalised title and the country. */
 export function titleOf({ fields, label }: BaseSignal): string {
-  return `${normaliseTitle(String(fields.jobTitle ?? label))}\n${String(fields.country ?? '')}`
+  const [location, country] = [String(fields.location ?? ''), String(fields.country ?? '')]
+  return `${normaliseTitle(String(fields.jobTitle ?? label), { location, country })}\n${country}`
 }
 
 interface Earlier {

@@ -33,6 +33,9 @@ test('titles are compared without "(m/f/d)" and the like', () => {
     'Account Executive (w|m|d)',
     'Account Executive (Remote)',
     'Account-Executive - Remote',
+    'Account Executive [REQ-8812]',
+    'Account Executive - JR10293',
+    'Account Executive - Berlin',
   ]) {
     assert.equal(count(base, job('board', '2026-05-04', title)), 1, title)
   }
@@ -124,6 +127,13 @@ test('the source names one requisition for several posts: one fact with several 
     groupReports([...posts, ...board]).map(({ reports }) => reports.length),
     [5, 1],
   )
+})
+
+test('two different titles under one requisition are two jobs', () => {
+  const post = (key: string, title: string, location: string) =>
+    job('ats', '2026-05-04', title, location, { key, fields: { requisition: 'R-1' } })
+  assert.equal(count(post('1', 'Account Executive', 'Berlin'), post('2', 'Sales Engineer', 'Berlin')), 2)
+  assert.equal(count(post('1', 'AE - Berlin', 'Berlin'), post('2', 'AE (m/w/d) - Munich', 'Munich')), 1)
 })
 
 test('a requisition that is posted in several countries is one fact with all of them', () => {

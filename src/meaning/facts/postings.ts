@@ -30,9 +30,14 @@ export interface Posting {
   isOpen: boolean
 }
 
+/** Some systems number a whole team's openings alike, so a requisition joins only posts of the same title. */
 function requisitionOf({ source, fields }: Report): string | undefined {
   const requisition = textOf(fields.requisition)
-  return requisition === '' ? undefined : `${source.name}\n${requisition}`
+  return requisition === '' ? undefined : `${source.name}\n${requisition}\n${titleOf(fields)}`
+}
+
+function titleOf({ jobTitle, location, country }: Report['fields']): string {
+  return normaliseTitle(textOf(jobTitle), { location: textOf(location), country: textOf(country) })
 }
 
 function jobUrlOf({ fields }: Report): string | undefined {
@@ -41,7 +46,7 @@ function jobUrlOf({ fields }: Report): string | undefined {
 }
 
 export function titlesAndPlacesOf(report: Pick<Report, 'fields'>): string[] {
-  const title = normaliseTitle(textOf(report.fields.jobTitle))
+  const title = titleOf(report.fields)
   return placesOf(report).map((place) => `${title}\n${place}`)
 }
 

@@ -1,1 +1,2 @@
+export { allPlaceKeys, placeKeys } from './place-keys.ts'
 export { readPlace } from './read-place.ts'

@@ -19,4 +19,5 @@ export {
   SHIFT_SECONDS,
 } from './strength.ts'
 export { aiWordsIn, fillFromDictionary } from './words/dictionary.ts'
+export { refillJob } from './words/job-words.ts'
 export { refillTool } from './words/refill-tool.ts'

@@ -23,7 +23,8 @@ export const hiring = {
       queryName: 'title',
       kind: 'text',
       label: 'Job title',
-      description: 'The title as posted.',
+      description:
+        'The title without requisition codes, the place of the job, marks of gender and the name of the employer. The label has what was posted.',
       required: true,
       example: 'AI SDR',
     },

@@ -1,5 +1,6 @@
+import { isPoolTitle } from '../../../meaning/titles/index.ts'
 import { VisitFailure } from '../collector.ts'
-import { type Employment, isProspectTitle, type Workplace } from './job-words.ts'
+import type { Employment, Workplace } from './job-words.ts'
 
 export interface Place {
   /** In the board's words. */
@@ -65,7 +66,7 @@ export function readEntries<Entry>(
   for (const entry of entries.slice(0, MAX_JOBS)) {
     const job = read(entry)
     if (job === undefined) unread++
-    else if (job !== 'skip' && !isProspectTitle(job.title)) jobs.push(job)
+    else if (job !== 'skip' && !isPoolTitle(job.title)) jobs.push(job)
   }
   if (unread > 0 && unread === entries.length)
     throw new VisitFailure('invalid_response', 'no job of the list can be read')

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { readDescriptions, toolReport } from '../../../meaning/descriptions/index.ts'
+import { cleanTitle, type Employer, withoutEmployer } from '../../../meaning/titles/index.ts'
 import type { FieldValue } from '../../../meaning/types/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'
 import { type CollectedSignal, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
@@ -32,14 +33,18 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   const employer = { names: [...names].sort(), domains: [company.domain, ...company.aliases] }
   const basis = basisOf(shown, employer)
   if (basis === context.basis) throw new VisitFailure('not_modified', 'The board shows the same as last time.')
-  const read = readDescriptions(
-    jobs.map(({ id, title, description = '', isEscaped = false, postedAt }) => {
-      return { id, title, html: description, isEscaped, postedAt }
+  const { aboutAi, ...read } = readDescriptions(
+    jobs.map((job) => {
+      const { id, description = '', isEscaped = false, postedAt } = job
+      return { id, title: titleOf(job, employer), html: description, isEscaped, postedAt }
     }),
     employer,
     now,
   )
-  const hiring = jobs.flatMap((job) => jobSignals(board, job, read.aboutAi.has(job.id), confidence, now))
+  const hiring = jobs.flatMap((job) => {
+    const words = { title: titleOf(job, employer), aboutAi: aboutAi.has(job.id) }
+    return jobSignals(board, job, words, confidence, now)
+  })
   const urls = new Map(jobs.map(({ id, url }) => [id, url]))
   const tools = read.tools.map((tool): CollectedSignal => {
     const url = urls.get(tool.postId) ?? shown.listUrl
@@ -68,8 +73,19 @@ function basisOf({ board, jobs, complete, name }: ShownBoard, employer: unknown)
   return hash('sha1', JSON.stringify([board, complete, name, employer, jobs]), 'base64url')
 }
 
-function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: number, now: number) {
-  const { id, title, url, postedAt } = job
+/** Without the employer and any of the job's places, or the posts of one opening would have different titles. */
+function titleOf({ title, places }: BoardJob, employer: Employer): string {
+  const location = places.map((place) => [place.location, place.country].filter(Boolean).join(', ')).join('\n')
+  return cleanTitle(withoutEmployer(cleanTitle(title, { location }), employer), { location })
+}
+
+interface ReadJob {
+  readonly title: string
+  readonly aboutAi: boolean
+}
+
+function jobSignals(board: string, job: BoardJob, { title, aboutAi }: ReadJob, confidence: number, now: number) {
+  const { id, url, postedAt } = job
   const places: readonly Place[] = job.places.length > 0 ? job.places : [{}]
   const requisition = job.requisition ?? (places.length > 1 ? id : undefined)
   const locations = Map.groupBy(places, ({ location }) => location?.toLowerCase())
@@ -88,7 +104,7 @@ function jobSignals(board: string, job: BoardJob, aboutAi: boolean, confidence: 
     return {
       type: 'hiring',
       key: nth === 0 ? keyOf(board, id) : keyOf(board, id, placeSlug(place, locations)),
-      label: `Hiring: ${title}`,
+      label: `Hiring: ${job.title}`,
       confidence,
       ...(postedAt !== undefined && postedAt <= now + DAY_SECONDS && { occurredAt: postedAt }),
       ...(url !== undefined && { url }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { employmentOf, isProspectTitle, workplaceByFlags, workplaceInWords, workplaceOf } from './job-words.ts'
+import { employmentOf, workplaceByFlags, workplaceInWords, workplaceOf } from './job-words.ts'
 
 test('kinds of employment in the words of boards', () => {
   const words = {
@@ -48,35 +48,4 @@ test('workplaces in the words and flags of boards', () => {
   assert.equal(workplaceByFlags(false, false), undefined)
   assert.equal(workplaceInWords('Berlin (hybrid) or remote'), 'hybrid')
   assert.equal(workplaceInWords('Remoteville'), undefined)
-})
-
-test('titles of posts that are no opening', () => {
-  const prospects = [
-    'Open Application',
-    'Initiativbewerbung (m/w/d)',
-    'Talent Community',
-    'Join our Talent Network',
-    'Open sollicitatie',
-    'Initiativbewerbung Vertrieb (gn)',
-    'Talent Pool - Sales',
-    'General Application (Berlin)',
-    'Open Application @ Acme',
-    'Unsolicited application to Acme',
-    'Expression of Interest – Engineering',
-    'Uopfordret ansøgning',
-    "Can't find the right role?",
-  ]
-  for (const title of prospects) assert.ok(isProspectTitle(title), title)
-  for (const title of [
-    'General Manager',
-    'Application Engineer',
-    'Talent Partner',
-    'Head of Talent',
-    'Open Source Engineer',
-    'Talent Pool Manager',
-    'Recruiter - Talent Community',
-    'Open Role: Account Executive',
-    'General Applications Chemist',
-  ])
-    assert.ok(!isProspectTitle(title), title)
 })

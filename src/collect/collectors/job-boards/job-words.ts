@@ -60,23 +60,3 @@ export function employmentOf(...values: readonly unknown[]): Employment | undefi
   }
   return undefined
 }
-
-/** A post that collects applications for whatever comes is no opening. In words, without case and accents. */
-const PROSPECT_TITLES =
-  /^(?:(?:general|open|speculative|spontaneous|unsolicited|initiative|future) (?:application|applications|interest|opportunities|opportunity|roles?)|spontaneous|open sollicitatie|(?:join )?(?:our )?talent (?:community|pool|network))(?:$| (?:m w d|f m d|w m d|m f d|h f|all genders)$| (?:at|bei|chez|to) )|^(?:(?:dont|don t|do not) see (?:your|a|the|what) |(?:cant|can t|cannot|didnt|didn t|did not|couldnt|couldn t|could not) find (?:your|a|the|what) |no (?:suitable|matching) (?:job|role|position)|nothing suitable|keep me in mind)/
-
-/** These say it wherever they stand: "Initiativbewerbung Vertrieb", "Spontaneous application to Acme". */
-const PROSPECT_PHRASES =
-  /(?:^| )(?:(?:initiativ|spontan|blind)bewerbung|candidature (?:spontanee|libre)|candidatura (?:espontanea|spontanea)|spontanansokan|uopfordret ansogning|apen soknad|avoin hakemus|(?:spontaneous|unsolicited|speculative) applications?|expressions? of interest)(?: |$)/
-
-/** What a pool is for follows: "Talent Pool - Sales", "General Application (Berlin)". "Open Role: Chef" is an opening. */
-const POOLS =
-  /^(?:(?:general|open|initiative|future) applications?|general interest|future (?:opportunity|opportunities|roles?)|(?:join )?(?:our )?(?:future )?talent (?:community|pool|network))$/
-const WHAT_FOR = /\s[-–—]+\s|[:|@!([]/
-
-export function isProspectTitle(title: string): boolean {
-  const start = title.slice(0, 200)
-  const words = wordsOf(start).join(' ')
-  if (PROSPECT_TITLES.test(words) || PROSPECT_PHRASES.test(words)) return true
-  return POOLS.test(wordsOf(start.split(WHAT_FOR, 1)[0] ?? '').join(' '))
-}

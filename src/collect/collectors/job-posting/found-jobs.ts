@@ -2,10 +2,10 @@
 
 import { hash } from 'node:crypto'
 import { readDomain, registrableDomain } from '../../../meaning/companies/index.ts'
+import { isPoolTitle } from '../../../meaning/titles/index.ts'
 import type { VisitContext } from '../collector.ts'
 import type { BoardJob } from '../job-boards/board-job.ts'
 import { boardTime } from '../job-boards/board-time.ts'
-import { isProspectTitle } from '../job-boards/job-words.ts'
 import { type Json, manyOf, objectOf, wordsIn } from '../job-boards/read-json.ts'
 import { identifierOf, jobOfPosting } from '../job-boards/schema-job.ts'
 import { sharesName } from '../owner-names.ts'
@@ -23,7 +23,7 @@ export interface FoundJob {
 export function jobsOn({ postings }: JobPage, pageUrl: string, context: VisitContext, isList: boolean): FoundJob[] {
   return postings.flatMap((posting) => {
     const job = jobOfPosting({ ...posting, url: absolute(posting.url, pageUrl) })
-    if (!job || isProspectTitle(job.title) || isOver(posting, context.now) || isOfOther(posting, context)) return []
+    if (!job || isPoolTitle(job.title) || isOver(posting, context.now) || isOfOther(posting, context)) return []
     const url = job.url ?? (postings.length === 1 ? pageUrl : undefined)
     const address = isList ? job.url : url
     const names = [identifierOf(posting), address && hashOf(address)].filter((name) => name !== undefined)

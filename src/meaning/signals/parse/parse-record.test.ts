@@ -202,3 +202,14 @@ test('source, key and status alone are a change of status, with or without recor
     seenAt: Date.UTC(2026, 4, 4) / 1_000,
   })
 })
+
+test('a pool of applications is stored as retracted: it is no job', () => {
+  const statusOf = (jobTitle: string, more: object = {}) => {
+    const record = accepted({ ...line('hiring'), jobTitle, ...more })
+    return record.record === 'signal' ? [record.status, record.closedAt] : undefined
+  }
+  assert.deepEqual(statusOf('Talent community'), ['retracted', undefined])
+  const closed = { status: 'closed', closedAt: '2026-05-05T00:00:00Z' }
+  assert.deepEqual(statusOf('Initiativbewerbung (m/w/d)', closed), ['retracted', undefined])
+  assert.deepEqual(statusOf('Open Position: Chef'), ['active', undefined])
+})

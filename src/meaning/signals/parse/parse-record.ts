@@ -2,6 +2,7 @@
 // about fields come from the declarations.
 
 import { slugOf } from '../../../platform/text/normalise-text.ts'
+import { isPoolTitle } from '../../titles/index.ts'
 import {
   DERIVED_TYPES,
   type FieldValue,
@@ -161,6 +162,7 @@ function parseSignal(value: JsonObject, now: number): IncomingSignal {
     fields: {},
   }
   signal.fields = parseOwnFields(type, parser, slots, now, signal)
+  const isNoJob = SIGNAL_DECLARATIONS[type].readsWords === 'of-job' && isPoolTitle(`${signal.fields.jobTitle}`)
   rejectDerivedSource(signal.source)
   const url = urlOf(slots, now)
   if (url !== undefined) signal.url = url
@@ -168,7 +170,12 @@ function parseSignal(value: JsonObject, now: number): IncomingSignal {
   if (closedAt !== undefined) signal.closedAt = closedAt
   const seenAt = seenAtOf(slots, now)
   if (seenAt !== undefined) signal.seenAt = seenAt
-  return signal
+  return isNoJob ? retracted(signal) : signal
+}
+
+/** A post that is no job is stored, so that the source finds it again, and counts nowhere. */
+function retracted({ closedAt: _, ...signal }: IncomingSignal): IncomingSignal {
+  return { ...signal, status: 'retracted' }
 }
 
 function endTimeOf(slots: Slots, status: SignalStatus, now: number): number | undefined {

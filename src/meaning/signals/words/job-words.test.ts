@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillFromDictionary } from './dictionary.ts'
+import { refillJob } from './job-words.ts'
 
 const filled = (fields: Record<string, string | boolean>) => fillFromDictionary('hiring', fields)
 
@@ -50,4 +51,17 @@ test('a remote job without a named country has none', () => {
 test('the department is used only when the title implies no function', () => {
   assert.equal(filled({ jobTitle: 'Ninja', department: 'Sales' }).function, 'sales')
   assert.equal(filled({ jobTitle: 'Engineer', department: 'Sales' }).function, 'engineering')
+})
+
+test("a title is read without codes, the job's place and the employer's name", () => {
+  const posted = { jobTitle: 'Office Manager - Berlin [REQ-8812], Lumen AI', location: 'Berlin' }
+  const read = filled(posted)
+  assert.deepEqual([read.jobTitle, read.ai, read.aiFrom], ['Office Manager, Lumen AI', true, 'title'])
+  const employer = { names: ['Lumen AI'], domains: ['lumen.example'] }
+  const { ai, aiFrom, jobTitle } = refillJob(read, employer)
+  assert.deepEqual([jobTitle, ai, aiFrom], ['Office Manager', undefined, undefined])
+  const stated = refillJob({ ...read, ai: true, aiFrom: 'description' }, employer)
+  assert.deepEqual([stated.ai, stated.aiFrom], [true, 'description'], 'what another text says stays')
+  const other = refillJob(read, { names: ['Contoso'], domains: ['contoso.example'] })
+  assert.equal(other, read, 'the name of another company is a part of the title')
 })

@@ -1,9 +1,10 @@
 // What the words of a job say: the title its function, level and whether it is about AI, the location its country. A value
-// from the source is never overwritten. What the words don't say stays absent, because a guess would look like a fact.
+// from the source is never overwritten, except that codes, the job's place and marks of gender are taken out of its title.
+// What the words don't say stays absent, because a guess would look like a fact.
 
 import { LruMap } from '../../../platform/lru-map.ts'
 import { readPlace } from '../../places/index.ts'
-import { readTitle, type TitleReading } from '../../titles/index.ts'
+import { cleanTitle, type Employer, readTitle, type TitleReading, withoutEmployer } from '../../titles/index.ts'
 import type { FieldValue } from '../../types/index.ts'
 
 /**
@@ -16,8 +17,11 @@ const titles = new LruMap<string, TitleReading>(MAX_ENTRIES)
 /** Empty: the location says none. */
 const countries = new LruMap<string, string>(MAX_ENTRIES)
 
-/** Adds what is missing and the words say. */
+/** Cleans the title, and adds what is missing and the words say. */
 export function fillFromJobWords(fields: Record<string, FieldValue>): void {
+  const country = fields.country === undefined ? countryOf(textOf(fields.location)) : undefined
+  if (country !== undefined) fields.country = country
+  if (typeof fields.jobTitle === 'string') fields.jobTitle = cleanTitle(fields.jobTitle, placeOf(fields))
   const title = titleReading(textOf(fields.jobTitle), textOf(fields.department))
   if (title.function !== undefined) fields.function ??= title.function
   if (title.seniority !== undefined) fields.seniority ??= title.seniority
@@ -25,9 +29,34 @@ export function fillFromJobWords(fields: Record<string, FieldValue>): void {
     fields.ai ??= true
     if (fields.ai === true) fields.aiFrom ??= 'title'
   }
-  if (fields.location === undefined || fields.country !== undefined) return
-  const country = countryOf(textOf(fields.location))
-  if (country !== undefined) fields.country = country
+}
+
+type Fields = Readonly<Record<string, FieldValue>>
+
+/**
+ * The fields of a job with the employer's name taken out of its title, and without what only that name said. A value that
+ * equals what the whole title says counts as read from it, not as stated by the source.
+ */
+export function refillJob(fields: Fields, employer: Employer): Fields {
+  const posted = textOf(fields.jobTitle)
+  const clean = cleanTitle(posted, placeOf(fields))
+  const jobTitle = cleanTitle(withoutEmployer(clean, employer), placeOf(fields))
+  if (jobTitle === posted) return fields
+  const whole = titleReading(posted, textOf(fields.department))
+  const stated: Record<string, FieldValue> = { ...fields, jobTitle }
+  if (whole.function !== undefined && stated.function === whole.function) delete stated.function
+  if (whole.seniority !== undefined && stated.seniority === whole.seniority) delete stated.seniority
+  if (whole.ai && stated.aiFrom === 'title') {
+    delete stated.ai
+    delete stated.aiFrom
+  }
+  fillFromJobWords(stated)
+  return stated
+}
+
+function placeOf({ location, locations, country }: Fields) {
+  const all = Array.isArray(locations) ? locations.join('\n') : textOf(location)
+  return { location: all, country: textOf(country) }
 }
 
 function titleReading(title: string, department: string): TitleReading {
@@ -41,6 +70,7 @@ function titleReading(title: string, department: string): TitleReading {
 }
 
 function countryOf(location: string): string | undefined {
+  if (location === '') return undefined
   let country = countries.get(location)
   if (country === undefined) {
     country = readPlace(location).country ?? ''

@@ -6,7 +6,7 @@ import { columns, type Queryable } from '../../../db/index.ts'
 import type { IncomingSignal } from '../../../meaning/signals/index.ts'
 import { resolveDomains } from '../companies/resolve-domains.ts'
 import { factsOf } from '../plan/batch-facts.ts'
-import { isOlder, statesOtherFacts } from '../plan/plan-batch.ts'
+import { isOlder, readForCompany, statesOtherFacts } from '../plan/plan-batch.ts'
 import { asStored } from '../store/given-hash.ts'
 import { signalId } from '../store/identity.ts'
 import { readSignalsById } from '../store/signal-queries.ts'
@@ -38,7 +38,7 @@ export async function findSameContent(
     const [report, version, company] = [reports.get(id), versions.get(id), companies.get(record.company.domain)]
     if (!report || !company || version === undefined || record.line?.id !== id || isOlder(record, report)) continue
     const isSame =
-      hasSameContent(report, company.ordinal, record) &&
+      hasSameContent(report, company.ordinal, readForCompany(record, company)) &&
       (report.givenDomain ?? company.domain) === record.company.domain &&
       !statesOtherFacts(company, record.company)
     if (isSame) same.set(place, { id, version, hash: record.line.hash, seenAt: record.seenAt ?? null })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
-import { signal } from '../../../../test/harness/signals.ts'
+import { company, signal } from '../../../../test/harness/signals.ts'
 import { type Database, many, one } from '../../../db/index.ts'
 import { readDeliverableEvents, Stamper } from '../../log/index.ts'
 import { declareSources } from '../../sources/index.ts'
@@ -126,5 +126,59 @@ test('rounds from before they had an instrument are read again, and no event is 
     { instrument: 'equity', rumour: 'true' },
   ])
   assert.deepEqual(await stage(), { funding_stage: 'series_a' }, 'a rumour moves no stage')
+  assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 10)).events, [])
+})
+
+const jobsOf = (domain: string) =>
+  many(
+    db.pool('ingest'),
+    `select s.fields ->> 'jobTitle' as title, s.fields ->> 'ai' as ai, s.status, s.label
+       from signals s join companies c on c.ordinal = s.company_ordinal
+      where c.domain = $1 and s.type = 'hiring' order by s.key`,
+    [domain],
+  )
+
+test('a job is read without the name that its company is stored with, and a pool never becomes a job', async () => {
+  const domain = 'lumen.example'
+  const fields = { jobTitle: 'Office Manager, Lumen AI', ai: true, aiFrom: 'title' }
+  const job = signal(domain, 'a', { company: { domain }, label: 'Hiring: Office Manager, Lumen AI', fields })
+  const pool = signal(domain, 'b', {
+    company: { domain },
+    status: 'retracted',
+    fields: { jobTitle: 'Talent community' },
+  })
+  await writeRecords(db, stamper, [company(domain, { name: 'Lumen AI' }), job, pool])
+  const closed = { record: 'status', source: 'test', status: 'closed' } as const
+  const { outcomes } = await writeRecords(db, stamper, [job, { ...closed, key: 'b' }])
+  assert.deepEqual(outcomes, ['unchanged', 'unchanged'])
+  assert.deepEqual(await jobsOf(domain), [
+    { title: 'Office Manager', ai: null, status: 'active', label: 'Hiring: Office Manager, Lumen AI' },
+    { title: 'Talent community', ai: null, status: 'retracted', label: 'Signal b' },
+  ])
+})
+
+test('stored titles are cleaned and stored pools retracted, and no event is sent', async () => {
+  const domain = 'titles.example'
+  const named = { company: { domain, name: 'Titles AI' } }
+  await writeRecords(db, stamper, [
+    company(domain, { name: 'Titles AI' }),
+    signal(domain, 't1', named),
+    signal(domain, 't2', named),
+  ])
+  const stored = { jobTitle: 'Office Manager, Titles AI [REQ-1]', ai: true, aiFrom: 'title' }
+  await db.pool('ingest').query(
+    `update signals s set fields = case s.key when 't1' then $2::jsonb else $3::jsonb end
+       from companies c where c.ordinal = s.company_ordinal and c.domain = $1 and s.type = 'hiring'`,
+    [domain, JSON.stringify(stored), JSON.stringify({ jobTitle: 'Initiativbewerbung (m/w/d)' })],
+  )
+  await db.pool('ingest').query(`update fact_upgrade set done_to = -1, finished_at = null`)
+  await stamper.stamp()
+  const { head } = await one<{ head: number }>(db.pool('ingest'), 'select position as head from log_head')
+  await rebuildAll(db, stamper)
+  const read = (await jobsOf(domain)).map(({ title, ai, status }) => ({ title, ai, status }))
+  assert.deepEqual(read, [
+    { title: 'Office Manager', ai: null, status: 'active' },
+    { title: 'Initiativbewerbung (m/w/d)', ai: null, status: 'retracted' },
+  ])
   assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 10)).events, [])
 })

@@ -1,13 +1,15 @@
 // Makes the facts, derived signals, ranks and events of whole companies again from their reports, read by today's rules.
 
 import type { Transaction } from '../../../db/index.ts'
+import type { Company } from '../../../meaning/companies/index.ts'
 import { judgeAgain } from '../../../meaning/descriptions/index.ts'
 import { fillFromDictionary } from '../../../meaning/signals/index.ts'
+import { isPoolTitle } from '../../../meaning/titles/index.ts'
 import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveCompanies } from '../plan/derive-company.ts'
-import { emptyPlan } from '../plan/plan-batch.ts'
+import { emptyPlan, readForCompany } from '../plan/plan-batch.ts'
 import { regroup, type Scope } from '../plan/regroup.ts'
 import { nextBatch, readBatchTime } from '../store/batch-queries.ts'
 import { lockCompanies } from '../store/company-queries.ts'
@@ -30,8 +32,9 @@ export async function rebuildCompanies(tx: Transaction, ordinals: readonly numbe
   const batch = await nextBatch(tx)
   const ordinalsBefore = ordinalsOf(state.reports)
   const plan = emptyPlan()
+  const byOrdinal = new Map(companies.map((company) => [company.ordinal, company]))
   for (const report of [...state.reports.values()]) {
-    const revised = reviseReport(report)
+    const revised = reviseReport(report, byOrdinal.get(report.companyOrdinal))
     if (revised === report) continue
     state.reports.set(revised.id, revised)
     plan.reportChanges.push(revised)
@@ -51,12 +54,25 @@ export async function rebuildCompanies(tx: Transaction, ordinals: readonly numbe
   return new Set(changes.map(({ signal }) => signal.id)).size
 }
 
-/** The report as today's rules would store it. Descriptions aren't stored, so a tool is judged by the sentence that was kept. */
-function reviseReport(report: Report): Report {
+/** The report as today's rules would store it. */
+function reviseReport(report: Report, company: Company | undefined): Report {
+  if (report.type === 'tool') return reviseTool(report)
   if (report.type === 'funding' && report.fields.instrument === undefined) {
     return { ...report, fields: fillFromDictionary(report.type, report.fields, report.label) }
   }
-  const judged = report.type === 'tool' && report.status !== 'retracted' ? judgeAgain(report) : undefined
+  if (report.type !== 'hiring' || !company) return report
+  const { givenHash: _, ...revised } = report
+  if (isPoolTitle(`${report.fields.jobTitle}`)) {
+    const { closedAt: _end, ...job } = revised
+    return report.status === 'retracted' ? report : { ...job, status: 'retracted' }
+  }
+  const read = readForCompany(revised, company)
+  return read === revised ? report : read
+}
+
+/** Descriptions aren't stored, so a tool is judged by the sentence that was kept. */
+function reviseTool(report: Report): Report {
+  const judged = report.status === 'retracted' ? undefined : judgeAgain(report)
   if (judged === undefined) return report
   const { givenHash: _, ...revised } = report
   if (judged === 'nothing') return { ...revised, status: 'retracted' }

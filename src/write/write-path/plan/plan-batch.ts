@@ -10,7 +10,8 @@ import {
   UNKNOWN_FACTS,
 } from '../../../meaning/companies/index.ts'
 import { isSmallCompany } from '../../../meaning/derived/index.ts'
-import type { IncomingRecord, IncomingSignal } from '../../../meaning/signals/index.ts'
+import { type IncomingRecord, type IncomingSignal, refillJob } from '../../../meaning/signals/index.ts'
+import { isPoolTitle } from '../../../meaning/titles/index.ts'
 import type { NewCompany } from '../store/company-queries.ts'
 import { companyId } from '../store/identity.ts'
 import { hasSameContent, type Report, type StoredSignal } from '../store/stored-signal.ts'
@@ -129,7 +130,8 @@ export function planBatch(
       plan.outcomes.push(isNew ? 'created' : changed ? 'updated' : 'unchanged')
     } else {
       if (changed && !isNew) plan.updatedBySignals.add(domain)
-      plan.outcomes.push(applySignal(record, record.id ?? '', company.ordinal, state, plan))
+      const signal = readForCompany(record, state.companies.get(domain) ?? company)
+      plan.outcomes.push(applySignal(signal, record.id ?? '', company.ordinal, state, plan))
     }
   }
   return plan
@@ -194,6 +196,16 @@ function derivesOtherwise(before: Company, after: Company = before): boolean {
   )
 }
 
+/** What the employer's own name says in a title is no fact about the job. */
+export function readForCompany<Signal extends Pick<IncomingSignal, 'type' | 'fields'>>(
+  signal: Signal,
+  { name, domain }: Pick<Company, 'name' | 'domain'>,
+): Signal {
+  if (signal.type !== 'hiring') return signal
+  const fields = refillJob(signal.fields, { names: [name], domains: [domain] })
+  return fields === signal.fields ? signal : { ...signal, fields }
+}
+
 type GivenSignal = IncomingSignal & Pick<Report, 'givenDomain' | 'givenHash'>
 
 function applySignal(
@@ -237,6 +249,8 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
   const stored = state.reports.get(id)
   if (!stored) return { rejected: unknownSignal(change) }
   if (isOlder(change, stored)) return 'unchanged'
+  // A pool of applications is no job, whatever becomes of it.
+  if (stored.type === 'hiring' && isPoolTitle(`${stored.fields.jobTitle}`)) return 'unchanged'
   // Don't close an expired signal twice: the source didn't see it.
   if (change.isMissing && stored.status === change.status) return 'unchanged'
   const seenAt = change.seenAt ?? stored.seenAt

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { tablesIn } from '../../../test/harness/markdown-tables.ts'
+import { cleanTitle } from './clean-title.ts'
+import { withoutEmployer } from './employer-name.ts'
+
+type Case = readonly [posted: string, title: string, location?: string, country?: string]
+
+function check(cases: readonly Case[]): void {
+  for (const [posted, title, location = '', country = ''] of cases) {
+    const clean = cleanTitle(posted, { location, country })
+    assert.equal(clean, title, `${posted} in ${location}`)
+    assert.equal(cleanTitle(clean, { location, country }), clean, 'cleaning twice changes nothing more')
+  }
+}
+
+test('requisition codes are no part of a title, in brackets, after a dash or with their word', () => {
+  check([
+    ['AI SDR [REQ-8812]', 'AI SDR'],
+    ['Account Executive - JR10293', 'Account Executive'],
+    ['Account Executive (R0012345)', 'Account Executive'],
+    ['Account Executive (Ref. 2026-0815)', 'Account Executive'],
+    ['Account Executive - Job ID: 12345', 'Account Executive'],
+    ['Account Executive #4711', 'Account Executive'],
+    ['Account Executive JR-10293', 'Account Executive'],
+    ['Account Executive [REQ-1]', 'Account Executive'],
+    ['12345 - Cook', 'Cook'],
+    ['Koch (Kennziffer 4711-B)', 'Koch'],
+  ])
+})
+
+test('norms, products, years and levels are no codes', () => {
+  for (const title of [
+    'Auditor (ISO 27001)',
+    'Auditor - ISO27001',
+    'Graduate Program - 2027',
+    'Trainee 2026/2027',
+    'Consultant - M365',
+    'Engineer (I)',
+    'Support Agent 24/7',
+    'C++ Developer (C#)',
+    'Nurse (80-100%)',
+    'Engineer, S/4HANA',
+    'Jr. 3D Artist',
+  ]) {
+    assert.equal(cleanTitle(title), title)
+  }
+})
+
+test("the job's own place is no part of its title, another place is", () => {
+  check([
+    ['AI SDR - Berlin', 'AI SDR', 'Berlin, Germany'],
+    ['AI SDR - Berlin', 'AI SDR - Berlin', 'Munich'],
+    ['AI SDR - Berlin', 'AI SDR - Berlin'],
+    ['Berlin | AI SDR', 'AI SDR', 'Berlin'],
+    ['AI SDR (München)', 'AI SDR', 'Munich'],
+    ['AI SDR, Berlin, Germany', 'AI SDR', 'Berlin', 'DE'],
+    ['Account Executive - Austin, TX', 'Account Executive', 'Austin, TX'],
+    ['Account Executive, UK', 'Account Executive', 'London', 'GB'],
+    ['Account Executive - DACH', 'Account Executive - DACH', 'Berlin', 'DE'],
+    ['Manager, IT', 'Manager, IT', 'Milano, IT', 'IT'],
+    ['Country Manager Germany', 'Country Manager Germany', 'Germany', 'DE'],
+    ['Berlin', 'Berlin', 'Berlin'],
+  ])
+})
+
+test('the workplace is no part of a title', () => {
+  check([
+    ['AI SDR | Remote', 'AI SDR'],
+    ['Remote - AI SDR', 'AI SDR'],
+    ['AI SDR (100% remote)', 'AI SDR'],
+    ['AI SDR - Hybrid, Berlin', 'AI SDR', 'Berlin'],
+    ['AI SDR, Berlin or Remote', 'AI SDR', 'Berlin'],
+    ['AI SDR - Remote, Germany', 'AI SDR', 'Remote', 'DE'],
+    ['Remote Sensing Engineer, Hybrid Cloud', 'Remote Sensing Engineer, Hybrid Cloud'],
+  ])
+})
+
+test('marks of gender are no part of a title', () => {
+  check([
+    ['Koch (m/w/d)', 'Koch'],
+    ['Koch m/w/d', 'Koch'],
+    ['Koch (gn)', 'Koch'],
+    ['Koch (für alle Geschlechter)', 'Koch'],
+    ['Cuisinier H/F', 'Cuisinier'],
+    ['Kucharz (k/m)', 'Kucharz'],
+    ['Kok (m/v/x)', 'Kok'],
+    ['Cook (all genders)', 'Cook'],
+    ['Koch (Teilzeit, m/w/d)', 'Koch (Teilzeit)'],
+    ['R&D/M Engineer', 'R&D/M Engineer'],
+  ])
+})
+
+test("the employer's name is no part of a title, and its words are unless they are the name", () => {
+  const cases: [title: string, name: string, domain: string, clean: string][] = [
+    ['Office Manager, Lumen AI', 'Lumen AI', 'lumen.example', 'Office Manager'],
+    ['Office Manager, Lumen AI', 'Lumen', 'lumen.ai', 'Office Manager'],
+    ['Office Manager (Lumen AI GmbH)', 'Lumen AI', 'lumen.example', 'Office Manager'],
+    ['Office Manager @ Lumen AI', 'Lumen AI', 'lumen.example', 'Office Manager'],
+    ['Lumen AI Office Manager', 'Lumen AI GmbH', 'lumen.example', 'Office Manager'],
+    ['Account Executive at Acme', 'Acme Inc.', 'acme.example', 'Account Executive'],
+    ['Acme: Cook', 'Acme', 'acme.example', 'Cook'],
+    ['Head of Scale', 'Scale', 'scale.example', 'Head of Scale'],
+    ['Senior AI SDR', 'AI SDR', 'ai-sdr.example', 'Senior AI SDR'],
+    ['AI Engineer', 'AI Engineer', 'aie.example', 'AI Engineer'],
+    ['Office Manager, Contoso AI', 'Lumen AI', 'lumen.example', 'Office Manager, Contoso AI'],
+  ]
+  for (const [title, name, domain, clean] of cases) {
+    assert.equal(withoutEmployer(title, { names: [name], domains: [domain] }), clean, `${title} of ${name}`)
+  }
+})
+
+test('the examples of titles on the page come out as it says', () => {
+  const page = readFileSync(new URL('../../../docs/meaning.md', import.meta.url), 'utf8')
+  const [rows = []] = tablesIn(page, 'posted', 'of', 'in', '`jobTitle`')
+  assert.ok(rows.length >= 8)
+  for (const [posted = '', employer = '', location = '', title] of rows) {
+    const clean = cleanTitle(posted, { location })
+    assert.equal(withoutEmployer(clean, { names: [employer], domains: [] }), title, posted)
+  }
+})

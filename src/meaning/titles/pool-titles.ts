@@ -1,0 +1,35 @@
+// A post that collects applications for whatever comes is no job: speculative applications, talent pools, future openings.
+// pools.json has the phrases by language, as words without case and accents:
+//
+//   anywhere  says it wherever it stands: "Initiativbewerbung Vertrieb"
+//   for       is a pool, and what it is for may follow: "Talent Pool - Sales". "Talent Pool Manager" is a job.
+//   alone     is no job if nothing follows: "Open Position". "Open Position: Chef" is a job.
+//   begins    "Don't see your role?"
+
+import { wordsOf } from '../../platform/text/normalise-text.ts'
+import { cleanTitle } from './clean-title.ts'
+import phrases from './pools.json' with { type: 'json' }
+
+const languages = Object.values(phrases)
+const ANYWHERE = languages.flatMap(({ anywhere }) => anywhere).map((phrase) => ` ${phrase} `)
+const FOR: ReadonlySet<string> = new Set(languages.flatMap((each) => each.for))
+const ALONE: ReadonlySet<string> = new Set(languages.flatMap(({ alone }) => alone))
+const BEGINS = languages.flatMap(({ begins }) => begins).map((phrase) => `${phrase} `)
+
+const WHAT_FOR = /\s[-–—]+\s|[:|@!([,]/
+const INVITATION =
+  /^(?:(?:join|rejoignez|unete a|junte se a|entra nella|dolacz do|word lid van|werde teil|entre para) )?(?:(?:our|the|unser|unserem|unseren|notre|nuestra|nuestro|nossa|nosso|onze|nostra|nostro|naszej|naszego|la|il|a|o) )?/
+/** "Open Position at Acme": the name of the employer follows. */
+const AT_EMPLOYER = /^(.{3,60}?) (?:at|bei|chez|to|bij|presso|with) /
+
+export function isPoolTitle(title: string): boolean {
+  const posted = title.slice(0, 200)
+  const words = wordsOf(cleanTitle(posted)).join(' ')
+  const whole = ` ${words} `
+  if (ANYWHERE.some((phrase) => whole.includes(phrase))) return true
+  if (BEGINS.some((phrase) => `${words} `.startsWith(phrase))) return true
+  const named = [words, words.match(AT_EMPLOYER)?.[1] ?? ''].flatMap((text) => [text, text.replace(INVITATION, '')])
+  if (named.some((text) => ALONE.has(text) || FOR.has(text))) return true
+  const head = wordsOf(posted.split(WHAT_FOR, 1)[0] ?? '').join(' ')
+  return FOR.has(head) || FOR.has(head.replace(INVITATION, ''))
+}
