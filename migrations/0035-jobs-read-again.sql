@@ -1,4 +1,4 @@
 -- Codes, places, marks of gender and the employer's name are no part of a job's title any more, a requisition joins only posts of
--- the same title, and pools of applications are no jobs. The worker goes over all companies once more, silently, and applies this
+-- the same title, and pools of applications are no jobs. A surge leaves out passing jobs and exceeds the year before. The worker goes over all companies once more, silently, and applies this
 -- to what is stored. A database without companies has nothing to go over.
 update fact_upgrade set done_to = -1, finished_at = null where exists (select from companies);

@@ -627,7 +627,7 @@ export interface ValidationDetail {
   readonly suggestions?: readonly string[]
 }
 
-/** Clearly more jobs were opened in 30 days than the company’s own baseline. */
+/** Clearly more jobs were opened in 30 days than the company’s own baseline, and more than in the same days of the year before. */
 export interface VelocitySignal {
   /** Stable: the same fact always has the same id. */
   readonly id: string
@@ -667,6 +667,8 @@ export interface VelocitySignal {
   readonly baseline?: number
   /** Opened divided by baseline. */
   readonly ratio?: number
+  /** Jobs opened in the same 30 days of the year before. Absent if no source knew the company then. */
+  readonly yearBefore?: number
   /** The part of the company that the job belongs to. */
   readonly function?: 'engineering' | 'data' | 'product' | 'design' | 'research' | 'security' | 'it' | 'sales' | 'marketing' | 'customer_success' | 'support' | 'operations' | 'finance' | 'people' | 'legal' | 'other'
 }

@@ -75,6 +75,7 @@ export interface ClauseConditions {
     readonly opened?: NumberCondition | undefined
     readonly baseline?: NumberCondition | undefined
     readonly ratio?: NumberCondition | undefined
+    readonly yearBefore?: NumberCondition | undefined
     readonly function?: ValueCondition<'engineering' | 'data' | 'product' | 'design' | 'research' | 'security' | 'it' | 'sales' | 'marketing' | 'customer_success' | 'support' | 'operations' | 'finance' | 'people' | 'legal' | 'other'> | undefined
   }
   readonly any: CommonConditions

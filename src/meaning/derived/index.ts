@@ -16,10 +16,11 @@ export {
   differingOpenings,
   followsNewestWeek,
   isSurge,
+  NO_COUNTS,
   type OpeningCounts,
   TITLE_REACH_SECONDS,
   type WeekCounts,
 } from './opening-counts.ts'
-export { type Opening, openingsOf, titleOf } from './openings.ts'
+export { countsAsOpening, type Opening, openingsOf, titleOf } from './openings.ts'
 export { PASSING_JOBS } from './passing-jobs.ts'
 export { roundsNear } from './rounds-near.ts'

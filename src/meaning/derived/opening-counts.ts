@@ -6,6 +6,7 @@ import { isoWeekOf, isoWeekStart } from './iso-week.ts'
 import { BOARD_MOVE, type Opening } from './openings.ts'
 import { jobsForSurge, SURGE } from './surge-threshold.ts'
 import { PERIODS, seriesOf } from './velocity.ts'
+import { YEAR_SECONDS, yearWindowOf } from './year-before.ts'
 
 const WINDOW_SECONDS = SURGE.windowDays * DAY_SECONDS
 const JUDGED_SECONDS = PERIODS * WINDOW_SECONDS
@@ -17,7 +18,11 @@ export interface WeekCounts {
   window: number
   /** Titles in each of the three 30 days before, added up. */
   baseline: number
+  /** Titles in the same 30 days of the year before, as far as sources knew the company then. */
+  yearBefore: number
 }
+
+export const NO_COUNTS: Readonly<WeekCounts> = { opened: 0, window: 0, baseline: 0, yearBefore: 0 }
 
 /** By series, then by ISO week. */
 export type OpeningCounts = Map<string, Map<number, WeekCounts>>
@@ -31,7 +36,8 @@ export function countTitle(counts: OpeningCounts, openings: readonly Opening[], 
     for (const [week, periods] of periodsOf(ofSeries)) {
       const counted = countsIn(weeks, week)
       counted.window += sign * (periods & 1)
-      for (let rest = periods >> 1; rest > 0; rest >>= 1) counted.baseline += sign * (rest & 1)
+      counted.yearBefore += periods & YEAR_BEFORE ? sign : 0
+      for (let rest = (periods & ~YEAR_BEFORE) >> 1; rest > 0; rest >>= 1) counted.baseline += sign * (rest & 1)
     }
   }
 }
@@ -39,11 +45,14 @@ export function countTitle(counts: OpeningCounts, openings: readonly Opening[], 
 function countsIn(weeks: Map<number, WeekCounts>, week: number): WeekCounts {
   let counts = weeks.get(week)
   if (!counts) {
-    counts = { opened: 0, window: 0, baseline: 0 }
+    counts = { ...NO_COUNTS }
     weeks.set(week, counts)
   }
   return counts
 }
+
+/** The bit of the same 30 days of the year before. */
+const YEAR_BEFORE = 1 << PERIODS
 
 /** By week, the periods in which the title was opened, as bits: the window is the first. */
 function periodsOf(openings: readonly Opening[]): Map<number, number> {
@@ -56,18 +65,23 @@ function periodsOf(openings: readonly Opening[]): Map<number, number> {
       const period = Math.floor((weekEnd - 1 - at) / WINDOW_SECONDS)
       periods.set(week, (periods.get(week) ?? 0) | (1 << period))
     }
+    const lastYearly = isoWeekOf(at + WINDOW_SECONDS + YEAR_SECONDS) - 1
+    for (let week = isoWeekOf(at + YEAR_SECONDS); week <= lastYearly; week++) {
+      if (knownSince < yearWindowOf(week).from) periods.set(week, (periods.get(week) ?? 0) | YEAR_BEFORE)
+    }
   }
   return periods
 }
 
-export function isSurge({ opened, window, baseline }: WeekCounts): boolean {
-  return opened > 0 && window >= SURGE.minJobs && window >= jobsForSurge(baseline)
+export function isSurge({ opened, window, baseline, yearBefore }: WeekCounts): boolean {
+  return opened > 0 && window >= SURGE.minJobs && window >= jobsForSurge(baseline) && window > yearBefore
 }
 
-/** Whether an opening at this time counts in the surge of a week, or in its baseline. */
+/** Whether an opening at this time counts in the surge of a week, or in what it is compared with. */
 export function countsInWeek(at: number, week: number): boolean {
   const weekEnd = isoWeekStart(week + 1)
-  return at < weekEnd && at >= weekEnd - JUDGED_SECONDS
+  const { from, to } = yearWindowOf(week)
+  return (at < weekEnd && at >= weekEnd - JUDGED_SECONDS) || (at >= from && at < to)
 }
 
 /** Whether a surge in this week may be shown otherwise when the newest job belongs to another week. */

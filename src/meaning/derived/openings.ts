@@ -1,10 +1,12 @@
 // The jobs that count in a hiring surge, each with the title that it is counted by. A job counts once it is opened,
-// whether or not it is still open. A move to another job board is no opening: the same title in the same country that
+// whether or not it is still open. Interns, beginners, temporary and seasonal jobs don't count. A move to another job board is no opening: the same title in the same country that
 // another source had until then.
 
 import { normaliseTitle } from '../facts/index.ts'
+import { isTemporaryTitle } from '../titles/index.ts'
 import type { DeriveContext } from './context.ts'
 import { type BaseSignal, byTime, DAY_SECONDS, sourcesOf } from './derived-signal.ts'
+import { isPassingJob } from './passing-jobs.ts'
 
 export const BOARD_MOVE = {
   /** The old job may have been closed this long before. */
@@ -25,7 +27,7 @@ export interface Opening {
 
 /** In the order of time. */
 export function openingsOf(facts: readonly BaseSignal[], context: DeriveContext): Opening[] {
-  const jobs = facts.filter(({ type, status }) => type === 'hiring' && status !== 'retracted').sort(byTime)
+  const jobs = facts.filter(countsAsOpening).sort(byTime)
   const numbers = new Map<string, number>()
   const known: EarlierJobs[] = []
   const openings: Opening[] = []
@@ -49,6 +51,12 @@ export function openingsOf(facts: readonly BaseSignal[], context: DeriveContext)
     start = end
   }
   return openings
+}
+
+/** Whether it can count in a surge. */
+export function countsAsOpening(fact: Pick<BaseSignal, 'type' | 'status' | 'fields'>): boolean {
+  if (fact.type !== 'hiring' || fact.status === 'retracted' || isPassingJob(fact)) return false
+  return !isTemporaryTitle(String(fact.fields.jobTitle ?? ''))
 }
 
 function endOf({ status, closedAt, lastSeenAt }: BaseSignal): number {

@@ -17,10 +17,10 @@ test('five jobs after an empty baseline are a surge, four are not', () => {
     {
       key: 'velocity:acme:all:2026-W19',
       type: 'velocity',
-      label: 'Opened 5 jobs in 30 days, none in the 90 days before',
+      label: 'Opened 5 jobs in 30 days, none in the 90 days before, none in the same days of the year before',
       confidence: 1,
       occurredAt: at('2026-05-06', '09:30:00'),
-      fields: { windowDays: 30, opened: 5, baseline: 0, ratio: 15 },
+      fields: { windowDays: 30, opened: 5, baseline: 0, ratio: 15, yearBefore: 0 },
     },
   ])
 })
@@ -50,7 +50,7 @@ test('each function is a separate series; "other" and unknown functions count on
     'all:2026-W19',
   ])
   const [sales] = velocity(known, of('customer_success'), of('customer_success'))
-  assert.equal(sales?.label, 'Opened 5 customer success jobs in 30 days, none in the 90 days before')
+  assert.match(sales?.label ?? '', /^Opened 5 customer success jobs in 30 days, none in the 90 days before/)
   assert.equal(sales?.fields.function, 'customer_success')
 })
 
@@ -99,6 +99,60 @@ test('closed jobs count, retracted ones and other signals do not', () => {
   assert.deepEqual(weeks(known, four, fifth('closed')), ['all:2026-W19'])
   assert.deepEqual(weeks(known, four, fifth('retracted')), [])
   assert.deepEqual(weeks(known, four, [signal('web', at('2026-05-06'), { kind: 'llms_txt' })]), [])
+})
+
+test('interns, beginners, temporary and seasonal jobs make no surge and raise no baseline', () => {
+  const passing = [
+    { seniority: 'intern' },
+    { seniority: 'junior' },
+    { employmentType: 'internship' },
+    { employmentType: 'temporary' },
+    { title: 'Seasonal Picker' },
+    { title: 'Saisonkraft Lager' },
+    { title: 'Vendeur saisonnier' },
+    { title: 'Pracownik sezonowy' },
+  ]
+  for (const { title = 'Clerk', ...fields } of passing) {
+    const many = Array.from({ length: 20 }, (_, n) =>
+      signal('hiring', at('2026-05-06'), { jobTitle: `${title} ${n}`, ...fields }),
+    )
+    assert.deepEqual(weeks(known, many), [], title)
+    const before = many.map((job) => ({ ...job, id: `${job.id} before`, occurredAt: at('2026-03-04') }))
+    assert.deepEqual(weeks(known, before, jobs(5, at('2026-05-06'))), ['all:2026-W19'], title)
+  }
+})
+
+test('a surge must exceed the same 30 days of the year before, if a source knew the company then', () => {
+  const lastYear = (count: number) => jobs(count, at('2025-05-07'))
+  const now = jobs(8, at('2026-05-06'))
+  assert.deepEqual(weeks(known, lastYear(4), now), ['all:2026-W19'])
+  assert.deepEqual(weeks(known, lastYear(8), now), ['all:2025-W19'], 'as many as every year')
+  assert.deepEqual(weeks(known, lastYear(12), now), ['all:2025-W19'], 'fewer than last year')
+  const [surge] = velocity(known, lastYear(4), now)
+  assert.equal(surge?.fields.yearBefore, 4)
+  assert.match(surge?.label ?? '', /, 4 in the same days of the year before$/)
+  const [unknown] = velocity(jobs(1, at('2025-10-01')), now)
+  assert.ok(unknown && !('yearBefore' in unknown.fields), 'nobody knew the company then')
+})
+
+test('the same days of the year before are 52 weeks earlier, to the second', () => {
+  const from = at('2026-05-11') - (30 + 364) * DAY_SECONDS
+  const now = jobs(5, at('2026-05-06'))
+  const yearBefore = (time: number) => velocity(known, jobs(2, time), now)[0]?.fields.yearBefore
+  assert.deepEqual([yearBefore(from - 1), yearBefore(from)], [0, 2])
+  assert.deepEqual([yearBefore(from + 30 * DAY_SECONDS - 1), yearBefore(from + 30 * DAY_SECONDS)], [2, 0])
+})
+
+test('several jobs with one title in one place count once, whatever codes their titles have', () => {
+  const picker = (code: number) =>
+    signal('hiring', at('2026-05-06'), { jobTitle: `Picker [REQ-${code}] - Ulm`, location: 'Ulm', country: 'DE' })
+  assert.deepEqual(
+    weeks(
+      known,
+      Array.from({ length: 30 }, (_, n) => picker(n)),
+    ),
+    [],
+  )
 })
 
 test('the same job from three sources makes no surge', () => {

@@ -1,5 +1,6 @@
 // Hiring velocity: a company opens clearly more jobs in the 30 days up to the end of an ISO week than its own baseline of
-// the previous 90 days. surge-threshold.ts defines "clearly".
+// the previous 90 days, and more than in the same 30 days of the year before, as far as a source knew the company then.
+// surge-threshold.ts defines "clearly".
 //
 // No clock is read. A week is judged by the dates of its jobs, as if it were over: jobs that are still to come can only
 // raise its count. So the same jobs give the same signals today and in a year, and a late job corrects the weeks it
@@ -28,6 +29,7 @@ import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey, sourcesOf
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
 import { type Opening, openingsOf } from './openings.ts'
 import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
+import { yearWindowOf } from './year-before.ts'
 
 const ALL_FUNCTIONS = 'all'
 const WINDOW_SECONDS = SURGE.windowDays * DAY_SECONDS
@@ -46,6 +48,8 @@ interface Week {
   /** In the order of time. */
   readonly window: readonly Counted[]
   readonly baselineJobs: number
+  /** In the same 30 days of the year before. Undefined: no source knew the company then. */
+  readonly yearBefore: number | undefined
   /** The threshold that the window's count has reached. */
   readonly needed: number
 }
@@ -118,7 +122,23 @@ function surgeIn(week: number, openings: readonly Opening[]): Week | undefined {
   const baselineJobs = baseline.reduce((sum, { size }) => sum + size, 0)
   const needed = jobsForSurge(baselineJobs)
   if (window.size < needed) return undefined
-  return { week, window: [...window.values()].sort((a, b) => a.at - b.at), baselineJobs, needed }
+  const yearBefore = openedYearBefore(week, openings, end)
+  if (window.size <= (yearBefore ?? 0)) return undefined
+  return { week, window: [...window.values()].sort((a, b) => a.at - b.at), baselineJobs, yearBefore, needed }
+}
+
+/** How many titles were opened in the same 30 days of the year before. Only openings before `end` are looked at. */
+function openedYearBefore(week: number, openings: readonly Opening[], end: number): number | undefined {
+  const { from, to } = yearWindowOf(week)
+  const titles = new Set<number>()
+  const first = lowerBound(openings, from, ({ at }) => at)
+  for (let i = first; i < end; i++) {
+    const { at, title, knownSince } = openings[i] as Opening
+    if (at >= to) break
+    if (knownSince < from) titles.add(title)
+  }
+  const isKnown = titles.size > 0 || openings.slice(first, end).some(({ knownSince }) => knownSince < from)
+  return isKnown ? titles.size : undefined
 }
 
 function velocitySignal(company: string, series: string, surge: Surge, newestWeek: number): DerivedSignal {
@@ -127,7 +147,7 @@ function velocitySignal(company: string, series: string, surge: Surge, newestWee
   const start = isoWeekStart(week)
   const lastShown = Math.min(newestWeek - 1, week + SURGE.updatedWeeks)
   const shown = surge.findLast((each) => each.week <= lastShown)
-  const { baselineJobs } = shown ?? first
+  const { baselineJobs, yearBefore } = shown ?? first
   const counted = shown?.window ?? window.slice(0, Math.max(needed, window.filter(({ at }) => at < start).length))
   const opened = counted.length
   // An empty baseline would make the ratio infinite, so one job in the 90 days is assumed.
@@ -139,7 +159,7 @@ function velocitySignal(company: string, series: string, surge: Surge, newestWee
   return {
     key: derivedKey('velocity', company, series, isoWeekName(week)),
     type: 'velocity',
-    label: `Opened ${opened} ${jobsName} in ${SURGE.windowDays} days, ${comparison}`,
+    label: `Opened ${opened} ${jobsName} in ${SURGE.windowDays} days, ${comparison}${againstYear(yearBefore)}`,
     confidence: confidences[(shown ?? first).needed - 1] ?? 0,
     occurredAt: Math.max(window[needed - 1]?.at ?? 0, start),
     fields: {
@@ -147,7 +167,12 @@ function velocitySignal(company: string, series: string, surge: Surge, newestWee
       opened,
       baseline: roundToDecimals(expectedJobs(baselineJobs), 1),
       ratio,
+      ...(yearBefore !== undefined && { yearBefore }),
       ...(series !== ALL_FUNCTIONS && { function: series }),
     },
   }
+}
+
+function againstYear(yearBefore: number | undefined): string {
+  return yearBefore === undefined ? '' : `, ${yearBefore || 'none'} in the same days of the year before`
 }

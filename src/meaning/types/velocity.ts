@@ -3,7 +3,8 @@ import type { TypeDeclaration } from './type-declaration.ts'
 
 export const velocity = {
   type: 'velocity',
-  description: 'Clearly more jobs were opened in 30 days than the company’s own baseline.',
+  description:
+    'Clearly more jobs were opened in 30 days than the company’s own baseline, and more than in the same days of the year before.',
   otherNames: ['hiring_velocity', 'hiring velocity'],
   exampleLabel: 'Opened 14 sales jobs in 30 days, 3.2 times its own baseline',
   lifetime: { kind: 'act' },
@@ -42,6 +43,14 @@ export const velocity = {
       description: 'Opened divided by baseline.',
       independent: true,
       example: 3.2,
+    },
+    {
+      name: 'yearBefore',
+      kind: 'integer',
+      label: 'Year before',
+      description: 'Jobs opened in the same 30 days of the year before. Absent if no source knew the company then.',
+      independent: true,
+      example: 6,
     },
     jobFunction,
   ],

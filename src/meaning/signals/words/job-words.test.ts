@@ -65,3 +65,10 @@ test("a title is read without codes, the job's place and the employer's name", (
   const other = refillJob(read, { names: ['Contoso'], domains: ['contoso.example'] })
   assert.equal(other, read, 'the name of another company is a part of the title')
 })
+
+test('a title that says so makes a job temporary, unless the source states its kind', () => {
+  assert.equal(filled({ jobTitle: 'Seasonal Picker' }).employmentType, 'temporary')
+  assert.equal(filled({ jobTitle: 'Saisonkraft (m/w/d)' }).employmentType, 'temporary')
+  assert.equal(filled({ jobTitle: 'Seasonal Picker', employmentType: 'part_time' }).employmentType, 'part_time')
+  assert.equal('employmentType' in filled({ jobTitle: 'Template Designer' }), false)
+})

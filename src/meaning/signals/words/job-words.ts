@@ -4,7 +4,14 @@
 
 import { LruMap } from '../../../platform/lru-map.ts'
 import { readPlace } from '../../places/index.ts'
-import { cleanTitle, type Employer, readTitle, type TitleReading, withoutEmployer } from '../../titles/index.ts'
+import {
+  cleanTitle,
+  type Employer,
+  isTemporaryTitle,
+  readTitle,
+  type TitleReading,
+  withoutEmployer,
+} from '../../titles/index.ts'
 import type { FieldValue } from '../../types/index.ts'
 
 /**
@@ -13,7 +20,11 @@ import type { FieldValue } from '../../types/index.ts'
  */
 const MAX_ENTRIES = 20_000
 
-const titles = new LruMap<string, TitleReading>(MAX_ENTRIES)
+interface JobReading extends TitleReading {
+  readonly isTemporary: boolean
+}
+
+const titles = new LruMap<string, JobReading>(MAX_ENTRIES)
 /** Empty: the location says none. */
 const countries = new LruMap<string, string>(MAX_ENTRIES)
 
@@ -25,6 +36,7 @@ export function fillFromJobWords(fields: Record<string, FieldValue>): void {
   const title = titleReading(textOf(fields.jobTitle), textOf(fields.department))
   if (title.function !== undefined) fields.function ??= title.function
   if (title.seniority !== undefined) fields.seniority ??= title.seniority
+  if (title.isTemporary) fields.employmentType ??= 'temporary'
   if (title.ai) {
     fields.ai ??= true
     if (fields.ai === true) fields.aiFrom ??= 'title'
@@ -59,12 +71,12 @@ function placeOf({ location, locations, country }: Fields) {
   return { location: all, country: textOf(country) }
 }
 
-function titleReading(title: string, department: string): TitleReading {
+function titleReading(title: string, department: string): JobReading {
   // Validated text has no line breaks, so two different pairs never share a key.
   const key = department === '' ? title : `${title}\n${department}`
   const hit = titles.get(key)
   if (hit) return hit
-  const reading = readTitle(title, department)
+  const reading = { ...readTitle(title, department), isTemporary: isTemporaryTitle(title) }
   titles.set(key, reading)
   return reading
 }

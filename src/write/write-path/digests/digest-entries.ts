@@ -2,7 +2,7 @@
 // score by row. A write reads the lists that it concerns.
 
 import { hash } from 'node:crypto'
-import { type BaseSignal, sourcesOf, titleOf } from '../../../meaning/derived/index.ts'
+import { type BaseSignal, countsAsOpening, sourcesOf, titleOf } from '../../../meaning/derived/index.ts'
 import { groupKeysOf } from '../../../meaning/facts/index.ts'
 import {
   baseOfRow,
@@ -65,7 +65,7 @@ export function evidenceOfEntry(row: EvidenceRowName, place: number, data: strin
 
 /** The list of the jobs with its title, in its country. Undefined if it is none that counts in a surge. */
 export function titleListOf(signal: BaseSignal): string | undefined {
-  if (signal.type !== 'hiring' || signal.status === 'retracted' || isDerived(signal)) return undefined
+  if (!countsAsOpening(signal) || isDerived(signal)) return undefined
   return `title ${hash('sha1', titleOf(signal), 'base64url').slice(0, 16)}`
 }
 

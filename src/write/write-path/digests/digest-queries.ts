@@ -144,9 +144,9 @@ function weeksOf(text: string): Map<number, WeekCounts> {
   const weeks = new Map<number, WeekCounts>()
   if (text === '') return weeks
   const numbers = text.split(',').map(Number)
-  for (let i = 0; i < numbers.length; i += 4) {
-    const [week = 0, opened = 0, window = 0, baseline = 0] = numbers.slice(i, i + 4)
-    weeks.set(week, { opened, window, baseline })
+  for (let i = 0; i < numbers.length; i += 5) {
+    const [week = 0, opened = 0, window = 0, baseline = 0, yearBefore = 0] = numbers.slice(i, i + 5)
+    weeks.set(week, { opened, window, baseline, yearBefore })
   }
   return weeks
 }
@@ -227,8 +227,10 @@ export async function writeDigests(tx: Transaction, written: readonly WrittenDig
 }
 
 function countsText(weeks: ReadonlyMap<number, WeekCounts>): string {
-  const numbers = [...weeks].flatMap(([week, { opened, window, baseline }]) =>
-    opened === 0 && window === 0 && baseline === 0 ? [] : [week, opened, window, baseline],
+  const numbers = [...weeks].flatMap(([week, { opened, window, baseline, yearBefore }]) =>
+    opened === 0 && window === 0 && baseline === 0 && yearBefore === 0
+      ? []
+      : [week, opened, window, baseline, yearBefore],
   )
   return `{${numbers.join(',')}}`
 }

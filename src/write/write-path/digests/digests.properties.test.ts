@@ -91,6 +91,7 @@ function lineOf({ kind, domain, source, key, title, detail, day, confidence, sta
         ...(detail === 3 && { requisition: `r${key % 4}` }),
         ...(detail === 4 && { jobUrl: `https://${domain}/jobs/${key % 4}` }),
         ...(title === 4 && { ai: true, aiFrom: 'title' }),
+        ...(title === 5 && { seniority: key % 2 === 0 ? 'intern' : 'senior' }),
       }
       return signal(domain, name, { ...parts, label: `Hiring: ${jobTitle}`, fields })
     }
@@ -201,11 +202,17 @@ async function assertDigests(): Promise<number> {
       )
       const flat = [...fresh.openings].map(([series, weeks]) => ({
         series,
-        counts: [...weeks].map(([week, { opened, window, baseline }]) => [week, opened, window, baseline]),
+        counts: [...weeks].map(([week, { opened, window, baseline, yearBefore }]) => [
+          week,
+          opened,
+          window,
+          baseline,
+          yearBefore,
+        ]),
       }))
       const grouped = openings.map(({ series, counts }) => ({
         series,
-        counts: Array.from({ length: counts.length / 4 }, (_, i) => counts.slice(4 * i, 4 * i + 4)),
+        counts: Array.from({ length: counts.length / 5 }, (_, i) => counts.slice(5 * i, 5 * i + 5)),
       }))
       assert.deepEqual(nonZero(grouped), nonZero(flat))
     }

@@ -10,6 +10,7 @@ import {
   differingOpenings,
   followsNewestWeek,
   isSurge,
+  NO_COUNTS,
   type Opening,
   type OpeningCounts,
   openingsOf,
@@ -159,12 +160,13 @@ function addedUp(stored: OpeningCounts, difference: OpeningCounts): OpeningCount
   const sum: OpeningCounts = new Map()
   for (const [series, changes] of difference) {
     const weeks = new Map<number, WeekCounts>(stored.get(series))
-    for (const [week, { opened, window, baseline }] of changes) {
-      const before = weeks.get(week) ?? { opened: 0, window: 0, baseline: 0 }
+    for (const [week, { opened, window, baseline, yearBefore }] of changes) {
+      const before = weeks.get(week) ?? NO_COUNTS
       const after = {
         opened: before.opened + opened,
         window: before.window + window,
         baseline: before.baseline + baseline,
+        yearBefore: before.yearBefore + yearBefore,
       }
       if (isSurge(before) !== isSurge(after)) return undefined
       weeks.set(week, after)
