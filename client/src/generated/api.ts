@@ -486,7 +486,7 @@ export interface SliceMembership {
   readonly score: number
   /** When the company entered the slice: for each matching clause the oldest match in the window, and the latest of these. */
   readonly enteredAt: string
-  /** When the company leaves the slice without a new match: the newest match plus the window. */
+  /** The last day on which the company is in the slice unless something new happens. */
   readonly windowEndsAt: string
   /** The strongest signal of each matching clause. */
   readonly reasons: readonly {
@@ -514,7 +514,7 @@ export interface SliceRow {
   readonly employeeCount: number
   /** When the company entered the slice: for each matching clause the oldest match in the window, and the latest of these. */
   readonly enteredAt: string
-  /** When the company leaves the slice without a new match: the newest match plus the window. */
+  /** The last day on which the company is in the slice unless something new happens. */
   readonly windowEndsAt: string
 }
 

@@ -39,7 +39,7 @@ const SliceMembership = Type.Object(
     enteredAt: time(
       'When the company entered the slice: for each matching clause the oldest match in the window, and the latest of these.',
     ),
-    windowEndsAt: time('When the company leaves the slice without a new match: the newest match plus the window.'),
+    windowEndsAt: time('The last day on which the company is in the slice unless something new happens.'),
     reasons: Type.Array(Type.Object({ clause: Type.String(), signalId: Type.String({ format: 'uuid' }) }), {
       description: 'The strongest signal of each matching clause.',
     }),

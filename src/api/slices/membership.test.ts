@@ -40,7 +40,7 @@ test('score, entry, end of the window and reasons follow from the signals', () =
       label: 'Raised and hiring',
       score: undefined,
       enteredAt: AS_OF - 45 * DAY,
-      windowEndsAt: AS_OF - 30 * DAY + 60 * DAY,
+      windowEndsAt: AS_OF - 60 * DAY + 60 * DAY,
       reasons: [
         { clause: 'funding', signalId: 'round' },
         { clause: 'hiring(ai: true)', signalId: 'first' },
@@ -48,6 +48,43 @@ test('score, entry, end of the window and reasons follow from the signals', () =
       notebook: undefined,
     },
   )
+})
+
+test('a window ends with the match that is needed and ends first', () => {
+  const ends: readonly [query: string, clauses: readonly string[], signals: readonly Signal[], daysFromNow: number][] =
+    [
+      ['funding', ['funding'], [signalOf('a', 'funding', 40), signalOf('b', 'funding', 10)], 50],
+      ['funding velocity', ['funding', 'velocity'], [signalOf('a', 'funding', 40), signalOf('b', 'velocity', 10)], 20],
+      [
+        'funding OR velocity',
+        ['funding', 'velocity'],
+        [signalOf('a', 'funding', 40), signalOf('b', 'velocity', 10)],
+        50,
+      ],
+      [
+        'velocity(count >= 2)',
+        ['velocity(count >= 2)'],
+        [5, 20, 50].map((days) => signalOf(`w${days}`, 'velocity', days)),
+        40,
+      ],
+      ['funding:30d', ['funding:30d'], [signalOf('a', 'funding', 10)], 20],
+      [
+        'funding THEN velocity',
+        ['funding', 'velocity'],
+        [signalOf('a', 'funding', 40), signalOf('b', 'velocity', 10)],
+        20,
+      ],
+      ['funding NOT velocity', ['funding'], [signalOf('a', 'funding', 40)], 20],
+      [
+        'tool(name: Slack) funding',
+        ['tool(name: Slack)', 'funding'],
+        [signalOf('t', 'tool', 900, { tool: 'Slack', change: 'in_use' }), signalOf('a', 'funding', 40)],
+        20,
+      ],
+    ]
+  for (const [query, clauses, signals, days] of ends) {
+    assert.equal(sliceOf(sliceOfQuery(query, clauses), signals, AS_OF)?.windowEndsAt, AS_OF + days * DAY, query)
+  }
 })
 
 test('the notebook uses the slice’s thesis unless it has its own', () => {

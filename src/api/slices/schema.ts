@@ -41,7 +41,7 @@ const SliceRowSchema = Type.Object(
     }),
     windowEndsAt: Type.String({
       format: 'date-time',
-      description: 'When the company leaves the slice without a new match: the newest match plus the window.',
+      description: 'The last day on which the company is in the slice unless something new happens.',
     }),
   },
   { title: 'SliceRow', additionalProperties: true },

@@ -24,6 +24,7 @@ import {
 
 import type { Slice } from './definition/definition.ts'
 import type { WeightedClause } from './definition/weights.ts'
+import { windowEnd } from './window-end.ts'
 
 /** A signal that satisfies at least one clause of a slice's query, reduced to what a score needs. */
 export interface Witness {
@@ -42,10 +43,10 @@ export interface SliceScore<W extends Witness> {
   readonly score: number
   /** Unix seconds: each matching clause has an oldest match in the window, and this is the latest of these. */
   readonly enteredAt: number
-  /** Unix seconds: the newest match plus the window. Without an act, today plus the window. */
+  /** Unix seconds: see window-end.ts. Without an act, today plus the window. */
   readonly windowEndsAt: number
-  /** The strongest witness of each matching clause. Among equally strong ones, the first in the input. */
-  readonly best: readonly { readonly clause: WeightedClause; readonly witness: W }[]
+  /** Each matching clause with its matches and the strongest of them. Among equally strong ones, the first in the input. */
+  readonly best: readonly { readonly clause: WeightedClause; readonly witness: W; readonly matching: readonly W[] }[]
 }
 
 /** Returns a function from a company's witnesses to its score. Undefined means that the company is not in the slice. */
@@ -68,17 +69,16 @@ export function sliceScorer(
       const isState = clause !== undefined && clause.presence !== 'closed' && isStateClause(clause)
       const dated = matching.map((witness) => ({ witness, at: clause ? dateOf(clause, witness) : witness.occurredAt }))
       const best = strongest(dated, isState ? Number.POSITIVE_INFINITY : windowDays, asOfSeconds)
-      return best ? [{ clause: weighted, isState, times: dated.map(({ at }) => at), ...best }] : []
+      return best ? [{ clause: weighted, isState, matching, times: dated.map(({ at }) => at), ...best }] : []
     })
     const missing = met.reduce((rest, { clause, strength }) => rest * (1 - clause.weight * strength), 1)
     const oldest = met.map(({ times }) => times.reduce((min, time) => Math.min(min, time)))
-    const acts = met.filter(({ isState }) => !isState)
-    const newest = acts.map(({ times }) => times.reduce((max, time) => Math.max(max, time)))
+    const end = windowEnd(slice.query, witnesses, satisfied)
     return {
       score: roundToDecimals(100 * (1 - missing), 1),
       enteredAt: Math.max(...oldest),
-      windowEndsAt: (acts.length > 0 ? Math.max(...newest) : startOfDay(asOfSeconds)) + windowDays * DAY_SECONDS,
-      best: met.map(({ clause, witness }) => ({ clause, witness })),
+      windowEndsAt: Number.isFinite(end) ? end : startOfDay(asOfSeconds) + windowDays * DAY_SECONDS,
+      best: met.map(({ clause, witness, matching }) => ({ clause, witness, matching })),
     }
   }
 }
