@@ -24,7 +24,7 @@ const OWNED: Readonly<Record<string, string>> = {
     webhook_passes webhook_replays webhook_retries webhook_types webhooks`,
   mail: `mails`,
   write: `companies company_aliases company_digests company_ranks digest_entries digest_openings events expiry
-    fact_upgrade log log_dropped log_head outbox reports search_texts signals sources`,
+    fact_upgrade log log_dropped log_head outbox reports search_texts signal_history signals sources`,
 }
 const OWNERS = new Map(
   Object.entries(OWNED).flatMap(([area, tables]) => tables.split(/\s+/).map((table) => [table, area] as const)),

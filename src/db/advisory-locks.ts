@@ -24,6 +24,8 @@ export const ADVISORY_LOCKS = {
   makeAttemptPartitions: 7_305_007,
   /** One node backfills search texts; the others skip it. */
   backfillTexts: 7_305_008,
+  /** make_history_partitions() */
+  makeHistoryPartitions: 7_305_013,
   /** Shared by writers that create companies, exclusive for those that add aliases: see write-path/companies/resolve-domains.ts. */
   companyAliases: 7_305_012,
 } as const

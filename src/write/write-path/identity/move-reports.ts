@@ -1,5 +1,6 @@
 // Moves reports between locked companies, in the caller's transaction: groups them into facts again, derives and ranks, and
-// tells the log. Customers get updates of what moved, and nothing as new.
+// tells the log. Customers get updates of what moved. Only a signal with an id that they never got is `created`: a derived one,
+// whose id is made from the domain, or a part of a fact that comes apart.
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
@@ -7,7 +8,7 @@ import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveChanged } from '../plan/derive-company.ts'
-import { emptyPlan } from '../plan/plan-batch.ts'
+import { emptyPlan, recordReport } from '../plan/plan-batch.ts'
 import { regroup, scopeOf } from '../plan/regroup.ts'
 import { nextBatch, readBatchTime } from '../store/batch-queries.ts'
 import type { Report } from '../store/stored-signal.ts'
@@ -39,9 +40,7 @@ export async function moveReports(
     const current = byOrdinal.get(report.companyOrdinal) as Company
     const company = companyOf(report, current)
     if (company.ordinal === current.ordinal) continue
-    const moved = movedReport(report, current, company)
-    state.reports.set(report.id, moved)
-    plan.reportChanges.push(moved)
+    recordReport(plan, state, movedReport(report, current, company))
   }
   // Even if no report moves: their domains do, and with them who has looked.
   for (const { domain } of companies) {
@@ -50,8 +49,7 @@ export async function moveReports(
   }
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
   const ranks = deriveChanged(plan, state, new Set(), ordinalsBefore, await readSourceState(tx, [...byOrdinal.keys()]))
-  const head = { batch, day, quiet, nothingIsNew: true }
-  await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, head)
+  await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, { batch, day, quiet })
   return plan.reportChanges.length
 }
 

@@ -9,7 +9,7 @@ import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveCompanies } from '../plan/derive-company.ts'
-import { emptyPlan, readForCompany } from '../plan/plan-batch.ts'
+import { emptyPlan, readForCompany, recordReport } from '../plan/plan-batch.ts'
 import { regroup, type Scope } from '../plan/regroup.ts'
 import { nextBatch, readBatchTime } from '../store/batch-queries.ts'
 import { lockCompanies } from '../store/company-queries.ts'
@@ -36,8 +36,7 @@ export async function rebuildCompanies(tx: Transaction, ordinals: readonly numbe
   for (const report of [...state.reports.values()]) {
     const revised = reviseReport(report, byOrdinal.get(report.companyOrdinal))
     if (revised === report) continue
-    state.reports.set(revised.id, revised)
-    plan.reportChanges.push(revised)
+    recordReport(plan, state, revised)
   }
   const scope: Scope = new Map()
   for (const { companyOrdinal, type } of state.reports.values()) {

@@ -70,7 +70,7 @@ export function changedAt({ changes }: Pick<BatchPlan, 'changes'>): Map<string, 
 /** What is the same for all companies of a batch. */
 interface DerivingBatch {
   readonly state: BatchState
-  readonly plan: Pick<BatchPlan, 'changes'>
+  readonly plan: Pick<BatchPlan, 'changes' | 'before'>
   readonly sourceState: SourceState
   readonly completeSince: ReadonlyMap<string, number>
   readonly changedAt: ReadonlyMap<string, number>

@@ -3,12 +3,15 @@
 import { reportFields } from '../../../meaning/facts/index.ts'
 import { fillFromDictionary, refillTool, type SourceReport } from '../../../meaning/signals/index.ts'
 import { beginningOf, isLastingType, isStateType } from '../../../meaning/types/index.ts'
-import { type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
+import { isDerived, type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
 import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
 
-/** Records the change and its event. The event is silent if customers wouldn't care. */
+/**
+ * Records the change and its event. The event is silent if customers wouldn't care. The first event of a signal that is not
+ * silent is `created`, and nothing is sent of a signal that was retracted when it was first reported.
+ */
 export function recordChange(
-  plan: Pick<BatchPlan, 'changes'>,
+  plan: Pick<BatchPlan, 'changes' | 'before'>,
   state: Pick<BatchState, 'signals'>,
   action: SignalChange['action'],
   signal: StoredSignal,
@@ -16,9 +19,30 @@ export function recordChange(
 ): void {
   const stored = state.signals.get(signal.id)
   const movedFrom = stored && stored.companyOrdinal !== signal.companyOrdinal ? stored.companyOrdinal : undefined
-  const silent = isOld || (stored !== undefined && isSilent(stored, signal))
-  state.signals.set(signal.id, signal)
-  plan.changes.push({ action, signal, ...(movedFrom !== undefined && { movedFrom }), ...(silent && { silent }) })
+  const unsent = stored ? stored.unsent === true && isStillOver(stored, signal) : isOld || signal.status === 'retracted'
+  const isFirstSent = stored?.unsent === true && !unsent
+  const silent = unsent || (!isFirstSent && stored !== undefined && isSilent(stored, signal))
+  const changed = withUnsent(signal, unsent)
+  if (isDerived(signal) && !plan.before.has(signal.id)) plan.before.set(signal.id, stored)
+  state.signals.set(signal.id, changed)
+  plan.changes.push({
+    action: isFirstSent ? 'created' : action,
+    signal: changed,
+    isNew: stored === undefined,
+    ...(movedFrom !== undefined && { movedFrom }),
+    ...(silent && { silent }),
+  })
+}
+
+/** Also one that ended as a part of another signal says nothing new until it is open. */
+function isStillOver(before: StoredSignal, after: StoredSignal): boolean {
+  return after.status === 'retracted' || after.status === before.status
+}
+
+export function withUnsent(signal: StoredSignal, unsent: boolean): StoredSignal {
+  if ((signal.unsent === true) === unsent) return signal
+  const { unsent: _, ...sent } = signal
+  return unsent ? { ...sent, unsent } : sent
 }
 
 /** Two events of one signal never have the same second: the later one takes the next second if it has to. */

@@ -29,8 +29,11 @@ export type IdentifiedRecord = (IncomingRecord | LocatedStatusChange) & {
 }
 
 export interface SignalChange {
+  /** Of its event. */
   readonly action: EventAction
   readonly signal: StoredSignal
+  /** It has no row yet. */
+  readonly isNew: boolean
   /** The ordinal of its previous company, if this change moves it. */
   readonly movedFrom?: number
   readonly silent?: boolean
@@ -58,6 +61,8 @@ export interface BatchPlan {
   /** When a report ended that this batch opens again, by id. */
   readonly reopened: Map<string, number>
   readonly changes: SignalChange[]
+  /** What the changed reports and derived signals said before this batch, by id. Undefined: they are new. */
+  readonly before: Map<string, Report | undefined>
   /** Ids of reports that were made again with the same content. */
   readonly seenAgain: Set<string>
   /** Of those, the ones with a later `seenAt` than before, with another given domain or from another record. */
@@ -92,6 +97,7 @@ export function emptyPlan(): BatchPlan {
     reportChanges: [],
     reopened: new Map(),
     changes: [],
+    before: new Map(),
     seenAgain: new Set(),
     seenLater: new Set(),
     touched: new Set(),
@@ -297,7 +303,9 @@ function seenAgain(stored: Report, seenAt: number | null, state: BatchState, pla
   return 'unchanged'
 }
 
-function recordReport(plan: BatchPlan, state: BatchState, report: Report): void {
+/** Every version of a report goes through here. */
+export function recordReport(plan: BatchPlan, state: Pick<BatchState, 'reports'>, report: Report): void {
+  if (!plan.before.has(report.id)) plan.before.set(report.id, state.reports.get(report.id))
   state.reports.set(report.id, report)
   plan.reportChanges.push(report)
 }

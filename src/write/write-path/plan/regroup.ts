@@ -9,7 +9,7 @@ import type { SourceReport } from '../../../meaning/signals/index.ts'
 import type { SignalType } from '../../../meaning/types/index.ts'
 import type { StoredReport } from '../store/report-queries.ts'
 import { computedFieldsOf, isOwnReport, type Report, type StoredSignal, sameFields } from '../store/stored-signal.ts'
-import { nextTimes, recordChange, weightOf } from './fact-changes.ts'
+import { nextTimes, recordChange, weightOf, withUnsent } from './fact-changes.ts'
 import { type FactGroup, groupFacts } from './fact-groups.ts'
 import type { BatchPlan, BatchState } from './plan-batch.ts'
 
@@ -149,7 +149,8 @@ function recordFact(
     const isOld = !stored && state.storedFactIds.has(id) && fact.status !== 'active'
     recordChange(plan, state, stored ? 'updated' : 'created', { ...fact, ...nextTimes(stored, state.now) }, isOld)
   } else if (stored && weight === 'touched') {
-    const touched = { ...fact, version: stored.version, lastEventUnix: stored.lastEventUnix }
+    const times = { version: stored.version, lastEventUnix: stored.lastEventUnix }
+    const touched = withUnsent({ ...fact, ...times }, stored.unsent === true)
     state.signals.set(id, touched)
     rows.touched.push(touched)
   }

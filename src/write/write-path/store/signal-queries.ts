@@ -6,8 +6,9 @@ import type { StoredSignal } from './stored-signal.ts'
 
 type SignalRow = Omit<
   StoredSignal,
-  'confidence' | 'source' | 'closedAt' | 'sources' | 'replacedBy' | 'givenDomain' | 'givenHash'
+  'confidence' | 'source' | 'closedAt' | 'sources' | 'replacedBy' | 'givenDomain' | 'givenHash' | 'unsent'
 > & {
+  unsent: boolean | null
   givenHash: string | null
   givenDomain: string | null
   closedAt: number | null
@@ -45,7 +46,7 @@ async function selectSignals(db: Queryable, from: string, values: readonly unkno
             extract(epoch from last_seen_at)::bigint as "lastSeenAt", extract(epoch from seen_at)::bigint as "seenAt",
             extract(epoch from closed_at)::bigint as "closedAt",
             sources, replaced_by as "replacedBy", given_domain as "givenDomain",
-            case when given_version = version then given_line end as "givenHash", url, fields, version, last_event_unix as "lastEventUnix"
+            case when given_version = version then given_line end as "givenHash", url, fields, version, last_event_unix as "lastEventUnix", unsent
        from ${from}`,
     [values],
   )
@@ -70,6 +71,7 @@ async function selectSignals(db: Queryable, from: string, values: readonly unkno
     fields: row.fields,
     version: row.version,
     lastEventUnix: row.lastEventUnix,
+    ...(row.unsent && { unsent: true }),
   }))
 }
 
@@ -101,6 +103,7 @@ const SIGNAL_COLUMNS: Readonly<Record<string, Column<WrittenSignal>>> = {
   fields: ['jsonb', ({ signal }) => JSON.stringify(signal.fields)],
   version: ['int', ({ signal }) => signal.version],
   last_event_unix: ['bigint', ({ signal }) => signal.lastEventUnix],
+  unsent: ['boolean', ({ signal }) => (signal.unsent ? true : null)],
   search_text: ['text', ({ search }) => search.text],
   search_words: ['tsvector', ({ search }) => search.lexemes],
 }
@@ -120,7 +123,7 @@ const UPDATE = `
          confidence = n.confidence, status = n.status, occurred_at = n.occurred_at,
          first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at,
          seen_at = n.seen_at, closed_at = n.closed_at, sources = n.sources,
-         replaced_by = n.replaced_by, given_domain = n.given_domain, given_line = n.given_line, given_version = n.given_version, url = n.url, fields = n.fields, version = n.version, last_event_unix = n.last_event_unix, search_text = n.search_text, search_words = n.search_words
+         replaced_by = n.replaced_by, given_domain = n.given_domain, given_line = n.given_line, given_version = n.given_version, url = n.url, fields = n.fields, version = n.version, last_event_unix = n.last_event_unix, unsent = n.unsent, search_text = n.search_text, search_words = n.search_words
     from ${UPDATED.as('n')} where s.id = n.id`
 
 export async function updateSignals(tx: Transaction, signals: readonly StoredSignal[]): Promise<void> {

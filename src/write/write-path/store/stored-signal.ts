@@ -17,6 +17,8 @@ export interface StoredSignal extends BaseSignal, Report {
   readonly version: number
   /** The second of its newest event. */
   readonly lastEventUnix: number
+  /** No event of it was sent, so the first one that is sent will be `created`: see recordChange. */
+  readonly unsent?: boolean
 }
 
 export function isDerived(signal: Pick<Report, 'source'>): boolean {

@@ -29,14 +29,12 @@ interface BatchHead {
   readonly batch: number
   readonly day: string
   readonly quiet: boolean
-  /** The reports were there before: whatever is created by grouping or deriving them is an update for customers. */
-  readonly nothingIsNew?: boolean
 }
 
 export async function writePlan(
   tx: Transaction,
   { plan, state, facts, ranks, created, ordinalsBefore }: PlannedBatch,
-  { batch, day, quiet, nothingIsNew = false }: BatchHead,
+  { batch, day, quiet }: BatchHead,
 ): Promise<void> {
   const rows = finalRows(plan.changes)
   await updateCompanies(
@@ -63,9 +61,7 @@ export async function writePlan(
   )
   function* events(): Generator<NewEvent> {
     for (const company of changedCompanies) yield companyEvent(company, created.has(company.domain), state.now)
-    for (const change of plan.changes) {
-      yield signalEvent(nothingIsNew ? { ...change, action: 'updated' } : change, !quiet)
-    }
+    for (const change of plan.changes) yield signalEvent(change, !quiet)
   }
   await insertEvents(tx, { batch, day, quiet, events: events() })
 }
@@ -99,10 +95,9 @@ async function writeSeen(tx: Transaction, plan: BatchPlan, { signals, reports }:
 function finalRows(changes: readonly SignalChange[]) {
   const last = new Map<string, SignalChange>()
   for (const change of changes) {
-    const action = last.get(change.signal.id)?.action ?? change.action
-    last.set(change.signal.id, { action, signal: change.signal })
+    last.set(change.signal.id, { ...change, isNew: last.get(change.signal.id)?.isNew ?? change.isNew })
   }
-  const of = (action: SignalChange['action']): StoredSignal[] =>
-    [...last.values()].filter((change) => change.action === action).map(({ signal }) => signal)
-  return { ids: last, created: of('created'), updated: of('updated') }
+  const { created = [], updated = [] } = Object.groupBy(last.values(), ({ isNew }) => (isNew ? 'created' : 'updated'))
+  const signalsOf = (changes: readonly SignalChange[]): StoredSignal[] => changes.map(({ signal }) => signal)
+  return { ids: last, created: signalsOf(created), updated: signalsOf(updated) }
 }
