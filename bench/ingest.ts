@@ -45,6 +45,7 @@ try {
   const files = writeFiles(folder, size)
   const ours = await measureIngest(db, files.grouped)
   const { rows } = await one<{ rows: number }>(db.pool('ingest'), 'select count(*) as rows from signals')
+  const history = await bytesOfHistory(db)
   const bare = Math.max(await measureCopy(db), await measureCopy(db))
   const copyRate = rows / bare
   const unchanged = await measureUnchanged(db, files.random)
@@ -66,6 +67,11 @@ try {
         `${bare.toFixed(1)} s`,
       ],
       ['ratio', (ours.rate / copyRate).toFixed(3), 'minimum 0.35'],
+      [
+        'record of what was known when',
+        `${(history / rows).toFixed(1)} bytes per signal`,
+        `${(history / 2 ** 20).toFixed(1)} MB with its index`,
+      ],
       ['memory (RSS)', `${ours.rssEarlyMb} MB at 10 %`, `${ours.rssMaxMb} MB maximum`],
       [
         'commit to log, under load',
@@ -107,6 +113,14 @@ try {
 } finally {
   await db.close()
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function bytesOfHistory(database: Database): Promise<number> {
+  const { bytes } = await one<{ bytes: number }>(
+    database.pool('ingest'),
+    `select sum(pg_total_relation_size(inhrelid)) as bytes from pg_inherits where inhparent = 'signal_history'::regclass`,
+  )
+  return Number(bytes)
 }
 
 async function measureIngest(database: Database, file: string) {

@@ -10,6 +10,7 @@ const FEW_ROWS_BYTES = 16 * 1024
 const NO_BYTES = Buffer.alloc(0)
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const JSONB_VERSION = 1
+const UUID_OID = 2_950
 /** 2000-01-01, from which PostgreSQL counts days and microseconds. */
 const EPOCH_SECONDS = 946_684_800
 const DAY_SECONDS = 86_400
@@ -45,6 +46,7 @@ function encodeColumn<Row>([type, read]: Column<Row>): Encode<Row> {
 
 const ENCODERS: { readonly [Type in keyof ColumnTypes]: (rows: Chunk, value: ColumnTypes[Type]) => void } = {
   uuid: (rows, value) => rows.uuid(value),
+  'uuid[]': (rows, value) => rows.uuids(value),
   text: (rows, value) => rows.text(value),
   jsonb: (rows, value) => rows.text(value, JSONB_VERSION),
   tsvector: (rows, value) => rows.lexemes(value),
@@ -118,6 +120,14 @@ class Chunk {
     this.#int32(16)
     writeUuid(this.#bytes, this.#at, value)
     this.#at += 16
+  }
+
+  /** One dimension without nulls, whose first item has the number 1. */
+  uuids(values: readonly string[]): void {
+    this.#reserve(24 + 20 * values.length)
+    this.#int32(20 + 20 * values.length)
+    for (const field of [1, 0, UUID_OID, values.length, 1]) this.#int32(field)
+    for (const value of values) this.uuid(value)
   }
 
   /** `first` is a byte to write before it. */

@@ -4,6 +4,7 @@
 /** The types of columns, each with the type of its values. Any column may be null. */
 export interface ColumnTypes {
   uuid: string
+  'uuid[]': readonly string[]
   text: string
   /** Its text. */
   jsonb: string
@@ -65,6 +66,8 @@ export function columns<Row>(first: number, definition: Readonly<Record<string, 
 /** In the forms that the driver converts to text. */
 function valuesOf<Row>([type, read]: Column<Row>, rows: readonly Row[]): unknown[] {
   if (type === 'timestamptz') return rows.map((row) => timeText(read(row)))
+  // An array of arrays would have to be a matrix.
+  if (type === 'uuid[]') throw new TypeError('rows with arrays can be copied, but not unnested')
   if (type === 'tsvector') return rows.map((row) => read(row)?.map(quoted).join(' ') ?? null)
   return rows.map((row) => read(row))
 }

@@ -15,6 +15,7 @@ import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../wri
 import {
   backfillSearchText,
   expireSignals,
+  maintainHistory,
   type RebuildProgress,
   rebuildAll,
   refreshRanks,
@@ -33,6 +34,7 @@ export function startPeriodicTasks(
   billing: BillingProvider,
   registry: Registry,
   mailer: Mailer | undefined,
+  historyMonths: number,
 ): () => Promise<void> {
   const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
@@ -48,6 +50,11 @@ export function startPeriodicTasks(
   tasks.every(60 * MINUTE_MS, 'delivery log retention', async () => {
     await maintainAttempts(db)
     return undefined
+  })
+  tasks.every(60 * MINUTE_MS, 'history retention', async () => {
+    const dropped = await maintainHistory(db, historyMonths)
+    if (dropped.length > 0) log.info(`dropped ${dropped.join(', ')}`)
+    return dropped.length
   })
   tasks.every(60 * MINUTE_MS, 'expired rows', async () => {
     const pool = db.pool('settings')

@@ -9,6 +9,7 @@ import { wordOf } from '../arguments.ts'
 import { command } from '../command.ts'
 import { columns, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
+import { describeRecord, readRecord } from './signal-history.ts'
 import { titleOf } from './watch.ts'
 
 export const signalsCommands = [
@@ -16,16 +17,23 @@ export const signalsCommands = [
     name: 'signals show',
     words: '<id>',
     maxWords: 1,
-    summary: 'Show the history of a signal: its reports, the visits that first and last saw each, and its events.',
+    summary: 'Show where a signal comes from: its reports, the visits that first and last saw each, and its events.',
+    options: {
+      history: { description: 'Also what was known when: what each report said before it changed.' },
+    },
     examples: [
       'signals show 6f0c1a52-0000-8000-8000-000000000000',
-      'signals show 6f0c1a52-0000-8000-8000-000000000000 --json',
+      'signals show 6f0c1a52-0000-8000-8000-000000000000 --history --json',
     ],
     async run(input) {
       const id = wordOf(input, 'A signal id is required: dossiers and searches show them.')
       if (!isUuid(id)) throw new AppError('invalid', `${JSON.stringify(id)} is not a signal id.`)
-      const history = await withDatabase(input, (db) => readHistory(db, id.toLowerCase()))
-      return { text: describe(history), json: history }
+      return withDatabase(input, async (db) => {
+        const signal = await readHistory(db, id.toLowerCase())
+        if (!input.on('history')) return { text: describe(signal), json: signal }
+        const history = await readRecord(db.pool('settings'), signal.id)
+        return { text: `${describe(signal)}\n\n${describeRecord(history)}`, json: { ...signal, history } }
+      })
     },
   }),
 ]

@@ -36,6 +36,7 @@ const WRONG: Record<VariableName, string> = {
   FIREHOSE_IN_FLIGHT: '8',
   SEARCH_ENGINE: 'duckdb',
   SEARCH_INDEX_MB: '5000',
+  HISTORY_MONTHS: '0',
   CURRENCIES_FILE: 'a\0b',
   LOG_LEVEL: 'loud',
   LOG_FORMAT: 'xml',

@@ -94,6 +94,12 @@ const VARIABLES = {
     2_048,
     'The maximum memory of the search index. If the signals do not fit, PostgreSQL answers searches instead.',
   ),
+  HISTORY_MONTHS: wholeNumber(
+    1,
+    1_200,
+    36,
+    'How many full months the record of what was known when is kept (docs/operations.md).',
+  ),
   CURRENCIES_FILE: file(
     'The rates of exchange to use instead of those that ship: CSV with a row per date (docs/operations.md).',
   ),

@@ -1,6 +1,8 @@
 export { type DescribedCompany, describeCompany } from './companies/describe-company.ts'
 export { resolveDomains } from './companies/resolve-domains.ts'
 export { openDryRun } from './dry-run/dry-run.ts'
+export { readCompanyChanges, readSignalHistory } from './history/read-history.ts'
+export { maintainHistory } from './history/retention.ts'
 export { mergeCompanies } from './identity/merge-companies.ts'
 export { announceRemoval, removeCompanies } from './identity/remove-companies.ts'
 export { splitCompany } from './identity/split-company.ts'

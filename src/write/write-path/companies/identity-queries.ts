@@ -10,6 +10,8 @@ import { WRITTEN_COMPANY_COLUMNS } from '../store/company-queries.ts'
 export interface MergedCompany extends Company {
   /** The ordinal of the company that it leads to. */
   readonly mergedInto: number
+  /** The ordinal of the company that it was merged into, which may have been merged since. */
+  readonly mergeParent: number
   readonly lentFacts: readonly string[]
   readonly [column: string]: unknown
 }
@@ -18,7 +20,7 @@ export interface MergedCompany extends Company {
 export async function lockMergedCompany(tx: Transaction, domain: string): Promise<MergedCompany | undefined> {
   return maybeOne<MergedCompany>(
     tx,
-    `select ${WRITTEN_COMPANY_COLUMNS}, merged_into as "mergedInto", lent_facts as "lentFacts"
+    `select ${WRITTEN_COMPANY_COLUMNS}, merged_into as "mergedInto", merge_parent as "mergeParent", lent_facts as "lentFacts"
        from companies c where domain = $1 and merged_into is not null for no key update`,
     [domain],
   )

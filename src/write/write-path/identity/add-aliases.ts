@@ -83,7 +83,7 @@ async function takeReports(
   { ours, former, quiet }: { ours: Company; former: Company; quiet: boolean },
 ): Promise<void> {
   const isUnder = (given: string | undefined) => given === alias || given?.endsWith(`.${alias}`) === true
-  await moveReports(tx, { companies: [ours, former], quiet }, ({ givenDomain }, current) =>
+  await moveReports(tx, { companies: [ours, former], quiet, identities: new Map() }, ({ givenDomain }, current) =>
     isUnder(givenDomain) && current.ordinal === former.ordinal ? ours : current,
   )
 }

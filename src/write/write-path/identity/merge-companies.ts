@@ -65,7 +65,8 @@ async function joinCompanies(
   const into = { ...survivor, ...lent }
   // Before the reports move: visits of the old company's domains count for the survivor.
   await leadTo(tx, { old, survivor: into, lentFacts: Object.keys(lent) })
-  const reports = await moveReports(tx, { companies: [old, into], quiet }, () => into)
+  const identities = new Map([[old.ordinal, { mergedInto: null }]])
+  const reports = await moveReports(tx, { companies: [old, into], quiet, identities }, () => into)
   await deleteRank(tx, old.ordinal)
   await countAsOpened(tx, old.id, into.id)
   return { from: old, into, reports }

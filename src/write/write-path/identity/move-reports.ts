@@ -5,6 +5,7 @@
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
 import { readSourceState } from '../../sources/index.ts'
+import type { CompanyWas } from '../history/history-of-batch.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
 import { deriveChanged } from '../plan/derive-company.ts'
@@ -18,12 +19,14 @@ interface Move {
   /** All of them are locked. Their facts are written as they are here. */
   readonly companies: readonly Company[]
   readonly quiet: boolean
+  /** For the record: what a merge or split changed of who they are, by ordinal. */
+  readonly identities: ReadonlyMap<number, CompanyWas>
 }
 
 /** `companyOf` returns where a report belongs now. Returns how many reports moved. */
 export async function moveReports(
   tx: Transaction,
-  { companies, quiet }: Move,
+  { companies, quiet, identities }: Move,
   companyOf: (report: Report, current: Company) => Company,
 ): Promise<number> {
   const { now, day } = await readBatchTime(tx)
@@ -49,7 +52,8 @@ export async function moveReports(
   }
   const rows = regroup(scopeOf(plan, state, ordinalsBefore), plan, state)
   const ranks = deriveChanged(plan, state, new Set(), ordinalsBefore, await readSourceState(tx, [...byOrdinal.keys()]))
-  await writePlan(tx, { plan, state, facts: rows, ranks, created: new Set(), ordinalsBefore }, { batch, day, quiet })
+  const planned = { plan, state, facts: rows, ranks, created: new Set<string>(), ordinalsBefore, identities }
+  await writePlan(tx, planned, { batch, day, quiet })
   return plan.reportChanges.length
 }
 

@@ -31,7 +31,7 @@ export async function removeCompanies(
     const shared = new Set(await findShared(tx, ordinals, sources))
     const ours = companies.map(({ ordinal }) => ordinal).filter((ordinal) => !shared.has(ordinal))
     const signals = await deleteRows(tx, 'signals', ours)
-    for (const table of ['reports', 'company_ranks', 'company_digests', 'digest_entries', 'digest_openings'] as const) {
+    for (const table of COMPANY_TABLES) {
       await deleteRows(tx, table, ours)
     }
     await deleteIdentities(tx, ours)
@@ -50,6 +50,15 @@ export async function announceRemoval(db: Database, stamper: Stamper): Promise<v
   })
   await stamper.stamp()
 }
+
+const COMPANY_TABLES = [
+  'reports',
+  'company_ranks',
+  'company_digests',
+  'digest_entries',
+  'digest_openings',
+  'signal_history',
+] as const
 
 /** Every report: a fact of several is shown in signals, and its reports are elsewhere. */
 const REPORTS = `(select id, company_ordinal, source, key from signals where sources is null
@@ -79,7 +88,7 @@ async function deleteIdentities(tx: Transaction, ordinals: readonly number[]): P
 
 async function deleteRows(
   tx: Transaction,
-  table: 'signals' | 'reports' | 'company_ranks' | 'company_digests' | 'digest_entries' | 'digest_openings',
+  table: 'signals' | (typeof COMPANY_TABLES)[number],
   ordinals: readonly number[],
 ) {
   const { rowCount } = await tx.query(`delete from ${table} where company_ordinal = any($1::int[])`, [ordinals])

@@ -13,6 +13,7 @@ import {
   removeAlias,
 } from '../companies/identity-queries.ts'
 import { lockAliases, movedCompany, resolveDomains } from '../companies/resolve-domains.ts'
+import type { CompanyWas } from '../history/history-of-batch.ts'
 import { insertCompanies, lockCompanies } from '../store/company-queries.ts'
 import { companyId } from '../store/identity.ts'
 import { retryOnConflict } from '../transaction/write-records.ts'
@@ -59,7 +60,8 @@ async function splitIn(tx: Transaction, { domain, from }: Split): Promise<SplitC
 
 async function restore(tx: Transaction, { lentFacts, ...merged }: MergedCompany, survivor: Company) {
   await leadBack(tx, merged)
-  return part(tx, merged, withoutLentFacts(survivor, merged, lentFacts))
+  const was = { mergedInto: merged.mergeParent }
+  return part(tx, merged, withoutLentFacts(survivor, merged, lentFacts), was)
 }
 
 /** A domain without a company of its own so far. */
@@ -81,14 +83,14 @@ async function separate(tx: Transaction, domain: string, survivor: Company): Pro
   const created = { ...UNKNOWN_FACTS, domain, name: domain, id: companyId(domain) }
   const [company] = await insertCompanies(tx, [created])
   if (!company) throw movedCompany()
-  return part(tx, company, survivor)
+  return part(tx, company, survivor, { created: true })
 }
 
 /** Each report goes where its domain leads now. */
-async function part(tx: Transaction, company: Company, survivor: Company): Promise<SplitCompany> {
+async function part(tx: Transaction, company: Company, survivor: Company, was: CompanyWas): Promise<SplitCompany> {
   const given = (await givenDomains(tx, survivor)).map(({ domain }) => domain)
   const { companies } = await resolveDomains(tx, given)
-  const move = { companies: [survivor, company], quiet: false }
+  const move = { companies: [survivor, company], quiet: false, identities: new Map([[company.ordinal, was]]) }
   const reports = await moveReports(tx, move, (report, current) => {
     const leadsTo = companies.get(report.givenDomain ?? current.domain)
     return leadsTo?.ordinal === company.ordinal ? company : current

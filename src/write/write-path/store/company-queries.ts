@@ -84,12 +84,14 @@ export async function lockCompanies(db: Queryable, ordinals: readonly number[]):
 const UPDATED = columns<Company>(1, { ordinal: ['int', ({ ordinal }) => ordinal], ...FACTS })
 
 const UPDATE = `
-  update companies c
+  update companies u
      set name = n.name, hq_country = n.hq_country, employee_count = n.employee_count, stated_stage = n.stated_stage,
          industry = n.industry, logo = n.logo, website = n.website,
          stated_kind = n.stated_kind, employer_kind = n.employer_kind, parent = n.parent
-    from ${UPDATED.as('n')} where c.ordinal = n.ordinal`
+    from ${UPDATED.as('n')} join companies c on c.ordinal = n.ordinal
+   where u.ordinal = n.ordinal returning ${WRITTEN_COMPANY_COLUMNS}`
 
-export async function updateCompanies(db: Queryable, companies: readonly Company[]): Promise<void> {
-  if (companies.length > 0) await db.query(UPDATE, UPDATED.values(companies))
+/** Call it while the companies are locked. Returns them as they were. */
+export async function updateCompanies(db: Queryable, companies: readonly Company[]): Promise<Company[]> {
+  return companies.length > 0 ? many<CompanyRow>(db, UPDATE, UPDATED.values(companies)) : []
 }

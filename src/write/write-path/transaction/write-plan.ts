@@ -3,6 +3,9 @@
 import type { Transaction } from '../../../db/index.ts'
 import { insertEvents, type NewEvent } from '../../log/index.ts'
 import { updateShownStages } from '../companies/shown-stages.ts'
+import { companiesWere } from '../history/company-facts.ts'
+import { type CompanyWas, historyOfBatch } from '../history/history-of-batch.ts'
+import { appendHistory } from '../history/history-queries.ts'
 import { companyEvent, signalEvent } from '../plan/events.ts'
 import type { BatchPlan, BatchState, SignalChange } from '../plan/plan-batch.ts'
 import type { FactRows } from '../plan/regroup.ts'
@@ -23,6 +26,8 @@ interface PlannedBatch {
   readonly created: ReadonlySet<string>
   /** The companies of the reports that were stored before. */
   readonly ordinalsBefore: ReadonlyMap<string, number>
+  /** What a merge or split changed of who companies are, by ordinal. */
+  readonly identities?: ReadonlyMap<number, CompanyWas>
 }
 
 interface BatchHead {
@@ -33,11 +38,11 @@ interface BatchHead {
 
 export async function writePlan(
   tx: Transaction,
-  { plan, state, facts, ranks, created, ordinalsBefore }: PlannedBatch,
+  { plan, state, facts, ranks, created, ordinalsBefore, identities = new Map() }: PlannedBatch,
   { batch, day, quiet }: BatchHead,
 ): Promise<void> {
   const rows = finalRows(plan.changes)
-  await updateCompanies(
+  const companiesBefore = await updateCompanies(
     tx,
     [...plan.companiesUpdated].flatMap((domain) => state.companies.get(domain) ?? []),
   )
@@ -64,6 +69,8 @@ export async function writePlan(
     for (const change of plan.changes) yield signalEvent(change, !quiet)
   }
   await insertEvents(tx, { batch, day, quiet, events: events() })
+  const companies = companiesWere(companiesBefore, state.companies, created, identities)
+  await appendHistory(tx, historyOfBatch({ plan, state, facts, companies }), { batch, now: state.now })
 }
 
 /** Their rounds or what records state of them may have changed. */

@@ -20,6 +20,7 @@ import {
 import type { IncomingLine, IncomingRecord } from '../../../meaning/signals/index.ts'
 import { makePartitions, type Stamper } from '../../log/index.ts'
 import { sharedNames } from '../companies/resolve-domains.ts'
+import { makeHistoryPartitions } from '../history/history-queries.ts'
 import type { IdentifiedRecord, RecordOutcome } from '../plan/plan-batch.ts'
 import { type LocatedStatusChange, locateStatusChanges, unknownSignal } from '../plan/status-changes.ts'
 import { signalId } from '../store/identity.ts'
@@ -166,7 +167,7 @@ function hasMovingSignal(records: readonly IdentifiedRecord[], names: ReadonlyMa
   })
 }
 
-/** Retries after a lost race or session, and after creating a partition that is missing for today's events. */
+/** Retries after a lost race or session, and after creating a partition that is missing for today. */
 export async function retryOnConflict<T>(db: Database, work: (retrying: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -175,7 +176,10 @@ export async function retryOnConflict<T>(db: Database, work: (retrying: boolean)
       const raced = [UNIQUE_VIOLATION, DEADLOCK, SERIALISATION_FAILURE].some((state) => errorCodeIs(error, state))
       const noPartition = errorCodeIs(error, CHECK_VIOLATION) && /no partition/.test((error as Error).message)
       if ((!raced && !noPartition && !isSessionLost(error)) || attempt === MAX_ATTEMPTS) throw error
-      if (noPartition) await makePartitions(db.pool('ingest'))
+      if (noPartition) {
+        await makePartitions(db.pool('ingest'))
+        await makeHistoryPartitions(db.pool('ingest'))
+      }
       // A random delay, so that the same writers don't collide again.
       else await sleep(Math.random() * 10 * attempt)
     }

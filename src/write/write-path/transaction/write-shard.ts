@@ -215,6 +215,7 @@ function joined([first, ...others]: readonly [PlannedPart, ...PlannedPart[]]) {
     addAll(rows.deletedReports, part.rows.deletedReports)
     for (const name of JOINED_MAPS) setAll<unknown>(state[name], part.state[name])
     setAll(ordinalsBefore as Map<string, number>, part.ordinalsBefore)
+    setAll(plan.before, part.plan.before)
     setAll(storedFactIds as Map<string, string>, part.state.storedFactIds)
   }
   return { plan, facts: rows, state: { ...state, storedFactIds }, ordinalsBefore }
