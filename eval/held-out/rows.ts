@@ -1,0 +1,37 @@
+// The rows of a set, and how results are printed: figures for everybody, and rows only for the judge.
+
+import { readFileSync } from 'node:fs'
+
+export const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Only the judge passes it: whoever writes rules must not see the rows. */
+const SHOWS_WRONG = process.argv.includes('--show-wrong')
+
+export function rowsOf<T>(name: string): T[] {
+  const text = readFileSync(new URL(`${name}.ndjson`, import.meta.url), 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T)
+}
+
+export function sayWrong(line: string): void {
+  if (SHOWS_WRONG) say(`    wrong: ${line}`)
+}
+
+export interface Judged {
+  /** What kind of question it was: the lines of the table. */
+  readonly kind: string
+  readonly isRight: boolean
+  /** For the judge. */
+  readonly shown: string
+}
+
+/** Right answers by kind, then what was wrong. */
+export function sayJudged(judged: readonly Judged[]): void {
+  for (const [kind, rows] of Map.groupBy(judged, (row) => row.kind)) {
+    const right = rows.filter(({ isRight }) => isRight).length
+    say(`  ${kind.padEnd(30)} ${String(right).padStart(4)} of ${String(rows.length).padStart(4)}`)
+    for (const { isRight, shown } of rows) if (!isRight) sayWrong(shown)
+  }
+}

@@ -1,0 +1,55 @@
+// Places and titles, read without a database.
+
+import { readPlace } from '../../src/meaning/places/index.ts'
+import { readTitle } from '../../src/meaning/titles/index.ts'
+import { type Row, score } from '../score.ts'
+import { rowsOf, say, sayWrong } from './rows.ts'
+
+interface Place {
+  readonly location: string
+  readonly country: string | null
+}
+
+interface Title {
+  readonly title: string
+  readonly ai: boolean
+}
+
+interface Labelled {
+  readonly text: string
+  readonly label: string
+  readonly read: string
+}
+
+function sayScore(name: string, labelled: readonly Labelled[]): void {
+  const rows = labelled.map(
+    ({ text, label, read }): Row => ({
+      set: 'aside',
+      language: '-',
+      text,
+      label: { value: label },
+      read: { value: read },
+    }),
+  )
+  const { precision, recall } = score(rows, 'value')
+  say(`${name}: ${rows.length} rows, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
+  for (const { text, label, read } of labelled) if (label !== read) sayWrong(`${text}: ${label}, read ${read}`)
+}
+
+export function judgePlaces(): void {
+  const labelled = rowsOf<Place>('places').map(({ location, country }) => ({
+    text: location,
+    label: country ?? '-',
+    read: readPlace(location).country ?? '-',
+  }))
+  sayScore('Countries of places', labelled)
+}
+
+export function judgeTitles(): void {
+  const labelled = rowsOf<Title>('titles').map(({ title, ai }) => ({
+    text: title,
+    label: ai ? 'yes' : '-',
+    read: readTitle(title).ai ? 'yes' : '-',
+  }))
+  sayScore('AI jobs by title', labelled)
+}
