@@ -130,7 +130,12 @@ export async function withService<Result>(
   }
 }
 
-async function write(db: Database, stamper: Stamper, file: string, lines: Iterable<object>): Promise<readonly Reject[]> {
+async function write(
+  db: Database,
+  stamper: Stamper,
+  file: string,
+  lines: Iterable<object>,
+): Promise<readonly Reject[]> {
   writeFileSync(file, Array.from(lines, (line) => `${JSON.stringify(line)}\n`).join(''))
   const rejects: Reject[] = []
   await ingest(await findSources([file]), emptySummary(), {
@@ -172,7 +177,9 @@ async function ready(url: string): Promise<void> {
   const end = Date.now() + READY_MS
   while (Date.now() < end) {
     const reply = await fetch(`${url}/readyz`)
-    if (reply.ok) return
+    const { search } = (await reply.json()) as { search?: string }
+    // Until the index is loaded, PostgreSQL answers.
+    if (reply.ok && search === 'index') return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('the service is not ready')

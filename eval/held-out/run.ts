@@ -2,6 +2,7 @@
 // adjusted to them. `--show-wrong` lists what is wrong, for somebody who writes no rules.
 
 import { judgeHistories } from './histories.ts'
+import { judgePlainSentences } from './plain-sentences.ts'
 import { say } from './rows.ts'
 import { judgeToolSentences } from './tool-sentences.ts'
 import { judgePlaces, judgeTitles } from './words.ts'
@@ -10,6 +11,7 @@ const SETS: Readonly<Record<string, () => void | Promise<void>>> = {
   places: judgePlaces,
   titles: judgeTitles,
   tools: judgeToolSentences,
+  sentences: judgePlainSentences,
   histories: judgeHistories,
 }
 
