@@ -1,6 +1,7 @@
 // `npm run eval:held-out [-- SET…]`: figures on the held-out sets. It never lists a row, because the rules must not be
 // adjusted to them. `--show-wrong` lists what is wrong, for somebody who writes no rules.
 
+import { judgeAgencies } from './agencies.ts'
 import { judgeHistories } from './histories.ts'
 import { judgePlainSentences } from './plain-sentences.ts'
 import { say } from './rows.ts'
@@ -11,6 +12,7 @@ const SETS: Readonly<Record<string, () => void | Promise<void>>> = {
   places: judgePlaces,
   titles: judgeTitles,
   tools: judgeToolSentences,
+  agencies: judgeAgencies,
   sentences: judgePlainSentences,
   histories: judgeHistories,
 }
