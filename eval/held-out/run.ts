@@ -3,10 +3,11 @@
 
 import { judgeAgencies } from './agencies.ts'
 import { judgeHistories } from './histories.ts'
+import { judgePlaces } from './places.ts'
 import { judgePlainSentences } from './plain-sentences.ts'
 import { say } from './rows.ts'
+import { judgeTitles } from './titles.ts'
 import { judgeToolSentences } from './tool-sentences.ts'
-import { judgePlaces, judgeTitles } from './words.ts'
 
 const SETS: Readonly<Record<string, () => void | Promise<void>>> = {
   places: judgePlaces,

@@ -1,18 +1,12 @@
-// Places and titles, read without a database.
+// Places, read without a database.
 
 import { readPlace } from '../../src/meaning/places/index.ts'
-import { readTitle } from '../../src/meaning/titles/index.ts'
 import { type Row, score } from '../score.ts'
 import { rowsOf, say, sayWrong } from './rows.ts'
 
 interface Place {
   readonly location: string
   readonly country: string | null
-}
-
-interface Title {
-  readonly title: string
-  readonly ai: boolean
 }
 
 interface Labelled {
@@ -43,13 +37,4 @@ export function judgePlaces(): void {
     read: readPlace(location).country ?? '-',
   }))
   sayScore('Countries of places', labelled)
-}
-
-export function judgeTitles(): void {
-  const labelled = rowsOf<Title>('titles').map(({ title, ai }) => ({
-    text: title,
-    label: ai ? 'yes' : '-',
-    read: readTitle(title).ai ? 'yes' : '-',
-  }))
-  sayScore('AI jobs by title', labelled)
 }
