@@ -105,7 +105,7 @@ export async function judgePlainSentences(): Promise<void> {
           meanings.map((meaning) => ask(asked, { signal_query: movedToToday(meaning.query), ...meaning.filters })),
         )
         const refusals = written.filter((each) => each instanceof Refused)
-        const answers = written.filter((each) => !(each instanceof Refused))
+        const answers = written.filter((each): each is Answer => !(each instanceof Refused))
         const shown = `${text}: `
         if (read instanceof Refused) {
           judged.push({ kind: 'understood', isRight: false, shown: `${shown}refused: ${read.message.slice(0, 220)}` })

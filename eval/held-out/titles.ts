@@ -44,9 +44,7 @@ function judgedOf(row: Title, { signals }: Dossier): Judged[] {
   })
   const isPool = of('pool or no pool', (job === undefined) === row.pool, job ? 'a job' : 'no job')
   if (!job || row.comparedTitle === null) return [isPool]
-  const { country } = job
-  const place = { location: row.location, ...(typeof country === 'string' && { country }) }
-  const title = normaliseTitle(String(job.jobTitle), place)
+  const title = normaliseTitle(String(job.jobTitle))
   const isAi = job.ai === true
   return [
     isPool,
