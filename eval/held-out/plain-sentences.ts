@@ -59,31 +59,40 @@ function isSame(read: Answer, written: Answer): boolean {
   return read.total > 0 || read.normalized === written.normalized
 }
 
-const EXTRA = [
-  { record: 'company', domain: 'acme.example', name: 'Acme', industry: 'saas', employeeCount: 80 },
-  ...['Account Executive', 'Platform Engineer'].map((jobTitle, n) => ({
-    record: 'signal',
-    type: 'hiring',
-    company: 'acme.example',
-    source: 'Board',
-    key: `acme-${n}`,
-    confidence: 0.9,
-    label: `Hiring ${jobTitle}`,
-    jobTitle,
-    location: 'Berlin, Germany',
-    employmentType: n === 0 ? 'contract' : 'full_time',
-  })),
-  {
-    record: 'signal',
-    type: 'tool',
-    company: 'acme.example',
-    source: 'Tool scan',
-    key: 'acme-tool',
-    confidence: 0.9,
-    label: 'Uses Linear',
-    tool: 'Linear',
-    change: 'in_use',
-  },
+type Line = Readonly<Record<string, unknown>>
+
+const job = (company: string, jobTitle: string, location: string, rest: Line = {}): Line => ({
+  record: 'signal',
+  type: 'hiring',
+  company,
+  source: 'Board',
+  key: `${company} ${jobTitle}`,
+  confidence: 0.9,
+  label: `Hiring ${jobTitle}`,
+  jobTitle,
+  location,
+  ...rest,
+})
+const tool = (company: string, name: string, change: string): Line => ({
+  record: 'signal',
+  type: 'tool',
+  company,
+  source: 'Tool scan',
+  key: `${company} ${name} ${change}`,
+  confidence: 0.9,
+  label: `${change} ${name}`,
+  tool: name,
+  change,
+})
+
+/** What is rare in the world, so that every sentence finds somebody. */
+const RARE: readonly Line[] = [
+  { record: 'company', domain: 'acme.example', name: 'Acme', industry: 'saas', employeeCount: 80, hqCountry: 'PL' },
+  job('acme.example', 'Account Executive', 'Berlin, Germany', { employmentType: 'contract' }),
+  job('acme.example', 'Java Developer', 'Warsaw, Poland', { workplaceType: 'remote' }),
+  ...['OpenAI', 'Anthropic', 'Pinecone', 'LangChain'].map((name) => tool('acme.example', name, 'adopted')),
+  tool('acme.example', 'Zendesk', 'dropped'),
+  tool('acme.example', 'Intercom', 'adopted'),
 ]
 
 export async function judgePlainSentences(): Promise<void> {
@@ -93,8 +102,8 @@ export async function judgePlainSentences(): Promise<void> {
   await withService(
     async ({ write }) => {
       const occurredAt = new Date(Date.now() - 9 * DAY_MS).toISOString()
-      const extra = EXTRA.map((line) => (line.record === 'signal' ? { ...line, occurredAt } : line))
-      const rejects = await write([...searchWorld(COMPANIES, Date.now()).lines, ...extra])
+      const rare = RARE.map((line) => (line.record === 'signal' ? { ...line, occurredAt } : line))
+      const rejects = await write([...searchWorld(COMPANIES, Date.now()).lines, ...rare])
       if (rejects[0]) throw new Error(`${rejects.length} lines are rejected: ${rejects[0].reason}`)
     },
     async (asked) => {
