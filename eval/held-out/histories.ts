@@ -32,9 +32,9 @@ interface History {
 const DAY_MS = 86_400_000
 const DATES = ['occurredAt', 'closedAt', 'seenAt', 'announcedOn', 'completeSince']
 
-/** Whole days, so that a date stays a date. At most one day passes between the history's "now" and the clock's. */
+/** Whole days, so that a date stays a date. The history's "now" and the clock's are at most twelve hours apart. */
 function movedToToday({ now, lines }: History): Line[] {
-  const days = Math.floor((Date.now() - Date.parse(now)) / DAY_MS)
+  const days = Math.round((Date.now() - Date.parse(now)) / DAY_MS)
   return lines.map((line) => ({
     ...line,
     ...Object.fromEntries(
