@@ -1,4 +1,4 @@
-# Runs the service on the PostgreSQL at DATABASE_URL. This file is untested: try it before you rely on it.
+# Runs the service on the PostgreSQL at DATABASE_URL, or on its own in /data. docs/installing.md says what was tried.
 FROM node:24-slim
 
 WORKDIR /app

@@ -28,7 +28,11 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm pack --workspace client|your-project/, 'client/test/package.test.ts packs and installs the client'],
   [/^TEST_DATABASE_URL=/, 'needs a PostgreSQL of the reader'],
   [/^echo "SECRET_KEYS=|^npm run build:screen|^bin\/pro-signal serve\b/, 'own-postgresql.test.ts starts it this way'],
-  [/docker compose/, 'needs Docker'],
+  [/docker compose|^printf 'POSTGRES_PASSWORD=/, 'needs Docker'],
+  [
+    /systemctl|systemd-run|journalctl|^useradd|^userdel|\/opt\/|\/etc\/|^rm -r/,
+    'needs a machine with systemd, as root',
+  ],
   [/^claude mcp add/, 'needs an assistant'],
   [/mail test/, 'needs a mail server'],
   [/…/, 'has values that only the reader knows'],

@@ -1,8 +1,8 @@
 // What the container image and the npm package contain is enough to run the service.
 
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../../src/platform/config/config.ts'
@@ -140,3 +140,18 @@ for (const [kind, paths] of [
     assert.match(listed, /ai-sdr-hiring/)
   })
 }
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test('the systemd unit is valid, and its service may do little', {
+  skip: !hasSystemd && 'needs systemd-analyze',
+}, () => {
+  const folder = temporaryFolder()
+  const unit = join(folder, 'pro-signal.service')
+  writeFileSync(unit, read('examples/systemd/pro-signal.service').replaceAll('/opt/pro-signal', packageRoot))
+  execFileSync('systemd-analyze', ['verify', '--recursive-errors=no', unit], { stdio: 'pipe' })
+  const output = execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit], {
+    encoding: 'utf8',
+  })
+  assert.match(output, /Overall exposure level for pro-signal\.service: [01]\.\d/)
+})
