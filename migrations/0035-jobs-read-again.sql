@@ -2,3 +2,9 @@
 -- the same title, and pools of applications are no jobs. A surge leaves out passing jobs and exceeds the year before. The worker goes over all companies once more, silently, and applies this
 -- to what is stored. A database without companies has nothing to go over.
 update fact_upgrade set done_to = -1, finished_at = null where exists (select from companies);
+
+-- Searches leave agencies and marketplaces out. They are few, so PostgreSQL reads the list of them.
+create index companies_left_out on companies (ordinal) where employer_kind in ('agency', 'marketplace');
+
+-- Saved searches follow without an alert.
+update saved_searches set sweep = 'quiet' where sweep is null;

@@ -26,6 +26,8 @@ export interface CompanyFilters {
   readonly fundingStages?: readonly FundingStage[]
   readonly industries?: readonly string[]
   readonly employerKind?: readonly EmployerKind[]
+  /** Agencies and marketplaces don't match. The result says how many were left out. */
+  readonly withoutAgencies?: true
   /** The company is monitored for all of these types. */
   readonly watched?: readonly SignalType[]
   /** The companies of a list, by ordinal. Unlike the other lists, an empty one matches no company. */
@@ -81,6 +83,8 @@ export interface ShownSignal {
 
 export interface SearchResult {
   readonly total: number
+  /** With `withoutAgencies`: how many agencies and marketplaces meet the query and the other filters. */
+  readonly leftOut?: number
   /** At most `limit`, from `offset` on. */
   readonly ordinals: readonly number[]
   /** With `explain`: how many companies each clause matches alone under the same filters, in query order. */

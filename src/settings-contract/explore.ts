@@ -106,6 +106,8 @@ const REMARKS = {
   ),
   /** The given domains that no company has. */
   unknownDomains: Type.Optional(Type.Array(Type.String())),
+  /** Agencies and marketplaces that match too. */
+  leftOut: Type.Optional(Count),
 }
 
 export const FoundPage = Type.Object({

@@ -79,11 +79,19 @@ test('jobs of agencies and marketplaces count in no slice', async () => {
       fields: { jobTitle: 'AI SDR', function: 'sales', ai: true },
     })
   await write(hires('hire.example', 'Hire Staffing'), hires('direct.example', 'Direct'))
-  const found = (await (await post({ signal_query: 'hiring(title ~ "AI SDR")', pageSize: 50 })).json()) as {
-    companies: { domain: string; employerKind: string }[]
+  const search = async (filters: object) => {
+    const reply = await post({ signal_query: 'hiring(title ~ "AI SDR")', pageSize: 50, ...filters })
+    const { companies, leftOut } = (await reply.json()) as {
+      companies: { domain: string; employerKind: string }[]
+      leftOut?: number
+    }
+    const kinds = Object.fromEntries(companies.map(({ domain, employerKind }) => [domain, employerKind]))
+    return [kinds['hire.example'], kinds['direct.example'], leftOut]
   }
-  const kinds = Object.fromEntries(found.companies.map(({ domain, employerKind }) => [domain, employerKind]))
-  assert.deepEqual([kinds['hire.example'], kinds['direct.example']], ['agency', 'unknown'], 'a search finds both')
+  assert.deepEqual(await search({}), [undefined, 'unknown', 1], 'a search means employers, and says what it left out')
+  assert.deepEqual(await search({ employerKind: ['agency'] }), ['agency', undefined, undefined])
+  assert.deepEqual(await search({ domains: ['hire.example', 'direct.example'] }), ['agency', 'unknown', undefined])
+  assert.deepEqual(await search({ domainsNot: ['direct.example'] }), [undefined, undefined, 1])
   const page = (await (await get('/slices?slice=ai-sdr-hiring&scoreMin=0')).json()) as {
     data: { domain: string }[]
   }
@@ -94,7 +102,7 @@ test('jobs of agencies and marketplaces count in no slice', async () => {
   assert.ok((await slugs('direct.example')).includes('ai-sdr-hiring'))
   const heat = async () =>
     (
-      (await (await post({ signal_query: 'hiring(title ~ "AI SDR")', pageSize: 50 })).json()) as {
+      (await (await post({ signal_query: 'hiring(title ~ "AI SDR")', domains: ['hire.example'] })).json()) as {
         companies: { domain: string; heat: number }[]
       }
     ).companies.find(({ domain }) => domain === 'hire.example')?.heat

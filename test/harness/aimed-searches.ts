@@ -142,6 +142,7 @@ const oneFilter: fc.Arbitrary<CompanyFilters> = fc.oneof(
   fc.constantFrom(1, 50).map((employeesMin) => ({ employeesMin })),
   fc.constant({ employeesMax: 50 }),
   fc.constantFrom('direct', 'agency').map((kind): CompanyFilters => ({ employerKind: [kind as 'direct'] })),
+  fc.constant({ withoutAgencies: true as const }),
   fc.subarray([...SIGNAL_TYPES], { minLength: 2, maxLength: 2 }).map((watched) => ({ watched })),
   fc.constant({ only: [] }),
   fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 }).map((except) => ({ except })),

@@ -130,6 +130,16 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
   'employerKind has no effect': {
     passes: (company, { employerKind: _, ...filters }) => RULES.passes(company, filters),
   },
+  'agencies are never left out': {
+    passes: (company, { withoutAgencies: _, ...filters }) => RULES.passes(company, filters),
+  },
+  'marketplaces are not left out': {
+    passes: (company, { withoutAgencies, ...filters }) =>
+      RULES.passes(
+        company,
+        company.employerKind === 'marketplace' ? filters : { ...filters, ...(withoutAgencies && { withoutAgencies }) },
+      ),
+  },
   'watched has no effect': { passes: (company, { watched: _, ...filters }) => RULES.passes(company, filters) },
   'watched is content with one of its types': {
     passes: (company, { watched = [], ...filters }) =>

@@ -57,8 +57,13 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
       const clauses = clausesOf(query).map(
         (clause) => passing.filter(({ signals }) => rules.matches(clause, signals, asOf)).length,
       )
+      const { withoutAgencies, ...others } = filters
+      const matching = companies.filter(
+        (company) => rules.passes(company, others) && rules.matches(query, company.signals, asOf),
+      )
       return {
         total: found.length,
+        ...(withoutAgencies && { leftOut: matching.length - found.length }),
         ordinals: found.slice(offset, offset + limit).map(({ ordinal }) => ordinal),
         ...(explain && { clauses }),
       }
@@ -122,6 +127,7 @@ function passes(company: ReferenceCompany, filters: CompanyFilters): boolean {
   if (fundingStages.length > 0 && !fundingStages.includes(company.fundingStage)) return false
   if (industries.length > 0 && !industries.includes(company.industry)) return false
   if (employerKind.length > 0 && !employerKind.includes(company.employerKind)) return false
+  if (filters.withoutAgencies && ['agency', 'marketplace'].includes(company.employerKind)) return false
   if (!watched.every((type) => typesOfBits(company.looked).includes(type))) return false
   if (only !== undefined && !only.includes(company.ordinal)) return false
   if (except.includes(company.ordinal)) return false

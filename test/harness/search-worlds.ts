@@ -98,6 +98,7 @@ const filters: fc.Arbitrary<CompanyFilters> = fc.record(
     fundingStages: fc.subarray([...FUNDING_STAGES.slice(0, 2), 'unknown']),
     industries: fc.subarray(['logistics', 'unknown']),
     employerKind: fc.subarray(['direct', 'agency', 'unknown']),
+    withoutAgencies: fc.constant(true as const),
     scoreTenthsMin: fc.constantFrom(0, 1, 100),
   },
   { requiredKeys: [], noNullPrototype: true },

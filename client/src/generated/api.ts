@@ -143,6 +143,8 @@ export interface CompanySearchResponse {
   readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies. */
   readonly unknownDomains?: readonly string[]
+  /** How many agencies and marketplaces match too. They are left out unless `employerKind`, `domains` or `list` asks for them. Absent if there are none. */
+  readonly leftOut?: number
   readonly explain?: Explanation
 }
 
@@ -526,6 +528,8 @@ export interface SliceSearchResponse {
   readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies. */
   readonly unknownDomains?: readonly string[]
+  /** How many agencies and marketplaces match too. They are left out unless `employerKind`, `domains` or `list` asks for them. Absent if there are none. */
+  readonly leftOut?: number
   /** Only if no company is found: the signal types that the slice needs, but that are neither delivered nor monitored. Absent if there are none. */
   readonly notFed?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
 }

@@ -68,7 +68,7 @@ export function sliceRoutes(
         values,
         { asked, list, tools: slice.tools },
         (filters) => pages.page(slice, { ...filters, ...scores }, window, caller),
-        ({ total }) => total,
+        (found) => found,
       )
       const { rows, total } = result
       reply.cost = pageCost(page, rows.length)

@@ -7,6 +7,7 @@
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
 import { many, type Queryable } from '../../db/index.ts'
+import { postsOwnJobs } from '../../meaning/companies/index.ts'
 import type { ReportedType } from '../../meaning/types/index.ts'
 import { SharedWork } from '../../platform/async/shared-work.ts'
 import { LruMap } from '../../platform/lru-map.ts'
@@ -39,6 +40,8 @@ interface SliceRow {
 
 interface SlicePage {
   readonly total: number
+  /** Agencies and marketplaces that pass the other filters. */
+  readonly leftOut: number
   readonly rows: readonly SliceRow[]
 }
 
@@ -109,19 +112,24 @@ export class SlicePages {
   ): Promise<SlicePage> {
     const members = await this.#membersOf(slice, asOf, caller)
     const places: number[] = []
-    let total = 0
+    let [total, leftOut] = [0, 0]
     const isListed = listFilter(filters)
     for (let at = 0; at < members.ordinals.length; at++) {
       if (!passes(members, at, filters) || !isListed(members.ordinals[at] ?? -1)) continue
+      if (filters.withoutAgencies && !isEmployer(members, at)) {
+        leftOut++
+        continue
+      }
       if (total >= offset && total < offset + limit) places.push(at)
       total++
     }
-    return { total, rows: await this.#rows(members, places) }
+    return { total, leftOut, rows: await this.#rows(members, places) }
   }
 
-  /** The number of companies in the slice. */
+  /** The number of companies in the slice, without agencies and marketplaces, like a page without filters. */
   async count(slice: Slice, asOf: number, caller: Caller): Promise<number> {
-    return (await this.#membersOf(slice, asOf, caller)).ordinals.length
+    const members = await this.#membersOf(slice, asOf, caller)
+    return members.facts.filter((_, at) => isEmployer(members, at)).length
   }
 
   /** The types that the slice needs, but that are neither delivered nor monitored. */
@@ -198,6 +206,10 @@ function passes({ scores, facts }: Members, at: number, filters: SliceFilters): 
   const { scoreMin = Number.NEGATIVE_INFINITY, scoreMax = Number.POSITIVE_INFINITY } = filters
   const fact = facts[at]
   return score >= scoreMin && score <= scoreMax && fact !== undefined && factsPass(fact, filters)
+}
+
+function isEmployer({ facts }: Members, at: number): boolean {
+  return postsOwnJobs(facts[at]?.employerKind ?? 'unknown')
 }
 
 /** Applies the filters of a search to facts in memory. */

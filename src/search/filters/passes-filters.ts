@@ -1,4 +1,4 @@
-import type { Company } from '../../meaning/companies/index.ts'
+import { type Company, postsOwnJobs } from '../../meaning/companies/index.ts'
 import { lookedBits } from '../../write/sources/index.ts'
 import type { CompanyFilters } from '../engine.ts'
 
@@ -24,6 +24,7 @@ export function passesFilters(company: FilteredCompany, filters: CompanyFilters)
   if (fundingStages.length > 0 && !fundingStages.includes(company.fundingStage)) return false
   if (industries.length > 0 && !industries.includes(company.industry)) return false
   if (employerKind.length > 0 && !employerKind.includes(company.employerKind)) return false
+  if (filters.withoutAgencies && !postsOwnJobs(company.employerKind)) return false
   if (employeesMin !== undefined && (employeeCount === 0 || employeeCount < employeesMin)) return false
   if (employeesMax !== undefined && (employeeCount === 0 || employeeCount > employeesMax)) return false
   if (scoreTenthsMin !== undefined && company.scoreTenths < scoreTenthsMin) return false

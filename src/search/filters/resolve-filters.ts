@@ -22,7 +22,8 @@ export async function resolveFilters(
   asked: RequestedFilters,
   list: ListSet | undefined,
 ): Promise<ResolvedFilters> {
-  const { facts, domains, domainsNot } = asked
+  const { domains, domainsNot } = asked
+  const facts = { ...asked.facts, ...(meansEmployers(asked, list) && { withoutAgencies: true as const }) }
   if (!domains && !domainsNot) {
     return { filters: { ...facts, ...(list && { only: list.ordinals }) }, unknownDomains: undefined }
   }
@@ -40,6 +41,14 @@ export async function resolveFilters(
     },
     unknownDomains: [...new Set(unknown)],
   }
+}
+
+/**
+ * Agencies and marketplaces post the jobs of others, and buy little of what those jobs point to. A search finds them only if
+ * it asks for a kind of employer, or for companies by domain or list.
+ */
+function meansEmployers({ facts, domains, list }: RequestedFilters, listed: ListSet | undefined): boolean {
+  return !facts.employerKind?.length && !domains && list === undefined && listed === undefined
 }
 
 const isKnown = (ordinal: number | undefined): ordinal is number => ordinal !== undefined

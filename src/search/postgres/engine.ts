@@ -11,7 +11,7 @@ import { evidenceStatement, pageStatement } from './statements.ts'
 import { PostgresTurns } from './turns.ts'
 import { countValues } from './values-sql.ts'
 
-type PageRow = [ready: boolean, total: number, ordinals: number[], clauses: number[]]
+type PageRow = [ready: boolean, total: number, ordinals: number[], leftOut: number, clauses: number[]]
 
 /** See evidenceStatement: the first row has ready, position, unstamped, two unused values, and the companies. */
 type EvidenceRow = [
@@ -35,9 +35,10 @@ export function postgresEngine(pool: Pool): SearchEngine {
       const cost = affordableCost(search.query, search.explain, await statistics())
       const run = () => runSearch<PageRow>(pool, pageStatement(search), caller.signal)
       const [row] = await turns.run(caller, run, cost > HEAVY_COST)
-      const [ready, total = 0, ordinals = [], clauses = []] = row ?? []
+      const [ready, total = 0, ordinals = [], leftOut = 0, clauses = []] = row ?? []
       if (!ready) throw searchNotReady()
-      return { total, ordinals, ...(search.explain && { clauses }) }
+      const { withoutAgencies } = search.filters
+      return { total, ordinals, ...(withoutAgencies && { leftOut }), ...(search.explain && { clauses }) }
     },
 
     async evidence(search, caller = NO_CALLER): Promise<Evidence> {

@@ -2,6 +2,9 @@ import { lookedBits } from '../../write/sources/index.ts'
 import type { CompanyFilters } from '../engine.ts'
 import type { Parameters } from './parameters.ts'
 
+/** They are few, and have an index of their own. */
+export const AGENCIES = `select ordinal from companies where employer_kind in ('agency', 'marketplace')`
+
 /** Conditions on `companies c` and `company_ranks r`, and whether `companies` is needed. */
 export function filtersSql(filters: CompanyFilters, parameters: Parameters): { conditions: string[]; facts: boolean } {
   const nonEmpty = (list: readonly string[] | undefined) => (list && list.length > 0 ? list : undefined)
@@ -26,6 +29,7 @@ export function filtersSql(filters: CompanyFilters, parameters: Parameters): { c
   const listed = [
     ...(watched === undefined ? [] : [`r.looked & ${watched} = ${watched}`]),
     ...(only ? [`r.company_ordinal = any(${parameters.add([...only], 'int[]')})`] : []),
+    ...(filters.withoutAgencies ? [`r.company_ordinal not in (${AGENCIES})`] : []),
     ...(except?.length ? [`r.company_ordinal <> all(${parameters.add([...except], 'int[]')})`] : []),
   ]
   return { conditions: [...facts, ...scores, ...listed], facts: facts.length > 0 }

@@ -3,7 +3,7 @@
 import { clausesOf, isNeutral, type Query, SEARCH_TEXT_VERSION } from '../../query/index.ts'
 import type { Search } from '../engine.ts'
 import { clauseSql } from './clause-sql.ts'
-import { filtersSql } from './filters-sql.ts'
+import { AGENCIES, filtersSql } from './filters-sql.ts'
 import { Parameters } from './parameters.ts'
 import { queryNeedsText, querySql } from './query-sql.ts'
 import { rankSql } from './rank-sql.ts'
@@ -13,11 +13,12 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** One row: ready, total, ordinals and, with `explain`, clauses. */
+/** One row: ready, total, ordinals, how many were left out and, with `explain`, clauses. */
 export function pageStatement(search: Search): Statement {
   const { query, filters, asOf, offset, limit, explain } = search
   const parameters = new Parameters()
-  const matching = matchingSql(search, parameters)
+  const { withoutAgencies, ...others } = filters
+  const matching = matchingSql({ ...search, filters: others }, parameters)
   const { joins, key } = orderSql(search, parameters)
   const page = `select h.ordinal from hits h join company_ranks r on r.company_ordinal = h.ordinal ${joins}
     order by ${key}, h.ordinal
@@ -29,10 +30,15 @@ export function pageStatement(search: Search): Statement {
         return `(select count(*) from ${from} where ${all})`
       })
     : []
+  const hits = withoutAgencies
+    ? `matching as materialized (select r.company_ordinal as ordinal ${matching}),
+       hits as materialized (select ordinal from matching where ordinal not in (${AGENCIES}))`
+    : `hits as materialized (select r.company_ordinal as ordinal ${matching})`
+  const leftOut = withoutAgencies ? '(select count(*) from matching) - (select count(*) from hits)' : '0'
   const text = `
-    with hits as materialized (select r.company_ordinal as ordinal ${matching})
+    with ${hits}
     select ${readySql(query, parameters)} as ready, (select count(*) from hits) as total, array(${page}) as ordinals,
-           array[${counts.join(', ')}]::int[] as clauses`
+           ${leftOut} as left_out, array[${counts.join(', ')}]::int[] as clauses`
   return { text, values: parameters.values }
 }
 

@@ -1,7 +1,7 @@
 import type { ListSet } from '../../account/lists/index.ts'
 import type { Queryable } from '../../db/index.ts'
 import type { Query } from '../../query/index.ts'
-import type { CompanyFilters } from '../engine.ts'
+import type { CompanyFilters, SearchResult } from '../engine.ts'
 import type { RequestedFilters } from '../filters/read-filters.ts'
 import { resolveFilters } from '../filters/resolve-filters.ts'
 import type { OccurringValues } from '../values/occurring-values.ts'
@@ -23,14 +23,14 @@ export async function answerRequest<Result>(
   values: OccurringValues,
   { asked, list, query, tools }: PendingRequest,
   run: (filters: CompanyFilters) => Promise<Result>,
-  totalOf: (result: Result) => number,
+  countsOf: (result: Result) => Pick<SearchResult, 'total' | 'leftOut'>,
 ): Promise<{ result: Result; remarks: Remarks; isFinal: boolean }> {
   const resolved = await resolveFilters(db, asked, list)
   const result = await run(resolved.filters)
   // After the search: a value that it found must not be reported as unknown.
   const found = await values.warningsFor(asked, query ?? tools)
   const warnings = tools ? found?.map(inSlice) : found
-  const remarks = remarksOf({ ...asked, listed: list }, resolved, warnings ?? [], totalOf(result))
+  const remarks = remarksOf({ ...asked, listed: list }, resolved, warnings ?? [], countsOf(result))
   // Until the values are loaded, the same request may have warnings a moment later.
   return { result, remarks, isFinal: warnings !== undefined }
 }

@@ -122,7 +122,7 @@ export function searchRoutes(
       values,
       search,
       (filters) => findPage(engine, db, companyCache, { ...rest, filters, asOf }, caller),
-      ({ found }) => found.total,
+      ({ found }) => found,
     )
     const { found, companies, notLooked } = result
     const { total } = found

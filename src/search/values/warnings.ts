@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ListSet } from '../../account/lists/index.ts'
+import type { SearchResult } from '../engine.ts'
 import type { RequestedFilters } from '../filters/read-filters.ts'
 import type { ResolvedFilters } from '../filters/resolve-filters.ts'
 
@@ -35,11 +36,19 @@ export const REMARKS = {
         'With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies.',
     }),
   ),
+  leftOut: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'How many agencies and marketplaces match too. They are left out unless `employerKind`, `domains` or `list` asks for them. Absent if there are none.',
+    }),
+  ),
 }
 
 export interface Remarks {
   readonly warnings?: readonly Warning[]
   readonly unknownDomains?: readonly string[]
+  readonly leftOut?: number
 }
 
 const MAX_SHOWN_DOMAINS = 3
@@ -48,7 +57,7 @@ export function remarksOf(
   { domains, listed }: RequestedFilters & { readonly listed: ListSet | undefined },
   { unknownDomains, filters }: ResolvedFilters,
   warnings: readonly Warning[],
-  total: number,
+  { total, leftOut = 0 }: Pick<SearchResult, 'total' | 'leftOut'>,
 ): Remarks {
   const known = filters.only?.length ?? 0
   // Another warning explains the empty result better than this one.
@@ -61,7 +70,11 @@ export function remarksOf(
         ? [nothingLeft(domains, known)]
         : []
   const all = [...warnings, ...about]
-  return { ...(all.length > 0 && { warnings: all }), ...(unknownDomains && { unknownDomains }) }
+  return {
+    ...(all.length > 0 && { warnings: all }),
+    ...(unknownDomains && { unknownDomains }),
+    ...(leftOut > 0 && { leftOut }),
+  }
 }
 
 function nothingLeft(domains: readonly { readonly text: string }[], companies: number): Warning {

@@ -62,7 +62,7 @@ export const findCompanies = tool({
         searchCaches.values,
         { ...search, list },
         (filters) => findPage(engine, read, searchCaches.companies, { ...rest, filters, asOf }, callerOf(call)),
-        ({ found }) => found.total,
+        ({ found }) => found,
       )
       const { found, companies } = result
       const rows = companies.map(({ id, name, domain, hqCountry, employeeCount, signals, notLooked }) => ({

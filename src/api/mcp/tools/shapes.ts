@@ -31,14 +31,20 @@ export function reasonOf(signal: {
 export const REMARKS = {
   warnings: Type.Optional(Type.Array(Type.String())),
   unknownDomains: Type.Optional(Type.Array(Type.String())),
+  leftOut: Type.Optional(Type.Integer({ description: 'agencies, marketplaces' })),
 }
 
-export function shownRemarks({ warnings = [], unknownDomains = [] }: Remarks): {
+export function shownRemarks({ warnings = [], unknownDomains = [], leftOut }: Remarks): {
   warnings?: string[]
   unknownDomains?: readonly string[]
+  leftOut?: number
 } {
   const lines = warnings.map(({ message, suggestions }) =>
     suggestions.length > 0 ? `${message} Did you mean ${suggestions.join(' or ')}?` : message,
   )
-  return { ...(lines.length > 0 && { warnings: lines }), ...(unknownDomains.length > 0 && { unknownDomains }) }
+  return {
+    ...(lines.length > 0 && { warnings: lines }),
+    ...(unknownDomains.length > 0 && { unknownDomains }),
+    ...(leftOut !== undefined && { leftOut }),
+  }
 }

@@ -80,7 +80,7 @@ export const companiesInWindow = tool({
         searchCaches.values,
         { asked, list, tools: slice.tools },
         (filters) => slicePages.page(slice, { ...filters, ...scores }, window, callerOf(call)),
-        ({ total }) => total,
+        (page) => page,
       )
       const { rows, total } = result
       const notFed = total === 0 ? await slicePages.notFed(slice) : []

@@ -50,7 +50,9 @@ export function definitionOf(
 ): Definition {
   const { n, version, query: text, listId } = stored
   const query = parseSignalQuery(text)
-  const { only, except, ...facts } = filters
+  const { only: _only, except: _except, withoutAgencies, ...others } = filters
+  // A search of a list finds whoever is on it.
+  const facts = { ...others, ...(withoutAgencies && listId === null && { withoutAgencies }) }
   const leaves = leavesOf(query)
   return {
     n,

@@ -1,4 +1,4 @@
-import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
+import { EMPLOYER_KINDS, FUNDING_STAGES, postsOwnJobs } from '../../../meaning/companies/index.ts'
 import { LOOKED_SETS, lookedBits } from '../../../write/sources/index.ts'
 import type { CompanyFilters, Ordinals } from '../../engine.ts'
 import { countryNumber } from '../layout/encoding.ts'
@@ -7,8 +7,8 @@ import type { SearchedIndex } from './clauses/searched-index.ts'
 const MAX_U32 = 0xffffffff
 const MAX_U16 = 0xffff
 
-/** Keeps only companies that exist and meet the filters; returns how many. */
-export function applyFilters(index: SearchedIndex, bits: number, filters: CompanyFilters): number {
+/** Keeps only companies that exist and meet the filters. */
+export function applyFilters(index: SearchedIndex, bits: number, filters: CompanyFilters): Kept {
   const { kernel, memory, industries } = index
   const { at, layout, columns } = memory
   const { companies } = layout.sizes
@@ -53,8 +53,20 @@ export function applyFilters(index: SearchedIndex, bits: number, filters: Compan
   }
   if (filters.only) keepOnly(index, bits, filters.only)
   if (filters.except) clearBits(index, bits, filters.except)
-  return kernel.andCount(bits, at.existing, companies / 8)
+  const total = kernel.andCount(bits, at.existing, companies / 8)
+  if (!filters.withoutAgencies || total === 0) return { total, leftOut: 0 }
+  kernel.keepAnyU16(at.employer, at.list, writeList(LEFT_OUT), 1, bits, companies)
+  const kept = kernel.andCount(bits, at.existing, companies / 8)
+  return { total: kept, leftOut: total - kept }
 }
+
+interface Kept {
+  readonly total: number
+  /** How many agencies and marketplaces `withoutAgencies` removed. */
+  readonly leftOut: number
+}
+
+const LEFT_OUT = EMPLOYER_KINDS.flatMap((kind, number) => (postsOwnJobs(kind) ? [] : [number]))
 
 /** All sets of types that contain these. */
 function bitsWith(wanted: number): number[] {

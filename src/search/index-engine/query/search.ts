@@ -32,19 +32,20 @@ function* findCompanies(
 ): Steps<SearchResult> {
   const evaluation = new BitsetEvaluation(index, prepared)
   const bits = yield* evaluation.bitsOf(query)
-  const total = applyFilters(index, bits, filters)
+  const { total, leftOut } = applyFilters(index, bits, filters)
   const page =
     sort === 'match' || sort === 'recent'
       ? yield* rankPage(index, prepared, { query, kind: sort }, { bits, total }, offset + limit, fewHits)
       : pickPage(index, bits, total, sort === 'heat' ? byHeat : byScore, offset + limit)
   const ordinals = page.slice(offset)
   evaluation.pool.release(bits)
-  if (!explain) return { total, ordinals }
+  const found = { total, ordinals, ...(filters.withoutAgencies && { leftOut }) }
+  if (!explain) return found
   const clauses: number[] = []
   for (const clause of clausesOf(query)) {
     const bits = yield* evaluation.bitsOf(clause)
-    clauses.push(applyFilters(index, bits, filters))
+    clauses.push(applyFilters(index, bits, filters).total)
     evaluation.pool.release(bits)
   }
-  return { total, ordinals, clauses }
+  return { ...found, clauses }
 }

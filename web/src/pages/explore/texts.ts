@@ -173,6 +173,9 @@ export const texts = {
     unknownDomains: (value: number) =>
       value === 1 ? '1 company is not in the data' : `${formatNumber(value)} companies are not in the data`,
     removeUnknown: 'Remove from the list',
+    leftOut: (value: number) =>
+      value === 1 ? '1 agency or marketplace left out' : `${formatNumber(value)} agencies and marketplaces left out`,
+    leftOutHint: 'They post the jobs of other companies. To find them, choose a kind of employer in the filters.',
   },
   results: {
     title: companies,

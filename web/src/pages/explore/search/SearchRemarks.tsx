@@ -11,16 +11,16 @@ type Warning = NonNullable<FoundPageReply['warnings']>[number]
 
 interface SearchRemarksProps {
   /** Undefined: there is no reply yet. */
-  readonly remarks: Pick<FoundPageReply, 'warnings' | 'unknownDomains'> | undefined
+  readonly remarks: Pick<FoundPageReply, 'warnings' | 'unknownDomains' | 'leftOut'> | undefined
   /** Puts a suggestion into the form. */
   readonly onUse: (warning: Warning, suggestion: string) => void
   /** Removes unknown domains from the form. */
   readonly onRemove: (domains: readonly string[]) => void
 }
 
-/** Remarks about the request: values that occur nowhere, and domains that no company has. */
+/** Remarks about the request: values that occur nowhere, domains that no company has, and what was left out. */
 export function SearchRemarks({ remarks, onUse, onRemove }: SearchRemarksProps) {
-  const { warnings = [], unknownDomains = [] } = remarks ?? {}
+  const { warnings = [], unknownDomains = [], leftOut = 0 } = remarks ?? {}
   return (
     <div className={layout.stack} aria-live="polite">
       {warnings.length > 0 && (
@@ -51,6 +51,7 @@ export function SearchRemarks({ remarks, onUse, onRemove }: SearchRemarksProps) 
           <Words text={unknownDomains.join(', ')} />
         </Note>
       )}
+      {leftOut > 0 && <Note title={texts.remarks.leftOut(leftOut)}>{texts.remarks.leftOutHint}</Note>}
     </div>
   )
 }
