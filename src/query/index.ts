@@ -19,6 +19,7 @@ export {
 } from './evaluate/evaluate.ts'
 export {
   isNeutral,
+  isWeighedBySize,
   LEAST,
   type LeafReason,
   leafReasonOf,
@@ -31,7 +32,11 @@ export {
   rankingBy,
   reasonBy,
   SIGNAL_RANKING,
+  type StrengthBy,
   shownOf,
+  sizeSecondsOf,
+  statesBeside,
+  strengthIn,
 } from './evaluate/ranking.ts'
 export {
   AI_LEXEME,

@@ -14,7 +14,10 @@ import { search } from './index-engine/query/search.ts'
 const NOW = at('2026-06-01')
 
 /** Companies are numbers: their positions in the list. */
-function searcher(companies: readonly (readonly Signal[])[]): (query: string, limit?: number) => number[] {
+function searcher(
+  companies: readonly (readonly Signal[])[],
+  employeesOf: (ordinal: number) => number = () => 10,
+): (query: string, limit?: number) => number[] {
   const builder = new IndexBuilder()
   let n = 0
   for (const [ordinal, signals] of companies.entries()) {
@@ -22,7 +25,7 @@ function searcher(companies: readonly (readonly Signal[])[]): (query: string, li
       ...{
         ordinal,
         hqCountry: 'DE',
-        employeeCount: 10,
+        employeeCount: employeesOf(ordinal),
         fundingStage: 'seed',
         industry: 'retail',
         employerKind: 'direct',
@@ -109,4 +112,33 @@ test('the ten largest companies do not fill the top places, whatever the query',
     `${shareOfLargest(places)} of the places, ${ofSignals} of the signals`,
   )
   assert.ok(new Set(places).size >= 40, `${new Set(places).size} companies`)
+})
+
+test('"hiring" and "hiring sales" are no lists of the largest employers', () => {
+  const random = numbers(11)
+  const titles = [...TITLES, 'Sales Manager', 'Head of Sales']
+  // By Zipf's law: the largest has 60,000 employees, most have a few dozen. One in fifty jobs is open.
+  const employeesOf = (ordinal: number) => Math.max(3, Math.round(60_000 / (ordinal + 1)))
+  const companies = Array.from({ length: 3_000 }, (_, ordinal) =>
+    Array.from({ length: Math.floor(employeesOf(ordinal) / 50 + random()) }, () => {
+      const title = titles[Math.floor(random() * titles.length)] ?? ''
+      const days = Math.round(random() * 60 * DAY_SECONDS) / DAY_SECONDS
+      const made = job(title, days, 0.5 + Math.round(random() * 50) / 100)
+      return title.includes('Sales') ? { ...made, fields: { ...made.fields, function: 'sales' } } : made
+    }),
+  )
+  const find = searcher(companies, employeesOf)
+  const median = (ordinals: readonly number[]) =>
+    ordinals.map(employeesOf).sort((a, b) => a - b)[Math.floor(ordinals.length / 2)] ?? 0
+  for (const query of [
+    'hiring',
+    'hiring sales',
+    'hiring(function: sales)',
+    'hiring(within: 30d)',
+    'hiring(count >= 2)',
+  ]) {
+    const all = find(query, companies.length)
+    const [first, whole] = [median(all.slice(0, 10)), median(all)]
+    assert.ok(first <= 2 * whole, `${query}: ${first} employees in the first ten, ${whole} in all ${all.length}`)
+  }
 })

@@ -32,7 +32,7 @@ export function withSatisfies(satisfies: (clause: Clause, signal: Signal, asOf: 
   return {
     satisfies,
     matches: (query, signals, asOf) => matchReason(query, signals, at(asOf)) !== undefined,
-    ranking: (query, signals, asOf) => rankingBy(query, signals, at(asOf)),
+    ranking: (query, signals, asOf, options) => rankingBy(query, signals, at(asOf), SIGNAL_RANKING, options),
   }
 }
 
@@ -40,7 +40,7 @@ export function withSatisfies(satisfies: (clause: Clause, signal: Signal, asOf: 
 export function withChangedQuery(change: (query: Query) => Query): Partial<Rules> {
   return {
     matches: (query, signals, asOf) => RULES.matches(change(query), signals, asOf),
-    ranking: (query, signals, asOf) => RULES.ranking(change(query), signals, asOf),
+    ranking: (query, signals, asOf, options) => RULES.ranking(change(query), signals, asOf, options),
   }
 }
 
@@ -49,8 +49,8 @@ export function withRanking(
   change: (ranked: Ranked, query: Query, signals: readonly Signal[], asOf: number) => Ranked,
 ): Partial<Rules> {
   return {
-    ranking(query, signals, asOf) {
-      const ranked = RULES.ranking(query, signals, asOf)
+    ranking(query, signals, asOf, options) {
+      const ranked = RULES.ranking(query, signals, asOf, options)
       return ranked && change(ranked, query, signals, asOf)
     },
   }
@@ -59,8 +59,20 @@ export function withRanking(
 /** The rules with other keys of signals. */
 export function withKeys(keyOf: (signal: Signal) => number): Partial<Rules> {
   return {
-    ranking: (query, signals, asOf) =>
-      rankingBy(query, signals, (clause, signal) => satisfies(clause, signal, asOf), { ...SIGNAL_RANKING, keyOf }),
+    ranking: (query, signals, asOf, options) => {
+      const satisfied: Satisfied<Signal> = (clause, signal) => satisfies(clause, signal, asOf)
+      return rankingBy(query, signals, satisfied, { ...SIGNAL_RANKING, keyOf }, options)
+    },
+  }
+}
+
+/** The rules with another certainty of signals of a state beside an act. */
+export function withCertainty(certaintyOf: (signal: Signal) => number): Partial<Rules> {
+  return {
+    ranking: (query, signals, asOf, options) => {
+      const satisfied: Satisfied<Signal> = (clause, signal) => satisfies(clause, signal, asOf)
+      return rankingBy(query, signals, satisfied, { ...SIGNAL_RANKING, certaintyOf }, options)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // Bugs that a search engine is likely to have, each as one changed rule of the reference engine. The differential test must
 // find every one of them.
 
-import { matchKeyOf } from '../../src/meaning/signals/index.ts'
+import { matchKeyOf, surgeDaysOf } from '../../src/meaning/signals/index.ts'
 import { LEAST, newestFirst, satisfies, searchedTexts } from '../../src/query/index.ts'
 import { withEquivalents } from '../../src/query/tree/equivalents.ts'
 import { withMeaning } from '../../src/query/tree/presence.ts'
@@ -20,6 +20,7 @@ import {
   positiveMatches,
   prefixAsSubstring,
   withAllEquivalents,
+  withCertainty,
   withChangedQuery,
   withKeys,
   withNameOnly,
@@ -235,6 +236,15 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<Rules>>> = {
     const keys = query.of.filter(({ node }) => node !== 'not').map((part) => keyOf(part, signals, asOf) ?? LEAST)
     return { ...ranked, matchKey: keys.length === 0 ? LEAST : Math.min(...keys) }
   }),
+  'a state beside an act is neutral, however uncertain': withCertainty(() => 0),
+  'the size of a company is forgotten': {
+    ranking: (query, signals, asOf, options) => RULES.ranking(query, signals, asOf, { ...options, employeeCount: 0 }),
+  },
+  'a company of unknown size counts as a large one': {
+    ranking: (query, signals, asOf, { employeeCount, ...options } = {}) =>
+      RULES.ranking(query, signals, asOf, { ...options, employeeCount: employeeCount || 100_000 }),
+  },
+  'the ratio of a surge is forgotten': withKeys((signal) => matchKeyOf(signal) - surgeDaysOf(signal) * 86_400),
   'a NOT in an AND is least': withRanking((ranked, query) =>
     query.node === 'and' && query.of.some(({ node }) => node === 'not') ? { ...ranked, matchKey: LEAST } : ranked,
   ),

@@ -52,7 +52,7 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
       const passing = companies.filter((company) => rules.passes(company, filters))
       const found = passing
         .filter(({ signals }) => rules.matches(query, signals, asOf))
-        .map((company) => ({ ...company, ...finite(rules.ranking(query, company.signals, asOf)) }))
+        .map((company) => ({ ...company, ...finite(rules.ranking(query, company.signals, asOf, company)) }))
         .sort((a, b) => rules.compare(a, b, sort))
       const clauses = clausesOf(query).map(
         (clause) => passing.filter(({ signals }) => rules.matches(clause, signals, asOf)).length,
@@ -101,8 +101,8 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
 
     async shownSignals({ query, asOf }, ordinals) {
       return ordinals.map((ordinal) => {
-        const signals = companies.find((company) => company.ordinal === ordinal)?.signals ?? []
-        const { matchKey, shown = [] } = rules.ranking(query, signals, asOf) ?? {}
+        const { signals = [], employeeCount = 0 } = companies.find((company) => company.ordinal === ordinal) ?? {}
+        const { matchKey, shown = [] } = rules.ranking(query, signals, asOf, { employeeCount }) ?? {}
         return { match: matchAt(matchKey ?? LEAST, asOf), ids: shown.map(({ id }) => id) }
       })
     },

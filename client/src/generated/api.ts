@@ -73,7 +73,7 @@ export interface Company {
     /** The UTC day of the score. After midnight it is the day before until the daily refresh reaches the company. */
     readonly asOf: string
   }
-  /** How recent and how certain the signals are that the query asks for: 100 for now and certain, half of it for each 30 days. Rounds count as 60 days younger. */
+  /** How recent and how certain the signals are that the query asks for: 80 for a certain signal of now, 50 for one of 60 days ago, and it approaches 100 for what is stronger. */
   readonly match: number
   /** Recent activity: for each type the ten strongest signals, weighted 1, 1/2, … 1/10; each halved every 30 days. */
   readonly heat: number

@@ -200,7 +200,12 @@ async function exampleOf(tx: Transaction, { n, query }: StoredSearch, now: numbe
   if (!row) return undefined
   const { ordinal, id, name, domain, logo, facts, at } = row
   const read = (await readCompanies(tx, [ordinal])).get(ordinal)
-  const ranked = read && ranking(parseSignalQuery(query), read.signals, now, MAX_SIGNALS)
+  const ranked =
+    read &&
+    ranking(parseSignalQuery(query), read.signals, now, {
+      limit: MAX_SIGNALS,
+      employeeCount: read.company.employeeCount,
+    })
   if (!ranked) return undefined
   return {
     eventId: '',

@@ -15,8 +15,14 @@ export {
   CONFIDENCE_SECONDS,
   confidenceSeconds,
   HALF_LIFE_SECONDS,
+  MAX_SURGE_DAYS,
   matchKeyOf,
   SHIFT_SECONDS,
+  SIZE_BOUNDS,
+  SIZE_SECONDS,
+  SURGE_DAYS,
+  sizeBandOf,
+  surgeDaysOf,
 } from './strength.ts'
 export { aiWordsIn, fillFromDictionary } from './words/dictionary.ts'
 export { refillJob } from './words/job-words.ts'

@@ -13,20 +13,33 @@ const daysAgo = (days: number) => NOW - days * DAY_SECONDS
 const job = (days: number, confidence = 1, fields = {}) =>
   signal('hiring', daysAgo(days), { jobTitle: 'AI SDR', ...fields }, { confidence })
 const round = (days: number, confidence = 1) => signal('funding', daysAgo(days), { round: 'seed' }, { confidence })
-const tool = (days: number, change = 'adopted') => signal('tool', daysAgo(days), { tool: 'HubSpot', change })
+const tool = (days: number, change = 'adopted', confidence = 1) =>
+  signal('tool', daysAgo(days), { tool: 'HubSpot', change }, { confidence })
 
 const rank = (text: string, ...signals: Signal[]) => ranking(parseSignalQuery(text), signals, NOW)
-const match = (text: string, ...signals: Signal[]) => {
+/** How many days old a certain signal is that matches as well; undefined if the query doesn't match. */
+const age = (text: string, ...signals: Signal[]) => {
   const found = rank(text, ...signals)
-  return found && matchAt(found.matchKey, NOW)
+  return found && (NOW - found.matchKey) / DAY_SECONDS
 }
+const NEVER = Number.POSITIVE_INFINITY
 
-test('a certain signal of now has match 100, one of 30 days ago 50, half the confidence is 30 days', () => {
-  assert.equal(match('hiring', job(0)), 100)
-  assert.equal(match('hiring', job(30)), 50)
-  assert.equal(match('hiring', job(0, 0.5)), 50)
-  assert.equal(match('hiring', job(30, 0.5)), 25)
-  assert.equal(match('hiring', job(-1)), 100)
+test('half the confidence is 30 days', () => {
+  assert.equal(age('hiring', job(0)), 0)
+  assert.equal(age('hiring', job(30)), 30)
+  assert.equal(age('hiring', job(0, 0.5)), 30)
+  assert.equal(age('hiring', job(30, 0.5)), 60)
+  assert.equal(age('hiring', job(-1)), -1)
+})
+
+test('what is shown: 80 for a certain signal of now, 50 after 60 days; strong matches differ below 100', () => {
+  const shown = (days: number) => matchAt(daysAgo(days), NOW)
+  assert.deepEqual([0, 30, 60, 90, 360].map(shown), [80, 66.7, 50, 33.3, 0.1])
+  assert.deepEqual([-30, -60, -120, -240].map(shown), [88.9, 94.1, 98.5, 99.9])
+  assert.equal(matchAt(LEAST, NOW), 0)
+  // Rounds of the last two months all showed 100 once.
+  const rounds = Array.from({ length: 60 }, (_, days) => matchAt(rank('funding', round(days))?.matchKey ?? LEAST, NOW))
+  assert.equal(new Set(rounds).size, 60)
 })
 
 test('the table of confidences: 101 integers, 30 days × log2', () => {
@@ -40,66 +53,113 @@ test('the table of confidences: 101 integers, 30 days × log2', () => {
 })
 
 test('a round counts as 60 days younger', () => {
-  assert.equal(match('funding', round(60)), 100)
-  assert.equal(match('funding', round(90)), 50)
-  assert.equal(match('funding_ai', signal('funding_ai', daysAgo(60))), 100)
+  assert.equal(age('funding', round(60)), 0)
+  assert.equal(age('funding', round(90)), 30)
+  assert.equal(age('funding_ai', signal('funding_ai', daysAgo(60))), 0)
 })
 
-test('above 100 the order continues: a newer round first, and a round of today before a job of today', () => {
+test('a newer round comes first, and a round of today before a job of today', () => {
   const key = (text: string, each: Signal) => rank(text, each)?.matchKey ?? LEAST
-  assert.deepEqual([match('funding', round(0)), match('funding', round(40)), match('hiring', job(0))], [100, 100, 100])
   assert.ok(key('funding', round(0)) > key('funding', round(40)))
   assert.ok(key('hiring OR funding', round(0)) > key('hiring OR funding', job(0)))
 })
 
 test('a clause has the key of its strongest signal, and count changes nothing', () => {
-  assert.equal(match('hiring', job(30), job(60), job(0, 0.25)), 50)
-  assert.equal(match('hiring(count >= 3)', job(30), job(60), job(0, 0.25)), 50)
-  assert.equal(match('hiring(count >= 4)', job(30), job(60), job(0, 0.25)), undefined)
+  assert.equal(age('hiring', job(30), job(60), job(0, 0.25)), 30)
+  assert.equal(age('hiring(count >= 3)', job(30), job(60), job(0, 0.25)), 30)
+  assert.equal(age('hiring(count >= 4)', job(30), job(60), job(0, 0.25)), undefined)
 })
 
 test('AND takes the least, OR the greatest of the parts that hold', () => {
-  assert.equal(match('hiring AND funding', job(30), round(120)), 25)
-  assert.equal(match('hiring OR funding', job(30), round(120)), 50)
-  assert.equal(match('(hiring AND velocity) OR funding', job(0), round(120)), 25)
-  assert.equal(match('(hiring(count >= 2)) OR funding', job(0), round(120)), 25)
+  assert.equal(age('hiring AND funding', job(30), round(120)), 60)
+  assert.equal(age('hiring OR funding', job(30), round(120)), 30)
+  assert.equal(age('(hiring AND velocity) OR funding', job(0), round(120)), 60)
+  assert.equal(age('(hiring(count >= 2)) OR funding', job(0), round(120)), 60)
 })
 
 test('NOT is neutral in an AND, and least in an OR', () => {
-  assert.equal(match('hiring AND NOT funding', job(30)), 50)
-  assert.equal(match('hiring OR NOT funding', job(30)), 50)
-  assert.equal(match('hiring OR NOT funding'), 0)
-  assert.equal(match('velocity AND (hiring OR NOT funding)', signal('velocity', NOW)), 0)
+  assert.equal(age('hiring AND NOT funding', job(30)), 30)
+  assert.equal(age('hiring OR NOT funding', job(30)), 30)
+  assert.equal(age('hiring OR NOT funding'), NEVER)
+  assert.equal(age('velocity AND (hiring OR NOT funding)', signal('velocity', NOW)), NEVER)
 })
 
 test('a query of NOT alone has match 0', () => {
   assert.equal(rank('NOT hiring', round(0))?.matchKey, LEAST)
   assert.equal(rank('NOT hiring AND NOT tool', round(0))?.matchKey, LEAST)
-  assert.equal(match('NOT hiring', round(0)), 0)
+  assert.equal(age('NOT hiring', round(0)), NEVER)
 })
 
-test('a tool in use is neutral beside an act; alone it counts from its beginning', () => {
-  assert.equal(match('hiring AND tool', job(30), tool(300)), 50)
-  assert.equal(match('hiring AND (tool OR web)', job(30), tool(300)), 50)
-  assert.equal(match('tool', tool(30)), 50)
-  assert.equal(match('tool AND web', tool(30), signal('web', daysAgo(60), { kind: 'ai_feature' })), 25)
-  assert.equal(match('tool AND NOT web', tool(30)), 50)
-  assert.equal(match('hiring AND tool(change: adopted)', job(0), tool(30)), 50)
+test('a certain tool in use is neutral beside an act; alone it counts from its beginning', () => {
+  assert.equal(age('hiring AND tool', job(30), tool(300)), 30)
+  assert.equal(age('hiring AND (tool OR web)', job(30), tool(300)), 30)
+  assert.equal(age('tool', tool(30)), 30)
+  assert.equal(age('tool AND web', tool(30), signal('web', daysAgo(60), { kind: 'ai_feature' })), 60)
+  assert.equal(age('tool AND NOT web', tool(30)), 30)
+  assert.equal(age('hiring AND tool(change: adopted)', job(0), tool(30)), 30)
+})
+
+test('beside an act, a state counts by its most certain signal', () => {
+  const page = (confidence: number) => signal('web', daysAgo(9), { kind: 'ai_feature' }, { confidence })
+  const unsure = tool(300, 'in_use', 0.5)
+  assert.equal(age('hiring AND tool', job(10), unsure), 40)
+  assert.equal(age('hiring AND tool', job(10), tool(1, 'in_use', 0.25), unsure), 40, 'not by the newest')
+  assert.equal(age('hiring AND tool AND web', job(10), unsure, page(0.25)), 70, 'the less certain of two')
+  assert.equal(age('hiring AND (tool OR web)', job(10), unsure, page(0.25)), 40, 'the more certain of two')
+  assert.equal(age('hiring AND (tool AND web)', job(10), unsure, page(0.25)), 70)
+  assert.equal(age('hiring AND (tool OR NOT web)', job(10)), 10, 'a NOT is neutral')
+  assert.equal(age('hiring AND tool', job(10), tool(300, 'in_use', 0)), NEVER)
+  assert.equal(rank('hiring AND tool', job(10), tool(1, 'in_use', 0.25), unsure)?.shown[1], unsure)
+})
+
+test('jobs of any title and level are weighed by the size of the company', () => {
+  const aged = (text: string, employeeCount: number, fields = {}) => {
+    const found = ranking(parseSignalQuery(text), [job(10, 1, fields)], NOW, { employeeCount })
+    return found && (NOW - found.matchKey) / DAY_SECONDS
+  }
+  const sizes = [0, 1, 50, 51, 200, 201, 500, 501, 1_000, 1_001, 5_000, 5_001, 10_000, 10_001]
+  const weighed = [10, 0, 0, 10, 10, 20, 20, 30, 30, 45, 45, 60, 60, 75]
+  const sales = { function: 'sales', jobTitle: 'Sales Manager', seniority: 'senior' }
+  for (const text of ['hiring', 'hiring(function: sales)', 'hiring sales', 'hiring:30d', 'hiring(count >= 1)']) {
+    assert.deepEqual(
+      sizes.map((employees) => aged(text, employees, sales)),
+      weighed,
+      text,
+    )
+  }
+  for (const text of ['hiring(title ~ manager)', 'hiring manager', 'hiring(seniority: senior)', 'any']) {
+    assert.equal(aged(text, 100_000, sales), 10, text)
+  }
+  const chain = [round(80), job(10)]
+  assert.equal(
+    ranking(parseSignalQuery('funding THEN hiring'), chain, NOW, { employeeCount: 99_999 })?.matchKey,
+    daysAgo(20),
+  )
+})
+
+test('surges are ordered by their ratio, then by their jobs, rather than by their day', () => {
+  const surge = (days: number, ratio: number, opened: number) => signal('velocity', daysAgo(days), { ratio, opened })
+  assert.equal(age('velocity', surge(0, 2, 5)), 0)
+  assert.equal(age('velocity', surge(0, 4, 5)), -60)
+  assert.equal(age('velocity', surge(0, 4, 20)), -90)
+  assert.equal(age('velocity', surge(0, 1_000, 10_000)), -240)
+  assert.equal(age('velocity', surge(0, 1, 1)), 0)
+  assert.equal(age('any', surge(0, 4, 5)), -60)
 })
 
 test('THEN takes the least over its steps, each by its strongest signal in a complete chain', () => {
-  assert.equal(match('funding THEN hiring WITHIN 90d', round(90), job(30)), 50)
-  assert.equal(match('funding THEN hiring WITHIN 90d', round(150), job(30)), undefined)
+  assert.equal(age('funding THEN hiring WITHIN 90d', round(90), job(30)), 30)
+  assert.equal(age('funding THEN hiring WITHIN 90d', round(150), job(30)), undefined)
   // A round and a job of today aren't a chain: only the old chain counts.
-  assert.equal(match('funding THEN hiring WITHIN 90d', round(180), job(120), round(0), job(0)), 6.3)
+  assert.equal(age('funding THEN hiring WITHIN 90d', round(180), job(120), round(0), job(0)), 120)
   // The strongest signals of two steps may be of different chains.
-  assert.equal(match('tool THEN hiring WITHIN 20d', tool(100), job(90, 0.5), tool(60), job(50, 0.1)), 6.3)
+  assert.equal(age('tool THEN hiring WITHIN 20d', tool(100), job(90, 0.5), tool(60), job(50, 0.1)), 120)
 })
 
 test('a signal with a confidence of 0 matches without a strength', () => {
   assert.equal(rank('hiring', job(0, 0))?.matchKey, LEAST)
-  assert.equal(match('hiring', job(0, 0)), 0)
-  assert.equal(match('hiring', job(0, 0), job(30)), 50)
+  assert.equal(age('hiring', job(0, 0)), NEVER)
+  assert.equal(age('hiring', job(0, 0), job(30)), 30)
   assert.equal(matchKeyOf(job(0, 0)), LEAST)
 })
 
@@ -130,7 +190,7 @@ test('ranking agrees with the evaluator on what matches and on which signals are
     fc.property(anyQuery, fc.array(anySignal), (query, signals) => {
       const asOf = 70 * DAY_SECONDS
       const { matches, signals: reasons } = evaluate(query, signals, asOf)
-      const found = ranking(query, signals, asOf, 1_000)
+      const found = ranking(query, signals, asOf, { limit: 1_000 })
       assert.equal(found !== undefined, matches)
       if (!found) return
       assert.deepEqual(new Set(found.shown), new Set(reasons))

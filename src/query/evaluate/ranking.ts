@@ -3,13 +3,27 @@
 //
 // A clause has the key of its strongest signal (see signals/strength.ts). AND and THEN are as strong as their weakest
 // part, OR as its strongest. In a sequence, only signals of complete chains count. A NOT has no signals: it is neutral
-// in an AND, and gives an OR nothing. A clause of `tool` or `web` without `change` is about a state, which isn't news,
-// however long it lasts: in an AND with an act it is neutral; otherwise the state's beginning counts.
+// in an AND, and gives an OR nothing.
+//
+// A clause of `tool` or `web` without `change` is about a state, which isn't news, however long it lasts. In an AND with an
+// act only its certainty counts: the act is as much less certain as the most certain signal of the state. Without an act, the
+// state's beginning counts.
+//
+// A clause of `hiring` without words of a title and without a level is met by every employer that is large enough. Its jobs
+// are weighed by the size of the company.
 
-import { HALF_LIFE_SECONDS, matchKeyOf, type Signal } from '../../meaning/signals/index.ts'
+import { JOB_FUNCTIONS } from '../../closed-sets/signals.ts'
+import {
+  confidenceSeconds,
+  HALF_LIFE_SECONDS,
+  matchKeyOf,
+  SIZE_SECONDS,
+  type Signal,
+  sizeBandOf,
+} from '../../meaning/signals/index.ts'
 import { isStateType } from '../../meaning/types/index.ts'
 import { roundToDecimals } from '../../platform/round-half-up.ts'
-import type { Clause, Query } from '../tree/tree.ts'
+import type { Clause, Condition, Query } from '../tree/tree.ts'
 import { byNewest, chainOf, countHolds, type Satisfied, satisfiedAt } from './evaluate.ts'
 
 /** The key of a match without a strength: only a NOT holds, or only signals with a confidence of 0. */
@@ -19,8 +33,13 @@ export const LEAST = Number.NEGATIVE_INFINITY
 export interface Ranking<S> {
   /** LEAST for a signal without strength. */
   keyOf(signal: S): number
+  /** In seconds, at most 0; LEAST for a signal without strength. */
+  certaintyOf(signal: S): number
   byNewest(a: S, b: S): number
 }
+
+/** What makes a signal the strongest of its clause: its key, or in a state beside an act its certainty alone. */
+export type StrengthBy = 'key' | 'certainty'
 
 /** The signals behind a clause or a sequence that holds. */
 export interface LeafReason<S> {
@@ -42,31 +61,52 @@ type QueryLeaf = Extract<Query, { node: 'clause' | 'sequence' }>
 
 /**
  * Why the query matches; undefined if it doesn't. `leafReason` is called for every clause and sequence, in query order,
- * even when the result is already decided.
+ * even when the result is already decided. `sizeSeconds` is the weight of the company's size.
  */
 export function reasonBy<S>(
   query: Query,
   order: Ranking<S>,
-  leafReason: (leaf: QueryLeaf) => LeafReason<S> | undefined,
+  leafReason: (leaf: QueryLeaf, by: StrengthBy) => LeafReason<S> | undefined,
+  sizeSeconds: number,
+  by: StrengthBy = 'key',
 ): Reason<S> | undefined {
   if (query.node === 'clause' || query.node === 'sequence') {
-    const found = leafReason(query)
-    return found && { key: keyOfLeaf(query, found, order), strongest: known(found.strongest), signals: found.signals }
+    const found = leafReason(query, by)
+    if (!found) return undefined
+    const key = by === 'key' ? keyOfLeaf(query, found, order, sizeSeconds) : certaintyOfLeaf(found, order)
+    return { key, strongest: known(found.strongest), signals: found.signals }
   }
   if (query.node === 'not') {
-    return reasonBy(query.of, order, leafReason) ? undefined : { key: undefined, strongest: [], signals: [] }
+    const holds = reasonBy(query.of, order, leafReason, sizeSeconds) === undefined
+    return holds ? { key: undefined, strongest: [], signals: [] } : undefined
   }
-  const reasons = query.of.map((part) => reasonBy(part, order, leafReason))
+  const reasons = query.of.map((part) => reasonBy(part, order, leafReason, sizeSeconds, strengthIn(query, part, by)))
   const holding = known(reasons)
   if (query.node === 'and' ? holding.length < reasons.length : holding.length === 0) return undefined
   const evidence = {
     strongest: holding.flatMap(({ strongest }) => strongest),
     signals: holding.flatMap(({ signals }) => signals),
   }
-  if (query.node === 'or') return { key: Math.max(...holding.map(({ key }) => key ?? LEAST)), ...evidence }
-  const deciding = new Set(partsThatOrder(query.of))
-  const keys = known(query.of.map((part, i) => (deciding.has(part) ? reasons[i]?.key : undefined)))
-  return { key: keys.length === 0 ? undefined : Math.min(...keys), ...evidence }
+  const keysOf = (parts: readonly Query[]) =>
+    known(query.of.map((part, i) => (parts.includes(part) ? reasons[i]?.key : undefined)))
+  if (query.node === 'or') {
+    const keys = keysOf(query.of)
+    const isNothing = keys.length === 0 && by === 'certainty'
+    return { key: isNothing ? undefined : Math.max(LEAST, ...keys), ...evidence }
+  }
+  const keys = keysOf(partsThatOrder(query.of))
+  const certainty = Math.min(0, ...keysOf(statesBeside(query.of)))
+  return { key: keys.length === 0 ? undefined : Math.min(...keys) + certainty, ...evidence }
+}
+
+/** By what the signals of a part of a query count. */
+export function strengthIn(query: Query & { node: 'and' | 'or' }, part: Query, by: StrengthBy): StrengthBy {
+  return query.node === 'and' && statesBeside(query.of).includes(part) ? 'certainty' : by
+}
+
+/** The parts of an AND that are only about states, if another part is about an act. */
+export function statesBeside(parts: readonly Query[]): Query[] {
+  return parts.some(hasAct) ? parts.filter((part) => !hasAct(part) && !isNeutral(part)) : []
 }
 
 /** The parts of an AND that aren't neutral. */
@@ -99,17 +139,43 @@ function isState({ type, conditions }: Clause): boolean {
   return isStateType(type) && !conditions.some(({ field }) => field === 'change')
 }
 
-function keyOfLeaf<S>(leaf: QueryLeaf, { strongest }: LeafReason<S>, { keyOf }: Ranking<S>): number {
+function keyOfLeaf<S>(
+  leaf: QueryLeaf,
+  { strongest }: LeafReason<S>,
+  { keyOf }: Ranking<S>,
+  sizeSeconds: number,
+): number {
   const keys = strongest.map((signal) => (signal === undefined ? LEAST : keyOf(signal)))
-  if (leaf.node === 'clause') return keys[0] ?? LEAST
+  if (leaf.node === 'clause') return (keys[0] ?? LEAST) + (isWeighedBySize(leaf) ? sizeSeconds : 0)
   let next = 0
   return Math.min(...leaf.steps.map(({ clauses }) => Math.max(...clauses.map(() => keys[next++] ?? LEAST))))
 }
 
+/** A state is a clause, never a sequence. */
+function certaintyOfLeaf<S>({ strongest: [signal] }: LeafReason<S>, { certaintyOf }: Ranking<S>): number {
+  return signal === undefined ? LEAST : certaintyOf(signal)
+}
+
+/** Whether the clause speaks of jobs of any title and level. A step of THEN goes with the signals around it. */
+export function isWeighedBySize({ type, conditions, step }: Clause): boolean {
+  return type === 'hiring' && !step && !conditions.some(saysWhichJob)
+}
+
+/** The name of a function, as in "hiring sales", says no more than the condition `function`. */
+function saysWhichJob(condition: Condition): boolean {
+  if (condition.field === 'seniority' || condition.field === 'jobTitle') return true
+  if (condition.field !== 'text' || !('patterns' in condition)) return condition.field === 'text'
+  return !condition.patterns.every(({ words }) => FUNCTION_NAMES.has(words.map(({ text }) => text).join('_')))
+}
+
+const FUNCTION_NAMES: ReadonlySet<string> = new Set(JOB_FUNCTIONS)
+
 const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter((each) => each !== undefined)
 
 /** The strongest of some signals; among equals, the newest. */
-function strongestOf<S>(signals: Iterable<S>, { keyOf, byNewest }: Ranking<S>): S | undefined {
+function strongestOf<S>(signals: Iterable<S>, order: Ranking<S>, by: StrengthBy): S | undefined {
+  const { byNewest } = order
+  const keyOf = by === 'key' ? order.keyOf : order.certaintyOf
   let best: S | undefined
   for (const signal of signals) {
     if (best === undefined) best = signal
@@ -124,12 +190,23 @@ export function shownOf<S>({ strongest, signals }: Reason<S>, { byNewest }: Rank
   return [...new Set([...strongest, ...[...new Set(signals)].sort(byNewest)])].slice(0, limit)
 }
 
-/** From 0 to 100, with one decimal: 100 for a certain signal of now, halved every 30 days. */
+/** A certain signal of this age has the match 50. */
+export const HALF_MATCH_SECONDS = 60 * 86_400
+
+/**
+ * From 0 to 100, with one decimal: 80 for a certain signal of now, 50 after 60 days, and far down it halves every 30 days. It
+ * approaches 100, so that strong matches can still be told apart.
+ */
 export function matchAt(key: number, asOfSeconds: number): number {
-  return roundToDecimals(Math.min(100, 100 * 2 ** ((key - asOfSeconds) / HALF_LIFE_SECONDS)), 1)
+  const strength = 2 ** ((key - asOfSeconds + HALF_MATCH_SECONDS) / HALF_LIFE_SECONDS)
+  return strength === Number.POSITIVE_INFINITY ? 100 : roundToDecimals((100 * strength) / (1 + strength), 1)
 }
 
-export const SIGNAL_RANKING: Ranking<Signal> = { keyOf: matchKeyOf, byNewest }
+export const SIGNAL_RANKING: Ranking<Signal> = {
+  keyOf: matchKeyOf,
+  certaintyOf: ({ confidence }) => confidenceSeconds(confidence),
+  byNewest,
+}
 
 /** For a caller that has all signals that could be a reason. */
 export function leafReasonOf<S extends { readonly occurredAt: number }>(
@@ -137,11 +214,12 @@ export function leafReasonOf<S extends { readonly occurredAt: number }>(
   signals: readonly S[],
   satisfied: Satisfied<S>,
   order: Ranking<S>,
+  by: StrengthBy = 'key',
 ): LeafReason<S> | undefined {
   if (leaf.node === 'clause') {
     const matching = signals.filter((signal) => satisfied(leaf, signal))
     if (!countHolds(leaf, matching.length)) return undefined
-    return { strongest: [strongestOf(matching, order)], signals: matching }
+    return { strongest: [strongestOf(matching, order, by)], signals: matching }
   }
   const chain = chainOf(leaf.steps, signals, satisfied)
   return (
@@ -151,6 +229,7 @@ export function leafReasonOf<S extends { readonly occurredAt: number }>(
           strongestOf(
             (chain[i] ?? []).filter((signal) => satisfied(clause, signal)),
             order,
+            by,
           ),
         ),
       ),
@@ -167,9 +246,21 @@ export interface Ranked {
   readonly shown: readonly Signal[]
 }
 
+export interface RankingOptions {
+  /** How many signals are shown at most. */
+  readonly limit?: number
+  /** Of the company; 0 if it isn't known. */
+  readonly employeeCount?: number
+}
+
 /** The place of a company in a result, and what a page shows of it; undefined if the query doesn't match. */
-export function ranking(query: Query, signals: readonly Signal[], asOfSeconds: number, limit = 5): Ranked | undefined {
-  return rankingBy(query, signals, satisfiedAt(asOfSeconds), SIGNAL_RANKING, limit)
+export function ranking(
+  query: Query,
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  options?: RankingOptions,
+): Ranked | undefined {
+  return rankingBy(query, signals, satisfiedAt(asOfSeconds), SIGNAL_RANKING, options)
 }
 
 export function rankingBy(
@@ -177,9 +268,10 @@ export function rankingBy(
   signals: readonly Signal[],
   satisfied: Satisfied<Signal>,
   order = SIGNAL_RANKING,
-  limit = 5,
+  { limit = 5, employeeCount = 0 }: RankingOptions = {},
 ): Ranked | undefined {
-  const reason = reasonBy(query, order, (leaf) => leafReasonOf(leaf, signals, satisfied, order))
+  const leafReason = (leaf: QueryLeaf, by: StrengthBy) => leafReasonOf(leaf, signals, satisfied, order, by)
+  const reason = reasonBy(query, order, leafReason, sizeSecondsOf(employeeCount))
   return (
     reason && {
       matchKey: reason.key ?? LEAST,
@@ -187,4 +279,9 @@ export function rankingBy(
       shown: shownOf(reason, order, limit),
     }
   )
+}
+
+/** The weight of a company's size. */
+export function sizeSecondsOf(employeeCount: number): number {
+  return SIZE_SECONDS[sizeBandOf(employeeCount)] ?? 0
 }

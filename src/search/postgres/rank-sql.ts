@@ -1,10 +1,10 @@
 // Compiles the order of a result: the rules of query/evaluate/ranking.ts in SQL. Each clause and sequence that
 // contributes to the order is a set of the found companies, each with a key.
 
-import { isNeutral, partsThatOrder, type Query } from '../../query/index.ts'
+import { type Clause, isNeutral, isWeighedBySize, partsThatOrder, type Query, statesBeside } from '../../query/index.ts'
 import type { Search } from '../engine.ts'
 import { clauseSql, hasWords, typeName } from './clause-sql.ts'
-import { matchKeySql, TIME_SQL } from './match-key-sql.ts'
+import { certaintySql, matchKeySql, sizeSql, TIME_SQL } from './match-key-sql.ts'
 import type { Parameters } from './parameters.ts'
 import { chainSql, countSql, querySql } from './query-sql.ts'
 
@@ -26,21 +26,61 @@ export function rankSql(
     return `${name}.key`
   }
 
+  /** The greatest value of an expression over the signals of a clause. */
+  function greatestSql(clause: Clause, key: string): string {
+    const having = clause.count ? ` having ${countSql('count(*)', clause, parameters)}` : ''
+    // The index on words is searched once for all companies, not once for each company found.
+    const isFoundByWords = deciding.includes(clause) && hasWords(clause)
+    const found = isFoundByWords ? '' : 's.company_ordinal in (select ordinal from hits) and '
+    return joined(
+      `select s.company_ordinal, max(${key}) as key from signals s
+        where ${found}${clauseSql(clause, asOf, parameters)}
+        group by s.company_ordinal${having}`,
+    )
+  }
+
+  /** What a company's size adds to its jobs. The company is joined at most once. */
+  function weightSql(): string {
+    const join = 'join companies sized on sized.ordinal = h.ordinal'
+    if (!joins.includes(join)) joins.push(join)
+    return sizeSql('sized.employee_count')
+  }
+
+  /** How certain a part is that is only about states. Null if it doesn't hold, or is neutral. */
+  function stateSql(part: Query): string {
+    switch (part.node) {
+      case 'clause': {
+        const confidence = greatestSql(part, 's.confidence')
+        return `case when ${confidence} is not null then coalesce(${certaintySql(parameters, confidence)}, ${LEAST_SQL}) end`
+      }
+      case 'and':
+      case 'or': {
+        const parts = part.of.filter((each) => !isNeutral(each))
+        const [first, ...rest] = parts.map(stateSql)
+        if (first === undefined) return 'null::bigint'
+        const certainty =
+          rest.length === 0 ? first : `${part.node === 'and' ? 'least' : 'greatest'}(${[first, ...rest].join(', ')})`
+        return part.node === 'and' ? `case when ${querySql(part, asOf, parameters)} then ${certainty} end` : certainty
+      }
+      default:
+        return 'null::bigint'
+    }
+  }
+
+  /** A key that is as much less as the states beside it are uncertain. */
+  function besideSql(key: string, states: readonly Query[]): string {
+    if (states.length === 0) return key
+    const certainty = `coalesce(least(${states.map(stateSql).join(', ')}), 0)`
+    return `case when ${certainty} = ${LEAST_SQL} then ${LEAST_SQL} else greatest(${LEAST_SQL}, ${key} + ${certainty}) end`
+  }
+
   /** Null if the part doesn't hold or has no strength. */
   function keySql(part: Query): string {
     switch (part.node) {
       case 'clause': {
         const type = part.type === 'any' ? undefined : typeName(part.type)
-        const key = isMatch ? matchKeySql(parameters, type) : TIME_SQL
-        const having = part.count ? ` having ${countSql('count(*)', part, parameters)}` : ''
-        // The index on words is searched once for all companies, not once for each company found.
-        const isFoundByWords = deciding.includes(part) && hasWords(part)
-        const found = isFoundByWords ? '' : 's.company_ordinal in (select ordinal from hits) and '
-        return joined(
-          `select s.company_ordinal, max(${key}) as key from signals s
-            where ${found}${clauseSql(part, asOf, parameters)}
-            group by s.company_ordinal${having}`,
-        )
+        const key = greatestSql(part, isMatch ? matchKeySql(parameters, type) : TIME_SQL)
+        return isMatch && isWeighedBySize(part) ? `(${key} + ${weightSql()})` : key
       }
       case 'sequence': {
         const chain = chainSql(part.steps, asOf, parameters, 's.company_ordinal in (select ordinal from hits)')
@@ -67,9 +107,9 @@ export function rankSql(
         const parts = isMatch ? partsThatOrder(part.of) : part.of.filter((each) => !isNeutral(each))
         if (parts.length === 0) return 'null::bigint'
         const keys = parts.map(keySql)
-        return isMatch
-          ? `least(${keys.map((key) => `coalesce(${key}, ${LEAST_SQL})`).join(', ')})`
-          : `greatest(${keys.join(', ')})`
+        if (!isMatch) return `greatest(${keys.join(', ')})`
+        const least = `least(${keys.map((key) => `coalesce(${key}, ${LEAST_SQL})`).join(', ')})`
+        return besideSql(least, statesBeside(part.of))
       }
     }
   }

@@ -23,8 +23,11 @@ import {
   reasonBy,
   SIGNAL_RANKING,
   type Step,
+  type StrengthBy,
   shownOf,
+  sizeSecondsOf,
   startOfDay,
+  strengthIn,
 } from '../../query/index.ts'
 import { typesOfBits } from '../../write/sources/index.ts'
 import { MAX_SHOWN_SIGNALS, type SearchResult, SIGNAL_COUNT_DAYS } from '../engine.ts'
@@ -88,11 +91,11 @@ export async function readFoundCompanies(
   asOf: number,
 ): Promise<FoundCompany[]> {
   if (ordinals.length === 0) return []
-  const leaves = pageLeavesOf(query, false)
+  const leaves = pageLeavesOf(query, false, 'key')
   const parameters = new Parameters()
   const places = parameters.add(ordinals, 'int[]')
   const since = parameters.add(startOfDay(asOf) - SIGNAL_COUNT_DAYS * DAY_SECONDS, 'float8')
-  const laterals = leaves.map(({ leaf, shown }, i) => lateralSql(leaf, shown, asOf, i, parameters))
+  const laterals = leaves.map((each, i) => lateralSql(each, asOf, i, parameters))
   const columns = [
     `${readySql(query, parameters)} as ready`,
     'c.counts',
@@ -137,24 +140,30 @@ interface LeafFound {
   readonly signals: readonly SignalColumns[] | null
 }
 
-/** Clauses and complete sequences, in query order. Those under NOT decide the match but are not shown. */
-function pageLeavesOf(query: Query, negated: boolean): { leaf: Leaf; shown: boolean }[] {
-  if (query.node === 'clause' || query.node === 'sequence') return [{ leaf: query, shown: !negated }]
-  if (query.node === 'not') return pageLeavesOf(query.of, true)
-  return query.of.flatMap((part) => pageLeavesOf(part, negated))
+interface PageLeaf {
+  readonly leaf: Leaf
+  readonly shown: boolean
+  readonly by: StrengthBy
 }
 
-function lateralSql(leaf: Leaf, shown: boolean, asOf: number, i: number, parameters: Parameters): string {
+/** Clauses and complete sequences, in query order. Those under NOT decide the match but are not shown. */
+function pageLeavesOf(query: Query, negated: boolean, by: StrengthBy): PageLeaf[] {
+  if (query.node === 'clause' || query.node === 'sequence') return [{ leaf: query, shown: !negated, by }]
+  if (query.node === 'not') return pageLeavesOf(query.of, true, 'key')
+  return query.of.flatMap((part) => pageLeavesOf(part, negated, strengthIn(query, part, by)))
+}
+
+function lateralSql({ leaf, shown, by }: PageLeaf, asOf: number, i: number, parameters: Parameters): string {
   const limit = shown ? MAX_SHOWN_SIGNALS : 1
   const found =
     leaf.node === 'clause'
-      ? clauseFound(leaf, limit, asOf, parameters)
+      ? clauseFound(leaf, limit, by, asOf, parameters)
       : chainFound(leaf.steps, limit, asOf, parameters)
   return `left join lateral (${found}) l${i} on true`
 }
 
 /** Counts only as far as needed to decide a `count`. */
-function clauseFound(clause: Clause, limit: number, asOf: number, parameters: Parameters): string {
+function clauseFound(clause: Clause, limit: number, by: StrengthBy, asOf: number, parameters: Parameters): string {
   const where = `s.company_ordinal = c.ordinal and ${clauseSql(clause, asOf, parameters, 'one-company')}`
   const newest = newestSql(clause, where, limit)
   const enough = clause.count ? (clause.count.atMost ?? clause.count.atLeast - 1) + 1 : 0
@@ -162,7 +171,7 @@ function clauseFound(clause: Clause, limit: number, asOf: number, parameters: Pa
     ? `(select count(*) from (select from signals s where ${where} limit ${parameters.add(enough, 'bigint')}) e)`
     : `(select count(*) from (${newest}) e)`
   const strongest = `(select s.id from signals s where ${where}
-    order by ${matchKeySql(parameters)} desc nulls last, s.occurred_at desc, s.id limit 1)`
+    order by ${by === 'key' ? matchKeySql(parameters) : 's.confidence'} desc nulls last, s.occurred_at desc, s.id limit 1)`
   return foundSql(n, `select n.id from (${newest}) n`, [strongest])
 }
 
@@ -202,13 +211,14 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
   const leaves: LeafFound[] = []
   for (let i = 0; row[`found_${i}`] !== undefined; i++) leaves.push(row[`found_${i}`] as LeafFound)
   const next = leaves[Symbol.iterator]()
-  const reason = reasonBy(query, SIGNAL_RANKING, (leaf) => {
+  const leafReason = (leaf: Leaf) => {
     const { n, signals, strongest } = next.next().value ?? { n: 0, signals: null, strongest: [] }
     const holds = leaf.node === 'clause' ? countHolds(leaf, n) : n > 0
     if (!holds) return undefined
     const byId = new Map((signals ?? []).map((columns) => [columns[0], signalOf(columns)]))
     return { strongest: strongest.map((id) => (id === null ? undefined : byId.get(id))), signals: [...byId.values()] }
-  })
+  }
+  const reason = reasonBy(query, SIGNAL_RANKING, leafReason, sizeSecondsOf(row.employeeCount))
   const shown = reason ? shownOf(unique(reason), SIGNAL_RANKING, MAX_SHOWN_SIGNALS) : []
   return shownCompany(row, row.counts ?? {}, reason?.key ?? LEAST, shown.map(publicSignal), query, asOf)
 }

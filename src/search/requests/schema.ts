@@ -53,7 +53,7 @@ const FoundCompanySchema = Type.Object(
       minimum: 0,
       maximum: 100,
       description:
-        'How recent and how certain the signals are that the query asks for: 100 for now and certain, half of it for each 30 days. Rounds count as 60 days younger.',
+        'How recent and how certain the signals are that the query asks for: 80 for a certain signal of now, 50 for one of 60 days ago, and it approaches 100 for what is stronger.',
     }),
     heat: Type.Number({
       minimum: 0,
@@ -136,7 +136,7 @@ export const SearchPage = Type.Object(
           {
             ...EXAMPLE_COMPANY,
             aiAdoptionScore: { score: 40.1, asOf: '2026-11-15T00:00:00.000Z' },
-            match: 93.3,
+            match: 78.9,
             heat: 2.3,
             lastSignalAt: EXAMPLE_SIGNAL.occurredAt,
             signalCounts: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, type === 'velocity' ? 0 : 1])),

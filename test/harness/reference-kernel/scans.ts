@@ -12,11 +12,11 @@ type ScanLoops = Pick<
 
 export function scanLoops(views: MemoryViews): ScanLoops {
   const { u8, u32, index } = views
-  const { company, time, confidence, entryType } = index.columns
+  const { company, time, confidence, detail, detailSurge, entryType } = index.columns
   const { passes, passesConditions, hasType } = rowTests(views)
   const join = { linked: [] as { ordinal: number; at: number }[], paired: 0, reach: 0, isLaterLinked: false }
 
-  const keys = { tables: 0, type: 0, bits: 0, ranks: 0 }
+  const keys = { tables: 0, type: 0, bits: 0, ranks: 0, withTime: 1, surgeDay: 0, bands: 0, bandSeconds: 0 }
 
   function collect(row: number, into: number, target: number): void {
     const ordinal = company[row]!
@@ -35,7 +35,10 @@ export function scanLoops(views: MemoryViews): ScanLoops {
     const at = (target >>> 2) + rankOf(u32, keys.bits, keys.ranks, ordinal)
     const type = keys.type === 0 ? entryType[entryOf(index.columns, row)]! : keys.type - 1
     const added = u32[(keys.tables >>> 2) + type * KEY_TABLE_WORDS + confidence[row]!]!
-    u32[at] = Math.max(u32[at]!, added === 0 ? LEAST_KEY : time[row]! + added)
+    const surge = keys.surgeDay * detailSurge[detail[row]!]!
+    const size = keys.bands === 0 ? 0 : u32[(keys.bandSeconds >>> 2) + u8[keys.bands + ordinal]!]!
+    const key = ((keys.withTime === 0 ? 0 : time[row]!) + added + surge + size) >>> 0
+    u32[at] = Math.max(u32[at]!, added === 0 ? LEAST_KEY : key)
   }
 
   function pairUp(ordinal: number, at: number, open: number): void {
@@ -99,8 +102,8 @@ export function scanLoops(views: MemoryViews): ScanLoops {
     },
     linkedRows: () => join.linked.length,
     collectRow: collect,
-    beginKeys(tables, type, bits, ranks) {
-      Object.assign(keys, { tables, type, bits, ranks })
+    beginKeys(tables, type, bits, ranks, withTime, surgeDay, bands, bandSeconds) {
+      Object.assign(keys, { tables, type, bits, ranks, withTime, surgeDay, bands, bandSeconds })
     },
   }
 }

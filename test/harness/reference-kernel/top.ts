@@ -1,14 +1,22 @@
 import type { Kernel } from '../../../src/search/index-engine/kernel/kernel.ts'
-import { KEY_TYPE } from '../../../src/search/index-engine/layout/kernel-constants.ts'
+import { KEY_TYPE, LEAST_KEY } from '../../../src/search/index-engine/layout/kernel-constants.ts'
 import { membersOf } from './bitsets.ts'
 import type { MemoryViews } from './memory-views.ts'
 
 type TopLoops = Pick<
   Kernel,
-  'firstInOrder' | 'topByKey' | 'topStored' | 'topRanked' | 'raiseKeys' | 'lesser' | 'greater'
+  | 'firstInOrder'
+  | 'topByKey'
+  | 'topStored'
+  | 'topRanked'
+  | 'raiseKeys'
+  | 'raiseByConfidence'
+  | 'lowerKeys'
+  | 'lesser'
+  | 'greater'
 >
 
-export function topLoops({ u16, u32 }: MemoryViews): TopLoops {
+export function topLoops({ u8, u16, u32 }: MemoryViews): TopLoops {
   function keyOf(keys: number, keyType: number, ordinal: number): number {
     if (keyType === KEY_TYPE.u16) return u16[(keys >>> 1) + ordinal]!
     return keyType === KEY_TYPE.u32 ? u32[(keys >>> 2) + ordinal]! : u32[(keys >>> 2) + ordinal]! | 0
@@ -33,6 +41,19 @@ export function topLoops({ u16, u32 }: MemoryViews): TopLoops {
     raiseKeys(to, from, bits, bytes) {
       for (const [i, ordinal] of membersOf(u32, bits, bytes).entries()) {
         u32[(to >>> 2) + i] = Math.max(u32[(to >>> 2) + i]!, u32[(from >>> 2) + ordinal]!)
+      }
+    },
+    raiseByConfidence(to, from, table, bits, bytes) {
+      for (const [i, ordinal] of membersOf(u32, bits, bytes).entries()) {
+        const confidence = u8[from + ordinal]!
+        const key = confidence === 0 ? 0 : u32[(table >>> 2) + confidence - 1]! || LEAST_KEY
+        u32[(to >>> 2) + i] = Math.max(u32[(to >>> 2) + i]!, key)
+      }
+    },
+    lowerKeys(to, certainties, certain, count) {
+      for (let i = 0; i < count; i++) {
+        const [key, certainty] = [u32[(to >>> 2) + i]!, u32[(certainties >>> 2) + i]!]
+        if (key > LEAST_KEY) u32[(to >>> 2) + i] = certainty > LEAST_KEY ? key - (certain - certainty) : LEAST_KEY
       }
     },
     lesser: combined(Math.min),

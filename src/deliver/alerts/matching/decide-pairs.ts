@@ -96,7 +96,13 @@ function evaluator({ read, asOf }: Known): Evaluate {
     const ofCompany = done.get(ordinal) ?? new Map<string, Ranked | undefined>()
     done.set(ordinal, ofCompany)
     if (!ofCompany.has(definition.text)) {
-      ofCompany.set(definition.text, ranking(definition.query, found.signals, asOf, MAX_SIGNALS))
+      ofCompany.set(
+        definition.text,
+        ranking(definition.query, found.signals, asOf, {
+          limit: MAX_SIGNALS,
+          employeeCount: found.company.employeeCount,
+        }),
+      )
     }
     return ofCompany.get(definition.text)
   }

@@ -9,6 +9,7 @@ import type { Sizes } from '../layout/columns.ts'
 import {
   type BuiltIndex,
   closedDayOf,
+  detailSurgeOf,
   type IndexedCompany,
   type IndexedSignal,
   idHighOf,
@@ -19,7 +20,7 @@ import {
   originText,
   writeCompany,
 } from '../layout/encoding.ts'
-import { SLOTS, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
+import { SLOTS, type Slot, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
 import { FLAG, ROW_MASK } from '../layout/kernel-constants.ts'
 import { allocate, IndexTooLarge } from '../layout/memory.ts'
 import { comparisonNumber, ValueTable } from '../layout/values.ts'
@@ -166,6 +167,11 @@ export class IndexBuilder {
       columns.entryNews[entry] = isNews(change) ? 1 : 0
     }
     this.#details.writeTo(columns.detailSlots, columns.detailType, detailOrder)
+    for (let detail = 0; detail < sizes.details; detail++) {
+      const type = columns.detailType[detail]!
+      const value = (slot: Slot) => values[columns.detailSlots[detail * WIDTH.detail + slot.at]!]
+      columns.detailSurge[detail] = detailSurgeOf(type, value)
+    }
     columns.valueEntryStart.set(valueEntries.start)
     columns.valueEntries.set(valueEntries.list)
     columns.valueDetailStart.set(valueDetails.start)

@@ -6,7 +6,8 @@ import fc from '../../../../test/harness/fast-check.ts'
 import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import type { Columns } from '../layout/columns.ts'
 import { type BuiltIndex, type IndexedSignal, idHighOf, idLowOf } from '../layout/encoding.ts'
-import { SETS, TYPES } from '../layout/fields.ts'
+import { SETS, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
+import { weighedBySize } from '../layout/match-keys.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { LiveIndex, MAX_WALKED_ROWS } from './live-index.ts'
 import { type CompanySummary, summariseRows } from './summaries.ts'
@@ -126,6 +127,8 @@ test('the summaries of a large company are those of its rows after every change,
           if (parts.status === 'retracted') current.delete(n)
           else current.set(n, changed)
           const { recent, confidence, count, strongest } = summariseRows(index.memory, index.rowsOf(0))
+          const { hiring } = TYPE_NUMBER
+          strongest[hiring] = weighedBySize(index.memory.columns, 0, strongest[hiring]!)
           assert.deepEqual(written(index, 0), {
             recent: recent.map((each) => (each === 0 ? 0 : Math.floor((each - 1) / 86_400) + 1)),
             confidence,

@@ -115,8 +115,9 @@ export class LiveIndex {
     if (ordinal >= layout.sizes.companies - 1) throw new IndexFull('there is no room for another company')
     this.#companies = Math.max(this.#companies, ordinal + 1)
     const isNew = !companyExists(columns, ordinal)
-    const before = { heat: columns.heat[ordinal], score: columns.score[ordinal] }
+    const before = { heat: columns.heat[ordinal], score: columns.score[ordinal], band: columns.sizeBand[ordinal] }
     writeCompany(columns, ordinal, company, (industry) => numberIn(this.industries, industry))
+    if (columns.sizeBand[ordinal] !== before.band) this.#summarise(ordinal)
     if (isNew || columns.heat[ordinal] !== before.heat) this.#moved.byHeat.add(ordinal)
     if (isNew || columns.score[ordinal] !== before.score) this.#moved.byScore.add(ordinal)
   }

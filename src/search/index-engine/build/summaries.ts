@@ -4,8 +4,8 @@
 
 import { type Columns, entryOf } from '../layout/columns.ts'
 import { lastDayOf } from '../layout/encoding.ts'
-import { PRESENT_SETS, SET_OF_ALL, SETS, TYPES } from '../layout/fields.ts'
-import { matchKeyAt } from '../layout/match-keys.ts'
+import { PRESENT_SETS, SET_OF_ALL, SETS, TYPE_NUMBER, TYPES } from '../layout/fields.ts'
+import { matchKeyAt, weighedBySize } from '../layout/match-keys.ts'
 import type { IndexMemory } from '../layout/memory.ts'
 
 /** From the rows of a new base, whose summary columns are all 0. */
@@ -24,7 +24,7 @@ export function summariseBase({ columns, layout: { sizes } }: IndexMemory): void
     }
     const key = matchKeyAt(columns, row, type)
     addKey(columns, TYPES * companies + company, key)
-    if (isRanked(type, present)) addKey(columns, type * companies + company, key)
+    if (isRanked(type, present)) addKey(columns, type * companies + company, rankedKey(columns, company, type, key))
   }
   for (let company = 0; company < companies; company++) {
     const newest = columns.recent[company]!
@@ -60,6 +60,11 @@ function writeKey(columns: Columns, at: number, key: number): void {
   addKey(columns, at, key)
 }
 
+/** Clauses of jobs that a summary can answer are all weighed by the size of the company. */
+function rankedKey(columns: Columns, company: number, type: number, key: number): number {
+  return type === TYPE_NUMBER.hiring ? weighedBySize(columns, company, key) : key
+}
+
 /** For a type that can be present, the strongest present signal counts. */
 export function isRanked(type: number, present: number | undefined): boolean {
   return present !== undefined || !PRESENT_SETS.has(type)
@@ -72,7 +77,7 @@ export function presentSet({ entryPresent }: Columns, type: number, entry: numbe
 
 /**
  * By set: the newest second plus one and the highest confidence plus one, both 0 for none, and the number of rows. By type,
- * and of all types: the key of the strongest, as in the column.
+ * and of all types: the key of the strongest, without the weight of the company's size.
  */
 export interface CompanySummary {
   readonly recent: Uint32Array
@@ -119,7 +124,9 @@ export function writeSummary(
     columns.maxConfidence[at] = confidence[set]!
     columns.count[at] = Math.min(255, count[set]!)
   }
-  for (let type = 0; type <= TYPES; type++) writeKey(columns, type * companies + company, strongest[type]!)
+  for (let type = 0; type <= TYPES; type++) {
+    writeKey(columns, type * companies + company, rankedKey(columns, company, type, strongest[type]!))
+  }
   const newest = Math.max(...recent)
   writeBit(columns, SET_OF_ALL * companies + company, newest !== 0)
   columns.lastDay[SET_OF_ALL * companies + company] = lastDayOf(newest)

@@ -1,6 +1,6 @@
 import { isPresent } from '../../../meaning/signals/index.ts'
 import { tupleColumns } from '../layout/columns.ts'
-import { type IndexedSignal, isNews } from '../layout/encoding.ts'
+import { detailSurgeOf, type IndexedSignal, isNews } from '../layout/encoding.ts'
 import { type Group, SLOTS, WIDTH } from '../layout/fields.ts'
 import { FLAG } from '../layout/kernel-constants.ts'
 import type { Lexicon } from '../layout/lexicon.ts'
@@ -71,6 +71,9 @@ export class TailTuples {
     if (this.#group === 'entry') {
       this.#memory.columns.entryPresent[number] = present
       this.#memory.columns.entryNews[number] = news ? 1 : 0
+    }
+    if (this.#group === 'detail') {
+      this.#memory.columns.detailSurge[number] = detailSurgeOf(type, ({ at }) => this.#lexicon.valueOf(slots[at]!))
     }
     tuples.set(slots, number * WIDTH[this.#group])
     this.#added.set(key, number)

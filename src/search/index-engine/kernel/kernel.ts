@@ -61,11 +61,26 @@ export interface Kernel {
   rankBits(bits: number, bytes: number, ranks: number): void
   /**
    * Starts scans INTO.keys of the companies of a bitset, by the tables of KEY_TABLE_WORDS words per type. `type` is the
-   * rows' type plus one; 0 for any.
+   * rows' type plus one, or the number of another table plus one; 0 for any type. With `withTime` = 0, a key is the number
+   * of the table alone. `surgeDay` is added for each day of a surge. `bands` has a byte per company, and `bandSeconds` what
+   * each band adds; 0 if sizes don't count.
    */
-  beginKeys(tables: number, type: number, bits: number, ranks: number): void
+  beginKeys(
+    tables: number,
+    type: number,
+    bits: number,
+    ranks: number,
+    withTime: number,
+    surgeDay: number,
+    bands: number,
+    bandSeconds: number,
+  ): void
   /** Raises the keys of a bitset's companies to those of `from`, a column of all companies. */
   raiseKeys(to: number, from: number, bits: number, bytes: number): void
+  /** The same by a table from a column of bytes, each a confidence plus one; 0 is none. */
+  raiseByConfidence(to: number, from: number, table: number, bits: number, bytes: number): void
+  /** Lowers each key by as much as its certainty is below `certain`. */
+  lowerKeys(to: number, certainties: number, certain: number, count: number): void
   // to = the lesser or the greater of to and from. Up to three keys after the last may change, too.
   lesser(to: number, from: number, count: number): void
   greater(to: number, from: number, count: number): void

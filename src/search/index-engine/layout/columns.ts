@@ -80,6 +80,8 @@ export function columnsOf(sizes: Sizes) {
     employees: ['u32', companies],
     /** The same in half the bytes, which halves the time to compare; 65,535 means that many or more. */
     employees16: ['u16', companies],
+    /** The band of its size (see signals/strength.ts). */
+    sizeBand: ['u8', companies],
     score: ['u16', companies],
     heat: ['i32', companies],
     /** The second of the newest signal plus one; 0 for none. */
@@ -93,7 +95,7 @@ export function columnsOf(sizes: Sizes) {
     count: ['u8', SETS * companies],
     /**
      * By type and company, and for all types together: the key of the strongest signal (see match-keys.ts); 0 for none.
-     * For a type that can be present, the strongest present signal.
+     * For a type that can be present, the strongest present signal. Jobs are weighed by the size of the company.
      */
     strongest: ['u32', (TYPES + 1) * companies],
     /** The greatest of every 32 of them, so that finding the first reads few. */
@@ -142,6 +144,8 @@ export function columnsOf(sizes: Sizes) {
     detailStart: ['u32', details + 1],
     detailType: ['u8', details + tail],
     detailSlots: ['u32', (details + tail) * WIDTH.detail],
+    /** By how many days the key of a surge is later. */
+    detailSurge: ['u8', details + tail],
     // Which tuples contain a value, and which values contain a word.
     valueEntryStart: ['u32', values + 1],
     valueEntries: ['u32', sizes.valueEntries],
@@ -158,8 +162,8 @@ export function columnsOf(sizes: Sizes) {
     keys: ['u32', KEY_SETS * companies],
     /** For every 64 companies, the number of companies in the result before them. */
     ranks: ['u32', companies / 64],
-    /** By type and confidence: what a scan adds to the time of a row to get its key. */
-    keyTables: ['u32', KEY_TABLE_WORDS * TYPES],
+    /** What a scan adds to the time of a row to get its key. See match-keys.ts. */
+    keyTables: ['u32', KEY_TABLE_WORDS * (TYPES + 2)],
     /** The block of rows that a scan filters together, and two more columns of the same length. */
     rowBlock: ['u32', 3 * (BLOCK_ROWS + BLOCK_OVERRUN)],
     entryFlags: ['u8', FLAG_SETS * (entries + tail)],

@@ -1,10 +1,11 @@
 // Encodes companies and signals as numbers of the columns.
 
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
-import type { Signal } from '../../../meaning/signals/index.ts'
+import { type Signal, sizeBandOf, surgeDaysOf } from '../../../meaning/signals/index.ts'
 import { type FieldValue, isContinuing } from '../../../meaning/types/index.ts'
 import { DAY_SECONDS } from '../../../query/index.ts'
 import type { Columns } from './columns.ts'
+import { SLOTS, type Slot, TYPE_NUMBER } from './fields.ts'
 import type { IndexMemory } from './memory.ts'
 
 /** The data that the index stores of a company, besides its signals. */
@@ -82,6 +83,14 @@ export const closedDayOf = ({ closedAt }: Pick<IndexedSignal, 'closedAt'>) =>
 /** Whether the time of a signal says when it began or ended. A tool in use existed before its first visit. */
 export const isNews = (change: FieldValue | undefined) => !isContinuing(change)
 
+/** The days by which a surge with such a detail is later. A slot without a value reads as an empty text. */
+export function detailSurgeOf(type: number, read: (slot: Slot) => FieldValue | undefined): number {
+  if (type !== TYPE_NUMBER.velocity) return 0
+  const slots = SLOTS[type]!.filter(({ group }) => group === 'detail')
+  const fields = Object.fromEntries(slots.map((slot) => [slot.field, read(slot) || 0]))
+  return surgeDaysOf({ type: 'velocity', fields })
+}
+
 /** The number of a text. A new text gets the next free number. */
 export function numberIn(known: Map<string, number>, text: string): number {
   const number = known.get(text)
@@ -112,6 +121,7 @@ export function writeCompany(
   columns.industry[ordinal] = industryNumber(company.industry)
   columns.employees[ordinal] = company.employeeCount
   columns.employees16[ordinal] = Math.min(65_535, company.employeeCount)
+  columns.sizeBand[ordinal] = sizeBandOf(company.employeeCount)
   columns.score[ordinal] = company.scoreTenths
   columns.heat[ordinal] = company.heatKey
 }

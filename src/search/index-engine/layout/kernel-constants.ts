@@ -104,4 +104,5 @@ export const BOUND_COLUMNS = [
   'tailEntry',
   'scratch',
   'rowBlock',
+  'detailSurge',
 ] as const

@@ -83,6 +83,11 @@ const QUERIES = [
   '(hiring(title ~ engineer) AND funding) OR (tool AND NOT web) OR hiring(count >= 60)',
   'hiring(title ~ lead) AND (funding OR (tool(change: adopted) AND (web OR (velocity AND hiring(within: 9d)))))',
   'velocity OR (funding AND (hiring(title ~ lead) THEN tool WITHIN 30d))',
+  'velocity(within: 200d)',
+  'hiring AND tool',
+  'hiring(title ~ engineer) AND tool(name: zenflo) AND web',
+  'funding AND (tool OR web) AND NOT velocity',
+  'hiring(status: active) THEN funding WITHIN 20d',
 ]
 
 /** Pseudo-random numbers, the same in every run. */
@@ -110,6 +115,7 @@ function makeWorld(): Signal[][] {
       ai: next(2) === 1,
       change: one(['adopted', 'in_use', 'dropped']),
     }),
+    velocity: () => ({ ratio: (20 + next(150)) / 10, opened: 5 + next(90) }),
   }
   for (let n = 0; n < SIGNALS; n++) {
     // Some companies have thousands of signals, many have a few, some have none.
@@ -156,7 +162,7 @@ function expected(query: Query, sort: Sort): number[] {
 const evaluated = new Map<Query, ReturnType<typeof evaluate>>()
 function evaluate(query: Query) {
   return world.flatMap((signals, ordinal) => {
-    const found = ranking(query, signals, AS_OF)
+    const found = ranking(query, signals, AS_OF, { employeeCount: ordinal })
     return found ? [{ ordinal, ...found }] : []
   })
 }

@@ -85,7 +85,7 @@ function expected(world: readonly WorldCompany[], { query, filters, sort, offset
   const keys = new Map(
     hits(query).map((ordinal) => {
       const { facts, signals } = world[ordinal]!
-      const { matchKey, newest } = ranking(query, signals, AS_OF)!
+      const { matchKey, newest } = ranking(query, signals, AS_OF, facts)!
       const key = { match: matchKey, heat: facts.heatKey, score: facts.scoreTenths, recent: newest }[sort]
       return [ordinal, [Math.max(-1e15, key), sort === 'score' ? 0 : facts.heatKey]]
     }),

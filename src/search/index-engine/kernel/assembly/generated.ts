@@ -60,6 +60,7 @@ export let sampleEntries: usize = 0
 export let tailEntry: usize = 0
 export let scratch: usize = 0
 export let rowBlock: usize = 0
+export let detailSurge: usize = 0
 export let base: u32 = 0
 
 export function bind(
@@ -80,6 +81,7 @@ export function bind(
   tailEntryOffset: usize,
   scratchOffset: usize,
   rowBlockOffset: usize,
+  detailSurgeOffset: usize,
   baseRows: u32,
 ): void {
   company = companyOffset
@@ -99,5 +101,6 @@ export function bind(
   tailEntry = tailEntryOffset
   scratch = scratchOffset
   rowBlock = rowBlockOffset
+  detailSurge = detailSurgeOffset
   base = baseRows
 }

@@ -2,13 +2,20 @@
 // the companies of a result have keys, one after the other: a company's place is its rank among them.
 
 import { at32, entryOf } from './columns'
-import { company, confidence, entryType, KEY_TABLE_WORDS, LEAST_KEY, time } from './generated'
+import { company, confidence, detail, detailSurge, entryType, KEY_TABLE_WORDS, LEAST_KEY, time } from './generated'
 
 let tables: usize = 0
 /** The type of all rows plus one; 0 where it differs. */
 let keyType: u32 = 0
 let hits: usize = 0
 let ranks: usize = 0
+/** All bits, or none for keys without the time. */
+let timeBits: u32 = 0xffffffff
+/** What a day of a surge adds; 0 where no row is one. */
+let surgeSeconds: u32 = 0
+/** The bands of the companies and what each adds; 0 where sizes don't count. */
+let bands: usize = 0
+let bandSeconds: usize = 0
 
 export function rankBits(bits: usize, bytes: u32, out: usize): void {
   let before: u32 = 0
@@ -18,11 +25,32 @@ export function rankBits(bits: usize, bytes: u32, out: usize): void {
   }
 }
 
-export function beginKeys(tablesAt: usize, type: u32, bits: usize, ranksAt: usize): void {
+export function beginKeys(
+  tablesAt: usize,
+  type: u32,
+  bits: usize,
+  ranksAt: usize,
+  withTime: u32,
+  surgeDay: u32,
+  bandsAt: usize,
+  bandSecondsAt: usize,
+): void {
   tables = tablesAt
   keyType = type
   hits = bits
   ranks = ranksAt
+  timeBits = withTime !== 0 ? 0xffffffff : 0
+  surgeSeconds = surgeDay
+  bands = bandsAt
+  bandSeconds = bandSecondsAt
+}
+
+function keyOf(row: u32, ordinal: u32, added: u32): u32 {
+  if (added === 0) return LEAST_KEY
+  let key = (at32(time, row) & timeBits) + added
+  if (surgeSeconds !== 0) key += <u32>load<u8>(detailSurge + at32(detail, row)) * surgeSeconds
+  if (bands !== 0) key += at32(bandSeconds, <u32>load<u8>(bands + ordinal))
+  return key
 }
 
 function keep(target: usize, row: u32, table: usize): void {
@@ -30,8 +58,7 @@ function keep(target: usize, row: u32, table: usize): void {
   const word = load<u64>(hits + ((<usize>ordinal >> 6) << 3))
   const bit = (<u64>1) << (ordinal & 63)
   if ((word & bit) === 0) return
-  const added = load<u32>(table + ((<usize>load<u8>(confidence + row)) << 2))
-  const key = added === 0 ? LEAST_KEY : at32(time, row) + added
+  const key = keyOf(row, ordinal, load<u32>(table + ((<usize>load<u8>(confidence + row)) << 2)))
   const at = target + ((<usize>(at32(ranks, ordinal >> 6) + <u32>popcnt(word & (bit - 1)))) << 2)
   if (key > load<u32>(at)) store<u32>(at, key)
 }
@@ -56,6 +83,27 @@ export function raiseKeys(to: usize, from: usize, bits: usize, bytes: u32): void
       const key = at32(from, ((<u32>i) << 3) + <u32>ctz(rest))
       if (key > load<u32>(to)) store<u32>(to, key)
     }
+  }
+}
+
+export function raiseByConfidence(to: usize, from: usize, table: usize, bits: usize, bytes: u32): void {
+  for (let i: usize = 0; i < bytes; i += 8) {
+    for (let rest = load<u64>(bits + i); rest !== 0; rest &= rest - 1, to += 4) {
+      const confidence = <u32>load<u8>(from + (i << 3) + <usize>ctz(rest))
+      if (confidence === 0) continue
+      const added = at32(table, confidence - 1)
+      const key = added === 0 ? LEAST_KEY : added
+      if (key > load<u32>(to)) store<u32>(to, key)
+    }
+  }
+}
+
+export function lowerKeys(to: usize, from: usize, certain: u32, count: u32): void {
+  const end = to + ((<usize>count) << 2)
+  for (; to < end; to += 4, from += 4) {
+    const key = load<u32>(to)
+    const certainty = load<u32>(from)
+    if (key > LEAST_KEY) store<u32>(to, certainty > LEAST_KEY ? key - (certain - certainty) : LEAST_KEY)
   }
 }
 

@@ -1,16 +1,19 @@
 // Finds the rows of one company that are part of a complete chain, and the strongest row of each step. The same as
 // `chainOf` of the query language, without an object for each row: ordering a THEN examines thousands of companies.
 
-import { SHIFT_SECONDS } from '../../../../meaning/signals/index.ts'
 import { DAY_SECONDS, type Step } from '../../../../query/index.ts'
 import { entryOf } from '../../layout/columns.ts'
+import { TYPES } from '../../layout/fields.ts'
 import { REMOVED, ROW_BITS, ROW_MASK } from '../../layout/kernel-constants.ts'
-import { matchKeyAt } from '../../layout/match-keys.ts'
+import { greatestKeyAt, matchKeyAt } from '../../layout/match-keys.ts'
 import { passesConditions, type RowTest } from '../clauses/row-test.ts'
 import type { SearchedIndex } from '../clauses/searched-index.ts'
 
 const ALL_TYPES = 0xff
-const MAX_SHIFT = Math.max(...Object.values(SHIFT_SECONDS))
+/** How much later than a job of the same time the key of another signal can be. */
+const MAX_SHIFT = Math.max(
+  ...Array.from({ length: TYPES }, (_, type) => greatestKeyAt(0, type, 'match') - greatestKeyAt(0, 0, 'match')),
+)
 
 interface ChainStep {
   /** In seconds. */

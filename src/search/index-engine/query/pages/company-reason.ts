@@ -1,6 +1,7 @@
 // Why one company matches: the strongest row and the newest rows of each clause. The same tests find the rows as found
 // the companies, from new to old and no further than needed.
 
+import { CONFIDENCE_SECONDS, SIZE_SECONDS } from '../../../../meaning/signals/index.ts'
 import {
   type Clause,
   clausesOf,
@@ -11,6 +12,7 @@ import {
   type Ranking,
   type Reason,
   reasonBy,
+  type StrengthBy,
 } from '../../../../query/index.ts'
 import { entryOf } from '../../layout/columns.ts'
 import { TYPES } from '../../layout/fields.ts'
@@ -67,9 +69,10 @@ export class CompanyReasons {
     this.#query = query
     this.#tests = tests
     const { columns } = index.memory
-    const { time, idHigh, idLow, entryType } = columns
+    const { time, confidence, idHigh, idLow, entryType } = columns
     this.#order = {
       keyOf: (row) => decodedKey(matchKeyAt(columns, row, entryType[entryOf(columns, row)]!), 'match'),
+      certaintyOf: (row) => CONFIDENCE_SECONDS[confidence[row]!]!,
       byNewest: (a, b) => time[b]! - time[a]! || idHigh[a]! - idHigh[b]! || idLow[a]! - idLow[b]!,
     }
   }
@@ -81,23 +84,28 @@ export class CompanyReasons {
   /** `of` is a part of the query. The clauses in `held` are known to hold, whatever their count. */
   reason(ordinal: number, wanted: Wanted, of = this.#query, held?: ReadonlySet<Query>): Reason<number> | undefined {
     const tailRows = [...this.#index.tailRowsOf(ordinal)]
-    return reasonBy(of, this.#order, (leaf) => {
+    const sizeSeconds = SIZE_SECONDS[this.#index.memory.columns.sizeBand[ordinal]!]!
+    const leafReason = (leaf: QueryLeaf, by: StrengthBy) => {
       if (leaf.node === 'sequence') {
         return wanted.newest > 1
           ? this.#sequence(leaf, ordinal, tailRows)
           : this.#chain(leaf, ordinal, tailRows, wanted.floor)
       }
-      const { count, ...found } = this.#clause(leaf, ordinal, tailRows, wanted, held?.has(leaf) === true)
+      const { count, ...found } = this.#clause(leaf, ordinal, tailRows, {
+        ...wanted,
+        by,
+        isHeld: held?.has(leaf) === true,
+      })
       return held?.has(leaf) || countHolds(leaf, count) ? found : undefined
-    })
+    }
+    return reasonBy(of, this.#order, leafReason, sizeSeconds)
   }
 
   #clause(
     clause: Clause,
     ordinal: number,
     tailRows: readonly number[],
-    { newest, strongest }: Wanted,
-    isHeld: boolean,
+    { newest, strongest, by, isHeld }: Wanted & { readonly by: StrengthBy; readonly isHeld: boolean },
   ): LeafReason<number> & { readonly count: number } {
     const { columns } = this.#index.memory
     const { companyStart, companyRows, companyTimes, entryType, time } = columns
@@ -109,7 +117,8 @@ export class CompanyReasons {
     const take = (row: number, type: number) => {
       count++
       if (!strongest) return
-      const key = matchKeyAt(columns, row, type)
+      // No confidence is a key as well, or a row without any would not be taken.
+      const key = by === 'key' ? matchKeyAt(columns, row, type) : columns.confidence[row]! + 1
       if (key < bestKey || (key === bestKey && best !== undefined && this.#order.byNewest(best, row) < 0)) return
       best = row
       bestKey = key
@@ -126,11 +135,9 @@ export class CompanyReasons {
     for (let i = companyStart[ordinal + 1]! - 1; i >= first; i--) {
       const at = companyTimes[i]!
       const isFull = taken >= newest && (newest === 0 || at < lastAt)
+      const greatest = by === 'key' ? greatestAt(at, test.type) : MAX_CERTAINTY
       const isDecided =
-        !strongest ||
-        (best !== undefined &&
-          greatestAt(at, test.type) <= bestKey &&
-          (greatestAt(at, test.type) < bestKey || at < time[best]!))
+        !strongest || (best !== undefined && greatest <= bestKey && (greatest < bestKey || at < time[best]!))
       if (at < test.from || (isFull && isDecided && (isHeld ? count > 0 : count >= enough))) break
       const word = companyRows[i]!
       if (at >= test.before || word === REMOVED) continue
@@ -193,9 +200,10 @@ export class CompanyReasons {
       for (const [n, test] of tests.entries()) if (test && passes(columns, test, row)) satisfied |= 1 << n
       if (satisfied !== 0) rows.push({ row, occurredAt: time[row]!, satisfied })
     }
-    const { keyOf, byNewest } = this.#order
+    const { keyOf, certaintyOf, byNewest } = this.#order
     const reason = leafReasonOf(leaf, rows, (clause, { satisfied }) => (satisfied & (bits.get(clause) ?? 0)) !== 0, {
       keyOf: ({ row }) => keyOf(row),
+      certaintyOf: ({ row }) => certaintyOf(row),
       byNewest: (a, b) => byNewest(a.row, b.row),
     })
     return (
@@ -204,6 +212,8 @@ export class CompanyReasons {
   }
 }
 
+/** A confidence of 1 in hundredths, plus one. */
+const MAX_CERTAINTY = 101
 const ALL_TYPES = Array.from({ length: TYPES }, (_, type) => type)
 
 /** The greatest key that a row of this time can have. */

@@ -2,11 +2,28 @@
 // each clause, combined by AND, OR and THEN. It is a bound where that is cheaper: a clause without conditions uses the
 // company's strongest signal of the type, at any time, and a sequence doesn't check that the signals form a chain.
 
-import { type Clause, isNeutral, partsThatOrder, type Query, type Step } from '../../../../query/index.ts'
+import {
+  type Clause,
+  DAY_SECONDS,
+  isNeutral,
+  isWeighedBySize,
+  partsThatOrder,
+  type Query,
+  type Step,
+  statesBeside,
+} from '../../../../query/index.ts'
 import { KEY_SETS } from '../../layout/columns.ts'
-import { PRESENT_SETS, TYPES } from '../../layout/fields.ts'
-import { INTO, MAX_TIME } from '../../layout/kernel-constants.ts'
-import { greatestKeyAt, KEY_TABLES, type KeyKind } from '../../layout/match-keys.ts'
+import { PRESENT_SETS, TYPE_NUMBER, TYPES } from '../../layout/fields.ts'
+import { INTO, KEY_TABLE_WORDS, MAX_TIME } from '../../layout/kernel-constants.ts'
+import {
+  CERTAIN,
+  CERTAINTY_TABLE,
+  greatestKeyAt,
+  KEY_TABLES,
+  type KeyKind,
+  MAX_SIZE_SECONDS,
+  SIZE_TABLE_AT,
+} from '../../layout/match-keys.ts'
 import type { PreparedClause } from '../clauses/prepare-clause.ts'
 import type { PreparedClauses } from '../clauses/prepared-clauses.ts'
 import { scanClause } from '../clauses/scan-clause.ts'
@@ -90,6 +107,7 @@ export class KeyEvaluation {
       return query.count && !isTop ? undefined : this.#summaryOf(yield* this.#prepared.one(query))
     }
     if (query.node !== 'or' && !(query.node === 'and' && isTop)) return undefined
+    if (query.node === 'and' && this.#kind === 'match' && statesBeside(query.of).length > 0) return undefined
     const [part, other] = query.node === 'or' ? query.of.filter(({ node }) => node !== 'not') : partsThatOrder(query.of)
     return part && !other ? yield* this.#stored(part, isTop && query.node === 'and') : undefined
   }
@@ -128,9 +146,71 @@ export class KeyEvaluation {
             (to, isFresh) =>
               this.#add(part, to, { isTop: place.isTop, isFresh }),
         )
-        return Math.max(known, yield* this.#addLeast(parts, keys, place.isFresh))
+        return Math.max(known, yield* this.#addActs(parts, statesBeside(query.of), keys, place.isFresh))
       }
     }
+  }
+
+  /** The least of the parts, and as much less as the states beside them are uncertain. */
+  *#addActs(parts: readonly AddTo[], states: readonly Query[], keys: number, isFresh: boolean): Steps<number> {
+    const own = states.length === 0 || isFresh ? keys : this.#take()
+    if (own === undefined || states.length === 0) {
+      const exactFrom = yield* this.#addLeast(parts, keys, isFresh)
+      return own === undefined ? NEVER : exactFrom
+    }
+    const exactFrom = Math.max(yield* this.#addLeast(parts, own, true), yield* this.#lowerBy(states, own))
+    if (own !== keys) {
+      this.#index.kernel.greater(keys, own, this.#hits.total)
+      this.#release(own)
+    }
+    return exactFrom
+  }
+
+  /** By the least certain of the states. Skips those that aren't a clause or don't fit, which leaves an upper bound. */
+  *#lowerBy(states: readonly Query[], keys: number): Steps<number> {
+    const { kernel } = this.#index
+    const { total } = this.#hits
+    let least: number | undefined
+    let exactFrom = 0
+    for (const state of states) {
+      const certainties = state.node === 'clause' ? this.#take() : undefined
+      if (certainties === undefined || state.node !== 'clause') {
+        exactFrom = NEVER
+        continue
+      }
+      yield* this.#addCertainty(state, certainties)
+      if (least === undefined) {
+        least = certainties
+        continue
+      }
+      kernel.lesser(least, certainties, total)
+      this.#release(certainties)
+    }
+    if (least === undefined) return exactFrom
+    kernel.lowerKeys(keys, least, CERTAIN, total)
+    this.#release(least)
+    return exactFrom
+  }
+
+  /** The certainty of each company's most certain signal of the clause. */
+  *#addCertainty(clause: Clause, certainties: number): Steps<void> {
+    const { kernel, memory } = this.#index
+    const { bits } = this.#hits
+    const prepared = yield* this.#prepared.one(clause)
+    const { test, summarisedBy: set } = prepared
+    this.#clear(certainties)
+    if (prepared.isEmpty) return
+    const tables = memory.at.keyTables
+    const hasTests = test.from > 0 || test.before !== MAX_TIME || test.confidences || clause.news
+    if (set !== undefined && prepared.types.length === 1 && !hasTests) {
+      const { companies } = memory.layout.sizes
+      const table = tables + 4 * CERTAINTY_TABLE * KEY_TABLE_WORDS
+      kernel.raiseByConfidence(certainties, memory.at.maxConfidence + set * companies, table, bits, this.#bitsetBytes)
+      return
+    }
+    kernel.beginKeys(tables, CERTAINTY_TABLE + 1, bits, memory.at.ranks, 0, 0, 0, 0)
+    yield* scanClause(this.#index, prepared, INTO.keys, certainties)
+    yield
   }
 
   *#addAny(parts: readonly Query[], keys: number, { isTop, isFresh }: Place): Steps<number> {
@@ -176,7 +256,7 @@ export class KeyEvaluation {
   }
 
   *#addClause(clause: Clause, keys: number, isFresh: boolean): Steps<number> {
-    const { kernel, memory } = this.#index
+    const { kernel } = this.#index
     const { bits } = this.#hits
     const { floor } = this.#options
     const prepared = yield* this.#prepared.one(clause)
@@ -189,10 +269,28 @@ export class KeyEvaluation {
     }
     if (prepared.isEmpty) return 0
     const from = floor === 0 ? 0 : floor - (greatestOf(0, prepared, this.#kind) - greatestKeyAt(0, 0, this.#kind))
-    kernel.beginKeys(memory.at.keyTables, test.type === undefined ? 0 : test.type + 1, bits, memory.at.ranks)
+    this.#beginKeys(prepared)
     yield* scanClause(this.#index, { ...prepared, test: { ...test, from: Math.max(test.from, from) } }, INTO.keys, keys)
     yield
     return 0
+  }
+
+  #beginKeys({ test: { type }, clause }: PreparedClause): void {
+    const { kernel, memory } = this.#index
+    const { at } = memory
+    const isMatch = this.#kind === 'match'
+    const hasSurges = isMatch && (type === undefined || type === TYPE_NUMBER.velocity)
+    const bands = isMatch && isWeighedBySize(clause) ? at.sizeBand : 0
+    kernel.beginKeys(
+      at.keyTables,
+      type === undefined ? 0 : type + 1,
+      this.#hits.bits,
+      at.ranks,
+      1,
+      hasSurges ? DAY_SECONDS : 0,
+      bands,
+      at.keyTables + 4 * SIZE_TABLE_AT,
+    )
   }
 
   /** The column of the companies' strongest signals, if it has bounds for the clause. */
@@ -230,12 +328,17 @@ export class KeyEvaluation {
   }
 }
 
-/** For a type that can be present, the summary has the strongest present signal. */
-function isRankedBySummary({ summarisedBy: set }: PreparedClause): boolean {
-  return set !== undefined && !PRESENT_SETS.has(set)
+/**
+ * For a type that can be present, the summary has the strongest present signal. Jobs are weighed by the company's size there,
+ * which those of a step aren't.
+ */
+function isRankedBySummary({ summarisedBy: set, clause }: PreparedClause): boolean {
+  if (set === undefined || PRESENT_SETS.has(set)) return false
+  return clause.type !== 'hiring' || isWeighedBySize(clause)
 }
 
 /** The greatest key that a row of the clause can have at a time. */
-function greatestOf(time: number, { types }: PreparedClause, kind: KeyKind): number {
-  return Math.max(...types.map((type) => greatestKeyAt(time, type, kind)))
+function greatestOf(time: number, { types, clause }: PreparedClause, kind: KeyKind): number {
+  const greatest = Math.max(...types.map((type) => greatestKeyAt(time, type, kind)))
+  return kind === 'match' && isWeighedBySize(clause) ? greatest + MAX_SIZE_SECONDS : greatest
 }

@@ -105,8 +105,7 @@ class RankedPage {
     this.#reasons = reasons
     this.#kind = kind
     const parts = query.node === 'and' ? query.of : [query]
-    const deciding =
-      kind === 'match' && query.node === 'and' ? partsThatOrder(parts) : parts.filter((part) => !isNeutral(part))
+    const deciding = parts.filter((part) => !isNeutral(part))
     this.#deciding = query.node === 'and' ? { node: 'and', of: deciding } : query
     this.#held = new Set(deciding)
   }
