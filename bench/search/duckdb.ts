@@ -5,14 +5,16 @@
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { CONFIDENCE_SECONDS, SHIFT_SECONDS } from '../../src/meaning/signals/index.ts'
+import { CONFIDENCE_SECONDS, SHIFT_SECONDS, SIZE_BOUNDS, SIZE_SECONDS } from '../../src/meaning/signals/index.ts'
 import {
   type Clause,
   type Condition,
   isNeutral,
+  isWeighedBySize,
   type PatternWord,
   partsThatOrder,
   type Query,
+  statesBeside,
 } from '../../src/query/index.ts'
 import type { CompanyFilters, Search } from '../../src/search/index.ts'
 import type { CsvFiles } from './load-tables.ts'
@@ -61,14 +63,14 @@ async function fillTables(connection: Connection, { companies, signals }: CsvFil
   await run(`create table facts as select * from read_csv('${companies}', header = false, columns = {
       'id': 'INTEGER', 'country': 'VARCHAR', 'employees': 'INTEGER', 'stage': 'VARCHAR', 'industry': 'VARCHAR', 'heat': 'INTEGER', 'score': 'INTEGER'})`)
   await run(`create table raw as select * from read_csv([${signals.map((file) => `'${file}'`).join()}], header = false, columns = {
-      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT', 'present': 'BOOLEAN'})`)
+      'company': 'INTEGER', 'type': 'VARCHAR', 'label': 'VARCHAR', 'func': 'VARCHAR', 'place': 'VARCHAR', 'amount': 'BIGINT', 'time': 'INTEGER', 'conf': 'UTINYINT', 'present': 'BOOLEAN', 'surge': 'INTEGER'})`)
   for (const text of ['label', 'place', 'func']) {
     await run(`create table ${text}s as select row_number() over ()::integer as id, value, string_split(replace(replace(value, '_', ' '), '-', ' '), ' ') as words
                    from (select distinct ${text} as value from raw where ${text} is not null)`)
   }
   await run(`create table signal as
       select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf, present,
-             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
+             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + surge * 86400 + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
         from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
        order by 2, 3, time`)
   await run('drop table raw')
@@ -77,8 +79,10 @@ async function fillTables(connection: Connection, { companies, signals }: CsvFil
       (name) => `max(${name === 'last' ? 'time' : 'key'}) filter (type = ${i + 1} and present) as ${name}${i + 1}`,
     ),
   ).join(', ')
-  await run(`create table company as select f.*, s.* exclude (company)
-      from facts f left join (select company, max(time) as last0, max(key) as best0, ${summaries} from signal group by company) s on s.company = f.id order by id`)
+  const surest = TYPES.map((_, i) => `max(conf) filter (type = ${i + 1} and present) as surest${i + 1}`).join(', ')
+  const bands = SIZE_BOUNDS.map((upTo, band) => `when employees <= ${upTo} then ${SIZE_SECONDS[band]}`).join(' ')
+  await run(`create table company as select f.*, case ${bands} else ${SIZE_SECONDS.at(-1)} end as size, s.* exclude (company)
+      from facts f left join (select company, max(time) as last0, max(key) as best0, ${summaries}, ${surest} from signal group by company) s on s.company = f.id order by id`)
   await run('drop table facts')
 }
 
@@ -102,13 +106,24 @@ function orderOf({ query, sort, asOf }: Search): Ranked {
     held.set(part, `${name}.k is not null`)
     return `${name}.k`
   }
+  const certaintyOf = (part: Query): string => {
+    if (part.node !== 'clause') throw new Error('the benchmark only supports clauses as states beside an act')
+    const isSummarised = part.conditions.length === 0 && part.withinDays === undefined
+    const surest = isSummarised
+      ? `surest${typeOf(part)}`
+      : joined(part, `select company, max(conf) as k ${companiesOf(part, asOf)}`)
+    return `[${CONFIDENCE_SECONDS.slice(1).join()}][${surest}]`
+  }
   const keyOf = (part: Query): string => {
     switch (part.node) {
-      case 'clause':
+      case 'clause': {
         // Without a window the summary has the key.
-        if (part.conditions.length === 0 && part.withinDays === undefined)
-          return `${isMatch ? 'best' : 'last'}${typeOf(part)}`
-        return joined(part, `select company, max(${own}) as k ${companiesOf(part, asOf)}`)
+        const isSummarised = part.conditions.length === 0 && part.withinDays === undefined
+        const greatest = isSummarised
+          ? `${isMatch ? 'best' : 'last'}${typeOf(part)}`
+          : joined(part, `select company, max(${own}) as k ${companiesOf(part, asOf)}`)
+        return isMatch && isWeighedBySize(part) ? `(${greatest} + size)` : greatest
+      }
       case 'sequence':
         return joined(
           part,
@@ -120,7 +135,9 @@ function orderOf({ query, sort, asOf }: Search): Ranked {
         return `greatest(${part.of.map(keyOf).join(', ')})`
       default: {
         const parts = isMatch ? partsThatOrder(part.of) : part.of.filter((each) => !isNeutral(each))
-        return `${isMatch ? 'least' : 'greatest'}(${parts.map(keyOf).join(', ')})`
+        const key = `${isMatch ? 'least' : 'greatest'}(${parts.map(keyOf).join(', ')})`
+        const states = isMatch ? statesBeside(part.of).map(certaintyOf) : []
+        return states.length === 0 ? key : `(${key} + least(${states.join(', ')}))`
       }
     }
   }

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { surgeDaysOf } from '../../src/meaning/signals/index.ts'
 import { LASTING_TYPES, type SignalType } from '../../src/meaning/types/index.ts'
 import { searchTextOf } from '../../src/query/index.ts'
 import { copyLine } from './copy-line.ts'
@@ -121,7 +122,7 @@ function contentOf(signal: WorldSignal): string {
 
 function valuesOf(signal: WorldSignal): string {
   const { company, type, label, fields, occurredAt, confidence } = signal
-  return `${company},${TYPES[type]},${label},${fields.function ?? ''},${fields.location ?? ''},${fields.amountUsd ?? ''},${occurredAt},${confidence},${isPresent(signal)}\n`
+  return `${company},${TYPES[type]},${label},${fields.function ?? ''},${fields.location ?? ''},${fields.amountUsd ?? ''},${occurredAt},${confidence},${isPresent(signal)},${surgeDaysOf({ type: TYPES[type] as SignalType, fields })}\n`
 }
 
 if (parentPort) await generate(parentPort, workerData as GeneratorTask)

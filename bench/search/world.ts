@@ -38,7 +38,7 @@ const SPAN_SECONDS = 730 * 86_400
 /** Signals that are generated together. */
 const BLOCK = 10_000
 /** Raised when the same size gives another world. */
-export const WORLD_VERSION = 2
+export const WORLD_VERSION = 3
 
 export interface WorldCompany {
   readonly ordinal: number
