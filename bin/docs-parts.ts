@@ -1,6 +1,7 @@
 // Parts of the documentation that follow from the declarations of signal types: between `<!-- generated: NAME -->` and
 // `<!-- end -->`, and one line of the receiver. The rest of a page is written by hand.
 
+import { SLOTS } from '../src/api/slices/notes/slots.ts'
 import { exampleEvent } from '../src/deliver/sending/sample-event.ts'
 import {
   canBeStated,
@@ -15,6 +16,7 @@ import { fieldsOf } from '../src/query/tree/fields.ts'
 const PARTS: readonly { readonly file: string; readonly name: string; readonly text: () => string }[] = [
   { file: 'docs/ingest.md', name: 'fields of each type', text: () => REPORTED_TYPES.map(ingestFields).join('\n\n') },
   { file: 'docs/query-language.md', name: 'conditions of each type', text: conditionTable },
+  { file: 'docs/slices.md', name: 'slots', text: slotTable },
   { file: 'docs/webhooks.md', name: 'events of each type', text: () => SIGNAL_TYPES.map(event).join('\n\n') },
 ]
 
@@ -56,6 +58,13 @@ function ingestFields(type: SignalType): string {
 function ingestRow({ name, kind, description, required, default: fallback }: FieldDeclaration): string {
   const suffix = required ? ', required' : fallback === undefined ? '' : `, default \`${fallback}\``
   return `| \`${name}\` | ${kind}${suffix} | ${description} |`
+}
+
+function slotTable(): string {
+  const rows = Object.entries(SLOTS).map(([name, { description, example, needs }]) => {
+    return `| \`{${name}}\` | ${needs ? listed(needs) : 'any'} | ${description} | ${example} |`
+  })
+  return ['| slot | in a query about | | example |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
 const KIND_WORDS: Readonly<Partial<Record<FieldDeclaration['kind'], string>>> = {

@@ -80,7 +80,10 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   const message = JSON.parse(slack.received[1]?.body ?? '') as { text: string; blocks: unknown[] }
   assert.equal(message.text, 'Northwind now matches "AI SDRs"')
   await page.getByRole('cell', { name: 'Northwind', exact: true }).waitFor()
-  assert.match(JSON.stringify(message.blocks), /Why now: .+Hiring for AI-led outbound\. The role is public/)
+  assert.match(
+    JSON.stringify(message.blocks),
+    /Why now: .+Hiring for AI-led outbound\. “.+” .*(?:has been open for|was posted today)/,
+  )
   await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor()
   assert.deepEqual(await violations(page), [])
   assert.ok(!(await page.content()).includes('/services/T0'), 'the Slack URL is a secret')

@@ -41,7 +41,11 @@ const companyOf = (name: string, n: number): AlertContent['companies'][number] =
   ],
   whyNow: {
     label: 'Hiring for AI-led outbound',
-    text: 'The role is public, which means that headcount, budget and an owner exist. Tools are bought between the posting and the new hire’s first 60 days.',
+    sentences: [
+      '“AI SDR” in Berlin is open for 12 days, and 2 more of its kind.',
+      'CRM in use: HubSpot CRM.',
+      'Likely: whoever takes the job chooses the tools for outbound. This window closes in 33 days, on 15 December 2026.',
+    ],
   },
   occurredAt: '2026-11-12T09:12:44.000Z',
 })

@@ -495,7 +495,7 @@ export interface SliceMembership {
     readonly clause: string
     readonly signalId: string
   }[]
-  /** Notes to read before a first call. */
+  /** Notes to read before a first call. `whyNow` and `talkingPoints` are made from facts of the company; they change with its facts and with the UTC day. */
   readonly notebook: {
     readonly thesis: string
     readonly whyNow: string

@@ -2,7 +2,8 @@ import type { Queryable } from '../../db/index.ts'
 import { Batcher } from '../../platform/async/batcher.ts'
 import { REPLY_MAX_AGE_MS, replyCache } from '../../platform/async/reply-cache.ts'
 import { startOfDay } from '../../query/index.ts'
-import type { Slice, SliceCache } from '../slices/index.ts'
+import { coverageOf, lookedTypes } from '../../write/sources/index.ts'
+import { type Slice, type SliceCache, slicesOf } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
 import { companyExists, readCompany, readFingerprints } from './queries.ts'
 
@@ -89,10 +90,11 @@ export class DossierReplies {
     const slices = await this.#slices.current()
     const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
     if (!read) return undefined
-    const { company, signals, total, declared, looks, now } = read
-    const { slices: memberships } = dossierOf(company, signals, total, slices, now, declared, looks)
+    const { company, signals, declared, looks, now } = read
+    const coverage = coverageOf(signals, declared, looks)
+    const memberships = slicesOf(slices, signals, now, lookedTypes(coverage, now), company.employerKind, coverage)
     const slice = memberships.find(({ reasons }) => reasons.some(({ signalId }) => signalIds.includes(signalId)))
-    return slice && { label: slice.label, text: slice.notebook.whyNow }
+    return slice && { label: slice.label, sentences: slice.whyNow }
   }
 }
 

@@ -19,7 +19,7 @@ export function dossierOf(
 ) {
   const coverage = coverageOf(signals, declared, looks)
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
-  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage, asOf), company.employerKind)
+  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage, asOf), company.employerKind, coverage)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, ...identity } = company
   return {
@@ -28,7 +28,7 @@ export function dossierOf(
     signalsTotal: total,
     coverage: Object.fromEntries(REPORTED_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
-    slices: memberships.map((membership) => ({
+    slices: memberships.map(({ whyNow: _sentences, ...membership }) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),

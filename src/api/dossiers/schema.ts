@@ -45,7 +45,10 @@ const SliceMembership = Type.Object(
     }),
     notebook: Type.Object(
       { thesis: Type.String(), whyNow: Type.String(), talkingPoints: Type.Array(Type.String()) },
-      { description: 'Notes to read before a first call.' },
+      {
+        description:
+          'Notes to read before a first call. `whyNow` and `talkingPoints` are made from facts of the company; they change with its facts and with the UTC day.',
+      },
     ),
   },
   { title: 'SliceMembership', additionalProperties: true },
@@ -137,10 +140,9 @@ function exampleDossier() {
           windowEndsAt: '2026-12-18T00:00:00.000Z',
           reasons: [{ clause: 'hiring(title ~ ai sdr|ai bdr|gtm engineer)', signalId }],
           notebook: {
-            thesis:
-              'A company that posts an AI SDR, AI BDR or GTM engineer role has decided to rebuild outbound around AI.',
-            whyNow: 'The role is public, which means that headcount, budget and an owner exist.',
-            talkingPoints: ['Ask who owns outbound until the role is filled.'],
+            thesis: 'A company that posts an AI SDR, AI BDR or GTM engineer role is rebuilding outbound around AI.',
+            whyNow: '“AI SDR” in Berlin has been open for 12 days. Last round: a $12M Series A, 40 days ago.',
+            talkingPoints: ['Ask who runs outbound until “AI SDR” is filled, and with which tools.'],
           },
         },
       ],

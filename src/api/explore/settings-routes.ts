@@ -18,6 +18,7 @@ import { contract, type InputOf, type ReplyOf } from '../../settings-contract/in
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
 import { type DossierReplies, type DossierReply, dossierRoutes, readCompanyName } from '../dossiers/index.ts'
 import {
+  exampleNotes,
   type Slice,
   type SliceCache,
   type SlicePages,
@@ -94,9 +95,10 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
 
 function summaryOf(slice: Slice, notFed: string[]): ReplyOf<Contract['exploreSlices']>['slices'][number] {
   const { definition, needs } = slice
-  const { slug, label, thesis, query, windowDays, notebook, parameter } = definition
-  const { whyNow, talkingPoints } = notebook
-  const about = { slug, label, thesis, query, windowDays, whyNow, talkingPoints: [...talkingPoints] }
+  const { slug, label, thesis, query, windowDays, parameter } = definition
+  // A company's own facts fill the texts: here the examples of the slots do.
+  const { whyNow, talkingPoints } = exampleNotes(slice.notes)
+  const about = { slug, label, thesis, query, windowDays, whyNow: whyNow.join(' '), talkingPoints: [...talkingPoints] }
   const more = parameter ? { tool: parameter.example } : { search: searchOfSlice(slice) }
   return { ...about, needs: [...needs.types], notFed, ...more }
 }

@@ -34,7 +34,7 @@ test('score, entry, end of the window and reasons follow from the signals', () =
   // funding: 0.5 × 0.8 × 0.5^(60/60) = 0.2. The older job is the stronger one: 0.8 × 1 × 0.5^(45/60) = 0.4757.
   assert.equal(membership?.score, Math.round(1000 * (1 - (1 - 0.2) * (1 - 0.8 * 0.5 ** 0.75))) / 10)
   assert.deepEqual(
-    { ...membership, score: undefined, notebook: undefined },
+    { ...membership, score: undefined, notebook: undefined, whyNow: undefined },
     {
       slug: 'raised-and-hiring',
       label: 'Raised and hiring',
@@ -46,6 +46,7 @@ test('score, entry, end of the window and reasons follow from the signals', () =
         { clause: 'hiring(ai: true)', signalId: 'first' },
       ],
       notebook: undefined,
+      whyNow: undefined,
     },
   )
 })

@@ -6,6 +6,8 @@ import type { SignalType } from '../../meaning/types/index.ts'
 import { clausesOf, newestFirst, satisfies } from '../../query/index.ts'
 import { admits } from './admits.ts'
 import type { Notebook, Slice } from './definition/definition.ts'
+import { notesAbout } from './notes/company-notes.ts'
+import type { CoverageTimes } from './notes/slot-context.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
 interface Membership extends Omit<SliceScore<Witness>, 'best'> {
@@ -14,41 +16,54 @@ interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   /** The strongest signal of each matching clause, in query order. */
   readonly reasons: readonly { readonly clause: string; readonly signalId: string }[]
   readonly notebook: Required<Notebook>
+  /** The sentences of `whyNow`, the most important first. */
+  readonly whyNow: readonly string[]
 }
 
 /**
  * Undefined if the company isn't in the slice. `looked` are the types that the company is monitored for: for other
- * types, a NOT is meaningless.
+ * types, a NOT is meaningless. `coverage` says since when.
  */
 export function sliceOf(
   slice: Slice,
   signals: readonly Signal[],
   asOfSeconds: number,
   looked: readonly SignalType[],
+  coverage: CoverageTimes = {},
 ): Membership | undefined {
   if (!slice.needs.looked.every((type) => looked.includes(type))) return undefined
-  const { slug, label, thesis, notebook } = slice.definition
+  const { slug, label, thesis, windowDays, notebook } = slice.definition
   const scored = sliceScorer(slice, asOfSeconds)(witnessesOf(slice, signals, asOfSeconds))
   if (!scored) return undefined
   const { best, ...score } = scored
+  const clauses = clausesOf(slice.query)
+  const matches = best.flatMap(({ clause, witness, matching }) => {
+    const matched = clauses[clause.leaf]
+    return matched ? [{ clause: matched, best: witness.signal, matching: matching.map(({ signal }) => signal) }] : []
+  })
+  const { windowEndsAt } = score
+  const { whyNow, talkingPoints } = notesAbout(slice.notes, {
+    ...{ windowDays, windowEndsAt, asOf: asOfSeconds, matches, signals, coverage },
+  })
   return {
     slug,
     label,
     ...score,
-    reasons: best.map(({ clause, witness }) => ({ clause: clause.text, signalId: witness.id })),
-    notebook: { thesis, ...notebook },
+    reasons: best.map(({ clause, witness }) => ({ clause: clause.text, signalId: witness.signal.id })),
+    notebook: { thesis, ...notebook, whyNow: whyNow.join(' '), talkingPoints },
+    whyNow,
   }
 }
 
 /** Newest first, then by id. Among equally strong signals, the first becomes the reason. */
-function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number): (Witness & { id: string })[] {
+function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number): (Witness & { signal: Signal })[] {
   const clauses = clausesOf(query)
   return newestFirst(signals).flatMap((signal) => {
     const mask = clauses.reduce((bits, clause, i) => bits | (satisfies(clause, signal, asOf) ? 1 << i : 0), 0)
-    const { id, occurredAt, confidence, closedAt } = signal
+    const { occurredAt, confidence, closedAt } = signal
     return mask === 0
       ? []
-      : [{ id, occurredAt, confidence, clauses: mask, ...(closedAt !== undefined && { closedAt }) }]
+      : [{ signal, occurredAt, confidence, clauses: mask, ...(closedAt !== undefined && { closedAt }) }]
   })
 }
 
@@ -59,10 +74,11 @@ export function slicesOf(
   asOfSeconds: number,
   looked: readonly SignalType[],
   employerKind: EmployerKind = 'unknown',
+  coverage: CoverageTimes = {},
 ): Membership[] {
   // Only a caller can name the tool of a template.
   return slices
     .filter((slice) => !slice.definition.parameter && admits(slice, employerKind))
-    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked) ?? [])
+    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked, coverage) ?? [])
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
 }

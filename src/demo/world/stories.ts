@@ -20,11 +20,17 @@ const STORIES: Readonly<Record<string, Story>> = {
   salesLeader: (nth) => [
     before(),
     job(pick(['VP of Sales', 'Chief Revenue Officer, Sales', 'Head of Sales'], nth), 20 + nth),
+    ...(nth === 0 ? [job('Sales Director', 31)] : []),
+    tool(pick(['Outreach', 'Salesloft'], nth), 410, { change: 'in_use' }),
   ],
   revops: (nth) => [
     before(),
     job(pick(['RevOps Manager', 'Senior RevOps Analyst'], nth), 12 + nth),
-    tool(pick(['Salesforce Sales Cloud', 'Pipedrive'], nth), 500, { change: 'in_use' }),
+    ...(nth === 1 ? [job('RevOps Engineer', 25)] : []),
+    nth < 2
+      ? tool(pick(['Salesforce Sales Cloud', 'Pipedrive'], nth), 500, { change: 'in_use' })
+      : stated('Salesforce Sales Cloud', 12 + nth, { change: 'in_use' }, 'You administer our Salesforce Sales Cloud.'),
+    tool(pick(['Outreach', 'Tableau'], nth), 300, { change: 'in_use' }),
   ],
   firstInFunction: (nth) => [
     before(),
@@ -35,37 +41,70 @@ const STORIES: Readonly<Record<string, Story>> = {
     job('Account Executive', 40, pick([WARSAW, SINGAPORE], nth)),
     job('Country Manager', 30, pick([WARSAW, SINGAPORE], nth)),
     job('Customer Success Manager', 12, pick([WARSAW, SINGAPORE], nth)),
+    tool(pick(['HubSpot CRM', 'Personio'], nth), 450, { change: 'in_use' }),
   ],
-  security: (nth) => [before(), job('Security Engineer', 25 + nth), job('Information Security Analyst', 10 + nth)],
+  security: (nth) => [
+    before(),
+    job('Security Engineer', 25 + nth),
+    job('Information Security Analyst', 10 + nth),
+    tool(pick(['Vanta', 'Okta'], nth), 200, { change: 'in_use' }),
+  ],
   dataMove: (nth) => [
     before(),
     job('Data Engineer', 20 + nth),
-    tool(pick(['Snowflake', 'BigQuery'], nth), 35 + nth, { change: 'adopted' }),
+    ...(nth === 0 ? [job('Analytics Engineer', 33)] : []),
+    nth < 3
+      ? tool(pick(['Snowflake', 'BigQuery'], nth), 35 + nth, { change: 'adopted' })
+      : stated('Snowflake', 38, { change: 'adopted' }, 'You migrate our reports to Snowflake.'),
+    tool('Amazon Redshift', nth < 2 ? 30 : 400, { change: nth < 2 ? 'dropped' : 'in_use' }),
+    tool(pick(['Fivetran', 'Looker'], nth), 300, { change: 'in_use' }),
   ],
   support: (nth) => [
     before(),
     ...['Customer Support Specialist', 'Technical Support Engineer', 'Support Team Lead'].map((title, at) =>
       job(title, 10 + at + nth),
     ),
-    tool(pick(['Zendesk Support', 'Freshdesk'], nth), 400, { change: 'in_use' }),
+    nth < 3
+      ? tool(pick(['Zendesk Support', 'Freshdesk'], nth), 400, { change: 'in_use' })
+      : stated('Zendesk Support', 13, { change: 'in_use' }, 'You answer our customers in Zendesk Support.'),
+    ...(nth === 0 ? [tool('Intercom Fin', 150, { change: 'in_use' })] : []),
   ],
   displaced: (nth) => [
     before(),
     tool('HubSpot CRM', 500, { change: 'in_use' }),
-    nth % 2 === 0
-      ? tool('HubSpot CRM', 30 + nth, { change: 'dropped' })
-      : tool('Pipedrive', 30 + nth, { change: 'adopted' }),
+    pick(
+      [
+        tool('HubSpot CRM', 30, { change: 'dropped' }),
+        tool('Pipedrive', 31, { change: 'adopted' }),
+        stated('HubSpot CRM', 32, { change: 'dropped' }, 'We moved off HubSpot CRM this spring.'),
+        tool('Attio', 33, { change: 'adopted' }),
+      ],
+      nth,
+    ),
+    ...(nth === 0 ? [tool('Pipedrive', 45, { change: 'adopted' })] : []),
   ],
   fundedNotHiring: (nth) => [before(), round(20 + nth)],
-  slowingDown: (nth) =>
-    ['Software Engineer', 'Account Executive', 'Product Designer', 'Data Analyst', 'Recruiter', 'Controller'].map(
+  slowingDown: (nth) => [
+    ...['Software Engineer', 'Account Executive', 'Product Designer', 'Data Analyst', 'Recruiter', 'Controller'].map(
       (title, at) => job(title, 80 + 5 * at + nth, { status: 'closed', closedDaysAgo: 4 + at }),
     ),
+    ...(nth === 0 ? [job('Office Manager', 120), tool('HubSpot CRM', 500, { change: 'in_use' }), round(240)] : []),
+  ],
   earlyAi: (nth) => [
     before(),
-    tool(pick(['OpenAI API', 'LangChain'], nth), 120 + nth, { change: 'adopted' }),
+    nth < 2
+      ? tool(pick(['OpenAI API', 'LangChain'], nth), 120 + nth, { change: 'adopted' })
+      : stated('OpenAI API', 122, { change: 'in_use' }, 'Our assistant is built on the OpenAI API.'),
+    ...(nth === 0 ? [tool('LlamaIndex', 90, { change: 'adopted' })] : []),
     job('Machine Learning Engineer', 20 + nth),
     page('ai_chat_widget', '/', 300),
+  ],
+  aiSwitch: (nth) => [
+    before(),
+    nth < 2
+      ? tool(pick(['Cursor', 'Claude Code'], nth), 25 + nth, { change: 'adopted' })
+      : stated('Cursor', 25 + nth, { change: 'adopted' }, 'Our engineers write code with Cursor.'),
+    tool('Tabnine', pick([20, 700], nth), { change: pick(['dropped', 'in_use'], nth) }),
   ],
 }
 
@@ -100,6 +139,14 @@ function job(jobTitle: string, daysAgo: number, { closedDaysAgo, ...more }: JobL
 function tool(name: string, daysAgo: number, { change }: { readonly change: string }): Line {
   const verb = { adopted: 'Adopted', in_use: 'Uses', dropped: 'Dropped' }[change]
   return { type: 'tool', source: 'tag-scanner', daysAgo, confidence: 0.9, label: `${verb} ${name}`, tool: name, change }
+}
+
+/** As a job description says it. */
+function stated(name: string, daysAgo: number, change: { readonly change: string }, evidence: string): Line {
+  return {
+    ...tool(name, daysAgo, change),
+    ...{ source: 'job-post-mentions', confidence: 0.75, basis: 'stated', evidence },
+  }
 }
 
 function round(daysAgo: number): Line {

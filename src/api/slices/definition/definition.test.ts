@@ -78,6 +78,22 @@ const rejections: readonly [string, Record<string, unknown>, readonly RegExp[]][
     [/^notebook.whynow: .*whyNow\?$/, /^notebook.whyNow: is required/, /^notebook.talkingPoints\[1\]: is required/],
   ],
   ['no notebook', { notebook: null }, [/^notebook: must be an object/]],
+  [
+    'slots that do not exist, or that nothing in the query can fill',
+    {
+      notebook: {
+        whyNow: 'Raised {round.amuont}. They use {uses.crn}.',
+        talkingPoints: ['Ask about {surge.opened}.', 'Ask about {job.title and {round.name}.', 'Ask about {job.title'],
+      },
+    },
+    [
+      /^notebook\.whyNow: has no such slot as \{round\.amuont\}: did you mean \{round\.amount\}\?$/,
+      /^notebook\.whyNow: has no such slot as \{uses\.crn\}: did you mean \{uses\.crm\}\?$/,
+      /^notebook\.talkingPoints\[0\]: uses \{surge\.opened\}, but the query has no clause of velocity$/,
+      /^notebook\.talkingPoints\[1\]: has no such slot as/,
+      /^notebook\.talkingPoints\[2\]: has a brace without its other half$/,
+    ],
+  ],
 ]
 
 for (const [name, change, expected] of rejections) {

@@ -4,7 +4,8 @@
 import { withoutBidiControls } from '../../../closed-sets/bidi-controls.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import { unstorableText } from '../../../platform/text/unstorable-text.ts'
-import { type Clause, clausesOf, InvalidQuery, parseSignalQuery, type Query } from '../../../query/index.ts'
+import { type Clause, clausesOf, InvalidQuery, leavesOf, parseSignalQuery, type Query } from '../../../query/index.ts'
+import { type NoteTemplates, readNote } from '../notes/company-notes.ts'
 import { filledWeights, fillingOf } from './fill-template.ts'
 import { needsOf, type SliceNeeds } from './needs.ts'
 import { hasControlCharacters, isRecord, Problems, type SliceProblem } from './problems.ts'
@@ -33,9 +34,9 @@ interface SliceParameter {
   readonly example: string
 }
 
-/** Notes for a salesperson, to read before a first call. */
+/** Notes for a salesperson, to read before a first call. The texts have slots: see notes/. */
 export interface Notebook {
-  /** Defaults to the slice's thesis. */
+  /** Defaults to the slice's thesis. It is about the slice, so it has no slots. */
   readonly thesis?: string
   readonly whyNow: string
   readonly talkingPoints: readonly string[]
@@ -49,6 +50,7 @@ export interface Slice {
   readonly needs: SliceNeeds
   /** The clauses that are not under NOT, in query order, each once. */
   readonly clauses: readonly WeightedClause[]
+  readonly notes: NoteTemplates
   /** Only for a template with its tool filled in: the tools that its query names, as a query. */
   readonly tools?: Query
 }
@@ -130,7 +132,19 @@ function readSlice(value: unknown, problems: Problems): Slice | undefined {
     ...(parameter && { parameter }),
     notebook: readNotebook(value.notebook, problems.inside('notebook')),
   }
-  return query && { definition, query: windowedQuery(query, definition.windowDays), needs: needsOf(query), clauses }
+  if (!query) return undefined
+  const notes = readNotes(definition.notebook, query, problems.inside('notebook'))
+  return { definition, query: windowedQuery(query, definition.windowDays), needs: needsOf(query), clauses, notes }
+}
+
+/** Finds slots that don't exist, and those that nothing in the query could fill. */
+function readNotes({ whyNow, talkingPoints }: Notebook, query: Query, problems: Problems): NoteTemplates {
+  const types = leavesOf(query).flatMap(({ clause, negated }) => (negated ? [] : [clause.type]))
+  const read = (text: string, place: string) => readNote(text, types, (problem) => problems.add(place, problem))
+  return {
+    whyNow: read(whyNow, 'whyNow'),
+    talkingPoints: talkingPoints.map((point, index) => read(point, `talkingPoints[${index}]`)),
+  }
 }
 
 function readParameter(value: unknown, problems: Problems): SliceParameter | undefined {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderMail } from '../../../mail/index.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
-import { type AlertCompany, factsOf, shownSignals } from './alert-content.ts'
+import { type AlertCompany, factsOf, shownSignals, whyNowText } from './alert-content.ts'
 import { alertMail } from './alert-mail.ts'
 import { slackMessage } from './slack-message.ts'
 
@@ -64,4 +65,38 @@ test('a signal that is over is told as closed, by mail and in Slack', () => {
   for (const message of [alertMail(content, links), slackMessage(content, links)]) {
     assert.match(JSON.stringify(message), /Hiring Chef \(greenhouse\).*, 4 May 2026, closed 14 June 2026/)
   }
+})
+
+test('why now is the name of the window and whole sentences, as many as fit', () => {
+  const why = { label: 'Freshly funded', sentences: ['Raised $9M.', 'x'.repeat(300), 'They have 4 open jobs.'] }
+  assert.equal(whyNowText(why, 100), 'Freshly funded. Raised $9M.')
+  assert.equal(whyNowText(why, 600), `Freshly funded. Raised $9M. ${'x'.repeat(300)} They have 4 open jobs.`)
+  assert.equal(whyNowText(why, 600, 1), 'Freshly funded. Raised $9M.')
+  assert.equal(whyNowText({ label: 'Freshly funded', sentences: [] }, 100), 'Freshly funded.')
+})
+
+test('a title in why now is text in Slack and in a mail, whatever it contains, and a digest has the first sentence', () => {
+  const title = '“<!channel> <https://evil.example|now> *b* <script>alert(1)</script>”'
+  const whyNow = { label: 'Hiring', sentences: [`${title} has been open for 3 days.`, 'Last round: $9M.'] }
+  const content = {
+    messageId: '1',
+    search: { id: '1', name: 'AI' },
+    digest: undefined,
+    companies: [{ ...company([]), whyNow }],
+    total: 1,
+  }
+  const links = {
+    ...{ dossier: () => 'https://a.example/1', search: () => 'https://a.example/2', unsubscribe: () => undefined },
+    ...{ muteSearch: () => 'https://a.example/3', muteCompany: () => 'https://a.example/4' },
+  }
+  const slack = slackMessage(content, links)
+  const literal = { type: 'text', text: `Hiring. ${whyNow.sentences.join(' ')}` }
+  assert.ok(JSON.stringify(slack.blocks[0]).includes(JSON.stringify(literal)), 'a literal text of rich text')
+  assert.ok(!JSON.stringify(slack.blocks.slice(1)).includes('evil'), 'and nowhere in markup')
+  const { html, text } = renderMail(alertMail(content, links))
+  assert.ok(!html.includes('<script>') && html.includes('&lt;script&gt;'))
+  assert.match(text, /Why now: Hiring\. “<!channel>.+has been open for 3 days\.\n.*Last round: \$9M\./)
+  const digest = { ...content, digest: { every: 'day' as const, until: '2026-05-04T09:12:44.000Z' } }
+  assert.ok(JSON.stringify(slackMessage(digest, links)).includes(JSON.stringify(`Hiring. ${whyNow.sentences[0]}`)))
+  assert.doesNotMatch(JSON.stringify(alertMail({ ...digest, total: 2 }, links)), /Last round/)
 })

@@ -26,7 +26,8 @@ export interface AlertCompany {
 /** Of the strongest slice, as the dossier has it. */
 export interface WhyNow {
   readonly label: string
-  readonly text: string
+  /** The most important first. They quote titles and other texts that somebody else wrote. */
+  readonly sentences: readonly string[]
 }
 
 export interface AlertContent {
@@ -106,6 +107,20 @@ export function shownSignals({ signals }: AlertCompany, limit = MAX_SHOWN_SIGNAL
   // No more than these were recorded.
   const count = signals.length < MAX_SIGNALS ? `+${more} more` : `+${more} or more`
   return { shown, others: `${count} ${more === 1 && signals.length < MAX_SIGNALS ? 'signal' : 'signals'}` }
+}
+
+/** The name of the window and as many whole sentences as fit. */
+export function whyNowText(
+  { label, sentences }: WhyNow,
+  maxCharacters: number,
+  maxSentences = sentences.length,
+): string {
+  let text = `${label}.`
+  for (const sentence of sentences.slice(0, maxSentences)) {
+    if (text.length + 1 + sentence.length > maxCharacters) break
+    text = `${text} ${sentence}`
+  }
+  return text
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

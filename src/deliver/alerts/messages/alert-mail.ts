@@ -12,8 +12,11 @@ import {
   matchingText,
   shownSignals,
   type TestContent,
+  type WhyNow,
   whenOf,
 } from './alert-content.ts'
+
+const MAX_WHY_NOW_LINES = 4
 
 export function alertMail({ search, digest, companies, total }: AlertContent, links: AlertLinks): MailContent {
   const [first] = companies
@@ -81,13 +84,15 @@ function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailE
   return {
     title: company.name,
     note: factsOf(each),
-    lines: [
-      ...(whyNow ? [`Why now: ${isAlone ? `${whyNow.label}. ${whyNow.text}` : whyNow.label}`] : []),
-      ...shown.map(lineOf),
-      ...(others === '' ? [] : [others]),
-    ],
+    lines: [...(whyNow ? whyNowLines(whyNow, isAlone) : []), ...shown.map(lineOf), ...(others === '' ? [] : [others])],
     links: [dossierLink(each, links), { label: 'Mute this company', url: links.muteCompany(company.id) }],
   }
+}
+
+/** A line of its own for each sentence: a mail cuts off long lines. */
+function whyNowLines({ label, sentences }: WhyNow, isAlone: boolean): string[] {
+  const [first, ...others] = sentences.slice(0, isAlone ? MAX_WHY_NOW_LINES : 1)
+  return [`Why now: ${label}.${first === undefined ? '' : ` ${first}`}`, ...others]
 }
 
 function lineOf(signal: PublicSignal): string {

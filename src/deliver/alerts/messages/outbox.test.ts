@@ -21,7 +21,7 @@ import { dayOf } from './alert-content.ts'
 import { muteToken, readMute, useMuteLink } from './mute-links.ts'
 
 const db = await openTestDatabase()
-const WHY_NOW = { label: 'Hiring for AI-led outbound', text: 'The role is public.' }
+const WHY_NOW = { label: 'Hiring for AI-led outbound', sentences: ['“AI SDR” in Berlin is open for 12 days.'] }
 const { clock, stamper, sender, newOutbox, settle } = openAlerts(db, { outbox: { whyNow: async () => WHY_NOW } })
 
 const FACTS = {
@@ -115,7 +115,7 @@ test('Slack gets a compact message: the company, why now, the signals, a link to
     facts ?? '',
     /^acme-\d+\.example · Germany · 1,240 employees · Series A · Logistics software · match [\d.]+ of 100$/,
   )
-  assert.equal(why, '*Why now: *Hiring for AI-led outbound. The role is public.')
+  assert.equal(why, '*Why now: *Hiring for AI-led outbound. “AI SDR” in Berlin is open for 12 days.')
   assert.equal(signals, `• [Hiring: AI SDR (test)](https://jobs.example/acme), ${dayOf(isoOf(clock.at - DAY))}`)
   assert.match(
     links,

@@ -13,10 +13,11 @@ import {
   shownSignals,
   type TestContent,
   whenOf,
+  whyNowText,
 } from './alert-content.ts'
 
 const MAX_TEXT = 150
-const MAX_WHY_NOW = 400
+const MAX_WHY_NOW = 600
 
 type Block = Readonly<Record<string, unknown>>
 type Inline = Readonly<Record<string, unknown>>
@@ -105,7 +106,7 @@ export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMes
 
 function whyNow({ whyNow: why }: AlertCompany, isShort = false): Inline[][] {
   if (!why) return []
-  return [[bold('Why now: '), plain(isShort ? why.label : shortened(`${why.label}. ${why.text}`, MAX_WHY_NOW))]]
+  return [[bold('Why now: '), plain(whyNowText(why, MAX_WHY_NOW, isShort ? 1 : undefined))]]
 }
 
 /** The signals that made it match: what, when, where it was seen. */

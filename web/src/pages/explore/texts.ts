@@ -245,7 +245,10 @@ export const texts = {
     score: (score: number) => `Score ${formatScore(score)}`,
     windowEnds: (time: ReactNode) => rich`window ends ${time}`,
     whyNow: 'Why now:',
+    whyNowExample: 'Why now, for example:',
     talkingPoints: (value: number) => pluralize(value, 'talking point'),
+    talkingPointsExample: (value: number) => `${pluralize(value, 'talking point')}, for example`,
+    thesis: (thesis: string) => `The idea behind this slice: ${thesis}`,
   },
   signals: {
     title: 'Signals',

@@ -32,9 +32,9 @@ function SliceCard({ slice: { label, score, windowEndsAt, notebook } }: { slice:
           {texts.slices.windowEnds(<Time at={windowEndsAt} />)}
         </span>
       </div>
-      <p>{notebook.thesis}</p>
       <WhyNow notebook={notebook} />
       <TalkingPoints notebook={notebook} />
+      <p className={classes(typography.muted, typography.small)}>{texts.slices.thesis(notebook.thesis)}</p>
     </article>
   )
 }

@@ -163,12 +163,12 @@ function About({ slice }: { slice: SliceSummaryReply }) {
   return (
     <section className={classes(layout.panel, layout.padded, layout.stackTight)} aria-label={texts.sliceList.about}>
       <p>{thesis}</p>
-      <WhyNow notebook={slice} />
+      <WhyNow notebook={slice} isExample />
       <SliceNeeds slice={slice} />
       <p className={classes(typography.small, typography.muted)}>
         {texts.sliceList.query(<code className={typography.breakWord}>{query}</code>)}
       </p>
-      <TalkingPoints notebook={slice} />
+      <TalkingPoints notebook={slice} isExample />
     </section>
   )
 }

@@ -1,0 +1,62 @@
+// A slice's notes about one company: its templates, filled from the company's facts. The same facts on the same UTC day give
+// the same texts, so a dossier stays valid for a day.
+
+import { fillNote, parseNote, type Sentence, slotsOf } from './note-template.ts'
+import { certain, type SlotContext } from './slot-context.ts'
+import { slotNamed, slotProblem } from './slots.ts'
+
+/** The notebook of a slice, read. */
+export interface NoteTemplates {
+  readonly whyNow: readonly Sentence[]
+  readonly talkingPoints: readonly (readonly Sentence[])[]
+}
+
+export interface CompanyNotes {
+  /** Sentences. */
+  readonly whyNow: readonly string[]
+  readonly talkingPoints: readonly string[]
+}
+
+/** `types` are those of the query's positive clauses. */
+export function readNote(
+  text: string,
+  types: readonly string[],
+  onProblem: (message: string) => void,
+): readonly Sentence[] {
+  const { sentences, problems } = parseNote(text)
+  const wrong = [...new Set(slotsOf(sentences))].flatMap((name) => slotProblem(name, types) ?? [])
+  for (const problem of [...problems, ...wrong]) onProblem(problem)
+  return sentences
+}
+
+/** A talking point without a sentence is left out. */
+export function notesAbout(templates: NoteTemplates, context: SlotContext): CompanyNotes {
+  return filledWith(templates, (slot) => slotNamed(slot)?.fill(context))
+}
+
+/** With the examples of the slots: what the notes about a company look like. */
+export function exampleNotes(templates: NoteTemplates): CompanyNotes {
+  return filledWith(templates, (slot) => certain(slotNamed(slot)?.example))
+}
+
+function filledWith(templates: NoteTemplates, fill: Parameters<typeof fillNote>[1]): CompanyNotes {
+  const values = new Map<string, ReturnType<typeof fill>>()
+  const slotValue = (slot: string) => {
+    if (!values.has(slot)) values.set(slot, fill(slot))
+    return values.get(slot)
+  }
+  return {
+    whyNow: fillNote(templates.whyNow, slotValue).map(({ text, isGuess }) =>
+      isGuess && !text.startsWith(GUESS) ? `${GUESS} ${text}` : text,
+    ),
+    talkingPoints: templates.talkingPoints.flatMap((point) => {
+      const sentences = fillNote(point, slotValue)
+      const texts = sentences.map(({ text }) => text)
+      return (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ') || []
+    }),
+  }
+}
+
+const GUESS = 'Likely:'
+/** Ends a talking point about a fact that is a guess. */
+const ASK_FIRST = 'That is likely, not certain: ask first.'

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goodSlice } from '../../../../test/harness/slices.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
+import { sliceOf } from '../membership.ts'
+import { fillNote, parseNote } from './note-template.ts'
+import { amountText, listText, outsideText } from './phrases.ts'
+
+const DAY = 86_400
+const NOW = Date.parse('2026-06-30T15:00:00Z') / 1_000
+
+/** The sentences of a text with these values. */
+function filled(text: string, values: Readonly<Record<string, string>>): string[] {
+  const { sentences, problems } = parseNote(text)
+  assert.deepEqual(problems, [])
+  const slotValue = (slot: string) => (values[slot] === undefined ? undefined : { text: values[slot], confidence: 1 })
+  return fillNote(sentences, slotValue).map((sentence) => sentence.text)
+}
+
+test('a sentence with an empty slot is left out, an optional part without the rest of its sentence', () => {
+  const text = 'Open: {title}[ in {place}]. Raised {amount}. Ask who decides! In [brackets] too.'
+  assert.deepEqual(filled(text, { title: 'AI SDR', place: 'Berlin', amount: '$9M' }), [
+    'Open: AI SDR in Berlin.',
+    'Raised $9M.',
+    'Ask who decides!',
+    'In [brackets] too.',
+  ])
+  assert.deepEqual(filled(text, { title: 'AI SDR' }), ['Open: AI SDR.', 'Ask who decides!', 'In [brackets] too.'])
+  assert.deepEqual(filled('It is the first[ since {date}].', {}), [], 'without any fact it says nothing')
+})
+
+test('what fills a slot is never read as a template or as the end of a sentence', () => {
+  assert.deepEqual(filled('Open: {title}. Raised {amount}.', { title: 'Head. {amount} [x', amount: '$1M' }), [
+    'Open: Head. {amount} [x.',
+    'Raised $1M.',
+  ])
+})
+
+test('texts of others are one line, bounded, and turn nothing around', () => {
+  assert.equal(outsideText(' a\n\u202eb\u0000c\u2028d ', 20), 'a b c d')
+  assert.equal(outsideText('𝒳'.repeat(9), 5), '𝒳𝒳𝒳𝒳…')
+  assert.deepEqual([listText(['a', 'b', 'a']), listText(['a', 'b', 'c', 'd'])], ['a and b', 'a, b and 2 more'])
+  const amounts = [850_000, 9_000_000, 12_540_000, 999_900_000, 1_240_000_000]
+  assert.deepEqual(
+    amounts.map((amount) => amountText(amount)),
+    ['$850K', '$9M', '$12.5M', '$1B', '$1.2B'],
+  )
+})
+
+type Fields = Signal['fields']
+
+function fact(type: SignalType, daysAgo: number, fields: Fields = {}, more: Partial<Signal> = {}): Signal {
+  const occurredAt = NOW - daysAgo * DAY
+  const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: NOW }
+  const id = `${type} ${daysAgo} ${JSON.stringify(fields)}`
+  return {
+    id,
+    type,
+    label: type,
+    confidence: 0.9,
+    status: 'active',
+    source: { name: 'test' },
+    fields,
+    ...times,
+    ...more,
+  }
+}
+const job = (jobTitle: string, daysAgo: number, fields: Fields = {}, more: Partial<Signal> = {}) =>
+  fact('hiring', daysAgo, { jobTitle, ...fields }, more)
+const round = (daysAgo: number, fields: Fields, more: Partial<Signal> = {}) => fact('funding', daysAgo, fields, more)
+const tool = (name: string, daysAgo: number, change: string, fields: Fields = {}, more: Partial<Signal> = {}) =>
+  fact('tool', daysAgo, { tool: name, change, category: 'crm', ...fields }, more)
+
+const KNOWN = { since: NOW - 1_000 * DAY, lastLookedAt: NOW - DAY }
+
+/** The text about a company in a slice of this query with a window of 60 days. */
+function textAbout(query: string, whyNow: string, signals: readonly Signal[], coverage = { hiring: KNOWN }): string {
+  const weights = Object.fromEntries(query.split(' AND ').map((clause) => [clause, 0.5]))
+  const slice = goodSlice({ query, weights, notebook: { whyNow, talkingPoints: ['Ask.'] } })
+  return sliceOf(slice, signals, NOW, SIGNAL_TYPES, coverage)?.notebook.whyNow ?? assert.fail('not in the slice')
+}
+
+const JOB = '{job.title}[ {job.where}] {job.open}[, with {jobs.others}].'
+const ROUND = 'Raised {round.summary} {round.ago}[, with {round.investors}].'
+const SERIES_A = { round: 'series_a', amountUsd: 9_000_000 }
+
+const CASES: readonly [rule: string, query: string, text: string, signals: readonly Signal[], expected: string][] = [
+  [
+    'a job: title, place, days open',
+    'hiring',
+    JOB,
+    [job('AI SDR', 12, { location: 'Berlin' })],
+    '“AI SDR” in Berlin has been open for 12 days.',
+  ],
+  [
+    'a job of today, and one more',
+    'hiring',
+    JOB,
+    [job('AI SDR', 0), job('AI BDR', 9)],
+    '“AI SDR” was posted today, with 1 more.',
+  ],
+  [
+    'a job in several places',
+    'hiring',
+    JOB,
+    [job('AE', 1, { locations: ['Berlin', 'London'] })],
+    '“AE” in Berlin and London has been open for 1 day.',
+  ],
+  [
+    'a remote job in a country',
+    'hiring',
+    JOB,
+    [job('AE', 2, { location: 'Remote', country: 'NL' })],
+    '“AE” (remote, the Netherlands) has been open for 2 days.',
+  ],
+  [
+    'a remote job without a country',
+    'hiring',
+    JOB,
+    [job('AE', 2, { workplaceType: 'remote' })],
+    '“AE” (remote) has been open for 2 days.',
+  ],
+  [
+    'how many against how many before',
+    'hiring(title ~ AE)',
+    '{jobs.posted}, before: {jobs.postedBefore}.',
+    [job('AE', 2), job('AE', 30, {}, { status: 'closed' }), job('AE', 70)],
+    '2, before: 1.',
+  ],
+  [
+    'none before',
+    'hiring(title ~ AE)',
+    '{jobs.posted}, before: {jobs.postedBefore}.',
+    [job('AE', 2), job('Cook', 70)],
+    '1, before: none.',
+  ],
+  [
+    'other open jobs and their focus',
+    'hiring(title ~ AE)',
+    '{hiring.count}[, {hiring.focus}].',
+    [job('AE', 2), ...[1, 2, 3].map((n) => job(`Cook ${n}`, n, { function: 'operations' }))],
+    '3 other open jobs, all in operations.',
+  ],
+  [
+    'a round: amount, kind, date, investors',
+    'funding',
+    ROUND,
+    [round(21, { ...SERIES_A, investors: ['A', 'B', 'C', 'D'] })],
+    'Raised a $9M Series A 21 days ago, with A, B and 2 more.',
+  ],
+  [
+    'a round in another currency',
+    'funding',
+    ROUND,
+    [round(1, { ...SERIES_A, amountOriginal: 'EUR 8000000' })],
+    'Raised EUR 8M (about $9M) in a Series A yesterday.',
+  ],
+  [
+    'an amount so far',
+    'funding',
+    ROUND,
+    [round(0, { ...SERIES_A, amountUsd: 8_100_000, partial: true })],
+    'Raised at least $8.1M in a Series A today.',
+  ],
+  [
+    'an amount that begins with a vowel',
+    'funding',
+    ROUND,
+    [round(2, { round: 'seed', amountUsd: 8_000_000 })],
+    'Raised an $8M seed round 2 days ago.',
+  ],
+  [
+    'a round without an amount',
+    'funding',
+    ROUND,
+    [round(2, { round: 'pre_seed' })],
+    'Raised a pre-seed round 2 days ago.',
+  ],
+  [
+    'the last equity round, in a slice of jobs',
+    'hiring',
+    ROUND,
+    [job('AE', 2), round(300, SERIES_A), round(9, { round: 'debt', amountUsd: 5 })],
+    'Raised a $9M Series A 300 days ago.',
+  ],
+  [
+    'no round of long ago',
+    'hiring',
+    `${JOB} ${ROUND}`,
+    [job('AE', 2), round(400, SERIES_A)],
+    '“AE” has been open for 2 days.',
+  ],
+  [
+    'a tool and what it replaces',
+    'tool(change: adopted)',
+    '{tool.name}. Likely: it replaces {tool.replaces}.',
+    [tool('Attio', 20, 'adopted'), tool('Pipedrive', 15, 'dropped')],
+    'Attio. Likely: it replaces Pipedrive.',
+  ],
+  [
+    'two tools that went: nobody knows which',
+    'tool(change: adopted)',
+    '{tool.name}. Likely: it replaces {tool.replaces}.',
+    [tool('Attio', 20, 'adopted'), tool('Pipedrive', 15, 'dropped'), tool('Zoho CRM', 15, 'dropped')],
+    'Attio.',
+  ],
+  [
+    'a tool of another category replaces nothing',
+    'tool(change: adopted)',
+    '{tool.name}. Likely: it replaces {tool.replaces}.',
+    [tool('Attio', 20, 'adopted'), tool('dbt', 15, 'dropped', { category: 'data' })],
+    'Attio.',
+  ],
+  [
+    'what took the place of a dropped tool',
+    'tool(change: dropped)',
+    '{dropped.name} went[, {dropped.successor} came].',
+    [tool('Attio', 20, 'adopted'), tool('Pipedrive', 15, 'dropped')],
+    'Pipedrive went, Attio came.',
+  ],
+  [
+    'the sentence that is the evidence',
+    'tool',
+    'An ad says {tool.evidence}.',
+    [tool('Attio', 20, 'in_use', { evidence: 'You “own” our\nAttio. ' })],
+    'An ad says “You ‘own’ our Attio”.',
+  ],
+  [
+    'a guess is written as one',
+    'tool',
+    'CRM in use: {tool.name}.',
+    [tool('Attio', 20, 'in_use', {}, { confidence: 0.69 })],
+    'Likely: CRM in use: Attio.',
+  ],
+  [
+    'a tool that is only likely is not mentioned in passing',
+    'hiring',
+    `${JOB} CRM: {uses.crm}.`,
+    [job('AE', 2), tool('Attio', 9, 'in_use', {}, { confidence: 0.6 }), tool('Pipedrive', 9, 'in_use')],
+    '“AE” has been open for 2 days. CRM: Pipedrive.',
+  ],
+  [
+    'a tool that is only asked for is not in use',
+    'hiring',
+    `${JOB} CRM: {uses.crm}.`,
+    [job('AE', 2), tool('Attio', 9, 'in_use', { basis: 'asked' })],
+    '“AE” has been open for 2 days.',
+  ],
+  [
+    'a surge against before',
+    'velocity',
+    'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
+    [fact('velocity', 3, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30, function: 'sales' })],
+    'Opened 14 sales jobs in 30 days, against 4.3 in 30 days before, on average: 3.2 times.',
+  ],
+  [
+    'a surge against hardly anything',
+    'velocity',
+    'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
+    [fact('velocity', 3, { opened: 5, baseline: 0.3, ratio: 15, windowDays: 30 })],
+    'Opened 5 jobs in 30 days, against fewer than one in 30 days before, on average.',
+  ],
+  ['days left', 'funding', 'Until {window.ends}.', [round(48, SERIES_A)], 'Until in 12 days, on 12 July 2026.'],
+  ['the last day', 'funding', 'Closes {window.ends}.', [round(60, SERIES_A)], 'Closes today.'],
+]
+
+for (const [rule, query, text, signals, expected] of CASES) {
+  test(`filled: ${rule}`, () => assert.equal(textAbout(query, text, signals), expected))
+}
+
+test('how many were posted before is not said of a company that was not monitored then', () => {
+  const text = 'Posted: {jobs.posted}. Before: {jobs.postedBefore}.'
+  const since = { hiring: { since: NOW - 100 * DAY, lastLookedAt: NOW } }
+  assert.equal(textAbout('hiring', text, [job('AE', 2)], since), 'Posted: 1.')
+})
+
+test('a talking point about a guess says so, and one without a fact is left out', () => {
+  const talkingPoints = ['Ask about {tool.name}.', 'Ask about {tool.evidence}.', 'Ask.']
+  const slice = goodSlice({ query: 'tool', weights: { tool: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
+  const membership = sliceOf(slice, [tool('Attio', 2, 'in_use', {}, { confidence: 0.5 })], NOW, SIGNAL_TYPES)
+  assert.deepEqual(membership?.notebook.talkingPoints, [
+    'Ask about Attio. That is likely, not certain: ask first.',
+    'Ask.',
+  ])
+})

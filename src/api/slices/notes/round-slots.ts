@@ -1,0 +1,107 @@
+// Slots about money: the round that a clause matched. In a slice without rounds, the last equity round of a year, with its
+// date, because a seller asks where the budget comes from.
+
+import { instrumentOf } from '../../../meaning/facts/index.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { newestFirst } from '../../../query/index.ts'
+import { amountText, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
+import { matchOf, type SlotContext, type SlotDeclaration, statedBy, textOf } from './slot-context.ts'
+
+const MAX_INVESTOR = 60
+const MAX_HEADLINE = 160
+const RECENT_DAYS = 365
+
+const ofRound = (
+  description: string,
+  example: string,
+  read: (round: Signal, context: SlotContext) => string | undefined,
+) => ({
+  description,
+  example,
+  fill: (context: SlotContext) => {
+    const round = (matchOf(context, 'funding') ?? matchOf(context, 'funding_ai'))?.best ?? lastRound(context)
+    return round && statedBy(round, read(round, context))
+  },
+})
+
+export const ROUND_SLOTS = {
+  'round.summary': ofRound('Amount and kind, with an article.', 'a $9M Series A', summaryOf),
+  'round.name': ofRound('The kind of round.', 'Series A', (round) => nameOf(round)),
+  'round.amount': ofRound('The amount.', '$9M', amountOf),
+  'round.date': ofRound('The day on which it was announced.', '28 October 2026', (round) => dayText(dayOf(round))),
+  'round.ago': ofRound('How long ago that was.', '21 days ago', (round, { asOf }) => {
+    const days = daysBetween(dayOf(round), asOf)
+    return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days.toLocaleString('en')} days ago`
+  }),
+  'round.investors': ofRound('Who invested.', 'Harbour Ventures and 2 more', ({ fields }) =>
+    listText([fields.investors ?? []].flat().map((name) => outsideText(String(name), MAX_INVESTOR))),
+  ),
+  'round.investor': ofRound('The investor who is named first.', 'Harbour Ventures', ({ fields }) => {
+    const [first] = [fields.investors ?? []].flat()
+    return first === undefined ? undefined : outsideText(String(first), MAX_INVESTOR)
+  }),
+  'round.headline': ofRound(
+    'The words of the source, in quotation marks.',
+    '“Raised $9M Series A led by Harbour Ventures”',
+    ({ label }) => quotedText(label, MAX_HEADLINE),
+  ),
+} as const satisfies Record<string, SlotDeclaration>
+
+function lastRound({ signals, asOf }: SlotContext): Signal | undefined {
+  const rounds = signals.filter(
+    (signal) =>
+      signal.type === 'funding' &&
+      signal.status !== 'retracted' &&
+      signal.fields.rumour !== true &&
+      instrumentOf(signal) === 'equity' &&
+      daysBetween(signal.occurredAt, asOf) <= RECENT_DAYS,
+  )
+  return newestFirst(rounds)[0]
+}
+
+function dayOf({ fields, occurredAt }: Signal): number {
+  const announced = typeof fields.announcedOn === 'string' ? Date.parse(fields.announcedOn) / 1_000 : Number.NaN
+  return Number.isNaN(announced) ? occurredAt : announced
+}
+
+const LATER = /^series_([a-z])_plus$/
+const SERIES = /^series_([a-z])(?:_|$)/
+
+function nameOf(round: Signal): string | undefined {
+  const slug = textOf(round, 'round')
+  if (slug === undefined || slug === 'unknown') return undefined
+  const later = LATER.exec(slug)?.[1]
+  if (later !== undefined) return `Series ${later.toUpperCase()} or later`
+  const words = slugPhrase(slug.replace('pre_seed', 'pre-seed')).replace(
+    /^series (\w)/,
+    (_, letter: string) => `Series ${letter.toUpperCase()}`,
+  )
+  return SERIES.test(slug) || /\b(?:round|grant|debt|loan|financing|extension|note)\b/.test(words)
+    ? words
+    : `${words} round`
+}
+
+/** "EUR 8M (about $9M)", "$9M", "at least $5M". */
+function amountOf(round: Signal): string | undefined {
+  const { amountUsd, amountOriginal, partial } = round.fields
+  if (typeof amountUsd !== 'number' || amountUsd <= 0) return undefined
+  const [, currency, original] = /^([A-Z]{3}) (\d{1,15})$/.exec(String(amountOriginal ?? '')) ?? []
+  const dollars = amountText(amountUsd)
+  const amount =
+    currency === undefined || currency === 'USD'
+      ? dollars
+      : `${amountText(Number(original), `${currency} `)} (about ${dollars})`
+  return partial === true ? `at least ${amount}` : amount
+}
+
+function summaryOf(round: Signal): string | undefined {
+  const [amount, name] = [amountOf(round), nameOf(round)]
+  if (amount === undefined) return name && `${articleOf(name)} ${name}`
+  if (name === undefined) return amount
+  return /^\$/.test(amount) ? `${articleOf(amount)} ${amount} ${name}` : `${amount} in ${articleOf(name)} ${name}`
+}
+
+/** By how it is spoken: "an $8M round", "an $11M round", "an $18M round", "an angel round". */
+function articleOf(words: string): 'a' | 'an' {
+  return /^\$?(?:8|11(?:\D|$)|18(?:\D|$)|[aeio])/i.test(words) ? 'an' : 'a'
+}

@@ -1,0 +1,68 @@
+// What slots are filled from: the matches that put a company into a slice, and its other facts.
+
+import { isPresent, type Signal } from '../../../meaning/signals/index.ts'
+import { isEnding, type SignalType } from '../../../meaning/types/index.ts'
+import { type Clause, isStateClause, newestFirst } from '../../../query/index.ts'
+import type { SlotValue } from './note-template.ts'
+
+/** A positive clause that the company meets. */
+export interface ClauseMatch {
+  readonly clause: Clause
+  readonly best: Signal
+  readonly matching: readonly Signal[]
+}
+
+export interface SlotContext {
+  readonly windowDays: number
+  /** Unix seconds. */
+  readonly windowEndsAt: number
+  readonly asOf: number
+  /** In query order. */
+  readonly matches: readonly ClauseMatch[]
+  /** All of the company's signals. */
+  readonly signals: readonly Signal[]
+  readonly coverage: CoverageTimes
+}
+
+/** Since when, and when last, the company was monitored for a type, in Unix seconds. */
+export type CoverageTimes = Readonly<
+  Partial<Record<SignalType, { readonly since: number; readonly lastLookedAt: number }>>
+>
+
+/** Undefined: there is no such fact. */
+export type FillSlot = (context: SlotContext) => SlotValue | undefined
+
+export interface SlotDeclaration {
+  readonly description: string
+  readonly example: string
+  /** The slot is of a match: the query needs a clause of one of these types. */
+  readonly needs?: readonly SignalType[]
+  readonly fill: FillSlot
+}
+
+/** A fact that is not of one signal, such as a count. */
+export const certain = (text: string | undefined): SlotValue | undefined =>
+  text === undefined || text === '' ? undefined : { text, confidence: 1 }
+
+/** A fact of one signal. */
+export const statedBy = (signal: Signal, text: string | undefined): SlotValue | undefined =>
+  text === undefined || text === '' ? undefined : { text, confidence: signal.confidence }
+
+/**
+ * The first clause whose match is of this type. A tool or page that ended is another subject than one that is there, and one
+ * that is new comes before one that was there already.
+ */
+export function matchOf({ matches }: SlotContext, type: SignalType, hasEnded = false): ClauseMatch | undefined {
+  const ofType = matches.filter(({ best }) => best.type === type && isEnding(best.fields.change) === hasEnded)
+  return ofType.find(({ clause }) => !isStateClause(clause)) ?? ofType[0]
+}
+
+/** What is open, up or in use now, newest first. */
+export function presentOf({ signals }: SlotContext, type: SignalType): Signal[] {
+  return newestFirst(signals.filter((signal) => signal.type === type && isPresent(signal)))
+}
+
+export const textOf = ({ fields }: Signal, name: string): string | undefined => {
+  const value = fields[name]
+  return value === undefined || Array.isArray(value) ? undefined : String(value)
+}

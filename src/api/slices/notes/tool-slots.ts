@@ -1,0 +1,156 @@
+// Slots about tools: the one that a clause matched, the one that was dropped, and what else is in use.
+
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { toolList } from '../../../meaning/tools/index.ts'
+import { isEnding } from '../../../meaning/types/index.ts'
+import { isStateClause, newestFirst } from '../../../query/index.ts'
+import { CERTAIN_FROM } from './note-template.ts'
+import { daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
+import {
+  certain,
+  matchOf,
+  presentOf,
+  type SlotContext,
+  type SlotDeclaration,
+  statedBy,
+  textOf,
+} from './slot-context.ts'
+
+const MAX_NAME = 60
+const MAX_EVIDENCE = 240
+/** One tool takes the place of another of its category if it came at most so many days before or after the other went. */
+const SWITCH_DAYS = 180
+
+const needs = ['tool'] as const
+
+const ofTool = (
+  description: string,
+  example: string,
+  read: (tool: Signal, context: SlotContext) => string | undefined,
+  hasEnded = false,
+) => ({
+  description,
+  example,
+  needs,
+  fill: (context: SlotContext) => {
+    const tool = matchOf(context, 'tool', hasEnded)?.best
+    return tool && statedBy(tool, read(tool, context))
+  },
+})
+/** Of tools that are certain, whatever the one is that matched. */
+const ofTools = (...[description, example, read]: [string, string, Parameters<typeof ofTool>[2]]) => ({
+  description,
+  example,
+  needs,
+  fill: (context: SlotContext) => {
+    const tool = matchOf(context, 'tool')?.best
+    return tool && certain(read(tool, context))
+  },
+})
+const ofDropped = (...[description, example, read]: [string, string, Parameters<typeof ofTool>[2]]) =>
+  ofTool(description, example, read, true)
+
+export const TOOL_SLOTS = {
+  'tool.name': ofTool('The tool that matched: adopted or in use.', 'Snowflake', nameOf),
+  'tool.category': ofTool('What it is for.', 'data warehouse', (tool) => {
+    const category = textOf(tool, 'category')
+    return category && slugPhrase(category)
+  }),
+  'tool.since': ofTool('The day since which it is known.', '14 October 2026', ({ occurredAt }) => dayText(occurredAt)),
+  'tool.evidence': ofTool(
+    'The sentence that names it, in quotation marks.',
+    '“You run our Snowflake warehouse”',
+    evidenceOf,
+  ),
+  'tool.replaces': ofTool(
+    'The tool of its category that was dropped around the same time.',
+    'Amazon Redshift',
+    (tool, context) => switchedWith(tool, droppedOf(context)),
+  ),
+  'tool.beside': ofTools('Other tools of its category that are in use.', 'Amazon Redshift', (tool, context) =>
+    listText(certainNames(presentOf(context, 'tool').filter((other) => isRival(tool, other))), 2),
+  ),
+  'tools.others': ofTools('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
+    const matching = matchOf(context, 'tool')?.matching ?? []
+    return listText(certainNames(newestFirst(matching).filter((other) => nameOf(other) !== nameOf(tool))))
+  }),
+  'incumbent.name': {
+    description: 'The tool in use that matched beside a new one.',
+    example: 'HubSpot CRM',
+    needs,
+    fill: ({ matches }) => {
+      const known = matches.find(({ clause, best }) => best.type === 'tool' && isStateClause(clause))
+      return known && statedBy(known.best, nameOf(known.best))
+    },
+  },
+  'dropped.name': ofDropped('The tool that was dropped.', 'HubSpot CRM', nameOf),
+  'dropped.date': ofDropped('The day of that.', '19 October 2026', ({ occurredAt }) => dayText(occurredAt)),
+  'dropped.evidence': ofDropped('The sentence that says so.', '“We moved off HubSpot this year”', evidenceOf),
+  'dropped.successor': ofDropped(
+    'The tool of its category that was adopted around the same time.',
+    'Pipedrive',
+    (tool, context) =>
+      switchedWith(
+        tool,
+        presentOf(context, 'tool').filter(({ fields }) => fields.change === 'adopted'),
+      ),
+  ),
+} as const satisfies Record<string, SlotDeclaration>
+
+const USES = 'uses.'
+
+/** `uses.crm`, and so on: the tools of a category that are in use. */
+export function usesSlot(name: string): SlotDeclaration | undefined {
+  const category = name.startsWith(USES) ? name.slice(USES.length) : ''
+  if (!toolCategories().includes(category)) return undefined
+  return {
+    description: `The tools in use of the category ${category}.`,
+    example: toolList().products.find((product) => product.category === category)?.name ?? '',
+    fill: (context) =>
+      certain(
+        listText(certainNames(presentOf(context, 'tool').filter((tool) => tool.fields.category === category)), 2),
+      ),
+  }
+}
+
+export function usesSlotNames(): string[] {
+  return toolCategories().map((category) => `${USES}${category}`)
+}
+
+function toolCategories(): string[] {
+  return [...new Set(toolList().products.map(({ category }) => category))].sort()
+}
+
+function nameOf(tool: Signal): string {
+  return outsideText(textOf(tool, 'tool') ?? tool.label, MAX_NAME)
+}
+
+/** A tool that is only likely is no fact to mention in passing. */
+function certainNames(tools: readonly Signal[]): string[] {
+  return tools.filter(({ confidence }) => confidence >= CERTAIN_FROM).map(nameOf)
+}
+
+function evidenceOf(tool: Signal): string | undefined {
+  const sentence = textOf(tool, 'evidence')
+  return sentence && quotedText(sentence.replace(/[.\s]{1,5}$/, ''), MAX_EVIDENCE)
+}
+
+function droppedOf({ signals }: SlotContext): Signal[] {
+  return signals.filter(
+    ({ type, status, fields }) => type === 'tool' && status !== 'retracted' && isEnding(fields.change),
+  )
+}
+
+const isRival = (tool: Signal, other: Signal) =>
+  other.fields.category !== undefined &&
+  other.fields.category === tool.fields.category &&
+  nameOf(other) !== nameOf(tool)
+
+/** One name or none: with two, nobody knows which one it was. */
+function switchedWith(tool: Signal, others: readonly Signal[]): string | undefined {
+  const near = others.filter(
+    (other) => isRival(tool, other) && Math.abs(daysBetween(other.occurredAt, tool.occurredAt)) <= SWITCH_DAYS,
+  )
+  const names = new Set(certainNames(near))
+  return names.size === 1 ? [...names][0] : undefined
+}
