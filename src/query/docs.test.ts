@@ -8,6 +8,8 @@ import type { Signal } from '../meaning/signals/index.ts'
 import type { SignalType } from '../meaning/types/index.ts'
 import { matches } from './evaluate/evaluate.ts'
 import { parseSignalQuery } from './parse/parser.ts'
+import { printQuery } from './parse/print.ts'
+import { plainContext, readSearchText } from './sentences/index.ts'
 import { ABBREVIATIONS, SINGULARS } from './tree/equivalents.ts'
 import { InvalidQuery } from './tree/errors.ts'
 import { fieldsOf } from './tree/fields.ts'
@@ -102,6 +104,21 @@ test('the table of equivalents is the one that queries use', () => {
 
 test('plain sentences mean what the guide says', () => {
   const rows = tableUnder('Plain sentences')
+  assert.ok(rows.length >= 15)
+  for (const [[text = ''] = [], [meaning = '', filters = ''] = []] of rows) {
+    const read = readSearchText(text, plainContext())
+    assert.equal(inOrder(printQuery(read.query)), inOrder(printQuery(parseSignalQuery(meaning))), text)
+    assert.deepEqual(read.filters, JSON.parse(`{${filters}}`), text)
+  }
+})
+
+/** The order of conditions changes no answer. */
+function inOrder(query: string): string {
+  return query.replace(/\(([^()]*)\)/g, (_, conditions: string) => `(${conditions.split(', ').sort().join(', ')})`)
+}
+
+test('words beside a type mean what the guide says', () => {
+  const rows = tableUnder('Words beside a type')
   assert.ok(rows.length >= 15)
   for (const [sentences = [], [meaning = ''] = []] of rows) {
     for (const text of sentences) assert.deepEqual(parseSignalQuery(text), parseSignalQuery(meaning), text)

@@ -51,6 +51,13 @@ export { parseSignalQuery } from './parse/parser.ts'
 export { printClause, printQuery } from './parse/print.ts'
 export { DAY_SECONDS, startOfDay } from './parse/times.ts'
 export { LIMITS } from './parse/token-cursor.ts'
+export {
+  plainContext,
+  type ReadContext,
+  type ReadSearchText,
+  readSearchText,
+  type SentenceFilters,
+} from './sentences/index.ts'
 export { expansionsOf } from './tree/equivalents.ts'
 export { InvalidQuery } from './tree/errors.ts'
 export {

@@ -40,11 +40,11 @@ export {
   totalPagesOf,
   unvalidatedPageCost,
 } from './requests/paging.ts'
-export { readSearch } from './requests/read-search.ts'
+export { readSearch, type Understood } from './requests/read-search.ts'
 export { SearchCaches, searchRoutes } from './requests/routes.ts'
 export { PAGE_COUNTS, SearchBody, type SearchReply, type SearchRequest } from './requests/schema.ts'
 export { SIGNAL_JSON, type SignalColumns, signalOf } from './requests/signal-json.ts'
 export { OccurringValues } from './values/occurring-values.ts'
 export { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from './values/open-fields.ts'
 export type { FrequentValue, ValuesView } from './values/values-view.ts'
-export { REMARKS, type Remarks } from './values/warnings.ts'
+export { REMARKS, type Remarks, withReasons } from './values/warnings.ts'

@@ -112,6 +112,18 @@ const REMARKS = {
 
 export const FoundPage = Type.Object({
   ...REMARKS,
+  /** How a plain sentence was read. Absent if the query language was used. */
+  understood: Type.Optional(
+    Type.Object({
+      signal_query: Type.String(),
+      countries: optionalStrings,
+      countriesNot: optionalStrings,
+      industries: optionalStrings,
+      fundingStages: optionalStrings,
+      employeesMin: Type.Optional(Count),
+      employeesMax: Type.Optional(Count),
+    }),
+  ),
   companies: Type.Array(FoundCompany),
   page: Count,
   pageSize: Count,

@@ -139,7 +139,8 @@ export interface CompanySearchResponse {
   readonly total: number
   /** `total` / `pageSize`, rounded up. */
   readonly totalPages: number
-  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
+  readonly understood?: Understood
+  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool; or why plain words found nothing. Absent if there are none. */
   readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies. */
   readonly unknownDomains?: readonly string[]
@@ -471,7 +472,7 @@ export interface RateLimitBucket {
 export interface SearchWarning {
   /** The filter, `signal_query`, or `slice` for its tool. */
   readonly field: string
-  /** The value that occurs nowhere in the data. */
+  /** The value that occurs nowhere in the data, or the part that nothing matches. */
   readonly value: string
   readonly message: string
   /** Values that do occur, likeliest first. */
@@ -524,7 +525,7 @@ export interface SliceSearchResponse {
   /** Highest score first. Ties are in the order in which companies were added. */
   readonly data: readonly SliceRow[]
   readonly pagination: Pagination
-  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none. */
+  /** Values of the request that occur nowhere in the data, such as a misspelt industry or tool; or why plain words found nothing. Absent if there are none. */
   readonly warnings?: readonly SearchWarning[]
   /** With `domains` or `domainsNot`: those that no company has, as written. Job boards and free mail providers are not companies. */
   readonly unknownDomains?: readonly string[]
@@ -591,6 +592,18 @@ export interface TypeCoverage {
   readonly since: string
   readonly lastLookedAt: string
   readonly sources: readonly string[]
+}
+
+/** How a plain sentence was read: the query and the filters that mean the same. Absent if `signal_query` is written in the query language. */
+export interface Understood {
+  /** The sentence in the query language. */
+  readonly signal_query: string
+  readonly countries?: readonly string[]
+  readonly countriesNot?: readonly string[]
+  readonly industries?: readonly string[]
+  readonly fundingStages?: readonly string[]
+  readonly employeesMin?: number
+  readonly employeesMax?: number
 }
 
 export interface UsageSnapshot {

@@ -4,6 +4,7 @@ import { negatedTypes } from '../../query/index.ts'
 import type { Caller, Search, SearchEngine } from '../engine.ts'
 import { readPage } from './companies.ts'
 import type { CompanyCache } from './company-cache.ts'
+import { explainEmpty } from './explain-empty.ts'
 
 /** Companies that match but aren't monitored for all types under NOT. */
 export interface NotMonitored {
@@ -11,12 +12,15 @@ export interface NotMonitored {
   readonly companies: number
 }
 
-/** Searches, and reads the companies of the page. With `explain`, returns `notLooked` if there are any. */
+/**
+ * Searches, and reads the companies of the page. With `explain`, returns `notLooked` if there are any. With `isPlain`,
+ * returns why nothing was found.
+ */
 export async function findPage(
   engine: SearchEngine,
   db: Queryable,
   cache: CompanyCache,
-  search: Omit<Search, 'show'>,
+  { isPlain, ...search }: Omit<Search, 'show'> & { readonly isPlain?: boolean },
   caller: Caller,
 ) {
   const found = await engine.page({ ...search, show: true }, caller)
@@ -25,7 +29,8 @@ export async function findPage(
   // Without the keys of the signals to show, it searches for them.
   const companies = await (found.shown || !engine.turn ? read() : engine.turn(caller, read))
   const notLooked = search.explain ? await countNotMonitored(engine, search, found.total, caller) : undefined
-  return { found, companies, notLooked }
+  const reasons = isPlain && found.total === 0 ? await explainEmpty(engine, search, caller) : []
+  return { found, companies, notLooked, reasons }
 }
 
 async function countNotMonitored(

@@ -59,7 +59,7 @@ async function newApp() {
   const follow = async () => {
     state.position = await new Stamper(db).stamp()
   }
-  return { state, search, follow }
+  return { app, state, search, follow }
 }
 
 test('a page is built once per log position, and again after every kind of change', async () => {
@@ -120,4 +120,56 @@ test('an engine without a position is searched each time', async () => {
   await search({ signal_query: 'hiring' })
   await search({ signal_query: 'hiring' })
   assert.equal(state.searches, 2)
+})
+
+test('a sentence has the answer of its written form, and the reply says how it was read', async () => {
+  const ago = unix - 2 * DAY
+  await write(
+    company('pay.example', { industry: 'fintech', hqCountry: 'DE' }),
+    signal('pay.example', 'pay-job', { occurredAt: ago, fields: { jobTitle: 'Data Engineer', country: 'DE' } }),
+    company('ship.example', { industry: 'logistics', hqCountry: 'DE' }),
+    signal('ship.example', 'ship-job', { occurredAt: ago, fields: { jobTitle: 'Data Engineer', country: 'DE' } }),
+  )
+  const { search } = await newApp()
+  const find = async (body: object) => JSON.parse(await search(body))
+  const { understood, ...sentence } = await find({ signal_query: 'fintech hiring data engineers in Germany' })
+  assert.deepEqual(understood, {
+    signal_query: 'hiring(text ~ data engineers, country: DE)',
+    industries: ['fintech'],
+  })
+  assert.deepEqual(sentence, await find(understood))
+  assert.deepEqual(
+    sentence.companies.map(({ domain }: { domain: string }) => domain),
+    ['pay.example'],
+  )
+})
+
+test('plain words that find nothing get a reason', async () => {
+  const { search } = await newApp()
+  const reasons = async (body: object) => {
+    const { total, warnings = [] } = JSON.parse(await search(body))
+    assert.equal(total, 0)
+    return warnings.map(({ message }: { message: string }) => message)
+  }
+  assert.deepEqual(await reasons({ signal_query: 'hiring wizards in Germany' }), [
+    'No company matches hiring(text ~ wizards, country: DE).',
+  ])
+  assert.deepEqual(
+    await reasons({ signal_query: 'fintech hiring data engineers and using HubSpot', employeesMin: 5 }),
+    ['There are no tool signals.'],
+  )
+  assert.deepEqual(await reasons({ signal_query: 'data engineers hiring', countries: ['FR'] }), [
+    'No company is in FR (France).',
+  ])
+  assert.deepEqual(await reasons({ signal_query: 'data engineers hiring', employeesMin: 5 }), [
+    '2 companies match the query, but none of them passes the filters: employeesMin.',
+  ])
+})
+
+test('a sentence and a filter that exclude each other are an error that names both', async () => {
+  const { app } = await newApp()
+  const body = { signal_query: 'German companies hiring', countries: ['FR'] }
+  const reply = await app.inject({ method: 'POST', url: '/companies', payload: body })
+  assert.equal(reply.statusCode, 422)
+  assert.match(reply.body, /signal_query says DE, and the filter countries says FR/)
 })

@@ -10,6 +10,7 @@ import type { Caller, SearchEngine, SearchResult } from '../engine.ts'
 import { listOf } from '../filters/resolve-filters.ts'
 import { limitInFlight } from '../limit-in-flight.ts'
 import { OccurringValues } from '../values/occurring-values.ts'
+import { withReasons } from '../values/warnings.ts'
 import { answerRequest } from './answer-request.ts'
 import { CompanyCache } from './company-cache.ts'
 import { findPage, type NotMonitored } from './find-page.ts'
@@ -64,7 +65,7 @@ export function searchRoutes(
       onRequest: limitInFlight(teamOf),
       config: {
         metered: 'search',
-        read: ({ body }) => readSearch(body as Static<typeof SearchBody>),
+        read: ({ body }) => readSearch(body as Static<typeof SearchBody>, values.readContext()),
         cost: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
         unvalidatedCost: ({ body }) => unvalidatedPageCost(body),
         asked: ({ body }) => (body as { signal_query?: unknown } | undefined)?.signal_query,
@@ -116,7 +117,7 @@ export function searchRoutes(
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
   ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
     const { position } = engine
-    const { page, asked, list, ...rest } = search
+    const { page, asked, list, understood, ...rest } = search
     const { result, remarks, isFinal } = await answerRequest(
       db,
       values,
@@ -124,11 +125,17 @@ export function searchRoutes(
       (filters) => findPage(engine, db, companyCache, { ...rest, filters, asOf }, caller),
       ({ found }) => found,
     )
-    const { found, companies, notLooked } = result
+    const { found, companies, notLooked, reasons } = result
     const { total } = found
     const counts = { ...page, total, totalPages: totalPagesOf(total, page) }
     const body = Buffer.from(
-      serialise({ companies, ...counts, ...remarks, ...explained(search, found, notLooked) }) as string,
+      serialise({
+        companies,
+        ...counts,
+        ...(understood && { understood }),
+        ...withReasons(remarks, reasons),
+        ...explained(search, found, notLooked),
+      }) as string,
     )
     const made = { body, rows: companies.length }
     if (position !== undefined && isFinal) {

@@ -126,8 +126,31 @@ const Explanation = Type.Object(
   { title: 'Explanation' },
 )
 
+const UnderstoodSchema = Type.Object(
+  {
+    signal_query: Type.String({ description: 'The sentence in the query language.' }),
+    countries: Type.Optional(Type.Array(Type.String())),
+    countriesNot: Type.Optional(Type.Array(Type.String())),
+    industries: Type.Optional(Type.Array(Type.String())),
+    fundingStages: Type.Optional(Type.Array(Type.String())),
+    employeesMin: Type.Optional(Type.Integer()),
+    employeesMax: Type.Optional(Type.Integer()),
+  },
+  {
+    title: 'Understood',
+    description:
+      'How a plain sentence was read: the query and the filters that mean the same. Absent if `signal_query` is written in the query language.',
+  },
+)
+
 export const SearchPage = Type.Object(
-  { companies: Type.Array(FoundCompanySchema), ...PAGE_COUNTS, ...REMARKS, explain: Type.Optional(Explanation) },
+  {
+    companies: Type.Array(FoundCompanySchema),
+    ...PAGE_COUNTS,
+    understood: Type.Optional(UnderstoodSchema),
+    ...REMARKS,
+    explain: Type.Optional(Explanation),
+  },
   {
     title: 'CompanySearchResponse',
     examples: [

@@ -5,7 +5,7 @@
 
 import { many, type Queryable } from '../../db/index.ts'
 import type { FieldValue, SignalType } from '../../meaning/types/index.ts'
-import type { Query } from '../../query/index.ts'
+import { plainContext, type Query, type ReadContext } from '../../query/index.ts'
 import { readLog, readUnstamped } from '../../write/log/index.ts'
 import type { SearchEngine } from '../engine.ts'
 import type { RequestedFilters } from '../filters/read-filters.ts'
@@ -73,6 +73,12 @@ export class OccurringValues {
     await Promise.race([this.#making, waited])
     clearTimeout(timer)
     return this.#view
+  }
+
+  /** What a sentence is read with: the industries that are known to occur, and the day. */
+  readContext(): ReadContext {
+    const view = this.current()
+    return { ...plainContext(), isIndustry: (slug) => view?.spelling(INDUSTRIES, slug) !== undefined }
   }
 
   /** Undefined: warnings aren't available now, but may be later. */

@@ -4,7 +4,7 @@ import type { SearchResult } from '../engine.ts'
 import type { RequestedFilters } from '../filters/read-filters.ts'
 import type { ResolvedFilters } from '../filters/resolve-filters.ts'
 
-/** A value in a request that matches nothing, or has no effect, because it occurs nowhere in the data. */
+/** A part of a request that matches nothing, or has no effect, mostly because it occurs nowhere in the data. */
 export interface Warning {
   readonly field: string
   readonly value: string
@@ -15,7 +15,7 @@ export interface Warning {
 const WarningSchema = Type.Object(
   {
     field: Type.String({ description: 'The filter, `signal_query`, or `slice` for its tool.' }),
-    value: Type.String({ description: 'The value that occurs nowhere in the data.' }),
+    value: Type.String({ description: 'The value that occurs nowhere in the data, or the part that nothing matches.' }),
     message: Type.String(),
     suggestions: Type.Array(Type.String(), { description: 'Values that do occur, likeliest first.' }),
   },
@@ -27,7 +27,7 @@ export const REMARKS = {
   warnings: Type.Optional(
     Type.Array(WarningSchema, {
       description:
-        'Values of the request that occur nowhere in the data, such as a misspelt industry or tool. Absent if there are none.',
+        'Values of the request that occur nowhere in the data, such as a misspelt industry or tool; or why plain words found nothing. Absent if there are none.',
     }),
   ),
   unknownDomains: Type.Optional(
@@ -75,6 +75,11 @@ export function remarksOf(
     ...(unknownDomains && { unknownDomains }),
     ...(leftOut > 0 && { leftOut }),
   }
+}
+
+/** Why nothing was found, if no other warning says it. */
+export function withReasons(remarks: Remarks, reasons: readonly Warning[]): Remarks {
+  return remarks.warnings || reasons.length === 0 ? remarks : { ...remarks, warnings: reasons }
 }
 
 function nothingLeft(domains: readonly { readonly text: string }[], companies: number): Warning {

@@ -12,6 +12,8 @@ import {
   pageCost,
   readSearch,
   SearchBody,
+  type Understood,
+  withReasons,
 } from '../../../search/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
@@ -22,7 +24,10 @@ const DEFAULT_ROWS = 5
 const Input = Type.Object(
   {
     signal_query: Type.Optional(
-      Type.String({ description: 'Such as hiring(title ~ "AI SDR", within: 30d) AND funding_ai. See explain_query.' }),
+      Type.String({
+        description:
+          'Such as hiring(title ~ "AI SDR", within: 30d) AND funding_ai, or a plain sentence. See explain_query.',
+      }),
     ),
     hiringFor: Type.Optional(Type.String({ description: 'Words of a job title. Instead of or with signal_query.' })),
     usesTool: Type.Optional(Type.String({ description: 'A product, such as HubSpot.' })),
@@ -44,6 +49,9 @@ export const findCompanies = tool({
     total: Type.Integer(),
     page: Type.Integer(),
     understoodAs: Type.String(),
+    understoodFilters: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Company filters that a plain sentence states.' }),
+    ),
     companies: Type.Array(CompanyRow),
     ...REMARKS,
     ...PRICE,
@@ -51,9 +59,10 @@ export const findCompanies = tool({
   hasOutsideText: true,
   run: (input, call) => {
     const { hiringFor, usesTool, fundedWithinDays, pageSize = DEFAULT_ROWS, ...filters } = input
-    const search = readSearch({ ...filters, signal_query: queryOf(input), pageSize })
-    const { page, asked, ...rest } = search
     const { engine, searchCaches, clock, read } = call.parts
+    const body = { ...filters, signal_query: queryOf(input), pageSize }
+    const search = readSearch(body, searchCaches.values.readContext())
+    const { page, asked, understood, ...rest } = search
     return priced(call, pageCost(page, 1), async () => {
       const asOf = await clock.now()
       const list = await listOf(searchCaches.lists, call.account.teamId, asked)
@@ -64,7 +73,7 @@ export const findCompanies = tool({
         (filters) => findPage(engine, read, searchCaches.companies, { ...rest, filters, asOf }, callerOf(call)),
         ({ found }) => found,
       )
-      const { found, companies } = result
+      const { found, companies, reasons } = result
       const rows = companies.map(({ id, name, domain, hqCountry, employeeCount, signals, notLooked }) => ({
         id,
         name,
@@ -78,13 +87,19 @@ export const findCompanies = tool({
         total: found.total,
         page: page.page,
         understoodAs: printQuery(search.query),
+        ...filtersOf(understood),
         companies: rows,
-        ...shownRemarks(remarks),
+        ...shownRemarks(withReasons(remarks, reasons)),
       }
       return { cost: pageCost(page, rows.length), output }
     })
   },
 })
+
+function filtersOf(understood: Understood | undefined): { understoodFilters?: Record<string, unknown> } {
+  const { signal_query: _, ...filters } = understood ?? { signal_query: '' }
+  return Object.keys(filters).length > 0 ? { understoodFilters: filters } : {}
+}
 
 /** The plain filters as clauses, joined with the query by AND. Only filters of the company: any signal. */
 function queryOf({ signal_query, hiringFor, usesTool, fundedWithinDays, ...filters }: Static<typeof Input>): string {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { bucketReplyOf, readBudgets } from '../../../account/budgets/index.ts'
 import { BUCKETS } from '../../../account/plans/index.ts'
 import { apiAccessRequired, invalidApiKey } from '../../../http/index.ts'
-import { clausesOf, InvalidQuery, parseSignalQuery, printClause, printQuery } from '../../../query/index.ts'
+import { clausesOf, InvalidQuery, printClause, printQuery, readSearchText } from '../../../query/index.ts'
 import { tool } from '../tool.ts'
 
 export const explainQuery = tool({
@@ -15,6 +15,9 @@ export const explainQuery = tool({
     valid: Type.Boolean(),
     understoodAs: Type.Optional(Type.String()),
     clauses: Type.Optional(Type.Array(Type.String())),
+    filters: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Company filters that a plain sentence states.' }),
+    ),
     mistake: Type.Optional(
       Type.Object({
         message: Type.String(),
@@ -26,10 +29,15 @@ export const explainQuery = tool({
     ),
   }),
   hasOutsideText: false,
-  run: async ({ signal_query }) => {
+  run: async ({ signal_query }, { parts: { searchCaches } }) => {
     try {
-      const query = parseSignalQuery(signal_query)
-      return { valid: true, understoodAs: printQuery(query), clauses: clausesOf(query).map(printClause) }
+      const { query, filters = {} } = readSearchText(signal_query, searchCaches.values.readContext())
+      return {
+        valid: true,
+        understoodAs: printQuery(query),
+        clauses: clausesOf(query).map(printClause),
+        ...(Object.keys(filters).length > 0 && { filters: { ...filters } }),
+      }
     } catch (error) {
       if (!(error instanceof InvalidQuery)) throw error
       const { message, position, length, expected, suggestions } = error.details

@@ -5,16 +5,17 @@ import { requireListByName } from '../../../account/lists/index.ts'
 import type { Queryable } from '../../../db/index.ts'
 import { validatorCompiler } from '../../../http/validate/validate.ts'
 import { AppError } from '../../../platform/app-error.ts'
-import { InvalidQuery, parseSignalQuery, printQuery } from '../../../query/index.ts'
+import { InvalidQuery, plainContext, printQuery, readSearchText, type SentenceFilters } from '../../../query/index.ts'
 import { COMPANY_FILTERS, optionalSchemas, readCompanyFilters } from '../../../search/index.ts'
 
 const FiltersSchema = Type.Object(optionalSchemas(COMPANY_FILTERS), { additionalProperties: false })
 const checkFilters = validatorCompiler({ schema: FiltersSchema, httpPart: 'body', method: 'POST', url: '' })
 
-/** The query in canonical form. */
-export function readQuery(text: string): string {
+/** The query in canonical form, and the company filters that a plain sentence states. */
+export function readQuery(text: string): { query: string; stated: SentenceFilters } {
   try {
-    return printQuery(parseSignalQuery(text))
+    const { query, filters = {} } = readSearchText(text, plainContext())
+    return { query: printQuery(query), stated: filters }
   } catch (error) {
     if (!(error instanceof InvalidQuery)) throw error
     throw new AppError('invalid', `The query is not valid: ${error.message}`, {
@@ -22,6 +23,15 @@ export function readQuery(text: string): string {
       code: 'invalid_signal_query',
     })
   }
+}
+
+/** The filters of the search and those that its sentence states. Of one filter, only one of them can. */
+export function withStated(filters: unknown, stated: SentenceFilters): unknown {
+  const names = Object.keys(stated)
+  if (names.length === 0 || typeof filters !== 'object' || filters === null) return filters
+  const twice = names.filter((name) => Object.hasOwn(filters, name))
+  if (twice.length > 0) throw wrongFilters([`the query states ${twice.join(' and ')} too; state it in one place`])
+  return { ...filters, ...stated }
 }
 
 /** A list is stored by its id, which a new name doesn't change. */

@@ -11,13 +11,14 @@ import { noMail } from '../../../mail/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import { keyOfName } from '../../../platform/text/key-of-name.ts'
+import type { SentenceFilters } from '../../../query/index.ts'
 import { type AuditAction, cleanName } from '../../../settings-contract/index.ts'
 import { recordIdentity } from '../../firehose/index.ts'
 import { newSigningSecret } from '../../sending/index.ts'
 import { askAddress } from '../addresses/addresses.ts'
 import { deleteMute, insertMute } from '../addresses/mute-queries.ts'
 import { type DestinationOptions, INSTEAD_OF_MAIL, openTarget, readDestination, sealTarget } from './destination.ts'
-import { readQuery, readTeamFilters } from './read-definition.ts'
+import { readQuery, readTeamFilters, withStated } from './read-definition.ts'
 import {
   deleteSearch,
   insertSearch,
@@ -58,11 +59,12 @@ export async function createSearch(
   const name = readName(request.name)
   const destination = readDestination(request.to, options)
   const signingSecret = destination.kind === 'webhook' ? newSigningSecret() : undefined
+  const { query, stated } = readQuery(request.query)
   const search = {
     id,
     name,
-    query: readQuery(request.query),
-    ...(await readTeamFilters(tx, teamId, request.filters ?? {})),
+    query,
+    ...(await readTeamFilters(tx, teamId, withStated(request.filters ?? {}, stated))),
     every: readInterval(request.every ?? 'now'),
     awayDays: readAwayDays(request.awayDays ?? DEFAULT_AWAY_DAYS),
     destination: destination.kind,
@@ -113,10 +115,11 @@ export async function changeSearch(
   await lockSearch(tx, teamId, id)
   const stored = await requireSearch(tx, teamId, id)
   const { name, query, every, awayDays } = stored
+  const read = changes.query === undefined ? undefined : readQuery(changes.query)
   const changed = {
     name: changes.name === undefined ? name : readName(changes.name),
-    query: changes.query === undefined ? query : readQuery(changes.query),
-    ...(await changedFilters(tx, teamId, stored, changes)),
+    query: read?.query ?? query,
+    ...(await changedFilters(tx, teamId, stored, changes, read?.stated ?? {})),
     every: changes.every === undefined ? every : readInterval(changes.every),
     awayDays: changes.awayDays === undefined ? awayDays : readAwayDays(changes.awayDays),
   }
@@ -134,11 +137,13 @@ async function changedFilters(
   teamId: string,
   { filters, listId }: StoredSearch,
   changes: Pick<SearchChanges, 'filters' | 'list'>,
+  stated: SentenceFilters,
 ): Promise<{ filters: Record<string, unknown>; listId: string | null }> {
   const { list } = changes
-  if (changes.filters === undefined && list === undefined) return { filters, listId }
+  const isSame = changes.filters === undefined && list === undefined && Object.keys(stated).length === 0
+  if (isSame) return { filters, listId }
   const read = await readTeamFilters(tx, teamId, {
-    ...(changes.filters ?? filters),
+    ...(withStated(changes.filters ?? filters, stated) as Record<string, unknown>),
     ...(typeof list === 'string' && { list }),
   })
   return list === undefined ? { ...read, listId: read.listId ?? listId } : read

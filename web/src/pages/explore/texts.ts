@@ -201,6 +201,15 @@ export const texts = {
   explanation: {
     table: 'Companies matched by each clause alone',
     parsedAs: (query: ReactNode) => rich`Parsed as ${query}`,
+    withFilters: (stated: readonly string[]) => `With the filters ${stated.join('; ')}.`,
+    filters: {
+      countries: 'countries',
+      countriesNot: 'excluded countries',
+      industries: 'industries',
+      fundingStages: 'funding stages',
+      employeesMin: 'minimum employees',
+      employeesMax: 'maximum employees',
+    },
     clause: 'Clause',
     matches: 'Matches',
     combined: (query: ReactNode) => rich`Combined: ${query}`,

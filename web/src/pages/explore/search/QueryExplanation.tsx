@@ -9,15 +9,20 @@ import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
 import { texts } from '../texts.ts'
 
 type Explained = NonNullable<FoundPageReply['explain']>
+type Understood = FoundPageReply['understood']
 
-/** How the query was parsed. For several clauses, also how many companies each one matches alone. */
-export function QueryExplanation({ explain }: { explain: Explained }) {
+/**
+ * How the query was parsed, and which filters a sentence states. For several clauses, also how many companies each one
+ * matches alone.
+ */
+export function QueryExplanation({ explain, understood }: { explain: Explained; understood: Understood }) {
   const { normalized, clauses, expanded, notLooked } = explain
   const query = <code className={typography.breakWord}>{normalized}</code>
   if (clauses.length < 2) {
     return (
       <>
         <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
+        <StatedFilters understood={understood} />
         <Expansions expanded={expanded} />
         {notLooked && <NotMonitored {...notLooked} />}
       </>
@@ -38,10 +43,21 @@ export function QueryExplanation({ explain }: { explain: Explained }) {
           footer={texts.explanation.combined(query)}
         />
       </div>
+      <StatedFilters understood={understood} />
       <Expansions expanded={expanded} />
       {notLooked && <NotMonitored {...notLooked} />}
     </>
   )
+}
+
+/** The company filters that a sentence states, as they are named on this page. */
+function StatedFilters({ understood }: { understood: Understood }) {
+  const { signal_query: _, ...filters } = understood ?? { signal_query: '' }
+  const stated = Object.entries(filters).map(
+    ([name, value]) => `${texts.explanation.filters[name as keyof typeof filters]}: ${[value].flat().join(', ')}`,
+  )
+  if (stated.length === 0) return null
+  return <p className={classes(typography.small, typography.muted)}>{texts.explanation.withFilters(stated)}</p>
 }
 
 /** The equivalents that words of the query also find. */

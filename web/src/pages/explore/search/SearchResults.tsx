@@ -70,7 +70,7 @@ export function SearchResults({ at, results, rows, search, goToPage }: SearchRes
       <span className={typography.visuallyHidden} role="status">
         {results ? texts.results.found(results.total) : ''}
       </span>
-      {results?.explain && <QueryExplanation explain={results.explain} />}
+      {results?.explain && <QueryExplanation explain={results.explain} understood={results.understood} />}
       {results?.companies.length === 0 ? (
         <EmptyState title={results.total === 0 ? texts.results.none : texts.results.pageEmpty}>
           {results.total === 0 ? texts.results.noneHint : texts.results.pageEmptyHint(results.totalPages)}

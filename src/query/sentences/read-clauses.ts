@@ -1,0 +1,298 @@
+// Where clauses begin and end: verbs, nouns, "and", "or" and "not".
+
+import type { ClauseType } from '../tree/tree.ts'
+import { typeOf } from '../tree/vocabulary.ts'
+import type { ClauseDraft, Joint } from './clause-draft.ts'
+import { placeAt } from './company-filters.ts'
+import { COMPANY_NOUNS, INDUSTRIES, INDUSTRY_NOUNS, ROUNDS } from './company-words.ts'
+import { type FoundHead, headAt, isPageAt, isToolAt, skipArticles } from './heads.ts'
+import type { SentenceState } from './sentence-state.ts'
+import { timeAt } from './sentence-times.ts'
+import { AI_WORDS, FUNDING_NOUNS, type Head, JOB_NOUNS, TOOL_NOUNS } from './signal-words.ts'
+
+const NEGATIONS = new Set([
+  ...[
+    'do not',
+    'does not',
+    'did not',
+    'are not',
+    'is not',
+    'have not',
+    'has not',
+    'but not',
+    'not',
+    "don't",
+    "doesn't",
+  ],
+  ...[
+    "didn't",
+    "aren't",
+    "isn't",
+    "haven't",
+    "hasn't",
+    'dont',
+    'doesnt',
+    'without',
+    'no',
+    'never',
+    'except',
+    'excluding',
+  ],
+])
+const THEN = ['and then', 'then', 'followed by', 'and later', 'before']
+const AND = ['and also', 'as well as', 'and', 'but', 'while', 'plus', 'yet', ',', ';', '&']
+export const JOINTS: ReadonlyMap<string, Joint> = new Map<string, Joint>([
+  ...THEN.map((text) => [text, 'then'] as const),
+  ...AND.map((text) => [text, 'and'] as const),
+  ['or', 'or'],
+  ['after', 'after'],
+])
+const TYPE_OF: Readonly<Record<Head, ClauseType>> = {
+  hiring: 'hiring',
+  expanding: 'hiring',
+  funding: 'funding',
+  investors: 'funding',
+  uses: 'tool',
+  adopted: 'tool',
+  dropped: 'tool',
+  asked: 'tool',
+  launched: 'web',
+  removed: 'web',
+  velocity: 'velocity',
+  'team growth': 'velocity',
+}
+/** Verbs that are names of types: with words alone they are the short form of the query language. */
+const TYPE_NAMES = /^(hiring|funding|raised|raises|hires|hire|looking)$/
+
+export function readNegation(state: SentenceState): boolean {
+  const length = state.phraseLength(NEGATIONS)
+  if (length === 0 || state.phraseLength(STOPPED) > 0) return false
+  const head = length === 1 ? headAt(state.words, state.at) : undefined
+  state.endClause(state.joint)
+  state.isSentence = true
+  state.negated = true
+  if (head) return beginClause(state, head)
+  state.take(length)
+  // "But not HubSpot": a tool is meant.
+  const from = skipArticles(state.words, state.at)
+  if (headAt(state.words, state.at) || !isToolAt(state.words, from)) return true
+  return beginClause(state, { head: 'uses', length: from - state.at })
+}
+
+export function readHead(state: SentenceState): boolean {
+  if (readStopped(state) || readReplacement(state)) return true
+  const found = headAt(state.words, state.at)
+  if (!found) return false
+  const type = state.current?.type
+  const single = found.length === 1
+  // "Their first sales hire", "ramping up sales hiring": a noun.
+  if (single && /^hires?$/.test(state.word) && (type === 'hiring' || state.hasPending)) return false
+  if (single && state.word === 'hiring' && type === 'velocity') return false
+  if (!(single && TYPE_NAMES.test(state.word))) state.isSentence = true
+  return beginClause(state, found)
+}
+
+const STOPPED = new Set([
+  'stopped hiring',
+  'no longer hiring',
+  'paused hiring',
+  'froze hiring',
+  'hiring freeze',
+  'hiring freezes',
+])
+
+/** "Stopped hiring": there were jobs, and none is open. */
+export function readStopped(state: SentenceState): boolean {
+  const length = state.phraseLength(STOPPED)
+  if (length === 0) return false
+  beginClause(state, { head: 'hiring', length })
+  if (state.current) state.current.closed = true
+  state.negated = true
+  state.begin('hiring')
+  state.isSentence = true
+  return true
+}
+
+/** "Switched from A to B", "replaced A with B": B was adopted. */
+function readReplacement(state: SentenceState): boolean {
+  const { current } = state
+  const left = current?.type === 'tool' && current.object.length > 0 && current.shared.get('change:')?.[0] === 'dropped'
+  if (!left || !/^(to|with|for|by)$/.test(state.word) || !isToolAt(state.words, state.at + 1)) return false
+  const { time } = current
+  const next = beginClause(state, { head: 'adopted', length: 1 })
+  if (time) state.current?.setTime(time)
+  return next
+}
+
+export function beginClause(state: SentenceState, { head, length }: FoundHead): true {
+  const type = TYPE_OF[head]
+  if (state.hasPending) state.readCompanyWords(false)
+  // "AI SDR hiring": the words before the verb are the job.
+  if (state.hasPending && type !== 'hiring') state.readCompanyWords(true)
+  if (state.hasPending && (type !== 'hiring' || state.sawCompany)) state.rejectPending()
+  const before = state.takePending()
+  const next = skipArticles(state.words, state.at + length)
+  const draft = state.begin((head === 'uses' || head === 'adopted') && isPageAt(state.words, next) ? 'web' : type)
+  for (const words of before) draft.object.push(...words)
+  if (head === 'launched' || head === 'removed' || head === 'dropped') draft.add('change:', head)
+  if (head === 'adopted') draft.add('change:', draft.type === 'web' ? 'launched' : 'adopted')
+  if (head === 'asked') draft.add('basis:', 'asked')
+  state.take(length)
+  draft.afterPreposition = /^(for|in)$/.test(state.words[state.at - 1] ?? '')
+  if (head === 'expanding') readExpansion(state, draft)
+  if (head === 'investors') readInvestors(state, draft)
+  return true
+}
+
+const ABROAD = /^(a|new|other|more|foreign|markets?|countr(y|ies)|abroad)$/
+
+function readExpansion(state: SentenceState, draft: ClauseDraft): void {
+  draft.add('newCountry:', 'true')
+  const the = state.word === 'the' ? 1 : 0
+  const place = placeAt(state.tokens, state.words, state.at + the)
+  if (place) {
+    draft.add('country:', ...place.values)
+    state.addPlaces = (values) => draft.add('country:', ...values)
+    state.take(the + place.length)
+    return
+  }
+  if (!ABROAD.test(state.word)) state.failed = true
+  while (ABROAD.test(state.word)) state.take(1)
+}
+
+function readInvestors(state: SentenceState, draft: ClauseDraft): void {
+  const names: string[] = []
+  while (!state.ended && state.phraseLength(JOINTS) === 0 && !headAt(state.words, state.at)) {
+    if (timeAt(state.tokens, state.words, state.at, state.context.today)) break
+    names.push(state.word)
+    state.take(1)
+  }
+  if (names.length === 0) state.failed = true
+  else draft.add('investors ~', names.join(' '))
+}
+
+/** "And", "or", a comma: another clause, or another value of this one. */
+export function readJoint(state: SentenceState): boolean {
+  const length = state.phraseLength(JOINTS)
+  if (length === 0) return false
+  const phrase = state.words.slice(state.at, state.at + length).join(' ')
+  const joint = JOINTS.get(phrase) as Joint
+  state.take(length)
+  // ", and": one joint.
+  if ((phrase === ',' || phrase === ';') && state.phraseLength(JOINTS) > 0) return true
+  state.isSentence ||= joint !== 'and' || phrase.length > 1
+  const the = state.word === 'the' || state.word === 'in' ? 1 : 0
+  const place = state.addPlaces && placeAt(state.tokens, state.words, state.at + the)
+  if (place && state.addPlaces) {
+    state.addPlaces(place.values)
+    return state.take(the + place.length)
+  }
+  if (joint === 'then' || joint === 'after' || startsClause(state)) {
+    state.endClause(joint)
+    return true
+  }
+  const value = joint === 'or' ? 'or' : 'and'
+  if (!state.current) {
+    state.pending.push([])
+    if (value === 'or') state.pendingJoint = 'or'
+    return true
+  }
+  if (ROUNDS.at(state.words, state.at) && state.current.type === 'funding') return true
+  // "Hiring in Germany or IT support": what is the alternative of what?
+  if (value === 'or' && state.current.object.length === 0) state.failed = true
+  if (state.current.object.length > 0) state.current.objects.push([])
+  if (value === 'or') state.current.objectJoint = 'or'
+  return true
+}
+
+/** Whether the words after a joint are a clause of their own: a verb, a negation, or a noun with its words. */
+function startsClause(state: SentenceState): boolean {
+  let at = state.at
+  while (/^(are|is|that|who|which|also|currently|now|have|has|recently|just|newly)$/.test(state.words[at] ?? '')) {
+    if (headAt(state.words, at)) return true
+    at++
+  }
+  if (headAt(state.words, at) || state.phraseLength(NEGATIONS, at) > 0) return true
+  if (typeOf([state.words[at] ?? ''])) return true
+  // "Raised a series A and SDR jobs": the noun follows its words.
+  if (state.current?.type === 'hiring') return false
+  for (let i = at; i < state.words.length; i++) {
+    const word = state.words[i] ?? ''
+    if (JOB_NOUNS.has(word)) return state.current !== undefined
+    if (state.phraseLength(JOINTS, i) > 0 || headAt(state.words, i)) return false
+  }
+  return false
+}
+
+/** Nouns that name a type. What they are about stands before them. */
+export function readNoun(state: SentenceState): boolean {
+  const { word, current } = state
+  if (JOB_NOUNS.has(word)) return readJobNoun(state)
+  if (FUNDING_NOUNS.has(word)) {
+    if (current?.type === 'funding' || current?.type === 'funding_ai') return state.take(1)
+    const [only] = state.pending
+    const ai = only?.length === 1 && AI_WORDS.has(state.words[only[0] ?? -1] ?? '')
+    if (ai) state.pending = [[]]
+    if (current || (state.hasPending && !ai)) return false
+    state.isSentence ||= word !== 'funding' || ai
+    state.begin('funding')
+    if (ai && state.current) state.current.type = 'funding_ai'
+    return state.take(1)
+  }
+  if (!TOOL_NOUNS.has(word) || current || !state.hasPending) return false
+  const [first = []] = state.pending
+  if (!isToolAt(state.words, first[0] ?? -1)) return false
+  const joint = state.pendingJoint
+  const objects = state.takePending()
+  const draft = state.begin('tool')
+  draft.objects.splice(0, 1, ...objects)
+  draft.objectJoint = joint
+  state.isSentence = true
+  state.aboutCompany = true
+  return state.take(1)
+}
+
+function readJobNoun(state: SentenceState): boolean {
+  const { current, word } = state
+  if (current?.type === 'hiring' || current?.type === 'velocity') {
+    if (current.object.length === 0) return state.take(1)
+    current.object.push(word)
+    return state.take(1)
+  }
+  if (current) return false
+  state.isSentence ||= state.hasPending || !/^(jobs|roles|openings|positions|vacancies|hires|hire)$/.test(word)
+  const joint = state.pendingJoint
+  const objects = state.takePending()
+  const draft = state.begin('hiring')
+  if (objects.length > 0) draft.objects.splice(0, 1, ...objects.map((words) => [...words, word]))
+  draft.objectJoint = joint
+  return state.take(1)
+}
+
+/** "Fintech companies", "banks". Words before it are facts about the company. */
+export function readCompanyNoun(state: SentenceState): boolean {
+  const { word, current } = state
+  const isIndustry = INDUSTRY_NOUNS.has(word)
+  if (!isIndustry && !COMPANY_NOUNS.has(word)) return false
+  // "Account", "team" and "lead" are words of titles.
+  if (
+    current &&
+    current.type !== 'funding' &&
+    !isIndustry &&
+    current.object.length > 0 &&
+    !/^(companies|startups|firms)$/.test(word)
+  ) {
+    return false
+  }
+  if (current && current.object.length > 0) {
+    const length = current.object.length
+    current.object.length = 0
+    state.pending = [Array.from({ length }, (_, i) => state.at - length + i)]
+  }
+  if (isIndustry) state.filters.add('industries', INDUSTRIES.of([word]) ?? word)
+  if (state.hasPending) state.readCompanyWords(true)
+  state.isSentence = true
+  state.sawCompany = true
+  state.aboutCompany = true
+  return state.take(1)
+}

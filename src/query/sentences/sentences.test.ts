@@ -1,0 +1,141 @@
+// Plain sentences, each with the query and the filters that it means. eval/plain-sentences.ndjson has more of them.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parseSignalQuery } from '../parse/parser.ts'
+import { printQuery } from '../parse/print.ts'
+import { InvalidQuery } from '../tree/errors.ts'
+import type { SentenceFilters } from './company-filters.ts'
+import { readSearchText } from './read-search-text.ts'
+import type { ReadContext } from './sentence-state.ts'
+
+const CONTEXT: ReadContext = { today: '2026-11-01', isIndustry: () => false }
+
+function read(text: string, context = CONTEXT): { query: string; filters: SentenceFilters } {
+  const { query, filters = {} } = readSearchText(text, context)
+  return { query: printQuery(query), filters }
+}
+
+/** Equal but for the order of conditions and values, which changes no answer. */
+function comparable(query: string): string {
+  const inOrder = (list: string, separator: string) => list.split(separator).sort().join(separator)
+  return printQuery(parseSignalQuery(query)).replace(/\(([^()]*)\)/g, (_, conditions: string) => {
+    const parts = conditions.split(', ').map((part) => {
+      const [, field = part, values] = /^(\w+:) (.*)$/.exec(part) ?? []
+      return values === undefined ? part : `${field} ${inOrder(values, '|')}`
+    })
+    return `(${parts.sort().join(', ')})`
+  })
+}
+
+interface Labelled {
+  readonly sentence: string
+  readonly query: string
+  readonly filters?: SentenceFilters
+  readonly also?: readonly { readonly query: string; readonly filters?: SentenceFilters }[]
+}
+
+test('every sentence of the development set is read as it is labelled', () => {
+  const file = new URL('../../../eval/plain-sentences.ndjson', import.meta.url)
+  const rows = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Labelled)
+  assert.ok(rows.length >= 100)
+  const keyOf = (filters: SentenceFilters = {}) => JSON.stringify(Object.entries(filters).sort())
+  for (const row of rows) {
+    const { query, filters } = read(row.sentence)
+    const readings = [row, ...(row.also ?? [])].map((each) => `${comparable(each.query)} ${keyOf(each.filters)}`)
+    assert.ok(
+      readings.includes(`${comparable(query)} ${keyOf(filters)}`),
+      `${row.sentence}: ${query} ${keyOf(filters)}`,
+    )
+  }
+})
+
+/** Each sentence, its query, and its filters. */
+const SENTENCES: readonly (readonly [string, string, SentenceFilters?])[] = [
+  ['companies that use Salesforce', 'tool(name: salesforce)'],
+  ['using HubSpot', 'tool(name: hubspot)'],
+  ['just raised a series B', 'funding(round: series_b, within: 90d)'],
+  ['fintech hiring data engineers', 'hiring(text ~ data engineers)', { industries: ['fintech'] }],
+  ['companies hiring for AI in Germany', 'hiring(ai: true, country: DE)'],
+  ['SDR jobs in DACH last month', 'hiring(text ~ sdr, country: DACH, within: 30d)'],
+  ["who's hiring a head of RevOps", 'hiring(text ~ head of revops)'],
+  [
+    'switched from Salesforce to HubSpot',
+    'tool(name: salesforce, change: dropped) AND tool(name: hubspot, change: adopted)',
+  ],
+  ['companies asking for Snowflake skills', 'tool(name: snowflake, basis: asked)'],
+  ['hired SDRs after raising a series A', 'funding(round: series_a) THEN hiring(text ~ sdrs)'],
+  ['companies expanding into Germany', 'hiring(country: DE, newCountry: true)'],
+  ['companies that stopped hiring', 'hiring(status: closed) AND NOT hiring'],
+  ['startups with fresh funding hiring SDRs', 'funding(within: 90d) AND hiring(text ~ sdrs)'],
+  ['companies hiring SDRs in the US, UK or Canada', 'hiring(text ~ sdrs, country: US|GB|CA)'],
+  ['hiring sales in Germany', 'hiring(function: sales, country: DE)'],
+  ['fintech', 'any', { industries: ['fintech'] }],
+  ['insurers in France', 'any', { industries: ['insurance'], countries: ['FR'] }],
+]
+
+test('a sentence is the query and the filters that it means', () => {
+  for (const [text, query, filters = {}] of SENTENCES) {
+    const got = read(text)
+    assert.equal(comparable(got.query), comparable(query), text)
+    assert.deepEqual(got.filters, filters, text)
+  }
+})
+
+test('the query language and its short forms are read as before', () => {
+  for (const text of [
+    'hiring sdr',
+    'AI SDR',
+    'hiring sales',
+    'hiring:sales',
+    'sales AND hiring',
+    '"fintech" hiring',
+    'seed round',
+  ]) {
+    assert.deepEqual(read(text), { query: printQuery(parseSignalQuery(text)), filters: {} }, text)
+  }
+})
+
+test('an industry that occurs in the data is a filter, whatever it is called', () => {
+  const context = { ...CONTEXT, isIndustry: (slug: string) => slug === 'pet_food' }
+  const sentence = 'pet food companies hiring SDRs'
+  assert.deepEqual(read(sentence, context), { query: 'hiring(text ~ sdrs)', filters: { industries: ['pet_food'] } })
+  assert.throws(() => read(sentence), InvalidQuery)
+})
+
+/** Each sentence, and the words that are marked. */
+const NOT_UNDERSTOOD: readonly (readonly [string, string])[] = [
+  ['profitable startups using Stripe', 'profitable'],
+  ['big companies hiring SDRs', 'big'],
+  ['companies founded in 2020', 'founded'],
+  ['hirng SDRs in Germany', 'hirng'],
+  ['hiring in IT', 'in IT'],
+  ['hiring 30', '30'],
+]
+
+test('a word that is not understood is an error that marks it, and never a silent zero', () => {
+  for (const [text, marked] of NOT_UNDERSTOOD) {
+    assert.throws(
+      () => read(text),
+      (error) => {
+        assert.ok(error instanceof InvalidQuery, text)
+        const { position, length, expected, suggestions } = error.details
+        assert.equal(text.slice(position, position + length), marked, text)
+        assert.ok(expected.length + suggestions.length > 0, text)
+        return true
+      },
+    )
+  }
+})
+
+test('this week begins on Monday, and a month without a year is the latest one', () => {
+  const on = (today: string, text: string) => read(text, { ...CONTEXT, today }).query
+  assert.equal(on('2026-11-01', 'companies hiring this week'), 'hiring(since: 2026-10-26)')
+  assert.equal(on('2026-11-02', 'companies hiring this week'), 'hiring(since: 2026-11-02)')
+  assert.equal(on('2026-02-10', 'raised since December'), 'funding(since: 2025-12-01)')
+  assert.equal(on('2026-02-10', 'raised in January'), 'funding(since: 2026-01-01, before: 2026-02-01)')
+})

@@ -1,0 +1,42 @@
+import { leavesOf, printClause } from '../../query/index.ts'
+import type { Caller, Search, SearchEngine } from '../engine.ts'
+import type { Warning } from '../values/warnings.ts'
+
+const MAX_SHOWN_FILTERS = 4
+
+/**
+ * Why plain words find nothing: a part that no company matches, the filters, or the parts together. An empty page without
+ * a reason looks like an answer.
+ */
+export async function explainEmpty(
+  engine: SearchEngine,
+  search: Omit<Search, 'show'>,
+  caller: Caller,
+): Promise<Warning[]> {
+  const { query, filters } = search
+  const stated = Object.keys(filters).filter((name) => name !== 'only' && name !== 'except')
+  if (query.node === 'clause' && stated.length === 0) return [unmatched(printClause(query))]
+  // Only the counts are used. Sorting by heat ranks nothing.
+  const counted = { ...search, filters: {}, sort: 'heat', offset: 0, limit: 1, explain: true } as const
+  const { total, clauses = [] } = await engine.page(counted, caller)
+  const unmet = leavesOf(query).filter(({ negated }, i) => !negated && clauses[i] === 0)
+  if (unmet.length > 0 && total === 0) {
+    const texts = [...new Set(unmet.map(({ clause }) => printClause(clause)))]
+    return texts.map(unmatched)
+  }
+  if (total > 0 && stated.length > 0) {
+    const names = stated.slice(0, MAX_SHOWN_FILTERS).join(', ')
+    const companies = total === 1 ? '1 company matches' : `${total} companies match`
+    return [warning(names, `${companies} the query, but none of them passes the filters: ${names}.`)]
+  }
+  if (total > 0 || clauses.length < 2) return []
+  return [warning('', 'Each part of the query matches companies, but no company matches all of them.')]
+}
+
+function unmatched(clause: string): Warning {
+  return warning(clause, `No company matches ${clause}.`)
+}
+
+function warning(value: string, message: string): Warning {
+  return { field: 'signal_query', value, message, suggestions: [] }
+}
