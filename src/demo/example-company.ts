@@ -50,7 +50,7 @@ const FACTS: readonly Fact[] = [
     daysAgo: 40,
     confidence: 0.9,
     label: 'Raised $12M Series A led by Harbour Ventures',
-    fields: { round: 'series_a', amountUsd: 12_000_000, investors: ['Harbour Ventures'] },
+    fields: { round: 'series_a', amountUsd: 12_000_000, investors: ['Harbour Ventures'], instrument: 'equity' },
   },
   {
     type: 'tool',

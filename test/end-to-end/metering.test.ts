@@ -30,7 +30,7 @@ before(async () => {
     signal(domain, `${domain}-round`, {
       type: 'funding',
       occurredAt: now - 20 * DAY,
-      fields: { round: 'seed', amountUsd: 4_000_000 },
+      fields: { round: 'seed', amountUsd: 4_000_000, instrument: 'equity' },
     }),
     signal(domain, `${domain}-tool`, {
       type: 'tool',

@@ -1,5 +1,5 @@
 import type { CompanyFacts, FundingStage } from '../../meaning/companies/index.ts'
-import type { IncomingSignal } from '../../meaning/signals/index.ts'
+import { fillFromDictionary, type IncomingSignal } from '../../meaning/signals/index.ts'
 import { dateOf } from './calendar.ts'
 import { drawConfidence } from './confidence.ts'
 import type { Random } from './random.ts'
@@ -64,6 +64,8 @@ export function drawRound(
   )
   const filed = random.chance(0.3)
   const tail = round === 'grant' || round === 'debt' ? '' : ` led by ${investors[0]}`
+  const label = `Raised $${amountUsd / 1_000_000}M ${name}${tail}`
+  const fields = { round, amountUsd, investors, announcedOn: dateOf(occurredAt) }
   return {
     record: 'signal',
     type: 'funding',
@@ -73,8 +75,8 @@ export function drawRound(
     key: `${company.domain}/rounds/${number}`,
     occurredAt,
     confidence: filed ? drawConfidence(0.95, 0.99, random) : drawConfidence(0.82, 0.98, random),
-    label: `Raised $${amountUsd / 1_000_000}M ${name}${tail}`,
+    label,
     status: 'active',
-    fields: { round, amountUsd, investors, announcedOn: dateOf(occurredAt) },
+    fields: fillFromDictionary('funding', fields, label),
   }
 }

@@ -39,7 +39,7 @@ test("a source's value is never overwritten", () => {
 })
 
 test('other types are unchanged', () => {
-  for (const type of ['funding', 'funding_ai', 'web', 'velocity'] as const) {
+  for (const type of ['funding_ai', 'web', 'velocity'] as const) {
     assert.deepEqual(fillFromDictionary(type, { vendor: 'OpenAI' }), { vendor: 'OpenAI' })
   }
 })
