@@ -10,6 +10,7 @@ import { Type } from 'typebox'
 import {
   EMPLOYER_KINDS,
   FUNDING_STAGES,
+  INSTRUMENTS,
   REPORTED_TYPES,
   SCORE_COMPONENTS,
   SIGNAL_TYPES,
@@ -59,6 +60,9 @@ export const ExploreSignal = Type.Object({
   occurredAt: Time,
   /** Only for a closed signal. */
   closedAt: Type.Optional(Time),
+  /** Of a round. */
+  instrument: Type.Optional(Type.Enum(INSTRUMENTS)),
+  rumour: Type.Optional(Type.Boolean()),
   /** The sentence that names a tool; the signals or words that show a round's AI. */
   evidence: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
   source: SignalSource,

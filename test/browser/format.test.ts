@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { searchCsv } from '../../web/src/pages/explore/results-csv.ts'
 import { filterWords } from '../../web/src/pages/explore/search/filter-words.ts'
-import { signalText } from '../../web/src/pages/explore/signal-text.ts'
+import { roundTags, signalText } from '../../web/src/pages/explore/signal-text.ts'
 import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/words/format.ts'
 import { limitTone } from '../../web/src/parts/words/limit-tone.ts'
 
@@ -71,6 +71,14 @@ test('a label loses its type only where it repeats it', () => {
   assert.equal(text('hiring: account executive'), 'Account executive')
   assert.equal(text('Hiring velocity: 3 times as many', 'velocity'), '3 times as many')
   for (const label of ['Hiring', 'Hiring:', 'Hirings doubled', 'Raised $5M']) assert.equal(text(label), label)
+})
+
+test('money that is no equity and a round that is only talked about are marked', () => {
+  assert.deepEqual(roundTags({ instrument: 'debt' }), ['Debt'])
+  assert.deepEqual(roundTags({ instrument: 'grant', rumour: true }), ['Grant', 'Rumour'])
+  for (const signal of [{}, { instrument: 'equity' }, { instrument: 'unknown' }] as const) {
+    assert.deepEqual(roundTags(signal), [])
+  }
 })
 
 test('filters are told in words', () => {

@@ -266,6 +266,7 @@ export const texts = {
     empty: 'No signals yet',
     emptyHint: 'New signals appear here and in your webhooks.',
     signal: 'Signal',
+    rumour: 'Rumour',
     type: 'Type',
     when: 'When',
     confidence: 'Confidence',

@@ -7,6 +7,7 @@ import typography from '../../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
 import { Time } from '../../../parts/words/Time.tsx'
 import { Words } from '../../../parts/words/Words.tsx'
+import { RoundTags } from '../RoundTags.tsx'
 import { signalText } from '../signal-text.ts'
 import { texts } from '../texts.ts'
 import { ExternalLink } from './ExternalLink.tsx'
@@ -62,6 +63,7 @@ function SignalCell({ signal }: { signal: ExploreSignalReply }) {
   return (
     <>
       <Words text={signalText(signal)} />
+      <RoundTags signal={signal} />
       {typeof signal.evidence === 'string' && (
         <div className={classes(typography.muted, typography.small)}>
           <Words text={signal.evidence} />

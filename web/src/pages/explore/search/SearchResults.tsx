@@ -20,6 +20,7 @@ import { Link } from '../../../routing/Link.tsx'
 import { confirmCost } from '../costs/cost-confirmation.ts'
 import { DownloadCsv } from '../costs/DownloadCsv.tsx'
 import { Pagination } from '../costs/Pagination.tsx'
+import { RoundTags } from '../RoundTags.tsx'
 import { searchCsv } from '../results-csv.ts'
 import bar from '../ScoreBar.module.css'
 import { signalText } from '../signal-text.ts'
@@ -148,12 +149,12 @@ function SignalsCell({ company: { signals, notLooked = [] } }: { company: FoundC
 function SignalList({ signals }: { signals: readonly ExploreSignalReply[] }) {
   return (
     <ul className={styles.signals}>
-      {signals.map(({ id, type, label, occurredAt, status }) => (
-        <li key={id}>
-          <Tag>{SIGNAL_TYPE_NAMES[type]}</Tag> <Words text={signalText({ type, label })} />{' '}
+      {signals.map((signal) => (
+        <li key={signal.id}>
+          <Tag>{SIGNAL_TYPE_NAMES[signal.type]}</Tag> <Words text={signalText(signal)} /> <RoundTags signal={signal} />
           <span className={classes(typography.muted, typography.small, typography.nowrap)}>
-            {status === 'closed' && `${texts.results.closed} `}
-            <Time at={occurredAt} />
+            {signal.status === 'closed' && `${texts.results.closed} `}
+            <Time at={signal.occurredAt} />
           </span>
         </li>
       ))}

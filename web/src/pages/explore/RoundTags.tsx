@@ -1,0 +1,12 @@
+import type { ExploreSignalReply } from '../../contract.ts'
+import { Tag } from '../../parts/words/Tag.tsx'
+import { roundTags } from './signal-text.ts'
+
+export function RoundTags({ signal }: { signal: ExploreSignalReply }) {
+  return roundTags(signal).map((tag) => (
+    <span key={tag}>
+      {' '}
+      <Tag>{tag}</Tag>{' '}
+    </span>
+  ))
+}
