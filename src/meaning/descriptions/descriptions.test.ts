@@ -77,7 +77,7 @@ test('a tool is as sure as before until the fifth job is too old', async () => {
 test('the sentence is kept as evidence, at most 200 characters, around the name', async () => {
   const [short] = await toolsIn(post(1, '<p>Keep our HubSpot CRM clean.</p>'))
   assert.deepEqual([short?.tool, short?.evidence], ['HubSpot CRM', 'Keep our HubSpot CRM clean.'])
-  const long = `${'You care about many small things that matter, '.repeat(10)}and about HubSpot CRM, ${'and more, '.repeat(20)}`
+  const long = `${'You care about many small things that matter, '.repeat(10)}and report in HubSpot CRM, ${'and more, '.repeat(20)}`
   const [cut] = await toolsIn(post(1, `<p>${long}</p>`))
   assert.ok((cut?.evidence.length ?? 999) <= 200, cut?.evidence)
   assert.match(cut?.evidence ?? '', /^….*HubSpot CRM.*…$/)

@@ -45,6 +45,31 @@ test('what the employer uses, runs, builds on or moves to is stated', () => {
     'We werken met Jira.',
     'Utilizziamo Slack.',
     'Korzystamy z Salesforce.',
+    'Unser CRM ist HubSpot.',
+    'Keep Confluence up to date.',
+    'AWS is where it all runs.',
+    'System owner for Coupa and NetSuite.',
+    'Einführung von Personio.',
+    'Suivi du pipe dans HubSpot.',
+    'Los contratos se firman con DocuSign.',
+    'Beheer van Salesforce en Marketo.',
+    'Gestirai i ticket su Zendesk.',
+    'Atendimento pelo Zendesk.',
+    'Zgłoszenia obsługujemy w Zendesk.',
+    'Fancy running our Salesforce?',
+  ])
+})
+
+test('a name without a word of work around it is a comparison, an example or a wish', () => {
+  assertAll('nothing', [
+    'Think of us as Figma for construction drawings.',
+    'Salesforce, for example, took ten years to get there.',
+    'We admire how Figma builds products.',
+    'Somos el Stripe de Latinoamérica.',
+    'Jesteśmy polską alternatywą dla Notion.',
+    'Kubernetes would be overkill for us.',
+    'Tired of Jira?',
+    'We are proud that Zapier and Airtable trust us.',
   ])
 })
 
@@ -58,6 +83,12 @@ test('what a requirement names alone is asked for', () => {
     'Ervaring met Salesforce is een pre.',
     'You have previously worked with Salesforce.',
     'Salesforce is second nature to you.',
+    'Mindestens zwei Jahre Praxis in Salesforce.',
+    'Deux ans minimum sur Salesforce.',
+    'Mínimo dos años con Salesforce.',
+    'Almeno due anni su Salesforce.',
+    'Você já trabalhou com HubSpot.',
+    'Pracowałeś już z HubSpot.',
   ])
   assert.deepEqual(kindsIn('Docker and Kubernetes', 'requirements'), [
     ['Docker', 'asked'],
@@ -87,7 +118,14 @@ test('a tool that the employer moves off is left, and the one that it moves to i
       sentence,
     )
   }
-  assertAll('left', ['Until last year we used Marketo.', 'We no longer use Heroku.', 'We used to run Jenkins.'])
+  assertAll('left', [
+    'Until last year we used Marketo.',
+    'We no longer use Heroku.',
+    'We used to run Jenkins.',
+    'Our Heroku days are behind us.',
+    'Pipedrive hat ausgedient.',
+    'Nous tournons la page de Marketo.',
+  ])
   assertAll('stated', ['Move data from Salesforce to Snowflake.'])
 })
 
@@ -104,6 +142,17 @@ test('negations, rivals, former employers and the systems of customers say nothi
     'We are evaluating whether to buy Gong.',
     'Il nostro team arriva da Stripe e Datadog.',
     'Our leadership has scaled Zendesk and Gong before.',
+    'Our VP Sales, who ran EMEA for Zendesk, will be your manager.',
+    'Nuestro equipo ha pasado por Stripe y Datadog.',
+    'Unsere Software lässt sich mit HubSpot und Pipedrive verbinden.',
+    'Our Chrome extension works in Gmail and Outreach.',
+    'Our consultants roll out Workday at mid-sized manufacturers.',
+    'You migrate customers from Magento to Shopify.',
+    'Customers pick us over Zendesk.',
+    'Wir brauchen weder Jira noch Asana.',
+    'Mit Kubernetes haben wir nichts am Hut.',
+    'Sooner or later we will need Workday.',
+    'Last quarter we welcomed Notion and Miro as customers.',
   ])
 })
 

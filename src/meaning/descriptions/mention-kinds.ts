@@ -17,6 +17,7 @@ import {
 } from './mention-cues.ts'
 import type { Section } from './sections.ts'
 import { AFTER_ASKED, AFTER_OWN, askedAt, BEFORE_SKILL, ownAt } from './skill-cues.ts'
+import { showsUse } from './use-cues.ts'
 
 /**
  * `stated`: the employer uses, runs, administers, builds on it, or moves to it. `asked`: a requirement or a wish names it.
@@ -80,7 +81,10 @@ function kindsOfList(read: ReadSentence, list: List): MentionKind[] {
   if (isLongAgo(near) || isNegated(near, after)) return all('nothing')
   const tools = list.found.map(({ tool }) => tool)
   const named = { before, after, gaps: list.gaps, tools }
-  return tools.map((tool) => (isAlternative(tool, named, usage) ? 'nothing' : usage.isAsked ? 'asked' : 'stated'))
+  // "Tired of Jira?" says nothing; "Fancy running our Jira?" does.
+  const isUsed = usage.isOwn || (!clause.endsWith('?') && showsUse(before, after))
+  const kind = usage.isAsked ? 'asked' : isUsed ? 'stated' : 'nothing'
+  return tools.map((tool) => (isAlternative(tool, named, usage) ? 'nothing' : kind))
 }
 
 /** The word that is nearest before the tools decides, unless what follows speaks of them. */
