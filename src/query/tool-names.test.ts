@@ -44,13 +44,13 @@ test('name: salesforce covers Sales Cloud, Service Cloud, Agentforce, Pardot; Sl
   assert.deepEqual(found('tool(name: slack)', ...ALL), ['Slack'])
 })
 
-test('a report at family level meets no product clause and has no category', () => {
+test('a report at family level meets no product clause, and counts in the categories of the main products', () => {
   assert.deepEqual(found('tool(name: "HubSpot CRM")', ...HUBSPOT), ['HubSpot CRM'])
   assert.deepEqual(found('tool(product: hubspot_crm)', ...HUBSPOT), ['HubSpot CRM'])
-  assert.deepEqual(found('tool(category: crm)', 'HubSpot', 'Salesforce', 'HubSpot CRM', 'Pipedrive'), [
-    'HubSpot CRM',
-    'Pipedrive',
-  ])
+  const written = ['HubSpot', 'Salesforce', 'HubSpot CRM', 'Pipedrive', 'HubSpot Forms']
+  assert.deepEqual(found('tool(category: crm)', ...written), ['HubSpot', 'Salesforce', 'HubSpot CRM', 'Pipedrive'])
+  assert.deepEqual(found('tool(category: marketing_automation)', ...written), ['HubSpot'])
+  assert.deepEqual(found('tool(category !: crm)', ...written), ['HubSpot Forms'])
   assert.deepEqual(found('tool(family: hubspot)', ...ALL), HUBSPOT)
 })
 

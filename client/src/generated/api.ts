@@ -575,6 +575,8 @@ export interface ToolSignal {
   readonly family?: string
   /** What the tool is for. */
   readonly category?: string
+  /** Of a name that says only the family: the categories of its main products. `category` finds each of them. */
+  readonly categories?: readonly string[]
   /** Who makes it. */
   readonly vendor?: string
   /** Whether the tool is an AI tool. */

@@ -65,6 +65,7 @@ export interface ClauseConditions {
     readonly product?: TextCondition | undefined
     readonly family?: TextCondition | undefined
     readonly category?: TextCondition | undefined
+    readonly categories?: TextCondition | undefined
     readonly vendor?: TextCondition | undefined
     readonly ai?: ValueCondition<boolean> | undefined
     readonly change?: ValueCondition<'adopted' | 'in_use' | 'dropped'> | undefined

@@ -8,7 +8,8 @@
 // 4. a known name with other words after it is of that family, and which product is not known: "HubSpot Forms". After
 //    an everyday word it is nothing, or "Front Row" would be Front;
 // 5. the name of a vendor of several families says the vendor: "Atlassian".
-// A name of a family, such as "Salesforce", can mean any of its products: it has neither product nor category.
+// A name of a family, such as "Salesforce", can mean any of its products: it has no product, and the categories of the main
+// ones.
 
 import { equalityKey, wordsOf } from '../../platform/text/normalise-text.ts'
 import { entrySlug, nameKey, type ToolList, type ToolProduct } from './catalogue-format.ts'
@@ -19,6 +20,8 @@ export interface ReadTool {
   readonly family?: string
   readonly vendor?: string
   readonly category?: string
+  /** Of a family's name: those of its main products. */
+  readonly categories?: readonly string[]
   readonly ai?: boolean
 }
 
@@ -125,11 +128,13 @@ export class ToolCatalogue {
     return this.#families.has(nameKey(text)) || this.read(text).product !== undefined
   }
 
-  /** What the named product is for; for a family's name, what its products are for. */
+  /** What the named product is for; for a family's name, what its main products are for, or all if none is a main one. */
   categoriesOf(text: string): readonly string[] {
     const { product, category } = this.read(text)
     const family = this.#families.get(nameKey(text))
     if (family === undefined || family === product) return category === undefined ? [] : [category]
+    const main = this.mainCategoriesOf(family)
+    if (main.length > 0) return main
     const products = this.list.products.filter((each) => each.family === family)
     return [...new Set(products.map((each) => each.category))].sort()
   }
@@ -188,7 +193,13 @@ export class ToolCatalogue {
   #familyTool(family: string, vendor: string): ReadTool {
     const products = this.list.products.filter((product) => product.family === family)
     const [first, ...rest] = new Set(products.map(({ ai }) => ai))
-    return { family, vendor, ...(first !== undefined && rest.length === 0 && { ai: first }) }
+    const categories = this.mainCategoriesOf(family)
+    return {
+      family,
+      vendor,
+      ...(categories.length > 0 && { categories }),
+      ...(first !== undefined && rest.length === 0 && { ai: first }),
+    }
   }
 
   #named(words: readonly string[]): Known | undefined {

@@ -51,6 +51,15 @@ export const tool = {
       description: 'What the tool is for.',
       example: 'crm',
     },
+    {
+      name: 'categories',
+      kind: 'texts',
+      label: 'Categories',
+      description:
+        'Of a name that says only the family: the categories of its main products. `category` finds each of them.',
+      readFrom: 'tool',
+      example: ['crm', 'marketing_automation'],
+    },
     { name: 'vendor', kind: 'text', label: 'Vendor', description: 'Who makes it.', example: 'HubSpot' },
     { name: 'ai', kind: 'boolean', label: 'AI', description: 'Whether the tool is an AI tool.', example: false },
     {

@@ -72,18 +72,19 @@ export const COMMON_FIELDS: readonly ConditionField[] = [
 
 /**
  * The fields whose values a condition compares: its own, and those with the same meaning. An opening posted in several
- * places is in each of them. A tool's name, product and family come from one catalogue, so the same name never means
+ * places is in each of them, and the name of a family of tools is in each of its categories. A tool's name, product and family come from one catalogue, so the same name never means
  * different tools; its words are searched in the name alone.
  */
 export function comparedFields({ field, op }: Pick<Condition, 'field' | 'op'>): readonly string[] {
   if (field === 'tool') return op === ':' || op === '!:' ? TOOL_NAMES : [field]
-  return PLACES[field] ?? [field]
+  return LISTS[field] ?? [field]
 }
 
 const TOOL_NAMES = ['tool', 'product', 'family'] as const
-const PLACES: Readonly<Record<string, readonly string[]>> = {
+const LISTS: Readonly<Record<string, readonly string[]>> = {
   location: ['location', 'locations'],
   country: ['country', 'countries'],
+  category: ['category', 'categories'],
 }
 
 function conditionField(field: FieldDeclaration): ConditionField {

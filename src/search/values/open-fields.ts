@@ -34,11 +34,12 @@ export const VENDORS = 'tool.vendor'
 export const listName = ({ type, name }: Pick<OpenField, 'type' | 'name'>) => `${type}.${name}`
 
 /**
- * A tool's name in a query covers its product and its family; a country covers the countries of a job posted in
- * several.
+ * A tool's name in a query covers its product and its family; a country covers the countries of a job posted in several, and
+ * a category those of a family's name.
  */
 const ALSO_NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'hiring.country': ['hiring.countries'],
+  'tool.category': ['tool.categories'],
   'tool.tool': ['tool.product', 'tool.family'],
 }
 

@@ -30,7 +30,11 @@ export function fillFromDictionary(
   label = '',
 ): Record<string, FieldValue> {
   const { readsWords } = SIGNAL_DECLARATIONS[type]
-  if (readsWords === 'of-tool') return { ...ofTool(textOf(fields.tool)), ...fields }
+  if (readsWords === 'of-tool') {
+    const { categories, ...tool } = ofTool(textOf(fields.tool))
+    // A source that states the category knows more than the family's name says.
+    return { ...tool, ...(categories !== undefined && fields.category === undefined && { categories }), ...fields }
+  }
   const filled = { ...fields }
   if (readsWords === 'of-job') fillFromJobWords(filled)
   if (readsWords === 'of-round') fillFromRoundWords(filled, label)

@@ -16,6 +16,7 @@ export function refillTool(fields: Fields): Record<string, FieldValue> {
   const stated: Record<string, FieldValue> = { ...fields }
   delete stated.product
   delete stated.family
+  delete stated.categories
   for (const field of GUESSED) {
     if (guess[field] !== undefined && guess[field] === stated[field]) delete stated[field]
   }

@@ -61,7 +61,7 @@ test('duplicates of one job from three sources end as one fact, with no event fo
   assert.equal(await rebuildAll(db, stamper), 0)
 })
 
-test('a tool from before reports had a basis is judged again by its sentence, and no event is sent', async () => {
+test('a tool from before reports had a basis or a family had categories is judged again, and no event is sent', async () => {
   const domain = 'judged.example'
   const stored = (tool: string, evidence: string, confidence: number) =>
     signal(domain, `acme/tool/${tool}`, {
@@ -75,6 +75,11 @@ test('a tool from before reports had a basis is judged again by its sentence, an
     stored('Tableau', 'Experience with Tableau.', 0.7),
     stored('Jira', 'Experience with Jira or similar.', 0.85),
     stored('Gong', 'Experience with Gong.', 0.66),
+    signal(domain, 'acme/website', {
+      type: 'tool',
+      label: 'Uses Salesforce',
+      fields: { tool: 'Salesforce', change: 'in_use' },
+    }),
   ])
   await db.pool('ingest').query(`update fact_upgrade set done_to = -1, finished_at = null`)
   await stamper.stamp()
@@ -83,16 +88,17 @@ test('a tool from before reports had a basis is judged again by its sentence, an
   await stamper.stamp()
   const tools = await many(
     db.pool('ingest'),
-    `select s.label, s.confidence, s.status, s.fields ->> 'basis' as basis
+    `select s.label, s.confidence, s.status, s.fields ->> 'basis' as basis, s.fields ->> 'categories' as categories
        from signals s join companies c on c.ordinal = s.company_ordinal
       where c.domain = $1 and s.type = 'tool' order by s.key`,
     [domain],
   )
   assert.deepEqual(tools, [
-    { label: 'Uses Gong', confidence: 66, status: 'active', basis: null },
-    { label: 'Uses Jira', confidence: 85, status: 'retracted', basis: null },
-    { label: 'Asks for Tableau skills', confidence: 60, status: 'active', basis: 'asked' },
-    { label: 'Uses Zendesk', confidence: 60, status: 'active', basis: 'stated' },
+    { label: 'Uses Gong', confidence: 66, status: 'active', basis: null, categories: null },
+    { label: 'Uses Jira', confidence: 85, status: 'retracted', basis: null, categories: null },
+    { label: 'Asks for Tableau skills', confidence: 60, status: 'active', basis: 'asked', categories: null },
+    { label: 'Uses Zendesk', confidence: 60, status: 'active', basis: 'stated', categories: null },
+    { label: 'Uses Salesforce', confidence: 90, status: 'active', basis: null, categories: '["crm"]' },
   ])
   assert.deepEqual((await readDeliverableEvents(db.pool('ingest'), head, 10)).events, [])
 })

@@ -5,6 +5,7 @@ import type { Company } from '../../../meaning/companies/index.ts'
 import { judgeAgain } from '../../../meaning/descriptions/index.ts'
 import { fillFromDictionary } from '../../../meaning/signals/index.ts'
 import { isPoolTitle } from '../../../meaning/titles/index.ts'
+import { readTool } from '../../../meaning/tools/index.ts'
 import { readSourceState } from '../../sources/index.ts'
 import { readFacts } from '../plan/batch-facts.ts'
 import { ordinalsOf } from '../plan/batch-state.ts'
@@ -34,7 +35,7 @@ export async function rebuildCompanies(tx: Transaction, ordinals: readonly numbe
   const plan = emptyPlan()
   const byOrdinal = new Map(companies.map((company) => [company.ordinal, company]))
   for (const report of [...state.reports.values()]) {
-    const revised = reviseReport(report, byOrdinal.get(report.companyOrdinal))
+    const revised = withCategories(reviseReport(report, byOrdinal.get(report.companyOrdinal)))
     if (revised === report) continue
     recordReport(plan, state, revised)
   }
@@ -77,4 +78,14 @@ function reviseTool(report: Report): Report {
   if (judged === 'nothing') return { ...revised, status: 'retracted' }
   const { label, confidence, basis } = judged
   return { ...revised, label, confidence, fields: { ...report.fields, basis } }
+}
+
+/** A family's name counts in the categories of its main products. */
+function withCategories(report: Report): Report {
+  const { tool, category, categories } = report.fields
+  if (report.type !== 'tool' || category !== undefined || categories !== undefined) return report
+  const main = readTool(String(tool)).categories
+  if (main === undefined) return report
+  const { givenHash: _, ...revised } = report
+  return { ...revised, fields: { ...report.fields, categories: main } }
 }
