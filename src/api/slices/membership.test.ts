@@ -4,9 +4,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodSlice, sliceOfQuery } from '../../../test/harness/slices.ts'
 import type { Signal } from '../../meaning/signals/index.ts'
+import { toolList } from '../../meaning/tools/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
-import type { Slice } from './definition/definition.ts'
+import { type Slice, sliceFor } from './definition/definition.ts'
 import { sliceOf as membershipOf, slicesOf } from './membership.ts'
+import { shippedSlices } from './shipped.ts'
 
 /** Every type is monitored. */
 const sliceOf = (slice: Slice, signals: readonly Signal[], asOf: number) =>
@@ -207,5 +209,29 @@ test('a company’s slices are sorted by score', () => {
       ['strong', 90],
       ['raised-and-hiring', 20],
     ],
+  )
+})
+
+test('a dossier has a template once for each tool that makes it hold, by a name that a caller can write', () => {
+  const tool = (id: string, daysAgo: number, fields: Signal['fields']) => signalOf(id, 'tool', daysAgo, fields)
+  const crm = { category: 'crm', family: 'pipedrive', product: 'pipedrive' }
+  const signals = [
+    tool('left', 20, { tool: 'HubSpot', family: 'hubspot', change: 'dropped' }),
+    tool('rival', 10, { tool: 'Pipedrive', ...crm, change: 'adopted' }),
+    tool('old', 900, { tool: 'Front Row', category: 'crm', change: 'in_use' }),
+    tool('other', 900, { tool: 'Snowflake', category: 'data_warehouse', product: 'snowflake', change: 'in_use' }),
+  ]
+  const found = slicesOf(shippedSlices(), signals, AS_OF, SIGNAL_TYPES)
+  assert.deepEqual(
+    found.map(({ slug, label, reasons }) => [slug, label, reasons[0]?.signalId]),
+    [['tool-displacement:hubspot', 'Leaving a tool: HubSpot', 'left']],
+  )
+  const [template] = shippedSlices().filter(({ definition }) => definition.parameter)
+  if (!template) assert.fail()
+  const { families, products } = toolList()
+  const names = [...families, ...products].flatMap(({ name, family, aliases = [] }) => [name, family, ...aliases])
+  assert.deepEqual(
+    names.filter((name) => sliceFor(template, name) === undefined),
+    [],
   )
 })

@@ -5,7 +5,7 @@ import type { Signal } from '../../meaning/signals/index.ts'
 import type { SignalType } from '../../meaning/types/index.ts'
 import { clausesOf, newestFirst, satisfies } from '../../query/index.ts'
 import { admits } from './admits.ts'
-import type { Notebook, Slice } from './definition/definition.ts'
+import { type Notebook, type Slice, sliceFor } from './definition/definition.ts'
 import { notesAbout } from './notes/company-notes.ts'
 import type { CoverageTimes } from './notes/slot-context.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
@@ -76,9 +76,36 @@ export function slicesOf(
   employerKind: EmployerKind = 'unknown',
   coverage: CoverageTimes = {},
 ): Membership[] {
-  // Only a caller can name the tool of a template.
   return slices
-    .filter((slice) => !slice.definition.parameter && admits(slice, employerKind))
-    .flatMap((slice) => sliceOf(slice, signals, asOfSeconds, looked, coverage) ?? [])
+    .filter((slice) => admits(slice, employerKind))
+    .flatMap((slice) =>
+      slice.definition.parameter
+        ? slicesOfTools(slice, signals, asOfSeconds, looked, coverage)
+        : (sliceOf(slice, signals, asOfSeconds, looked, coverage) ?? []),
+    )
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+}
+
+/** Tools that a template is tried with: the newest of a company that has more. */
+const MAX_TOOLS = 50
+
+/** The memberships in a template, one for each tool of the company that makes it hold, by the names that a caller can write. */
+function slicesOfTools(
+  template: Slice,
+  signals: readonly Signal[],
+  asOfSeconds: number,
+  looked: readonly SignalType[],
+  coverage: CoverageTimes,
+): Membership[] {
+  const byName = new Map<string, string>()
+  for (const { type, status, fields } of newestFirst(signals)) {
+    const named = String(fields.product ?? fields.family ?? fields.tool)
+    if (type === 'tool' && status !== 'retracted' && !byName.has(named)) byName.set(named, String(fields.tool))
+  }
+  return [...byName].slice(0, MAX_TOOLS).flatMap(([named, tool]) => {
+    const slice = sliceFor(template, named)
+    const membership = slice && sliceOf(slice, signals, asOfSeconds, looked, coverage)
+    if (!membership) return []
+    return [{ ...membership, slug: `${membership.slug}:${named}`, label: `${membership.label}: ${tool}` }]
+  })
 }

@@ -5,7 +5,6 @@ import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, type ErrorDetail, goneSignal, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
 import { nearest } from '../../platform/text/edit-distance.ts'
-import { unstorableText } from '../../platform/text/unstorable-text.ts'
 import {
   answerRequest,
   limitInFlight,
@@ -121,13 +120,10 @@ export async function requireSlice(slices: SliceCache, named: string): Promise<S
   throw sliceNotFound(named, slice ? [nameOf(slice)] : nearest(slug, (await slices.current()).map(nameOf)))
 }
 
-const MAX_TOOL_LENGTH = 100
-
 /** A template requires a tool; other slices don't take one. */
 function sliceNamed(slice: Slice, tool: string): Slice | undefined {
   if (!slice.definition.parameter) return tool === '' ? slice : undefined
-  const canBeTool = tool.length <= MAX_TOOL_LENGTH && unstorableText(tool) === undefined
-  return canBeTool ? sliceFor(slice, tool) : undefined
+  return sliceFor(slice, tool)
 }
 
 /** The name that a caller writes for a slice. For a template, it includes the example tool. */

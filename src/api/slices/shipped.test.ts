@@ -33,6 +33,8 @@ const tool = (name: string, daysAgo: number, change: string, fields: Fields = {}
 const page = (kind: string, daysAgo: number, change = 'launched') => fact('web', daysAgo, { kind, change })
 
 const CRM = { category: 'crm' }
+const HUBSPOT = { family: 'hubspot', categories: ['crm', 'marketing_automation'] }
+const SALESFORCE = { family: 'salesforce', categories: ['crm'] }
 const LLM = { category: 'llm', ai: true }
 const closed = (signal: Signal, closedDaysAgo: number): Signal => ({
   ...signal,
@@ -130,6 +132,7 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
         job('RevOps Manager', 20),
         tool('Salesforce Sales Cloud', 900, 'in_use', CRM),
       ],
+      'a CRM that is named by its family': [job('RevOps Manager', 20), tool('Salesforce', 900, 'in_use', SALESFORCE)],
     },
     out: { 'without a CRM': [job('RevOps Manager', 20)] },
   },
@@ -207,6 +210,10 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
     in: {
       'HubSpot dropped': [tool('HubSpot', 30, 'dropped', CRM)],
       'a rival adopted beside it': [tool('HubSpot', 800, 'in_use', CRM), tool('Pipedrive', 30, 'adopted', CRM)],
+      'a rival that is named by its family': [
+        tool('HubSpot', 800, 'in_use', HUBSPOT),
+        tool('Salesforce', 30, 'adopted', SALESFORCE),
+      ],
     },
     out: {
       'another tool dropped': [tool('Pipedrive', 30, 'dropped', CRM)],

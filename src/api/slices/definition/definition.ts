@@ -90,8 +90,11 @@ export function readSlices(value: unknown): { slices: Slice[]; problems: readonl
   return { slices: problems.none ? slices.filter((slice) => slice !== undefined) : [], problems: problems.found }
 }
 
+const MAX_TOOL_LENGTH = 100
+
 /** A template with its tool filled in. Undefined if the text can't be the name of a tool, such as `-`. */
 export function sliceFor(template: Slice, tool: string): Slice | undefined {
+  if (tool.length > MAX_TOOL_LENGTH || unstorableText(tool) !== undefined) return undefined
   const { parameter: _, ...definition } = template.definition
   const fill = fillingOf(tool)
   const weights = filledWeights(definition.weights, fill)

@@ -1,5 +1,5 @@
 // A slice may be a template: its query contains `{tool}`, which the caller names, and that tool's `{category}`. A
-// family of tools has several.
+// family of tools has several: those of its main products, which its name stands for.
 
 import { categoriesOfTool } from '../../../meaning/tools/index.ts'
 import { isRecord } from './problems.ts'
