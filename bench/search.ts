@@ -54,7 +54,7 @@ const db = await openDatabase({ config, log })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Of the columns by company (layout/columns.ts), with the working space of two searches. The rest is for the signals. */
-const COMPANY_BYTES = 148
+const COMPANY_BYTES = 149
 
 async function measureIndex(database: Database): Promise<IndexEngine> {
   const file = join(folder, 'search-index')
