@@ -3,13 +3,18 @@
 // lasts as long as all its signals.
 
 import { type Clause, chainOf, countHolds, DAY_SECONDS, type Query, startOfDay } from '../../query/index.ts'
-import type { Witness } from './scoring.ts'
+
+/** Unix seconds. Only what has ended has an end. */
+interface Timed {
+  readonly occurredAt: number
+  readonly closedAt?: number
+}
 
 const NEVER = Number.POSITIVE_INFINITY
 const ALREADY = Number.NEGATIVE_INFINITY
 
 /** In Unix seconds; the company is in the slice on that UTC day for the last time. Infinite if only states are needed. */
-export function windowEnd<W extends Witness>(
+export function windowEnd<W extends Timed>(
   query: Query,
   witnesses: readonly W[],
   satisfied: (clause: Clause, witness: W) => boolean,
@@ -53,7 +58,7 @@ function lastWith(times: readonly number[], holdsUntil: (time: number) => boolea
   return times[low - 1] ?? ALREADY
 }
 
-function endOf({ withinDays, closedDays }: Clause, { occurredAt, closedAt }: Witness): number {
+function endOf({ withinDays, closedDays }: Clause, { occurredAt, closedAt }: Timed): number {
   return Math.min(
     withinDays === undefined ? NEVER : occurredAt + withinDays * DAY_SECONDS,
     closedDays === undefined || closedAt === undefined ? NEVER : startOfDay(closedAt) + closedDays * DAY_SECONDS,
