@@ -83,7 +83,11 @@ const STORIES: Readonly<Record<string, Story>> = {
     ),
     ...(nth === 0 ? [tool('Pipedrive', 45, { change: 'adopted' })] : []),
   ],
-  fundedNotHiring: (nth) => [before(), round(20 + nth)],
+  fundedNotHiring: (nth) => [
+    before(),
+    round(20 + nth),
+    ...(nth === 0 ? [tool('HubSpot CRM', 500, { change: 'in_use' })] : []),
+  ],
   slowingDown: (nth) => [
     ...['Software Engineer', 'Account Executive', 'Product Designer', 'Data Analyst', 'Recruiter', 'Controller'].map(
       (title, at) => job(title, 80 + 5 * at + nth, { status: 'closed', closedDaysAgo: 4 + at }),

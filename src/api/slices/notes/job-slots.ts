@@ -122,6 +122,17 @@ export const JOB_SLOTS = {
     if (largest.length === jobs.length) return `all in ${slugPhrase(name)}`
     return largest.length >= FOCUS.share * jobs.length ? `${largest.length} of them in ${slugPhrase(name)}` : undefined
   }),
+  'hiring.sameFunction': ofCompany(
+    'How many of these are of the function of the job that matched.',
+    '4 other sales jobs',
+    (context) => {
+      const name = textOf(matchOf(context, 'hiring')?.best, 'function')
+      const count = otherOpenJobs(context).filter((job) => textOf(job, 'function') === name).length
+      return name === undefined || name === 'other' || count === 0
+        ? undefined
+        : counted(count, `other ${slugPhrase(name)} job`)
+    },
+  ),
   'hiring.newest': ofCompany('The titles of the newest two of these.', '“Data Engineer” and “AI SDR”', (context) =>
     listText([...new Set(otherOpenJobs(context).map(titleOf))].slice(0, 2)),
   ),

@@ -62,7 +62,7 @@ export function presentOf({ signals }: SlotContext, type: SignalType): Signal[] 
   return newestFirst(signals.filter((signal) => signal.type === type && isPresent(signal)))
 }
 
-export const textOf = ({ fields }: Signal, name: string): string | undefined => {
-  const value = fields[name]
+export const textOf = (signal: Signal | undefined, name: string): string | undefined => {
+  const value = signal?.fields[name]
   return value === undefined || Array.isArray(value) ? undefined : String(value)
 }
