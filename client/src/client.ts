@@ -15,6 +15,12 @@ import { Pages, type PagesOptions } from './pages.ts'
 import type { Query } from './query/query.ts'
 import { Reply } from './reply.ts'
 import { type RateState, type RequestOptions, Transport } from './transport.ts'
+
+export interface DossierOptions extends RequestOptions {
+  /** A signal that has to be among the 200 of the dossier, such as `signalId` of a webhook's event. */
+  readonly signalId?: string
+}
+
 import { Webhooks } from './webhooks.ts'
 
 export interface ClientOptions {
@@ -112,9 +118,10 @@ class Companies {
   }
 
   /** Everything about one company. Costs one request, one record, and one company of the day if it is new today. */
-  get(id: string, options?: RequestOptions): Reply<Dossier> {
+  get(id: string, { signalId, ...options }: DossierOptions = {}): Reply<Dossier> {
     const path = `/api/v1/companies/${encodeURIComponent(id)}`
-    return Reply.of(this.#transport.send({ method: 'GET', path, metered: true }, options))
+    const query = signalId === undefined ? {} : { signal: signalId }
+    return Reply.of(this.#transport.send({ method: 'GET', path, query, metered: true }, options))
   }
 }
 

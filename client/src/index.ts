@@ -1,4 +1,4 @@
-export { type ClientOptions, type CompanySearch, ProSignal } from './client.ts'
+export { type ClientOptions, type CompanySearch, type DossierOptions, ProSignal } from './client.ts'
 export * from './errors.ts'
 export type * from './generated/api.ts'
 export type { Logger } from './logger.ts'

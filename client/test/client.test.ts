@@ -33,10 +33,12 @@ test('it calls every endpoint', async () => {
   assert.deepEqual([page.total, page.companies.length, page.pageSize], [WORLD_SIZE, 5, 5])
   const dossier = await client.companies.get(idOf(1))
   assert.equal(dossier.data.identity.id, idOf(1))
+  const [{ id: signalId } = { id: '' }] = dossier.data.signals
+  assert.deepEqual(await client.companies.get(idOf(1), { signalId }), dossier)
   const rows = client.slices.companies({ slice: 'ai-sdr-hiring', countries: ['DE', 'FR'], scoreMin: 1 })
   assert.equal((await rows.page()).data.length, WORLD_SIZE / 2)
   const stats = await client.stats()
-  assert.equal(stats.rateLimits.monthlyRequests.used, 4)
+  assert.equal(stats.rateLimits.monthlyRequests.used, 5)
   assert.equal(client.rate?.remaining, stats.rateLimits.monthlyRequests.remaining)
 })
 

@@ -91,7 +91,7 @@ test('a page and a dossier that the API has cached are not made again for the ex
   assert.equal(countOf('searches'), 1)
   const id = companyId('one.example')
   const dossier = await (await open(id)).json()
-  assert.deepEqual(await browser.call(contract.exploreCompany, { params: { id } }), dossier)
+  assert.deepEqual(await browser.call(contract.exploreCompany, { params: { id }, query: {} }), dossier)
   assert.equal(countOf('read_dossier'), 1)
 })
 

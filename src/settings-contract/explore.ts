@@ -284,6 +284,8 @@ export const exploreRoutes = {
     method: 'GET',
     path: '/explore/companies/:id',
     params: Type.Object({ id: Id }),
+    /** A signal that has to be in the dossier: alerts link to the one that they are about. */
+    query: Type.Object({ signal: Type.Optional(Id) }),
     reply: Type.Object({ data: CompanyDossier }),
   }),
   /**

@@ -53,7 +53,7 @@ test('a search, a dossier and the catalogue equal the replies of the API', async
   assert.equal(found.total, 3)
   assert.equal(found.explain?.clauses.length, 2)
   assert.deepEqual(found, await (await callApi(team, '/companies', body)).json())
-  const dossier = await browser.call(contract.exploreCompany, { params: { id: ID } })
+  const dossier = await browser.call(contract.exploreCompany, { params: { id: ID }, query: {} })
   assert.equal(dossier.data.identity.domain, 'one.example')
   assert.deepEqual(dossier, await (await callApi(team, `/companies/${ID}`)).json())
   const catalogue = await browser.call(contract.exploreFilters, {})
@@ -77,7 +77,7 @@ test('an error has the message and position that the API gives it, and is not ch
     if (code === 'invalid_query') assert.deepEqual([error.details?.[0]?.position, error.details?.[0]?.length], [12, 7])
   }
   for (const id of [companyId('nobody.example'), 'nonsense']) {
-    await browser.refused(contract.exploreCompany, { params: { id } }, 404, 'company_not_found')
+    await browser.refused(contract.exploreCompany, { params: { id }, query: {} }, 404, 'company_not_found')
     assert.equal((await browser.send(contract.exploreCompanyName, { params: { id } })).status, 404)
   }
   const { endpoints, monthlyRequests } = await usedBy(browser)
@@ -89,11 +89,14 @@ test("a member's search is charged to the team, under its own endpoint name; the
   const browser = await settings.browserOf(team.member, team.teamId)
   await browser.call(contract.exploreFilters, {})
   const { name } = await browser.call(contract.exploreCompanyName, { params: { id: ID } })
-  assert.equal(name, (await browser.call(contract.exploreCompany, { params: { id: ID } })).data.identity.name)
+  assert.equal(
+    name,
+    (await browser.call(contract.exploreCompany, { params: { id: ID }, query: {} })).data.identity.name,
+  )
   const first = await search(browser, { pageSize: 2 })
   assert.equal(first.headers.get('x-ratelimit-remaining'), '2998')
   assert.equal((await search(browser, { pageSize: 2, page: 2 })).status, 200)
-  await browser.call(contract.exploreCompany, { params: { id: ID } })
+  await browser.call(contract.exploreCompany, { params: { id: ID }, query: {} })
   const { perMinute: _, ...used } = await usedBy(browser)
   assert.deepEqual(used, {
     dailyRequests: 4,
@@ -151,7 +154,7 @@ test('without API access exploring is rejected, and a plan that ends takes effec
   for (const person of [free.owner, free.member]) {
     const browser = await settings.browserOf(person, free.teamId)
     await errorOf(await search(browser), 403, 'api_access_required')
-    await browser.refused(contract.exploreCompany, { params: { id: ID } }, 403, 'api_access_required')
+    await browser.refused(contract.exploreCompany, { params: { id: ID }, query: {} }, 403, 'api_access_required')
     await browser.refused(contract.exploreFilters, {}, 403, 'api_access_required')
   }
   const team = await settings.newTeam()

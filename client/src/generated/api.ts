@@ -160,7 +160,7 @@ export interface Coverage {
 export interface Dossier {
   readonly data: {
     readonly identity: Identity
-    /** Newest first, at most 200. Always includes the signals that the score and the slices refer to. */
+    /** Newest first, at most 200. Always includes the signals that the score and the slices refer to, and the one that `signal` asks for. */
     readonly signals: readonly Signal[]
     /** The total number of signals. */
     readonly signalsTotal: number

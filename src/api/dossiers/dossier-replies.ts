@@ -23,6 +23,8 @@ interface CachedDossier {
   /** Scores and windows count full UTC days: within one day, the same facts give the same dossier. */
   readonly day: number
   readonly slices: readonly Slice[]
+  /** The ids of its signals, if the company has others. */
+  readonly shown: ReadonlySet<string> | undefined
 }
 
 interface Check {
@@ -54,11 +56,15 @@ export class DossierReplies {
     return companyExists(this.#db, id)
   }
 
-  /** Undefined if there is no such company. */
-  async bodyOf(id: string, serialise: (dossier: unknown) => string | ArrayBuffer | Buffer) {
+  /** Undefined if there is no such company. With `signalId`, that signal is among the 200 if the company has it. */
+  async bodyOf(
+    id: string,
+    serialise: (dossier: unknown) => string | ArrayBuffer | Buffer,
+    signalId?: string,
+  ): Promise<Buffer | undefined> {
     const currentSlices = await this.#slices.current()
     const check = { position: this.#position(), at: performance.now() }
-    const cached = this.#cache.get(id)
+    const cached = this.#cachedWith(id, signalId)
     if (
       cached?.slices === currentSlices &&
       cached.day === startOfDay(Date.now() / 1_000) &&
@@ -74,14 +80,22 @@ export class DossierReplies {
         return cached.body
       }
     }
-    const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
+    const read = await readCompany(this.#db, id, MAX_READ_SIGNALS, signalId)
     if (!read) return undefined
-    const { company, signals, total, declared, looks, fingerprint, now } = read
-    const body = Buffer.from(
-      serialise({ data: dossierOf(company, signals, total, currentSlices, now, declared, looks) }) as string,
-    )
-    this.#cache.set(id, { body, fingerprint, checked: check, day: startOfDay(now), slices: currentSlices })
+    const { company, signals, total, declared, looks, asked, fingerprint, now } = read
+    const data = dossierOf(company, signals, total, currentSlices, now, declared, looks, asked)
+    const body = Buffer.from(serialise({ data }) as string)
+    const shown = data.signals.length < total ? new Set(data.signals.map((signal) => String(signal.id))) : undefined
+    const entry = { body, fingerprint, checked: check, day: startOfDay(now), slices: currentSlices, shown }
+    this.#cache.set(shown && asked !== null ? keyWith(id, signalId) : id, entry)
     return body
+  }
+
+  /** Of most companies one dossier is cached: it has all signals. */
+  #cachedWith(id: string, signalId: string | undefined): CachedDossier | undefined {
+    const cached = this.#cache.get(id)
+    if (signalId === undefined || (cached && (cached.shown?.has(signalId) ?? true))) return cached
+    return this.#cache.get(keyWith(id, signalId))
   }
 
   /** The dossier's notes on the strongest slice that these signals put the company into. */
@@ -97,6 +111,8 @@ export class DossierReplies {
     return slice && { label: slice.label, sentences: slice.whyNow }
   }
 }
+
+const keyWith = (id: string, signalId: string | undefined) => (signalId === undefined ? id : `${id} ${signalId}`)
 
 const isUnmoved = (then: Check, now: Check) =>
   now.position !== undefined && now.position === then.position && now.at - then.at < REPLY_MAX_AGE_MS

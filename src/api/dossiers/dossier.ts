@@ -16,6 +16,8 @@ export function dossierOf(
   asOf: number,
   declared: readonly Source[],
   looks: readonly CompanyLook[] = [],
+  /** The id of a signal that is shown in any case. */
+  asked: string | null = null,
 ) {
   const coverage = coverageOf(signals, declared, looks)
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
@@ -24,7 +26,9 @@ export function dossierOf(
   const { ordinal: _ordinal, ...identity } = company
   return {
     identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
-    signals: shownSignals(signals, new Set(carrying.map(({ signalId }) => signalId))).map(publicSignalWithSources),
+    signals: shownSignals(signals, new Set([asked, ...carrying.map(({ signalId }) => signalId)])).map(
+      publicSignalWithSources,
+    ),
     signalsTotal: total,
     coverage: Object.fromEntries(REPORTED_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
     aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
@@ -36,7 +40,7 @@ export function dossierOf(
   }
 }
 
-/** The signals that the score and the slices refer to, and the newest of the others. In the order given, newest first. */
+/** The signals that the score and the slices refer to or that was asked for, and the newest others. Newest first, as given. */
 function shownSignals(signals: readonly Signal[], carrying: ReadonlySet<string | null>): readonly Signal[] {
   if (signals.length <= MAX_SHOWN_SIGNALS) return signals
   let others = MAX_SHOWN_SIGNALS - signals.filter(({ id }) => carrying.has(id)).length

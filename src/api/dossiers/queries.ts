@@ -62,25 +62,41 @@ const NEWEST = `select * from signals where company_ordinal = c.ordinal and stat
 const OLD_STATES = `select * from signals where company_ordinal = c.ordinal and type in ('tool', 'web') and status = 'active'
                      order by occurred_at desc, id limit ${STATE_TYPES.length * MAX_SIGNALS_OF_ROW}`
 
+/**
+ * The signal $3, or the one that it is now if it turned out to be the same fact as another. Null if it is none of this company,
+ * or retracted. With `union` instead of `union all`, a circle would end.
+ */
+const ASKED = `
+  with recursive asked as (
+    select id, replaced_by, company_ordinal, status from signals where id = $3
+    union select s.id, s.replaced_by, s.company_ordinal, s.status from asked a join signals s on s.id = a.replaced_by)
+  select (array_agg(id))[1] as id from asked
+   where replaced_by is null and company_ordinal = c.ordinal and status <> 'retracted'`
+
 /** One round trip. The signals come as one JSON text, which costs this process half as much as rows. */
 const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
     select ${PREFIXED_COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
            ${DECLARED_SOURCES_JSON} as declared, ${looksJson('c.ordinal')} as looks,
-           array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases,
+           array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases, a.id as asked,
            (select json_agg(json_build_array(${SIGNAL_JSON}))
               from (select * from (${NEWEST}) newest
                     union all
                     select * from (${OLD_STATES}) states where f.total > $2 and id not in (select id from (${NEWEST}) n)
+                    union all
+                    select * from signals where id = a.id and f.total > $2 and id not in (select id from (${NEWEST}) n)
+                       and id not in (select id from (${OLD_STATES}) states)
                      order by occurred_at desc, id) s) as signals
-      from ${COMPANY_OF_ID}, lateral (${FINGERPRINT}) f where given_company.id = $1`,
+      from ${COMPANY_OF_ID}, lateral (${FINGERPRINT}) f, lateral (${ASKED}) a where given_company.id = $1`,
 }
 
 interface CompanyWithSignals {
   readonly company: Company & { readonly aliases: readonly string[] }
-  /** The newest signals that aren't retracted, newest first, at most `limit`. */
+  /** The newest signals that aren't retracted, newest first, at most `limit`, and the one that was asked for. */
   readonly signals: Signal[]
+  /** The id of the signal that was asked for, if it is among them. */
+  readonly asked: string | null
   /** The number of signals that aren't retracted. */
   readonly total: number
   readonly fingerprint: string
@@ -91,7 +107,13 @@ interface CompanyWithSignals {
   readonly now: number
 }
 
-export async function readCompany(db: Queryable, id: string, limit: number): Promise<CompanyWithSignals | undefined> {
+/** `signalId`: a signal that has to be among them. */
+export async function readCompany(
+  db: Queryable,
+  id: string,
+  limit: number,
+  signalId: string | null = null,
+): Promise<CompanyWithSignals | undefined> {
   const row = await maybeOne<
     Company & {
       aliases: string[]
@@ -101,11 +123,12 @@ export async function readCompany(db: Queryable, id: string, limit: number): Pro
       declared: Source[] | null
       looks: CompanyLook[] | null
       signals: SignalColumns[] | null
+      asked: string | null
       [key: string]: unknown
     }
-  >(db, READ_DOSSIER, [id, limit])
+  >(db, READ_DOSSIER, [id, limit, signalId])
   if (!row) return undefined
-  const { now, fingerprint, total, declared, looks, signals, ...company } = row
+  const { now, fingerprint, total, declared, looks, signals, asked, ...company } = row
   const known = { declared: declared ?? [], looks: looks ?? [] }
-  return { company, signals: (signals ?? []).map(signalOf), total, fingerprint, ...known, now }
+  return { company, signals: (signals ?? []).map(signalOf), asked, total, fingerprint, ...known, now }
 }

@@ -9,7 +9,7 @@ import { company, DAY, signal } from '../../../test/harness/signals.ts'
 import type { Database, Queryable } from '../../db/index.ts'
 import { sendError } from '../../http/index.ts'
 import { Stamper } from '../../write/log/index.ts'
-import { companyId, writeRecords } from '../../write/write-path/index.ts'
+import { companyId, signalId, writeRecords } from '../../write/write-path/index.ts'
 import { SliceCache } from '../slices/index.ts'
 import { DossierReplies, dossierRoutes } from './index.ts'
 
@@ -35,8 +35,9 @@ function newApp(position?: () => number) {
   cleanup(() => app.close())
   app.setErrorHandler(sendError)
   dossierRoutes(app, new DossierReplies(counting, new SliceCache(db.pool('search')), position))
-  const get = async (domain: string) => {
-    const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}` })
+  const get = async (domain: string, signal?: string) => {
+    const query = signal === undefined ? '' : `?signal=${signal}`
+    const { statusCode, body } = await app.inject({ url: `/companies/${companyId(domain)}${query}` })
     return statusCode === 200 ? body : String(statusCode)
   }
   return { counts, get }
@@ -134,7 +135,7 @@ test('concurrent requests for many companies each get their own', async () => {
   const { get } = newApp()
   const requested = [...domains, ...domains, ...domains, 'nobody.example']
   for (let round = 0; round < 2; round++) {
-    const bodies = await Promise.all(requested.map(get))
+    const bodies = await Promise.all(requested.map((domain) => get(domain)))
     for (const [i, body] of bodies.entries()) {
       if (requested[i] === 'nobody.example') assert.equal(body, '404')
       else assert.equal(JSON.parse(body).data.identity.domain, requested[i])
@@ -159,4 +160,45 @@ test('why now is the dossier’s note on the slice that these signals put the co
   assert.match((await whyNow('sdr'))?.sentences[0] ?? '', /^“AI SDR” has been open for 1 day\b/)
   assert.equal(await whyNow('cook'), undefined)
   assert.equal(await whyNow('nothing'), undefined)
+})
+
+test('a dossier that is opened from a webhook has the signal that was sent, also of a company with more than 200', async () => {
+  const domain = 'large.example'
+  const job = (key: string, daysAgo: number, parts = {}) =>
+    signal(domain, key, { occurredAt: now - daysAgo * DAY, fields: { jobTitle: `Clerk ${key}` }, ...parts })
+  await write(...Array.from({ length: 230 }, (_, i) => job(`${i}`, i)))
+  // Written last, and older than all others: an update of it is sent, too.
+  await write(job('sent', 900), job('twin', 901, { source: 'board', fields: { jobTitle: 'Accountant' } }))
+  const { counts, get } = newApp()
+  const idsOf = (body: string): string[] => JSON.parse(body).data.signals.map(({ id }: { id: string }) => id)
+  const [sent, twin] = [signalId('test', 'sent'), signalId('board', 'twin')]
+  const plain = await get(domain)
+  assert.deepEqual([idsOf(plain).length, idsOf(plain).includes(sent)], [200, false])
+
+  const asked = await get(domain, sent)
+  assert.deepEqual([idsOf(asked).length, idsOf(asked).at(-1)], [200, sent], 'newest first, so it is the last')
+  assert.equal(JSON.parse(asked).data.signalsTotal, 232)
+  assert.ok(idsOf(await get(domain, twin)).includes(twin))
+  assert.equal(await get(domain), plain, 'the dossier without it stays cached as it is')
+  const { read } = counts
+  assert.equal(await get(domain, sent.toUpperCase()), asked, 'and so does the one with it')
+  assert.equal(await get(domain, idsOf(plain)[7]), plain, 'one that is shown anyway needs no other dossier')
+  assert.equal(counts.read, read)
+
+  await write(job('twin', 900, { source: 'board', fields: { jobTitle: 'Clerk sent' } }))
+  assert.ok(idsOf(await get(domain, twin)).includes(sent), 'it turned out to be the same job, which is shown instead')
+  await write(job('sent', 900, { status: 'retracted' }), job('twin', 900, { source: 'board', status: 'retracted' }))
+  const after = await get(domain)
+  assert.equal(await get(domain, sent), after, 'a retracted signal is in no dossier')
+  assert.equal(await get(domain, signalId('test', 'of nobody')), after)
+})
+
+test('of a company with few signals, all requests share one cached dossier', async () => {
+  const domain = 'few.example'
+  await write(signal(domain, 'only', { occurredAt: now - DAY }))
+  const { counts, get } = newApp()
+  const body = await get(domain, signalId('test', 'only'))
+  assert.equal(await get(domain), body)
+  assert.equal(await get(domain, signalId('test', 'another')), body)
+  assert.equal(counts.read, 1)
 })

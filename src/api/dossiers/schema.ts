@@ -72,6 +72,20 @@ const CoverageSchema = Type.Object(
   },
 )
 
+export const DossierQuery = Type.Object(
+  {
+    signal: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'The id of a signal that has to be among the 200, such as `signalId` of a webhook. If it turned out to be the same fact as another one, that one is. Ignored if the company has no such signal, or if it is retracted.',
+        examples: [EXAMPLE_SIGNAL.id],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 export const Dossier = Type.Object(
   {
     data: Type.Object({
@@ -90,7 +104,8 @@ export const Dossier = Type.Object(
         { title: 'Identity', description: 'The core company profile.' },
       ),
       signals: Type.Array(PublicSignalSchema, {
-        description: 'Newest first, at most 200. Always includes the signals that the score and the slices refer to.',
+        description:
+          'Newest first, at most 200. Always includes the signals that the score and the slices refer to, and the one that `signal` asks for.',
       }),
       signalsTotal: Type.Integer({ minimum: 0, description: 'The total number of signals.' }),
       coverage: CoverageSchema,

@@ -59,7 +59,8 @@ const MAX_SHOWN_SIGNALS = 3
 
 /** The links in an alert. */
 export interface AlertLinks {
-  dossier(companyId: string): string
+  /** With a signal that the dossier shows in any case. */
+  dossier(companyId: string, signalId?: string): string
   search(searchId: string): string
   muteSearch(): string
   muteCompany(companyId: string): string
@@ -89,6 +90,10 @@ export const companies = (count: number) => (count === 1 ? '1 company' : `${coun
 
 export const factsOf = ({ company, facts, match }: AlertCompany) =>
   [company.domain, companySummary(facts), `match ${match} of 100`].filter(Boolean).join(' · ')
+
+/** The strongest signal is in the dossier, however many the company has. */
+export const dossierUrl = ({ company, signals: [signal] }: AlertCompany, links: AlertLinks) =>
+  links.dossier(company.id, signal && String(signal.id))
 
 interface ShownSignals {
   /** Newest first. */

@@ -7,6 +7,7 @@ import {
   type AlertContent,
   type AlertLinks,
   companies as companyCount,
+  dossierUrl,
   factsOf,
   INTERVAL_TEXTS,
   matchingText,
@@ -73,9 +74,9 @@ export function testMail(test: TestContent, links: AlertLinks): MailContent {
 
 const footerOf = (name: string) => `You get this because the saved search “${name}” sends its alerts to this address.`
 
-const dossierLink = ({ company }: AlertCompany, links: AlertLinks) => ({
+const dossierLink = (company: AlertCompany, links: AlertLinks) => ({
   label: 'Open dossier',
-  url: links.dossier(company.id),
+  url: dossierUrl(company, links),
 })
 
 function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailEntry {

@@ -17,7 +17,7 @@ import { createServer } from '../../../http/serving.ts'
 import { createMailer, MailOutbox, readOutbox } from '../../../mail/index.ts'
 import { loadConfig } from '../../../platform/config/config.ts'
 import { readSmtpUrl } from '../../../platform/config/smtp-url.ts'
-import { companyId, writeRecords } from '../../../write/write-path/index.ts'
+import { companyId, signalId, writeRecords } from '../../../write/write-path/index.ts'
 import { mailPausedWebhooks } from '../../firehose/index.ts'
 import { confirmAddress, readAddress } from '../addresses/addresses.ts'
 import { deleteOldAlerts } from '../addresses/retention.ts'
@@ -67,6 +67,8 @@ beforeEachTest(async () => {
 })
 
 const domain = (name: string) => `${name}-${unique}.example`
+const dossierOf = (name: string) =>
+  `${PUBLIC_URL}/explore/companies/${companyId(domain(name))}?signal=${signalId('test', `${unique} ${name}`)}`
 const job = (name: string) =>
   signal(domain(name), `${unique} ${name}`, {
     company: { domain: domain(name), name: name.toUpperCase() },
@@ -103,7 +105,7 @@ test('an alert: the company, why now, the dossier, links that mute the company o
   assert.match(mail?.text ?? '', /Hiring: AI SDR \(test\), /)
   assert.match(mail?.text ?? '', /match [\d.]+ of 100/)
   const links = mail?.links ?? []
-  assert.ok(links.includes(`${PUBLIC_URL}/explore/companies/${companyId(domain('acme'))}`))
+  assert.ok(links.includes(dossierOf('acme')))
   assert.ok(links.includes(`${PUBLIC_URL}/alerts/${id}`))
   assert.equal(links.filter((link) => link.startsWith(`${PUBLIC_URL}/mute#v1.`)).length, 2)
   assert.deepEqual(await silencesOf(id), ['sent'])
@@ -139,7 +141,7 @@ test('a test message goes to an address that may be mailed to, and to no other',
   const mail = smtp.mails.find(({ subject }) => subject === 'Test message of “AI SDRs”')
   assert.deepEqual(mail?.to, [owner])
   assert.match(mail?.text ?? '', /This is a test message .+ 1 company matches now\./s)
-  assert.ok(mail?.links.includes(`${PUBLIC_URL}/explore/companies/${companyId(domain('acme'))}`))
+  assert.ok(mail?.links.includes(dossierOf('acme')))
   const stranger = await save('mail:stranger@example.com', { name: 'Stranger' })
   await assert.rejects(sendTest(stranger.id), /Nobody at this address has confirmed/)
 })

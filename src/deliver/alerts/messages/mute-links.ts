@@ -35,7 +35,8 @@ export function alertLinks(url: string, box: SecretBox, searchId: string, now: n
   const isPublic = url.startsWith('https://')
   const mute = (companyId?: string) => `${url}/mute#${muteToken(box, searchId, companyId, now)}`
   return {
-    dossier: (companyId) => `${url}/explore/companies/${companyId}`,
+    dossier: (companyId, signalId) =>
+      `${url}/explore/companies/${companyId}${signalId === undefined ? '' : `?signal=${signalId}`}`,
     search: (id) => `${url}/alerts/${id}`,
     muteSearch: () => mute(),
     muteCompany: (companyId) => mute(companyId),

@@ -11,7 +11,7 @@ import { DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { slackLines, slackMarkup } from '../../../../test/harness/slack-lines.ts'
 import { startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { one } from '../../../db/index.ts'
-import { companyId, writeRecords } from '../../../write/write-path/index.ts'
+import { companyId, signalId, writeRecords } from '../../../write/write-path/index.ts'
 import { holdAll, releaseHold } from '../../firehose/index.ts'
 import type { Post } from '../../sending/index.ts'
 import { requireSearch } from '../searches/saved-searches.ts'
@@ -54,6 +54,8 @@ beforeEachTest(async () => {
 })
 
 const domain = (name: string) => `${name}-${unique}.example`
+const dossierOf = (name: string) =>
+  `https://signals.example.com/explore/companies/${companyId(domain(name))}?signal=${signalId('test', `${unique} ${name}`)}`
 const job = (name: string, label = 'Hiring: AI SDR') =>
   signal(domain(name), `${unique} ${name}`, {
     company: { domain: domain(name), name: name.toUpperCase(), ...FACTS },
@@ -108,7 +110,7 @@ test('Slack gets a compact message: the company, why now, the signals, a link to
   await ring(`slack:${url}`, ['acme'])
   assert.equal(bodyOf(0).text, 'ACME now matches "AI SDRs"')
   const [first = '', facts, why, signals, links = '', ...others] = slackLines(bodyOf(0))
-  const dossier = `https://signals.example.com/explore/companies/${companyId(domain('acme'))}`
+  const dossier = dossierOf('acme')
   assert.deepEqual(others, [])
   assert.equal(first, `*[ACME](${dossier})* now matches *AI SDRs*`)
   assert.match(
@@ -119,7 +121,9 @@ test('Slack gets a compact message: the company, why now, the signals, a link to
   assert.equal(signals, `• [Hiring: AI SDR (test)](https://jobs.example/acme), ${dayOf(isoOf(clock.at - DAY))}`)
   assert.match(
     links,
-    new RegExp(`<${dossier}\\|Open dossier> · <https://signals.example.com/alerts/[^|]+\\|See the alert> · `),
+    new RegExp(
+      `<${dossier.replace('?', '\\?')}\\|Open dossier> · <https://signals.example.com/alerts/[^|]+\\|See the alert> · `,
+    ),
   )
   assert.match(links, /mute#v1\.[^|]+\|Mute this company/)
   assert.match(links, /mute#v1\.[^|]+\|Mute this search/)
@@ -240,7 +244,7 @@ test('a test message in Slack says that it is one, how many companies match and 
   assert.equal(first, 'This is a test message of the saved search *AI SDRs*. Alerts arrive here.')
   const { members } = await requireSearch(db.pool('settings'), teamId, id)
   assert.equal(matching, `${members} companies match now. You get an alert when another one begins to match.`)
-  const dossier = `https://signals.example.com/explore/companies/${companyId(domain('acme'))}`
+  const dossier = dossierOf('acme')
   assert.equal(example, `For example *[ACME](${dossier})*`)
   assert.match(facts ?? '', /Germany · 1,240 employees/)
   assert.match(signals ?? '', /^• \[Hiring: AI SDR \(test\)\]/)

@@ -7,6 +7,7 @@ import {
   type AlertContent,
   type AlertLinks,
   companies as companyCount,
+  dossierUrl,
   factsOf,
   INTERVAL_TEXTS,
   matchingText,
@@ -39,14 +40,14 @@ export function slackMessage(content: AlertContent, links: AlertLinks): SlackMes
       blocks: [
         richText(
           [
-            [bold(name, links.dossier(id)), plain(' now matches '), bold(search.name)],
+            [bold(name, dossierUrl(first, links)), plain(' now matches '), bold(search.name)],
             [plain(factsOf(first))],
             ...whyNow(first),
           ],
           signalList(first),
         ),
         context(
-          link(links.dossier(id), 'Open dossier'),
+          link(dossierUrl(first, links), 'Open dossier'),
           link(searchUrl, 'See the alert'),
           link(links.muteCompany(id), 'Mute this company'),
           link(links.muteSearch(), 'Mute this search'),
@@ -64,10 +65,7 @@ export function slackMessage(content: AlertContent, links: AlertLinks): SlackMes
       ]),
       ...companies.map((each) =>
         richText(
-          [
-            [bold(each.company.name, links.dossier(each.company.id)), plain(` · ${factsOf(each)}`)],
-            ...whyNow(each, true),
-          ],
+          [[bold(each.company.name, dossierUrl(each, links)), plain(` · ${factsOf(each)}`)], ...whyNow(each, true)],
           signalList(each, 1),
         ),
       ),
@@ -89,7 +87,7 @@ export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMes
           [plain(matchingText(test))],
           ...(example
             ? [
-                [plain('For example '), bold(example.company.name, links.dossier(example.company.id))],
+                [plain('For example '), bold(example.company.name, dossierUrl(example, links))],
                 [plain(factsOf(example))],
               ]
             : []),
@@ -97,7 +95,7 @@ export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMes
         example && signalList(example),
       ),
       context(
-        ...(example ? [link(links.dossier(example.company.id), 'Open dossier')] : []),
+        ...(example ? [link(dossierUrl(example, links), 'Open dossier')] : []),
         link(links.search(search.id), 'See the alert'),
       ),
     ],

@@ -71,10 +71,10 @@ function useColumns(searchId: string): Column<SearchChangeReply>[] {
     { label: history.columns.what, cell: ({ action }) => history[action] },
     {
       label: history.columns.company,
-      cell: ({ company, isMuted }) =>
+      cell: ({ company, isMuted, signals: [signal] }) =>
         company ? (
           <>
-            <Link href={`/explore/companies/${company.id}`}>
+            <Link href={`/explore/companies/${company.id}${signal ? `?signal=${signal.id}` : ''}`}>
               <Words text={company.name} />
             </Link>{' '}
             {isMuted && <Tag>{history.isMuted}</Tag>}

@@ -7,4 +7,7 @@ export function searchCurl(body: ExploreSearchBody): string {
   return `curl ${location.origin}/api/v1/companies \\\n  -H "${AUTHORIZATION}" \\\n  -H "Content-Type: application/json" \\\n  -d '${json}'`
 }
 
-export const dossierCurl = (id: string) => `curl ${location.origin}/api/v1/companies/${id} \\\n  -H "${AUTHORIZATION}"`
+export const dossierCurl = (id: string, signal: string | undefined) => {
+  const query = signal === undefined ? '' : `?signal=${encodeURIComponent(signal)}`
+  return `curl "${location.origin}/api/v1/companies/${id}${query}" \\\n  -H "${AUTHORIZATION}"`
+}

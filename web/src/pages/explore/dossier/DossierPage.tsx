@@ -12,6 +12,7 @@ import { Page } from '../../../parts/Page.tsx'
 import { FactList } from '../../../parts/tables/FactList.tsx'
 import { formatNumber } from '../../../parts/words/format.ts'
 import { Time } from '../../../parts/words/Time.tsx'
+import { useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { consumeConfirmation } from '../costs/cost-confirmation.ts'
 import { useBudgets } from '../costs/use-budgets.ts'
@@ -28,10 +29,13 @@ import { SlicesSection } from './SlicesSection.tsx'
 
 export function DossierPage({ companyId: id }: { companyId: string }) {
   const allowed = useCan()('exploreCompany')
-  const { result, run } = useMeteredQuery(contract.exploreCompany, { params: { id } })
+  const [params] = useSearchParams()
+  const signal = params.get('signal') ?? undefined
+  const input = { params: { id }, query: signal === undefined ? {} : { signal } }
+  const { result, run } = useMeteredQuery(contract.exploreCompany, input)
   const { data, error, isFetching, dataUpdatedAt } = result
   const companiesLeft = useBudgets().budgets?.get('dailyCompanyDetail')?.remaining
-  const open = () => void run({ params: { id } })
+  const open = () => void run(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     if (consumeConfirmation(id) && !data) open()
@@ -45,7 +49,9 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       tabTitle={texts.dossier.tab(name ?? texts.dossier.company)}
       back={{ href: lastSearchUrl(), label: texts.page.title }}
       lead={data && !isFetching && texts.dossier.asOf(<Time at={new Date(dataUpdatedAt).toISOString()} />)}
-      action={data && <CopyButton text={dossierCurl(id)} label={texts.page.copyCurl} name={texts.page.command} />}
+      action={
+        data && <CopyButton text={dossierCurl(id, signal)} label={texts.page.copyCurl} name={texts.page.command} />
+      }
     >
       {!allowed && <NoApiAccess />}
       {allowed && failure && !isFetching && (
