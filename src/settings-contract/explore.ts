@@ -151,6 +151,8 @@ export const CompanyDossier = Type.Object({
     // Dossiers stored by an earlier version of the screen have neither.
     aliases: Type.Optional(Type.Array(Type.String())),
     parent: Type.Optional(nullable(Type.String())),
+    employerKind: Type.Optional(Type.Enum(EMPLOYER_KINDS)),
+    employerKindReason: Type.Optional(Type.String()),
   }),
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),

@@ -42,7 +42,9 @@ before(async () => {
 
 const IN_CODE: Record<string, readonly string[]> = {
   'companies.employer_kind': EMPLOYER_KINDS,
+  'companies.operator_kind': EMPLOYER_KINDS,
   'companies.stated_kind': EMPLOYER_KINDS,
+  'companies.texts_kind': ['agency', 'marketplace'],
   'events.action': EVENT_ACTIONS,
   'events.kind': EVENT_KINDS,
   'invitations.role': ROLES,

@@ -398,6 +398,10 @@ export interface HiringSignal {
   readonly jobUrl?: string
   /** The source's id for the opening, if it posts one opening in several places. */
   readonly requisition?: string
+  /** The words that say that the job is at a client of the company, as agencies post them. */
+  readonly forClient?: string
+  /** The employer that the post names, if it is not the company. */
+  readonly employer?: string
   /** Every place of an opening that is posted in several. */
   readonly locations?: readonly string[]
   /** The countries of an opening that is posted in several. `country` finds each of them. */
@@ -433,6 +437,8 @@ export interface Identity {
   readonly aliases: readonly string[]
   /** The domain of the group that the company belongs to, or null. */
   readonly parent: string | null
+  /** Why the company is of its `employerKind`. Absent if nothing says what kind it is. */
+  readonly employerKindReason?: string
   /** A URL. If no source has reported one, `https://` and the domain. */
   readonly website: string
 }

@@ -23,9 +23,13 @@ export function dossierOf(
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
   const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage, asOf), company.employerKind, coverage)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
-  const { ordinal: _ordinal, ...identity } = company
+  const { ordinal: _ordinal, employerKindReason, ...identity } = company
   return {
-    identity: { ...identity, website: identity.website ?? `https://${identity.domain}` },
+    identity: {
+      ...identity,
+      ...(employerKindReason && { employerKindReason }),
+      website: identity.website ?? `https://${identity.domain}`,
+    },
     signals: shownSignals(signals, new Set([asked, ...carrying.map(({ signalId }) => signalId)])).map(
       publicSignalWithSources,
     ),

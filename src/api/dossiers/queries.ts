@@ -77,7 +77,7 @@ const ASKED = `
 const READ_DOSSIER = {
   name: 'read_dossier',
   text: `
-    select ${PREFIXED_COMPANY_COLUMNS}, floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
+    select ${PREFIXED_COMPANY_COLUMNS}, c.kind_reason as "employerKindReason", floor(extract(epoch from now()))::bigint as now, f.fingerprint, f.total,
            ${DECLARED_SOURCES_JSON} as declared, ${looksJson('c.ordinal')} as looks,
            array(select domain from company_aliases where company_ordinal = c.ordinal order by domain) as aliases, a.id as asked,
            (select json_agg(json_build_array(${SIGNAL_JSON}))

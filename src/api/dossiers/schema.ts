@@ -99,6 +99,12 @@ export const Dossier = Type.Object(
           parent: Type.Union([Type.String(), Type.Null()], {
             description: 'The domain of the group that the company belongs to, or null.',
           }),
+          employerKindReason: Type.Optional(
+            Type.String({
+              description: 'Why the company is of its `employerKind`. Absent if nothing says what kind it is.',
+              examples: ['Its industry is staffing.'],
+            }),
+          ),
           website: Type.String({ description: 'A URL. If no source has reported one, `https://` and the domain.' }),
         },
         { title: 'Identity', description: 'The core company profile.' },

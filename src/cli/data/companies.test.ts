@@ -89,3 +89,27 @@ test('an error is one line that says what is wrong', async () => {
   )
   await assert.rejects(type('companies split --domain new.example'), fails(EXIT.failed, /company of its own already/))
 })
+
+test('jobs for clients make a company an agency, it says why, and the operator overrules it', async () => {
+  const jobOf = (key: string, title: string) =>
+    signal('globex.example', key, {
+      company: { domain: 'globex.example', name: 'Globex' },
+      label: `Hiring: ${title}`,
+      fields: { jobTitle: title },
+    })
+  await writeRecords(db, new Stamper(db), [jobOf('g1', 'Cook for our client'), jobOf('g2', 'Koch für unseren Kunden')])
+  const { text } = await type('companies show globex.example')
+  assert.match(text, /^employer +agency \(records state unknown\)$/m)
+  assert.match(text, /^because +Most of its jobs are for clients, such as: "(?:Cook|Koch) /m)
+  const { json } = await type('companies kind globex.example direct')
+  const because = 'The operator decided that it is a direct employer.'
+  assert.deepEqual(json, {
+    ...{ id: companyId('globex.example'), domain: 'globex.example', name: 'Globex' },
+    ...{ employerKind: 'direct', employerKindReason: because },
+  })
+  await writeRecords(db, new Stamper(db), [jobOf('g3', 'Nurse for our client')])
+  assert.match((await type('companies show globex.example')).text, /^employer +direct/m, 'new jobs change nothing')
+  assert.match((await type('companies kind globex.example automatic')).text, /^globex\.example: agency\. Most/)
+  await assert.rejects(type('companies kind globex.example recruiter'), fails(EXIT.usage, /one of direct, agency/))
+  await assert.rejects(type('companies kind nobody.example direct'), fails(EXIT.notFound, /No company has the domain/))
+})

@@ -1,11 +1,12 @@
 import type { Database } from '../../db/index.ts'
-import { normaliseDomain } from '../../meaning/companies/index.ts'
+import { EMPLOYER_KINDS, type EmployerKind, normaliseDomain } from '../../meaning/companies/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { Stamper } from '../../write/log/index.ts'
 import {
   companyId,
   type DescribedCompany,
+  decideKind,
   describeCompany,
   mergeCompanies,
   resolveDomains,
@@ -28,6 +29,30 @@ export const companiesCommands = [
       const word = wordOf(input, 'A domain or a company id is required.')
       const company = await withDatabase(input, (db) => findCompany(db, word))
       return { text: describe(company), json: asJson(company) }
+    },
+  }),
+  command({
+    name: 'companies kind',
+    words: '<domain> <direct|agency|marketplace|unknown|automatic>',
+    maxWords: 2,
+    summary:
+      'Decide what kind of employer a company is. Searches leave agencies and marketplaces out. Nothing is sent.',
+    examples: ['companies kind northwind.example direct', 'companies kind northwind.example automatic --json'],
+    async run(input) {
+      const [word = '', kind = ''] = input.words
+      const domain = domainOf(word, 'The company')
+      const isKind = (text: string): text is EmployerKind => EMPLOYER_KINDS.some((each) => each === text)
+      if (!isKind(kind) && kind !== AUTOMATIC) {
+        const kinds = [...EMPLOYER_KINDS, AUTOMATIC].join(', ')
+        throw new AppError('invalid', `The kind must be one of ${kinds}, not ${JSON.stringify(kind)}.`)
+      }
+      return withDatabase(input, async (db) => {
+        await decideKind(db, new Stamper(db), { domain, kind: isKind(kind) ? kind : null })
+        const company = await findCompany(db, domain)
+        const { employerKind, employerKindReason } = company
+        const text = `${company.domain}: ${employerKind}. ${employerKindReason ?? NO_REASON}`
+        return { text, json: { ...idOf(company), employerKind, employerKindReason } }
+      })
     },
   }),
   command({
@@ -76,6 +101,10 @@ export const companiesCommands = [
   }),
 ]
 
+/** Back to what records, the name and the jobs say. */
+const AUTOMATIC = 'automatic'
+const NO_REASON = 'Nothing says that it posts jobs of others.'
+
 async function findCompany(db: Database, word: string): Promise<DescribedCompany> {
   const pool = db.pool('settings')
   if (isUuid(word)) {
@@ -101,6 +130,7 @@ const idOf = ({ id, domain, name }: { id: string; domain: string; name: string }
 function describe(company: DescribedCompany): string {
   const { id, domain, name, fundingStage, statedStage, employerKind, statedKind, parent, aliases, signals, given } =
     company
+  const { employerKindReason } = company
   const stated = (shown: string, said: string) => (shown === said ? shown : `${shown} (records state ${said})`)
   const rows = [
     ['id', id],
@@ -110,6 +140,7 @@ function describe(company: DescribedCompany): string {
     ['parent', parent ?? '–'],
     ['stage', stated(fundingStage, statedStage)],
     ['employer', stated(employerKind, statedKind)],
+    ['because', employerKindReason ?? NO_REASON],
     [
       'signals',
       Object.entries(signals)

@@ -37,6 +37,12 @@ export interface Company {
   readonly website: string | null
   readonly employerKind: EmployerKind
   readonly parent: string | null
+  /** Why it is of that kind, in a sentence. Absent where nobody needs it, null if nothing says so. */
+  readonly employerKindReason?: string | null
+  /** Only in the write path: what the operator decided, and what its jobs show. */
+  readonly operatorKind?: EmployerKind | null
+  readonly textsKind?: EmployerKind | null
+  readonly textsWhy?: string | null
 }
 
 /** The columns of the companies table that make a Company. */

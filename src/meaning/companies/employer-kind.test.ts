@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EmployerKind } from '../../closed-sets/signals.ts'
-import { postsOwnJobs, shownEmployerKind } from './employer-kind.ts'
+import { decideEmployerKind, postsOwnJobs, shownEmployerKind } from './employer-kind.ts'
+import { kindByJobs } from './kind-by-jobs.ts'
 
 const cases: [name: string, industry: string, kind: EmployerKind][] = [
   ['Northwind Staffing', 'unknown', 'agency'],
@@ -38,4 +39,47 @@ test('jobs of agencies and marketplaces are not their own', () => {
     false,
     true,
   ])
+})
+
+const CLIENT = 'Our client is looking for a cook.'
+const jobs = (own: number, forClients: number) => [
+  ...Array.from({ length: own }, () => ({})),
+  ...Array.from({ length: forClients }, () => ({ forClient: CLIENT })),
+]
+
+test('a company is an agency if at least half of its jobs, and two, are for clients', () => {
+  const kindOf = (own: number, forClients: number) => kindByJobs(jobs(own, forClients)).textsKind
+  assert.deepEqual([kindOf(0, 1), kindOf(0, 2), kindOf(2, 2), kindOf(3, 2)], [null, 'agency', 'agency', null])
+  assert.equal(kindByJobs(jobs(0, 2)).textsWhy, `Most of its jobs are for clients, such as: "${CLIENT}"`)
+})
+
+test('a company is a marketplace if at least half of its jobs name other employers, five or more', () => {
+  const naming = (...employers: string[]) => kindByJobs([...employers.map((employer) => ({ employer })), {}, {}])
+  assert.equal(naming('A', 'B', 'C', 'D').textsKind, null)
+  assert.equal(naming('A', 'A', 'A', 'A', 'A', 'B').textsKind, null, 'one employer is no marketplace')
+  const { textsKind, textsWhy } = naming('A', 'B', 'C', 'D', 'E')
+  assert.deepEqual(
+    [textsKind, textsWhy],
+    ['marketplace', 'Most of its jobs are those of other employers, such as A, B, C.'],
+  )
+})
+
+test('the operator decides, then records, industry and name, then the jobs; each says why', () => {
+  const texts = { textsKind: 'agency', textsWhy: 'Its jobs.' } as const
+  const contoso = { name: 'Contoso', industry: 'unknown', employerKind: 'unknown', ...texts } as const
+  assert.deepEqual(decideEmployerKind(contoso), { kind: 'agency', reason: 'Its jobs.' })
+  const staffing = { ...contoso, name: 'Contoso Staffing', textsKind: null }
+  assert.deepEqual(decideEmployerKind(staffing), { kind: 'agency', reason: 'Its name says "staffing".' })
+  const { kind, reason } = decideEmployerKind({ ...staffing, industry: 'job_board' })
+  assert.deepEqual([kind, reason], ['marketplace', 'Its industry is job_board.'])
+  assert.equal(shownEmployerKind({ ...staffing, employerKind: 'direct' }), 'direct')
+  const overruled = decideEmployerKind({ ...contoso, employerKind: 'agency', operatorKind: 'direct' })
+  assert.deepEqual(overruled, { kind: 'direct', reason: 'The operator decided that it is a direct employer.' })
+})
+
+test('a consultancy is no agency, whatever its jobs say of clients', () => {
+  const texts = { employerKind: 'unknown', textsKind: 'agency', textsWhy: 'Its jobs.' } as const
+  assert.equal(shownEmployerKind({ name: 'Contoso Consulting', industry: 'unknown', ...texts }), 'unknown')
+  assert.equal(shownEmployerKind({ name: 'Contoso', industry: 'management_consulting', ...texts }), 'unknown')
+  assert.equal(shownEmployerKind({ name: 'Contoso Recruitment Consultants', industry: 'unknown', ...texts }), 'agency')
 })

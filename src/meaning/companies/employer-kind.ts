@@ -7,21 +7,58 @@ interface DescribedCompany {
   readonly industry: string
   /** As a company record states it. */
   readonly employerKind: EmployerKind
+  /** As the operator decided. */
+  readonly operatorKind?: EmployerKind | null
+  /** As its jobs show. */
+  readonly textsKind?: EmployerKind | null
+  readonly textsWhy?: string | null
+}
+
+export interface DecidedKind {
+  readonly kind: EmployerKind
+  /** In a sentence. Null if nothing says what kind it is. */
+  readonly reason: string | null
+}
+
+const NAMES: Readonly<Record<EmployerKind, string>> = {
+  direct: 'a direct employer',
+  agency: 'an agency',
+  marketplace: 'a marketplace',
+  unknown: 'of no known kind',
 }
 
 const DETECTED = ['agency', 'marketplace'] as const
 
 /**
- * What a company record states, else what name and industry make certain, else unknown. A maker of software for recruiters
- * is no recruiter, so a name with such a word decides nothing.
+ * What the operator decided, else what a company record states, else what industry and name make certain, else what its jobs
+ * show, else unknown. A maker of software for recruiters is no recruiter, so a name with such a word decides nothing.
  */
-export function shownEmployerKind({ name, industry, employerKind }: DescribedCompany): EmployerKind {
-  if (employerKind !== 'unknown') return employerKind
+export function decideEmployerKind(company: DescribedCompany): DecidedKind {
+  const { name, industry, employerKind, operatorKind, textsKind, textsWhy } = company
+  if (operatorKind) return { kind: operatorKind, reason: `The operator decided that it is ${NAMES[operatorKind]}.` }
+  if (employerKind !== 'unknown')
+    return { kind: employerKind, reason: `A company record states that it is ${NAMES[employerKind]}.` }
   const byIndustry = DETECTED.find((kind) => kinds[kind].industries.includes(industry))
-  if (byIndustry) return byIndustry
+  if (byIndustry) return { kind: byIndustry, reason: `Its industry is ${industry}.` }
   const words = ` ${wordsOf(name).join(' ')} `
-  if (kinds.notIfNamed.some((word) => words.includes(` ${word} `))) return 'unknown'
-  return DETECTED.find((kind) => kinds[kind].nameWords.some((word) => words.includes(` ${word} `))) ?? 'unknown'
+  const has = (word: string) => words.includes(` ${word} `)
+  if (!kinds.notIfNamed.some(has)) {
+    for (const kind of DETECTED) {
+      const word = kinds[kind].nameWords.find(has)
+      if (word !== undefined) return { kind, reason: `Its name says "${word}".` }
+    }
+  }
+  if (textsKind && !isConsultancy(industry, has)) return { kind: textsKind, reason: textsWhy ?? null }
+  return { kind: 'unknown', reason: null }
+}
+
+/** A consultancy works at its clients with people of its own: it buys like any employer. */
+function isConsultancy(industry: string, has: (word: string) => boolean): boolean {
+  return kinds.consultancy.industries.includes(industry) || kinds.consultancy.nameWords.some(has)
+}
+
+export function shownEmployerKind(company: DescribedCompany): EmployerKind {
+  return decideEmployerKind(company).kind
 }
 
 /** Jobs that an agency or a marketplace posts are those of its clients. */

@@ -5,6 +5,7 @@ import { readTitle } from '../titles/index.ts'
 import { aiPhrasesIn, isAboutAi } from './about-ai.ts'
 import { boilerplateOf } from './boilerplate.ts'
 import { findTools } from './find-tools.ts'
+import { isForClient } from './for-clients.ts'
 import { unescaped } from './lines.ts'
 import { sentencesOf } from './sections.ts'
 import { introducing } from './sentence-kinds.ts'
@@ -23,6 +24,8 @@ export interface Description {
 export interface DescriptionsReading {
   /** The ids of jobs that are about AI by their description, and not by their title. */
   readonly aboutAi: ReadonlySet<string>
+  /** By the id of a job, the sentence that says that it is at a client. */
+  readonly forClients: ReadonlyMap<string, string>
   /** In the order of their slugs. */
   readonly tools: readonly ToolInTexts[]
   /** Unix seconds. From then on the same posts may give another result. */
@@ -32,6 +35,8 @@ export interface DescriptionsReading {
 /** Larger boards are read in part: it would take seconds, and what their jobs say repeats. */
 const MAX_POSTS = 3_000
 const DAY_SECONDS = 86_400
+/** In characters: of a sentence that is stored. */
+const MAX_QUOTED = 300
 
 export function readDescriptions(
   descriptions: readonly Description[],
@@ -39,7 +44,8 @@ export function readDescriptions(
   now: number,
 ): DescriptionsReading {
   const posts = descriptions.filter(({ html }) => html !== '').slice(0, MAX_POSTS)
-  if (posts.length === 0) return { aboutAi: new Set(), tools: [], until: Number.POSITIVE_INFINITY }
+  if (posts.length === 0)
+    return { aboutAi: new Set(), forClients: new Map(), tools: [], until: Number.POSITIVE_INFINITY }
   return readAll(posts, employer, Math.floor(now / DAY_SECONDS) * DAY_SECONDS)
 }
 
@@ -55,11 +61,15 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
   const introduces = introducing([...employer.names, ...employer.domains.map((domain) => domain.split('.')[0] ?? '')])
   const isOther = remembering((sentence: string) => isBoilerplate(sentence) || introduces(sentence))
   const aboutAi = new Set<string>()
+  const forClients = new Map<string, string>()
+  const isForAClient = remembering(isForClient)
   for (const { id, title, sentences } of read) {
+    const said = sentences.find(({ text }) => isForAClient(text))
+    if (said) forClients.set(id, said.text.slice(0, MAX_QUOTED))
     const byTitle = readTitle(title)
     if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isOther, byTitle.function)) aboutAi.add(id)
   }
-  return { aboutAi, ...toolsInTexts(read, toolsIn, isBoilerplate, employer, now) }
+  return { aboutAi, forClients, ...toolsInTexts(read, toolsIn, isBoilerplate, employer, now) }
 }
 
 function remembering<Value>(read: (text: string) => Value): (text: string) => Value {

@@ -25,5 +25,6 @@ export {
   surgeDaysOf,
 } from './strength.ts'
 export { aiWordsIn, fillFromDictionary } from './words/dictionary.ts'
+export { jobOfWhom } from './words/job-of-whom.ts'
 export { refillJob } from './words/job-words.ts'
 export { refillTool } from './words/refill-tool.ts'

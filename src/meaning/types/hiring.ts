@@ -93,6 +93,20 @@ export const hiring = {
       example: 'R-4711',
     },
     {
+      name: 'forClient',
+      kind: 'note',
+      label: 'For a client',
+      description: 'The words that say that the job is at a client of the company, as agencies post them.',
+      example: 'Our client, a leading logistics firm, is looking for an Account Executive.',
+    },
+    {
+      name: 'employer',
+      kind: 'note',
+      label: 'Employer',
+      description: 'The employer that the post names, if it is not the company.',
+      example: 'Globex',
+    },
+    {
       name: 'locations',
       kind: 'texts',
       label: 'Locations',

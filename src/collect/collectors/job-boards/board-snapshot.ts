@@ -33,7 +33,7 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   const employer = { names: [...names].sort(), domains: [company.domain, ...company.aliases] }
   const basis = basisOf(shown, employer)
   if (basis === context.basis) throw new VisitFailure('not_modified', 'The board shows the same as last time.')
-  const { aboutAi, ...read } = readDescriptions(
+  const { aboutAi, forClients, ...read } = readDescriptions(
     jobs.map((job) => {
       const { id, description = '', isEscaped = false, postedAt } = job
       return { id, title: titleOf(job, employer), html: description, isEscaped, postedAt }
@@ -42,7 +42,7 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
     now,
   )
   const hiring = jobs.flatMap((job) => {
-    const words = { title: titleOf(job, employer), aboutAi: aboutAi.has(job.id) }
+    const words = { title: titleOf(job, employer), aboutAi: aboutAi.has(job.id), forClient: forClients.get(job.id) }
     return jobSignals(board, job, words, confidence, now)
   })
   const urls = new Map(jobs.map(({ id, url }) => [id, url]))
@@ -82,9 +82,16 @@ function titleOf({ title, places }: BoardJob, employer: Employer): string {
 interface ReadJob {
   readonly title: string
   readonly aboutAi: boolean
+  readonly forClient: string | undefined
 }
 
-function jobSignals(board: string, job: BoardJob, { title, aboutAi }: ReadJob, confidence: number, now: number) {
+function jobSignals(
+  board: string,
+  job: BoardJob,
+  { title, aboutAi, forClient }: ReadJob,
+  confidence: number,
+  now: number,
+) {
   const { id, url, postedAt } = job
   const places: readonly Place[] = job.places.length > 0 ? job.places : [{}]
   const requisition = job.requisition ?? (places.length > 1 ? id : undefined)
@@ -99,6 +106,7 @@ function jobSignals(board: string, job: BoardJob, { title, aboutAi }: ReadJob, c
       employmentType: job.employment,
       jobUrl: url,
       requisition,
+      forClient,
       ...(aboutAi && { ai: true, aiFrom: 'description' }),
     }
     return {

@@ -8,6 +8,7 @@ export interface DescribedCompany extends Company {
   /** What company records state. */
   readonly statedStage: string
   readonly statedKind: string
+  readonly employerKindReason: string | null
   readonly aliases: readonly { readonly domain: string; readonly mergedCompanyId: string | null }[]
   /** Signals that are not retracted, by type. */
   readonly signals: Readonly<Record<string, number>>
@@ -17,9 +18,13 @@ export interface DescribedCompany extends Company {
 
 /** A company by its own id or that of a company that was merged into it. */
 export async function describeCompany(db: Queryable, id: string): Promise<DescribedCompany | undefined> {
-  const company = await maybeOne<Company & { statedStage: string; statedKind: string; [column: string]: unknown }>(
+  const company = await maybeOne<
+    Company &
+      Pick<DescribedCompany, 'statedStage' | 'statedKind' | 'employerKindReason'> & { [column: string]: unknown }
+  >(
     db,
-    `select ${COMPANY_COLUMNS}, stated_stage as "statedStage", stated_kind as "statedKind"
+    `select ${COMPANY_COLUMNS}, stated_stage as "statedStage", stated_kind as "statedKind",
+            kind_reason as "employerKindReason"
        from companies where ordinal = (select coalesce(merged_into, ordinal) from companies where id = $1)`,
     [id],
   )

@@ -23,6 +23,7 @@ import {
   earliestElsewhereOf,
   earliestOf,
   lookedSinceOf,
+  mayChangeKind,
 } from './digest.ts'
 import { entriesOfSignal, entryChanges } from './digest-entries.ts'
 import type { WrittenDigest } from './digest-queries.ts'
@@ -108,6 +109,7 @@ function digestAfter(
   const versions = facts.flatMap(({ before, after }) => [before, after]).filter((fact) => fact !== undefined)
   if (versions.some(({ type }) => type === 'funding') || mayBeEvidence(versions, digest)) return undefined
   const after = changedDigest(digest, facts)
+  if (after && mayChangeKind(digest, after, facts)) return undefined
   return after && lookedSinceOf(after, sourceState.declared) === context.lookedSince ? after : undefined
 }
 

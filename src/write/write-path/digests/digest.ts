@@ -6,6 +6,7 @@
 // each measure only the greatest values are kept. When those run out, the digest can't tell, and the company is read.
 
 import type { EmployerKind } from '../../../closed-sets/signals.ts'
+import { areForClients, areOfOthers } from '../../../meaning/companies/index.ts'
 import { earliestElsewhere, firstValuesOf, sourcesOf } from '../../../meaning/derived/index.ts'
 import { COUNTED_FACTS, strengthOf } from '../../../meaning/scores/index.ts'
 import { isPresent } from '../../../meaning/signals/index.ts'
@@ -46,6 +47,8 @@ const MAX_ROUNDS = 100
 const KEPT = 6
 const KEPT_STRENGTHS = 2 * COUNTED_FACTS
 const HEAT = 'heat '
+const FOR_CLIENTS = 'jobs for clients'
+const OF_OTHERS = 'jobs of others'
 
 /** Each measure that a signal counts in, with its value. Where the least counts, the value is negative. */
 function* measuresOf(signal: StoredSignal, context: DigestContext): Generator<[name: string, value: number]> {
@@ -61,6 +64,10 @@ function* measuresOf(signal: StoredSignal, context: DigestContext): Generator<[n
   const strength = strengthOf(signal)
   if (strength !== undefined) yield [HEAT + type, strength]
   const from = type === 'hiring' ? signal.firstSeenAt : 0
+  if (type === 'hiring') {
+    if (signal.fields.forClient !== undefined) yield [FOR_CLIENTS, 0]
+    if (signal.fields.employer !== undefined) yield [OF_OTHERS, 0]
+  }
   for (const source of new Set(sourcesOf(signal))) yield [`since ${type} ${source}`, -from]
   if (context.lookedSince === null) return
   for (const [per, value] of firstValuesOf(signal)) yield [`first ${per} ${value}`, -occurredAt]
@@ -181,6 +188,24 @@ export function earliestElsewhereOf(digest: Digest, country: unknown): number | 
     }),
     String(country),
   )
+}
+
+/** With more jobs that name an employer, one of them can't make a marketplace of a company, or an employer of a marketplace. */
+const CERTAINLY_MANY = 50
+
+/** Whether its jobs may make the company another kind of employer after a change of these jobs. */
+export function mayChangeKind(before: Digest, after: Digest, changed: readonly ChangedFact[]): boolean {
+  const [was, is] = [countsOfWhom(before), countsOfWhom(after)]
+  if (areForClients(was.jobs, was.forClients) !== areForClients(is.jobs, is.forClients)) return true
+  if (areOfOthers(was.jobs, was.ofOthers) !== areOfOthers(is.jobs, is.ofOthers)) return true
+  if (!areOfOthers(is.jobs, is.ofOthers) || is.ofOthers > CERTAINLY_MANY) return false
+  // How many of the employers are different is not counted.
+  return changed.some((fact) => [fact.before, fact.after].some((job) => job?.fields.employer !== undefined))
+}
+
+function countsOfWhom({ measures }: Digest) {
+  const countOf = (name: string) => measures.get(name)?.count ?? 0
+  return { jobs: countOf('last hiring'), forClients: countOf(FOR_CLIENTS), ofOthers: countOf(OF_OTHERS) }
 }
 
 export function strengthsOf({ measures }: Digest): Map<SignalType, number[]> {

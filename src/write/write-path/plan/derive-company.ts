@@ -1,6 +1,6 @@
 // Recomputes the derived signals and the rank of a company from all its signals, after one of them changed.
 
-import { type Company, shownEmployerKind } from '../../../meaning/companies/index.ts'
+import { type Company, decideEmployerKind, kindByJobs, shownEmployerKind } from '../../../meaning/companies/index.ts'
 import { type BaseSignal, computedFields, contextOf, derive, isSmallCompany } from '../../../meaning/derived/index.ts'
 import { aiAdoption, heatKey } from '../../../meaning/scores/index.ts'
 import { DERIVED_SOURCE, isPresent } from '../../../meaning/signals/index.ts'
@@ -54,7 +54,30 @@ export function deriveCompanies(
   const byCompany = Map.groupBy(state.signals.values(), ({ companyOrdinal }) => companyOrdinal)
   const completeSince = completeSinceOf(sourceState)
   const batch = { state, plan, sourceState, completeSince, changedAt: changedAt(plan) }
-  return companies.map((company) => deriveCompany(asShown(company), byCompany.get(company.ordinal) ?? [], batch))
+  return companies.map((company) => {
+    const signals = byCompany.get(company.ordinal) ?? []
+    const known = withKindByJobs(company, signals)
+    if (known !== company) {
+      state.companies.set(company.domain, known)
+      plan.companiesUpdated.add(company.domain)
+    }
+    return deriveCompany(asShown(known), signals, batch)
+  })
+}
+
+/** The company with what its jobs show of whom they are, if that is not what is stored. */
+function withKindByJobs(company: Company, signals: readonly StoredSignal[]): Company {
+  const jobs = signals
+    .filter(({ type, status }) => type === 'hiring' && status !== 'retracted')
+    .sort((a, b) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1))
+  const { textsKind, textsWhy } = kindByJobs(jobs.map(({ fields }) => fields))
+  const known = { ...company, textsKind, textsWhy }
+  const employerKindReason = decideEmployerKind(known).reason
+  const isSame =
+    textsKind === (company.textsKind ?? null) &&
+    textsWhy === (company.textsWhy ?? null) &&
+    employerKindReason === (company.employerKindReason ?? null)
+  return isSame ? company : { ...known, employerKindReason }
 }
 
 /** Unix seconds by source. */

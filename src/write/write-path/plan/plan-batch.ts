@@ -10,7 +10,7 @@ import {
   UNKNOWN_FACTS,
 } from '../../../meaning/companies/index.ts'
 import { isSmallCompany } from '../../../meaning/derived/index.ts'
-import { type IncomingRecord, type IncomingSignal, refillJob } from '../../../meaning/signals/index.ts'
+import { type IncomingRecord, type IncomingSignal, jobOfWhom, refillJob } from '../../../meaning/signals/index.ts'
 import { isPoolTitle } from '../../../meaning/titles/index.ts'
 import type { NewCompany } from '../store/company-queries.ts'
 import { companyId } from '../store/identity.ts'
@@ -203,12 +203,12 @@ function derivesOtherwise(before: Company, after: Company = before): boolean {
 }
 
 /** What the employer's own name says in a title is no fact about the job. */
-export function readForCompany<Signal extends Pick<IncomingSignal, 'type' | 'fields'>>(
+export function readForCompany<Signal extends Pick<IncomingSignal, 'type' | 'label' | 'fields'>>(
   signal: Signal,
   { name, domain }: Pick<Company, 'name' | 'domain'>,
 ): Signal {
   if (signal.type !== 'hiring') return signal
-  const fields = refillJob(signal.fields, { names: [name], domains: [domain] })
+  const fields = jobOfWhom(refillJob(signal.fields, { names: [name], domains: [domain] }), signal.label)
   return fields === signal.fields ? signal : { ...signal, fields }
 }
 

@@ -1,12 +1,13 @@
 // Each function is one statement inside the caller's transaction.
 
 import { type Column, columns, many, type Queryable } from '../../../db/index.ts'
-import { type Company, shownEmployerKind } from '../../../meaning/companies/index.ts'
+import { type Company, decideEmployerKind, shownEmployerKind } from '../../../meaning/companies/index.ts'
 
 /** In the write path a company has the stage and the kind that records state. What is shown follows from them. */
 export const WRITTEN_COMPANY_COLUMNS = `c.id, c.ordinal, c.domain, c.name, c.hq_country as "hqCountry",
   c.employee_count as "employeeCount", c.stated_stage as "fundingStage", c.industry, c.logo,
-  c.website, c.stated_kind as "employerKind", c.parent`
+  c.website, c.stated_kind as "employerKind", c.parent, c.kind_reason as "employerKindReason",
+  c.operator_kind as "operatorKind", c.texts_kind as "textsKind", c.texts_why as "textsWhy"`
 
 export type NewCompany = Omit<Company, 'ordinal'>
 type CompanyRow = Company & { [key: string]: unknown }
@@ -43,6 +44,9 @@ const FACTS: Readonly<Record<string, Column<NewCompany>>> = {
   website: ['text', ({ website }) => website],
   stated_kind: ['text', ({ employerKind }) => employerKind],
   employer_kind: ['text', shownEmployerKind],
+  kind_reason: ['text', (company) => decideEmployerKind(company).reason],
+  texts_kind: ['text', ({ textsKind = null }) => textsKind],
+  texts_why: ['text', ({ textsWhy = null }) => textsWhy],
   parent: ['text', ({ parent }) => parent],
 }
 
@@ -87,7 +91,8 @@ const UPDATE = `
   update companies u
      set name = n.name, hq_country = n.hq_country, employee_count = n.employee_count, stated_stage = n.stated_stage,
          industry = n.industry, logo = n.logo, website = n.website,
-         stated_kind = n.stated_kind, employer_kind = n.employer_kind, parent = n.parent
+         stated_kind = n.stated_kind, employer_kind = n.employer_kind, kind_reason = n.kind_reason,
+         texts_kind = n.texts_kind, texts_why = n.texts_why, parent = n.parent
     from ${UPDATED.as('n')} join companies c on c.ordinal = n.ordinal
    where u.ordinal = n.ordinal returning ${WRITTEN_COMPANY_COLUMNS}`
 

@@ -244,6 +244,8 @@ export const texts = {
     employees: 'Employees',
     fundingStage: 'Funding stage',
     industry: 'Industry',
+    employer: 'Employer',
+    kindAndReason: (kind: string, reason: string) => `${kind}. ${reason}`,
     unknown: 'Unknown',
   },
   slices: {

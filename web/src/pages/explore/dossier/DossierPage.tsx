@@ -101,6 +101,7 @@ function Dossier({ dossier }: { dossier: DossierReply }) {
 
 function CompanyFacts({ identity }: { identity: DossierReply['identity'] }) {
   const { domain, website, hqCountry, employeeCount, fundingStage, industry, aliases = [], parent } = identity
+  const { employerKind = 'unknown', employerKindReason } = identity
   const { unknown } = texts.dossier
   return (
     <FactList
@@ -113,6 +114,14 @@ function CompanyFacts({ identity }: { identity: DossierReply['identity'] }) {
         [texts.dossier.employees, employeeCount === 0 ? unknown : formatNumber(employeeCount)],
         [texts.dossier.fundingStage, fundingStage === 'unknown' ? unknown : slugWords(fundingStage)],
         [texts.dossier.industry, industry === 'unknown' ? unknown : slugWords(industry)],
+        ...(employerKindReason
+          ? [
+              [
+                texts.dossier.employer,
+                texts.dossier.kindAndReason(texts.filters.employerKinds[employerKind], employerKindReason),
+              ] as const,
+            ]
+          : []),
       ]}
     />
   )

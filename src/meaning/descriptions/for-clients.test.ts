@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { employerInTitle, isForClient, isTitleForClient } from './for-clients.ts'
+
+test('a sentence about a client that searches makes a job one for a client, in eight languages', () => {
+  for (const sentence of [
+    'Our client is looking for an Account Executive.',
+    'Our client, a leading logistics company in Hamburg, is hiring a cook.',
+    'We are recruiting on behalf of our client.',
+    'For our client we are looking for a nurse.',
+    'Für unseren Kunden, einen Hersteller von Pumpen, suchen wir einen Buchhalter.',
+    'Unser Mandant sucht zum nächstmöglichen Zeitpunkt Verstärkung.',
+    'Im Auftrag unseres Kunden besetzen wir diese Stelle.',
+    'Notre client, acteur de la logistique, recherche un comptable.',
+    'Nous recrutons pour notre client un chef de projet.',
+    'Nuestro cliente busca un contable.',
+    'Voor onze opdrachtgever zijn wij op zoek naar een monteur.',
+    'Nosso cliente procura um analista.',
+    'Per azienda cliente ricerchiamo un magazziniere.',
+    'Nasz klient poszukuje księgowej.',
+  ]) {
+    assert.ok(isForClient(sentence), sentence)
+  }
+})
+
+test('work for clients is no search for one: consultancies and ordinary employers', () => {
+  for (const sentence of [
+    'You advise our clients on their strategy.',
+    'You build dashboards for our client in the energy sector.',
+    'We are looking for a consultant who supports our clients.',
+    'Du berätst unsere Kunden und begleitest Projekte.',
+    'Wir suchen einen Berater, der unsere Kunden betreut.',
+    'Vous accompagnez nos clients dans leurs projets.',
+    'Our clients love the product.',
+    'Experience with client libraries is required.',
+  ]) {
+    assert.ok(!isForClient(sentence), sentence)
+  }
+})
+
+test('a title says enough with one client', () => {
+  assert.ok(isTitleForClient('Buchhalter (m/w/d) für unseren Kunden in Ulm'))
+  assert.ok(isTitleForClient('Account Manager for our client'))
+  assert.ok(!isTitleForClient('Client Partner'))
+  assert.ok(!isTitleForClient('Customer Success Manager for our Clients'))
+})
+
+test('a title can name the employer', () => {
+  assert.equal(employerInTitle('Cook at Globex'), 'Globex')
+  assert.equal(employerInTitle('Koch bei Müller & Söhne'), 'Müller & Söhne')
+  assert.equal(employerInTitle('Machine Learning at scale'), undefined)
+  assert.equal(employerInTitle('Cook'), undefined)
+})

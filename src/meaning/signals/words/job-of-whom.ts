@@ -1,0 +1,22 @@
+import { employerInTitle, isTitleForClient } from '../../descriptions/index.ts'
+import type { FieldValue } from '../../types/index.ts'
+
+type Fields = Readonly<Record<string, FieldValue>>
+
+const MAX_QUOTED = 300
+
+/**
+ * The fields of a job with what its title and label say of whom it is: a client of the company, or another employer. The
+ * company's own name is not in the title any more.
+ */
+export function jobOfWhom(fields: Fields, label: string): Fields {
+  const title = typeof fields.jobTitle === 'string' ? fields.jobTitle : ''
+  const forClient = fields.forClient ?? [title, label].find(isTitleForClient)
+  const employer = fields.employer ?? employerInTitle(title)
+  if (forClient === fields.forClient && employer === fields.employer) return fields
+  return {
+    ...fields,
+    ...(forClient !== undefined && { forClient: `${forClient}`.slice(0, MAX_QUOTED) }),
+    ...(employer !== undefined && { employer }),
+  }
+}
