@@ -55,12 +55,16 @@ export function parseTyped(cursor: Cursor, type: ClauseType, typeWords: number, 
   return clause
 }
 
-/** A text without a type: a signal of any type. Undefined if none of its words is about a signal. */
+/** A text without a type: a present signal of any type. Undefined if none of its words is about a signal. */
 export function textClause(text: Text, beforeType: boolean): Clause | undefined {
   const draft = newDraft()
   const place = { type: 'any', afterType: false, beforeType } as const
   addText(draft, text, place)
-  if (draft.conditions.length > 0) return finish('any', draft)
+  if (draft.conditions.length > 0) {
+    // Words speak of the present, as clauses do. In a step of THEN they are history, too.
+    draft.status = 'active'
+    return finish('any', draft)
+  }
   if (draft.withinDays === undefined && draft.since === undefined && draft.before === undefined) return undefined
   const { tokens = [] } = text as { tokens?: readonly Token[] }
   const span = spanBetween(tokens[0] ?? cursorStart, tokens.at(-1) ?? cursorStart)

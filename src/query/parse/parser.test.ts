@@ -107,21 +107,21 @@ test('NOT over a sequence is not a sequence over a NOT', () => {
 })
 
 parsesAs('text: adjacent bare words are one clause, and each phrase is a clause', {
-  'AI SDR': 'any(text ~ ai sdr)',
-  'AI, SDR': 'any(text ~ ai) AND any(text ~ sdr)',
-  'AI -SDR': 'any(text ~ ai) AND NOT any(text ~ sdr)',
-  '"AI SDR" remote': 'any(text ~ "ai sdr") AND any(text ~ remote)',
-  '"hiring" "OR"': 'any(text ~ hiring) AND any(text ~ "or")',
-  '“AI SDR”': 'any(text ~ "ai sdr")',
-  '„KI Vertrieb“': 'any(text ~ "ki vertrieb")',
-  'head of growth': 'any(text ~ head of growth)',
-  'C++ go-to-market': 'any(text ~ c go to market)',
-  'eng* "machine learn*"': 'any(text ~ eng*) AND any(text ~ "machine learn*")',
-  'sales / ops': 'any(text ~ sales ops)',
-  'Yahoo!': 'any(text ~ yahoo)',
-  'fund took wet': 'any(text ~ fund took wet)',
+  'AI SDR': 'any(text ~ ai sdr, status: active)',
+  'AI, SDR': 'any(text ~ ai, status: active) AND any(text ~ sdr, status: active)',
+  'AI -SDR': 'any(text ~ ai, status: active) AND NOT any(text ~ sdr, status: active)',
+  '"AI SDR" remote': 'any(text ~ "ai sdr", status: active) AND any(text ~ remote, status: active)',
+  '"hiring" "OR"': 'any(text ~ hiring, status: active) AND any(text ~ "or", status: active)',
+  '“AI SDR”': 'any(text ~ "ai sdr", status: active)',
+  '„KI Vertrieb“': 'any(text ~ "ki vertrieb", status: active)',
+  'head of growth': 'any(text ~ head of growth, status: active)',
+  'C++ go-to-market': 'any(text ~ c go to market, status: active)',
+  'eng* "machine learn*"': 'any(text ~ eng*, status: active) AND any(text ~ "machine learn*", status: active)',
+  'sales / ops': 'any(text ~ sales ops, status: active)',
+  'Yahoo!': 'any(text ~ yahoo, status: active)',
+  'fund took wet': 'any(text ~ fund took wet, status: active)',
   'ör web': 'web(text ~ "or")',
-  'hiring*': 'any(text ~ hiring*)',
+  'hiring*': 'any(text ~ hiring*, status: active)',
 })
 
 parsesAs('words beside a type narrow it, unless an operator is between them', {
@@ -134,14 +134,14 @@ parsesAs('words beside a type narrow it, unless an operator is between them', {
   'hiring(ai: true) sdr': 'hiring(ai: true, text ~ sdr)',
   'NOT hiring sdr': 'NOT hiring(text ~ sdr)',
   'NOT sdr hiring': 'NOT hiring(text ~ sdr)',
-  '-sdr hiring': 'NOT any(text ~ sdr) AND hiring',
-  'hiring -sdr': 'hiring AND NOT any(text ~ sdr)',
-  'hiring AND sdr': 'hiring AND any(text ~ sdr)',
-  'hiring + sdr': 'hiring AND any(text ~ sdr)',
-  'hiring, sdr': 'hiring AND any(text ~ sdr)',
-  'sdr AND hiring': 'any(text ~ sdr) AND hiring',
-  'sdr | hiring': 'any(text ~ sdr) OR hiring',
-  'hiring (sdr)': 'hiring AND any(text ~ sdr)',
+  '-sdr hiring': 'NOT any(text ~ sdr, status: active) AND hiring',
+  'hiring -sdr': 'hiring AND NOT any(text ~ sdr, status: active)',
+  'hiring AND sdr': 'hiring AND any(text ~ sdr, status: active)',
+  'hiring + sdr': 'hiring AND any(text ~ sdr, status: active)',
+  'hiring, sdr': 'hiring AND any(text ~ sdr, status: active)',
+  'sdr AND hiring': 'any(text ~ sdr, status: active) AND hiring',
+  'sdr | hiring': 'any(text ~ sdr, status: active) OR hiring',
+  'hiring (sdr)': 'hiring AND any(text ~ sdr, status: active)',
 })
 
 parsesAs('types in upper and lower case, and their aliases', {
@@ -170,7 +170,7 @@ parsesAs('"(" opens conditions when it touches the type, or when a field and an 
   'hiring (web:chat)': 'hiring AND web(text ~ chat)',
   'tool (tool: hubspot)': 'tool(name: hubspot)',
   'hiring:30d(title ~ x)': 'hiring(title ~ x, within: 30d)',
-  'hiring (AI SDR)': 'hiring AND any(text ~ ai sdr)',
+  'hiring (AI SDR)': 'hiring AND any(text ~ ai sdr, status: active)',
 })
 
 parsesAs('short forms chain', {

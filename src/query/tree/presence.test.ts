@@ -42,9 +42,23 @@ test('closed jobs of last year do not answer hiring', () => {
     'hiring(status: closed)': true,
     'NOT hiring(status: any)': false,
     any: true,
-    '"ai sdr"': true,
+    'any(text ~ "ai sdr")': true,
+    '"ai sdr"': false,
+    'ai sdr': false,
+    'NOT sdr': true,
     'any(status: active)': false,
   })
+})
+
+test('words without a type speak of the present like clauses, and are history inside THEN', () => {
+  const round = signalOf('funding', '2025-09-01', { round: 'series_a' })
+  check([job('2025-05-01', closed('2025-08-01')), round], {
+    sdr: false,
+    'sdr AND funding': false,
+    'sdr THEN funding': true,
+    'series a': true,
+  })
+  check([job('2026-05-01')], { sdr: true, 'AI SDR': true, '-sdr': false })
 })
 
 test('a tool that jobs only ask for is found only by its basis', () => {
@@ -65,7 +79,8 @@ test('a tool that jobs only ask for is found only by its basis', () => {
     'tool(name: hubspot, basis: any, status: any)': true,
     'tool(name: hubspot, basis: any, status: closed)': false,
     any: true,
-    hubspot: true,
+    'any(text ~ hubspot)': true,
+    hubspot: false,
   })
   check([named('stated')], {
     'tool(name: hubspot)': true,
