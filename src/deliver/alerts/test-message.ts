@@ -25,6 +25,7 @@ import {
 import { testMail } from './messages/alert-mail.ts'
 import { alertPost, type StoredTarget } from './messages/alert-post.ts'
 import { alertLinks } from './messages/mute-links.ts'
+import { statedNotMonitored } from './messages/not-monitored.ts'
 import { COMPANY_FACTS } from './messages/outbox-queries.ts'
 import { slackTestMessage } from './messages/slack-message.ts'
 import { explainAnswer } from './searches/answer-texts.ts'
@@ -213,6 +214,7 @@ async function exampleOf(tx: Transaction, { n, query }: StoredSearch, now: numbe
     facts,
     match: matchAt(ranked.matchKey, now),
     signals: ranked.shown.map(publicSignal),
+    ...statedNotMonitored(query, read.company.looked),
     occurredAt: at.toISOString(),
   }
 }

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SIGNAL_TYPE_TABLE } from '../../../closed-sets/signals.ts'
 import { renderMail } from '../../../mail/index.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
-import { type AlertCompany, factsOf, shownSignals, whyNowText } from './alert-content.ts'
+import {
+  type AlertCompany,
+  type AlertContent,
+  factsOf,
+  shownSignals,
+  webhookBody,
+  whyNowText,
+} from './alert-content.ts'
 import { alertMail } from './alert-mail.ts'
+import { statedNotMonitored } from './not-monitored.ts'
 import { slackMessage } from './slack-message.ts'
 
 const company = (signals: readonly [id: string, day: string][], facts: Partial<AlertCompany['facts']> = {}) =>
@@ -99,4 +108,32 @@ test('a title in why now is text in Slack and in a mail, whatever it contains, a
   const digest = { ...content, digest: { every: 'day' as const, until: '2026-05-04T09:12:44.000Z' } }
   assert.ok(JSON.stringify(slackMessage(digest, links)).includes(JSON.stringify(`Hiring. ${whyNow.sentences[0]}`)))
   assert.doesNotMatch(JSON.stringify(alertMail({ ...digest, total: 2 }, links)), /Last round/)
+})
+
+test('types under NOT that are not monitored are in the webhook, the mail and the Slack message', () => {
+  const stated = statedNotMonitored('hiring NOT (tool(name: hubspot) OR web)', 1 << SIGNAL_TYPE_TABLE.tool.number)
+  assert.deepEqual(stated, { notLooked: ['web'] })
+  assert.deepEqual(statedNotMonitored('hiring', 0), {})
+  const digest = { every: 'day', until: '2026-05-05T00:00:00.000Z' } as const
+  const contentOf = (each: Partial<AlertContent>): AlertContent => ({
+    messageId: '1',
+    search: { id: '1', name: 'No chat yet' },
+    digest: undefined,
+    companies: [{ ...company([]), ...stated }],
+    total: 1,
+    ...each,
+  })
+  const url = () => 'https://signals.example/'
+  const links = { dossier: url, search: url, muteSearch: url, muteCompany: url, unsubscribe: () => undefined }
+  for (const content of [contentOf({}), contentOf({ digest })]) {
+    assert.match(JSON.stringify(webhookBody(content)), /"notLooked":\["web"\]/)
+    for (const message of [alertMail(content, links), slackMessage(content, links)]) {
+      assert.match(JSON.stringify(message), /Not monitored: Website AI\. NOT only means that no such signal is known\./)
+    }
+  }
+  const known = contentOf({ companies: [company([])] })
+  const texts = [webhookBody(known), alertMail(known, links), slackMessage(known, links)].map((each) =>
+    JSON.stringify(each),
+  )
+  for (const text of texts) assert.doesNotMatch(text, /notLooked|Not monitored/)
 })

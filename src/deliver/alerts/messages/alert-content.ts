@@ -1,6 +1,7 @@
 // What an alert says, whatever it is sent by.
 
 import type { AlertInterval } from '../../../closed-sets/alerts.ts'
+import type { SignalType } from '../../../closed-sets/signals.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
 import { companySummary, type SummaryFacts } from '../../../settings-contract/index.ts'
 import { SAMPLE_COMPANY } from '../../sending/index.ts'
@@ -18,6 +19,8 @@ export interface AlertCompany {
   readonly match: number
   /** The strongest signal of each clause that was met, then the newest others: at most `MAX_SIGNALS`. */
   readonly signals: readonly PublicSignal[]
+  /** Types under NOT that the company isn't monitored for. Absent if there are none. */
+  readonly notLooked?: readonly SignalType[] | undefined
   /** The buying window that these signals opened. */
   readonly whyNow?: WhyNow | undefined
   readonly occurredAt: string
@@ -140,29 +143,31 @@ export const matchingText = ({ matching }: TestContent) =>
 export function webhookBody({ messageId, search, digest, companies, total }: AlertContent): Record<string, unknown> {
   const [first] = companies
   if (!digest && first) {
-    const { eventId, company, match, signals, occurredAt } = first
-    return { eventId, type: 'search.entered', search, company, match, signals, occurredAt }
+    const { eventId, company, match, signals, notLooked, occurredAt } = first
+    return { eventId, type: 'search.entered', search, company, match, signals, notLooked, occurredAt }
   }
   return {
     eventId: `se_${messageId}`,
     type: 'search.digest',
     search,
     total,
-    companies: companies.map(({ company, match, signals, occurredAt }) => ({ company, match, signals, occurredAt })),
+    companies: companies.map(({ company, match, signals, notLooked, occurredAt }) => ({
+      ...{ company, match, signals, notLooked, occurredAt },
+    })),
     occurredAt: digest?.until,
   }
 }
 
 /** The test event of a webhook: the form of an entry, marked as a test. */
 export function webhookTestBody({ messageId, search, matching, example, sentAt }: TestContent) {
-  const { company, match, signals } = example ?? { company: SAMPLE_COMPANY, match: 100, signals: [] }
+  const { company, match, signals, notLooked } = example ?? { company: SAMPLE_COMPANY, match: 100, signals: [] }
   return {
     eventId: `se_${messageId}`,
     type: 'search.entered',
     test: true,
     search,
     matching: matching ?? null,
-    ...{ company, match, signals },
+    ...{ company, match, signals, notLooked },
     occurredAt: sentAt,
   }
 }

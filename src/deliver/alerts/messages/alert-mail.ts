@@ -16,6 +16,7 @@ import {
   type WhyNow,
   whenOf,
 } from './alert-content.ts'
+import { notMonitoredText } from './not-monitored.ts'
 
 const MAX_WHY_NOW_LINES = 4
 
@@ -80,12 +81,18 @@ const dossierLink = (company: AlertCompany, links: AlertLinks) => ({
 })
 
 function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailEntry {
-  const { company, whyNow } = each
+  const { company, whyNow, notLooked } = each
+  const notMonitored = notMonitoredText(notLooked)
   const { shown, others } = shownSignals(each, isAlone ? undefined : 1)
   return {
     title: company.name,
     note: factsOf(each),
-    lines: [...(whyNow ? whyNowLines(whyNow, isAlone) : []), ...shown.map(lineOf), ...(others === '' ? [] : [others])],
+    lines: [
+      ...(whyNow ? whyNowLines(whyNow, isAlone) : []),
+      ...shown.map(lineOf),
+      ...(others === '' ? [] : [others]),
+      ...(notMonitored === '' ? [] : [notMonitored]),
+    ],
     links: [dossierLink(each, links), { label: 'Mute this company', url: links.muteCompany(company.id) }],
   }
 }

@@ -8,6 +8,7 @@ import type { PublicSignal } from '../../../meaning/signals/index.ts'
 import type { SummaryFacts } from '../../../settings-contract/index.ts'
 import { isMuted } from '../addresses/mute-queries.ts'
 import { type AlertContent, MAX_DIGEST_COMPANIES } from './alert-content.ts'
+import { statedNotMonitored } from './not-monitored.ts'
 
 export interface ClaimedMessage {
   readonly id: string
@@ -90,6 +91,8 @@ interface ContentRow {
   readonly domain: string
   readonly logo: string | null
   readonly facts: SummaryFacts
+  readonly query: string
+  readonly looked: number
   readonly [column: string]: unknown
 }
 
@@ -107,8 +110,10 @@ export async function readContent(db: Queryable, message: ClaimedMessage): Promi
     `with muted as (
        update search_changes c set silence = 'muted', message = null
         where c.message = $1 and ${isMuted('c.search', 'c.company')} returning c.id)
-     select c.id, c.at, c.match, c.signals, o.id as "companyId", o.name, o.domain, o.logo, ${COMPANY_FACTS} as facts
-       from search_changes c join companies o on o.ordinal = c.company
+     select c.id, c.at, c.match, c.signals, o.id as "companyId", o.name, o.domain, o.logo, ${COMPANY_FACTS} as facts,
+            s.query, coalesce(r.looked, 0) as looked
+       from search_changes c join companies o on o.ordinal = c.company join saved_searches s on s.n = c.search
+       left join company_ranks r on r.company_ordinal = o.ordinal
       where c.message = $1 and c.id not in (select id from muted)
       order by c.match desc nulls last, c.at, c.id limit ${MAX_DIGEST_COMPANIES}`,
     [message.id],
@@ -124,12 +129,13 @@ export async function readContent(db: Queryable, message: ClaimedMessage): Promi
     messageId: message.id,
     search: { id: searchId, name },
     digest: digestAt ? { every, until: digestAt.toISOString() } : undefined,
-    companies: rows.map(({ id, at, match, signals, companyId, facts, ...company }) => ({
+    companies: rows.map(({ id, at, match, signals, companyId, facts, query, looked, ...company }) => ({
       eventId: `se_${id}`,
       company: { id: companyId, name: company.name, domain: company.domain, logo: company.logo },
       facts,
       match: match ?? 0,
       signals,
+      ...statedNotMonitored(query, looked),
       occurredAt: at.toISOString(),
     })),
     total,

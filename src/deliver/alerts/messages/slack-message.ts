@@ -16,6 +16,7 @@ import {
   whenOf,
   whyNowText,
 } from './alert-content.ts'
+import { notMonitoredText } from './not-monitored.ts'
 
 const MAX_TEXT = 150
 const MAX_WHY_NOW = 600
@@ -43,6 +44,7 @@ export function slackMessage(content: AlertContent, links: AlertLinks): SlackMes
             [bold(name, dossierUrl(first, links)), plain(' now matches '), bold(search.name)],
             [plain(factsOf(first))],
             ...whyNow(first),
+            ...notMonitored(first),
           ],
           signalList(first),
         ),
@@ -65,7 +67,11 @@ export function slackMessage(content: AlertContent, links: AlertLinks): SlackMes
       ]),
       ...companies.map((each) =>
         richText(
-          [[bold(each.company.name, dossierUrl(each, links)), plain(` · ${factsOf(each)}`)], ...whyNow(each, true)],
+          [
+            [bold(each.company.name, dossierUrl(each, links)), plain(` · ${factsOf(each)}`)],
+            ...whyNow(each, true),
+            ...notMonitored(each),
+          ],
           signalList(each, 1),
         ),
       ),
@@ -89,6 +95,7 @@ export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMes
             ? [
                 [plain('For example '), bold(example.company.name, dossierUrl(example, links))],
                 [plain(factsOf(example))],
+                ...notMonitored(example),
               ]
             : []),
         ],
@@ -105,6 +112,12 @@ export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMes
 function whyNow({ whyNow: why }: AlertCompany, isShort = false): Inline[][] {
   if (!why) return []
   return [[bold('Why now: '), plain(whyNowText(why, MAX_WHY_NOW, isShort ? 1 : undefined))]]
+}
+
+/** What NOT doesn't know about the company. */
+function notMonitored({ notLooked }: AlertCompany): Inline[][] {
+  const text = notMonitoredText(notLooked)
+  return text === '' ? [] : [[plain(text)]]
 }
 
 /** The signals that made it match: what, when, where it was seen. */
