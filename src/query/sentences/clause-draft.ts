@@ -41,6 +41,11 @@ export class ClauseDraft {
     return this.objects.at(-1) as string[]
   }
 
+  /** Whether nothing narrows the clause yet. */
+  get isBare(): boolean {
+    return this.object.length === 0 && this.objects.length === 1 && this.shared.size + this.comparisons.length === 0
+  }
+
   /** `field` ends with its operator. */
   add(field: string, ...values: readonly string[]): void {
     const known = this.shared.get(field) ?? []

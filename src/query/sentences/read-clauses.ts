@@ -126,6 +126,15 @@ function readReplacement(state: SentenceState): boolean {
 
 export function beginClause(state: SentenceState, { head, length }: FoundHead): true {
   const type = TYPE_OF[head]
+  const { current } = state
+  // "Raised money from Accel": one round.
+  if (head === 'investors' && current?.type === 'funding' && current.object.length === 0) {
+    state.take(length)
+    readInvestors(state, current)
+    return true
+  }
+  // "Jobs asking for Kubernetes": the tool is what they ask for.
+  if (head === 'asked' && current?.type === 'hiring' && current.isBare) state.drafts.pop()
   if (state.hasPending) state.readCompanyWords(false)
   // "AI SDR hiring": the words before the verb are the job.
   if (state.hasPending && type !== 'hiring') state.readCompanyWords(true)
@@ -230,6 +239,7 @@ export function readNoun(state: SentenceState): boolean {
   if (JOB_NOUNS.has(word)) return readJobNoun(state)
   if (FUNDING_NOUNS.has(word)) {
     if (current?.type === 'funding' || current?.type === 'funding_ai') return state.take(1)
+    if (!current && beginRound(state)) return state.take(1)
     const [only] = state.pending
     const ai = only?.length === 1 && AI_WORDS.has(state.words[only[0] ?? -1] ?? '')
     if (ai) state.pending = [[]]
@@ -252,6 +262,16 @@ export function readNoun(state: SentenceState): boolean {
   return state.take(1)
 }
 
+/** "Fresh series A", "seed rounds": the words that belong to nothing yet are a round. */
+export function beginRound(state: SentenceState): boolean {
+  const rounds = state.pending.map((list) => ROUNDS.of(list.map((at) => state.words[at] ?? '')))
+  if (!rounds.every((round) => round !== undefined)) return false
+  state.takePending()
+  state.begin('funding').add('round:', ...rounds)
+  state.isSentence = true
+  return true
+}
+
 function readJobNoun(state: SentenceState): boolean {
   const { current, word } = state
   if (current?.type === 'hiring' || current?.type === 'velocity') {
@@ -267,6 +287,15 @@ function readJobNoun(state: SentenceState): boolean {
   if (objects.length > 0) draft.objects.splice(0, 1, ...objects.map((words) => [...words, word]))
   draft.objectJoint = joint
   return state.take(1)
+}
+
+/** "Accel-backed startups" raised a round from Accel. */
+function readBackers(state: SentenceState): void {
+  const said = state.pending.flat().map((at) => state.words[at] ?? '')
+  if (state.current || said.length < 2 || said.at(-1) !== 'backed' || /^(venture|vc|pe)$/.test(said.at(-2) ?? ''))
+    return
+  state.takePending()
+  state.begin('funding').add('investors ~', said.slice(0, -1).join(' '))
 }
 
 /** "Fintech companies", "banks". Words before it are facts about the company. */
@@ -289,6 +318,7 @@ export function readCompanyNoun(state: SentenceState): boolean {
     current.object.length = 0
     state.pending = [Array.from({ length }, (_, i) => state.at - length + i)]
   }
+  readBackers(state)
   if (isIndustry) state.filters.add('industries', INDUSTRIES.of([word]) ?? word)
   if (state.hasPending) state.readCompanyWords(true)
   state.isSentence = true

@@ -24,7 +24,7 @@ const FAST = new Set([
     'taking off',
     'picking up',
   ],
-  ...['speeding up', 'surging', 'like crazy'],
+  ...['speeding up', 'surging', 'like crazy', 'faster', 'much faster', 'than before', 'than usual', 'than ever'],
 ])
 const ENDED = new Set(['closed', 'expired', 'filled', 'ended'])
 
@@ -214,7 +214,7 @@ export function readRound(state: SentenceState): boolean {
   }
   return current.object.length === 0 &&
     INDUSTRIES.at(state.words, state.at) === undefined &&
-    /^(more|some|extra|their|a|an|the|in|of|amount|worth|totaling|totalling)$/.test(state.word)
+    /^(more|some|extra|their|a|an|the|in|of|amount|worth|news|announcements?)$/.test(state.word)
     ? state.take(1)
     : false
 }

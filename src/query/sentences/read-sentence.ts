@@ -12,7 +12,7 @@ import type { ClauseDraft } from './clause-draft.ts'
 import { companyWordAt, type SentenceFilters } from './company-filters.ts'
 import { ALSO_FUNCTIONS, STAGES } from './company-words.ts'
 import { joinDrafts } from './join-drafts.ts'
-import { readCompanyNoun, readHead, readJoint, readNegation, readNoun } from './read-clauses.ts'
+import { beginRound, readCompanyNoun, readHead, readJoint, readNegation, readNoun } from './read-clauses.ts'
 import { readJobCondition, readOutside, readPlace, readQuantity, readRound, readTime } from './read-conditions.ts'
 import { isJobTitle, readObject } from './read-object.ts'
 import { type ReadContext, SentenceState } from './sentence-state.ts'
@@ -57,7 +57,7 @@ export function readSentence(text: string, context: ReadContext): ReadSentence |
 }
 
 /** After a job they only say that there is one. */
-const POSTED = new Set('posted published advertised opened available listed'.split(' '))
+const POSTED = new Set('posted published advertised opened available listed launched live'.split(' '))
 
 /** A word that is part of a title or of a tool's name, or that adds nothing. */
 function readWord(state: SentenceState): void {
@@ -141,6 +141,14 @@ function finishPending(state: SentenceState): void {
     return
   }
   const said = state.pending.flat().map((at) => state.words[at] ?? '')
+  if (state.time && beginRound(state)) return
+  const page = PAGES.at(said, 0)
+  if (page && said.slice(page.length).every((word) => POSTED.has(word))) {
+    state.takePending()
+    state.begin('web').add('kind:', page.value)
+    state.isSentence = true
+    return
+  }
   if (state.jobConditions.length === 0 && !isJobTitle(said)) {
     state.failed = true
     return

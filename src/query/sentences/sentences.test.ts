@@ -74,6 +74,11 @@ const SENTENCES: readonly (readonly [string, string, SentenceFilters?])[] = [
   ['startups with fresh funding hiring SDRs', 'funding(within: 90d) AND hiring(text ~ sdrs)'],
   ['companies hiring SDRs in the US, UK or Canada', 'hiring(text ~ sdrs, country: US|GB|CA)'],
   ['hiring sales in Germany', 'hiring(function: sales, country: DE)'],
+  ['new series B rounds', 'funding(round: series_b, within: 90d)'],
+  ['raised money from Accel', 'funding(investors ~ accel)'],
+  ['Accel-backed startups hiring', 'funding(investors ~ accel) AND hiring'],
+  ['companies hiring much faster than before', 'velocity'],
+  ['jobs asking for Kubernetes', 'tool(name: kubernetes, basis: asked)'],
   ['fintech', 'any', { industries: ['fintech'] }],
   ['insurers in France', 'any', { industries: ['insurance'], countries: ['FR'] }],
 ]
@@ -94,7 +99,8 @@ test('the query language and its short forms are read as before', () => {
     'hiring:sales',
     'sales AND hiring',
     '"fintech" hiring',
-    'seed round',
+    'series a',
+    'chatbot developer',
   ]) {
     assert.deepEqual(read(text), { query: printQuery(parseSignalQuery(text)), filters: {} }, text)
   }

@@ -65,7 +65,11 @@ export const VERBS = new PhraseTable<Head>([
     `ramping up, ramped up, scaling up, scaling, growing, grew, expanding their, building out, building up, doubling,
     doubling down on, stepping up, accelerating`,
   ],
-  ['expanding', 'expanding to, expanding into, expanded to, expanded into, entering, opening an office in, opening in'],
+  [
+    'expanding',
+    `expanding to, expanding into, expanded to, expanded into, entering, opening an office in, opened an office in,
+    opening their first office in, opening a new office in, opening in, launching in`,
+  ],
 ])
 
 /** Nouns that name a type. What they are about stands before them, or after them with a preposition. */
