@@ -56,13 +56,16 @@ export interface Search {
   readonly show?: boolean
 }
 
-/** How many signals of a company a page shows at most, and the number of days that its signal counts cover. */
+/**
+ * How many signals of a company a page shows at most, and the number of days that its signal counts cover. What lasts is
+ * counted while it lasts: open jobs, pages that are up, tools in use.
+ */
 export const MAX_SHOWN_SIGNALS = 5
 export const SIGNAL_COUNT_DAYS = 90
 
 /** The part of a company on a page that doesn't come from its row. */
 export interface ShownCompany {
-  /** Signals of the last 90 days, in the order of SIGNAL_TYPES. */
+  /** Present signals of types that last, signals of the last 90 days of the others, in the order of SIGNAL_TYPES. */
   readonly counts: readonly number[]
   /** The key of its match (see query/evaluate/ranking.ts). */
   readonly matchKey: number

@@ -41,6 +41,14 @@ test('a company is shown with its facts, its ranks and the signals that matched'
     ...Array.from({ length: 7 }, (_, n) => signal('busy.example', `job-${n}`, { occurredAt: JUNE - n * DAY })),
     signal('busy.example', 'old', { occurredAt: JUNE - 91 * DAY }),
     signal('busy.example', 'edge', { occurredAt: JUNE - 90 * DAY, type: 'web', fields: { kind: 'ai_feature' } }),
+    // Counted while it lasts, however old it is: what has ended, or is only asked for, is not in use.
+    ...[
+      { tool: 'HubSpot CRM', change: 'in_use' },
+      { tool: 'Snowflake', change: 'dropped' },
+      { tool: 'Kubernetes', change: 'in_use', basis: 'asked' },
+    ].map((fields, n) => signal('busy.example', `tool-${n}`, { occurredAt: JUNE - 800 * DAY, type: 'tool', fields })),
+    signal('busy.example', 'filled', { occurredAt: JUNE - DAY, status: 'closed' }),
+    signal('busy.example', 'round', { occurredAt: JUNE - 400 * DAY, type: 'funding', fields: { round: 'seed' } }),
     signal('busy.example', 'gone', { occurredAt: JUNE + 3_600, status: 'retracted' }),
   ])
   const { query } = searchFor('hiring')
@@ -57,7 +65,7 @@ test('a company is shown with its facts, its ranks and the signals that matched'
     industry: 'retail',
     employerKind: 'unknown',
     lastSignalAt: '2026-06-01T00:00:00.000Z',
-    signalCounts: { hiring: 7, funding: 0, funding_ai: 0, web: 1, tool: 0, velocity: 0 },
+    signalCounts: { hiring: 8, funding: 0, funding_ai: 0, web: 1, tool: 1, velocity: 0 },
   })
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.ok(heat > 2 && heat < 3, `heat ${heat}`)

@@ -84,7 +84,8 @@ const COMPANY_FIELDS = {
 
 export const FoundCompany = Type.Object({
   ...COMPANY_FIELDS,
-  aiAdoptionScore: Type.Object({ score: Type.Number(), asOf: Time }),
+  /** `coverage`: how much of the score is monitored, from 0 to 1. */
+  aiAdoptionScore: Type.Object({ score: Type.Number(), coverage: Type.Number(), asOf: Time }),
   /** From 0 to 100. */
   match: Type.Number(),
   heat: Type.Number(),
@@ -170,6 +171,8 @@ export const CompanyDossier = Type.Object({
     implementation: Type.Number(),
     momentum: Type.Number(),
     readiness: Type.Number(),
+    /** From 0 to 1, by component and of the score. Dossiers stored by an earlier version of the screen have none. */
+    coverage: Type.Optional(Type.Record(Type.String(), Type.Number())),
     asOf: Time,
     modelVersion: Type.String(),
     contributions: Type.Array(

@@ -12,6 +12,7 @@ export interface AiAdoptionScore {
   readonly momentum: number
   /** Funding, data roles and data tools. */
   readonly readiness: number
+  readonly coverage: ScoreCoverage
   /** The UTC day of the score. */
   readonly asOf: string
   /** The version of the weights that was used. */
@@ -70,6 +71,8 @@ export interface Company {
   /** The stored score. The dossier has its breakdown, computed for the current day. */
   readonly aiAdoptionScore: {
     readonly score: number
+    /** How much of the score is monitored. With 0, a score of 0 means nothing. */
+    readonly coverage: number
     /** The UTC day of the score. After midnight it is the day before until the daily refresh reaches the company. */
     readonly asOf: string
   }
@@ -79,7 +82,7 @@ export interface Company {
   readonly heat: number
   /** The time of the newest signal of any type, or null when there is none. */
   readonly lastSignalAt: string | null
-  /** The number of signals of the last 90 days, by type. */
+  /** The number of signals by type: open jobs, pages that are up and tools in use now; rounds and surges of the last 90 days. */
   readonly signalCounts: {
     readonly hiring: number
     readonly funding: number
@@ -473,6 +476,15 @@ export interface RateLimitBucket {
   readonly resetUnix: number
   /** A note about this budget, for example that an operator changed its limit. If the limit was lowered below `used`, `remaining` is 0 and the note says so. */
   readonly note?: string
+}
+
+/** How much of the score and of each component is monitored: the share of the signal types that it counts. With 0, a component of 0 means nothing. */
+export interface ScoreCoverage {
+  readonly score: number
+  readonly intent: number
+  readonly implementation: number
+  readonly momentum: number
+  readonly readiness: number
 }
 
 export interface SearchWarning {

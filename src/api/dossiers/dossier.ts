@@ -1,5 +1,5 @@
 import type { Company } from '../../meaning/companies/index.ts'
-import { aiAdoption } from '../../meaning/scores/index.ts'
+import { aiAdoption, scoreCoverage } from '../../meaning/scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal } from '../../meaning/signals/index.ts'
 import { REPORTED_TYPES } from '../../meaning/types/index.ts'
 import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../write/sources/index.ts'
@@ -21,7 +21,8 @@ export function dossierOf(
 ) {
   const coverage = coverageOf(signals, declared, looks)
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
-  const memberships = slicesOf(slices, signals, asOf, lookedTypes(coverage, asOf), company.employerKind, coverage)
+  const monitored = lookedTypes(coverage, asOf)
+  const memberships = slicesOf(slices, signals, asOf, monitored, company.employerKind, coverage)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, employerKindReason, ...identity } = company
   return {
@@ -35,7 +36,7 @@ export function dossierOf(
     ),
     signalsTotal: total,
     coverage: Object.fromEntries(REPORTED_TYPES.map((type) => [type, publicCoverage(coverage[type])])),
-    aiAdoptionScore: { ...score, asOf: isoTime(scoreDay) },
+    aiAdoptionScore: { ...score, coverage: scoreCoverage(monitored), asOf: isoTime(scoreDay) },
     slices: memberships.map(({ whyNow: _sentences, ...membership }) => ({
       ...membership,
       enteredAt: isoTime(membership.enteredAt),

@@ -14,6 +14,14 @@ const AiAdoptionScore = Type.Object(
     implementation: points('AI tools, and AI on the website.'),
     momentum: points('AI signals of the last 30 days compared with the 90 days before.'),
     readiness: points('Funding, data roles and data tools.'),
+    coverage: Type.Object(
+      Object.fromEntries(['score', ...SCORE_COMPONENTS].map((name) => [name, Type.Number({ minimum: 0, maximum: 1 })])),
+      {
+        title: 'ScoreCoverage',
+        description:
+          'How much of the score and of each component is monitored: the share of the signal types that it counts. With 0, a component of 0 means nothing.',
+      },
+    ),
     asOf: time('The UTC day of the score.'),
     modelVersion: Type.String({ description: 'The version of the weights that was used.' }),
     contributions: Type.Array(
@@ -145,6 +153,7 @@ function exampleDossier() {
         implementation: 0,
         momentum: 4.8,
         readiness: 0,
+        coverage: { score: 0.16, intent: 0.5, implementation: 0, momentum: 0.25, readiness: 0.33 },
         asOf: '2026-11-15T00:00:00.000Z',
         modelVersion: '2',
         contributions: [

@@ -8,16 +8,16 @@
 import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
 import type { Company } from '../../meaning/companies/index.ts'
-import { heatAt, NO_HEAT } from '../../meaning/scores/index.ts'
+import { heatAt, NO_HEAT, scoreCoverage } from '../../meaning/scores/index.ts'
 import { isoTime, type PublicSignal, publicSignal, type Signal } from '../../meaning/signals/index.ts'
-import { SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
+import { isLastingType, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import {
   type Clause,
   countHolds,
-  DAY_SECONDS,
   LEAST,
   matchAt,
   negatedTypes,
+  parseSignalQuery,
   type Query,
   type Reason,
   reasonBy,
@@ -51,16 +51,21 @@ interface FoundCompany {
   readonly fundingStage: Company['fundingStage']
   readonly industry: string
   readonly employerKind: Company['employerKind']
-  readonly aiAdoptionScore: { readonly score: number; readonly asOf: string }
+  readonly aiAdoptionScore: { readonly score: number; readonly coverage: number; readonly asOf: string }
   readonly match: number
   readonly heat: number
   readonly lastSignalAt: string | null
-  /** The signals of the last 90 days. Every type is present. */
+  /** Open jobs, pages that are up, tools in use, and the other signals of the last 90 days. Every type has an entry. */
   readonly signalCounts: Readonly<Record<SignalType, number>>
   readonly signals: readonly PublicSignal[]
   /** Types under NOT that the company isn't monitored for. Absent if there are none. */
   readonly notLooked?: readonly SignalType[]
 }
+
+/** What is counted of each type: what its clause matches, of an act within the last 90 days. */
+const COUNTED = SIGNAL_TYPES.map(
+  (type) => parseSignalQuery(isLastingType(type) ? type : `${type}:${SIGNAL_COUNT_DAYS}d`) as Clause,
+)
 
 type Leaf = Clause | (Query & { node: 'sequence' })
 
@@ -94,7 +99,10 @@ export async function readFoundCompanies(
   const leaves = pageLeavesOf(query, false, 'key')
   const parameters = new Parameters()
   const places = parameters.add(ordinals, 'int[]')
-  const since = parameters.add(startOfDay(asOf) - SIGNAL_COUNT_DAYS * DAY_SECONDS, 'float8')
+  const counts = COUNTED.map((clause) => {
+    const where = clauseSql(clause, asOf, parameters, 'one-company')
+    return `'${clause.type}', (select count(*) from signals s where s.company_ordinal = c.ordinal and ${where})`
+  })
   const laterals = leaves.map((each, i) => lateralSql(each, asOf, i, parameters))
   const columns = [
     `${readySql(query, parameters)} as ready`,
@@ -108,10 +116,7 @@ export async function readFoundCompanies(
             extract(epoch from c.as_of)::bigint as "scoreDay", c.looked,
             extract(epoch from c.last_at)::bigint as "lastAt", ${columns.join(', ')}
        from (select p.place, c.*, r.heat_key, r.score_tenths, r.as_of, r.last_at, r.looked,
-                    (select json_object_agg(type, n) from (
-                       select s.type, count(*) as n from signals s
-                        where s.company_ordinal = c.ordinal and s.type in (${SIGNAL_TYPES.map((type) => `'${type}'`).join(', ')})
-                          and s.occurred_at >= to_timestamp(${since}) and s.status <> 'retracted' group by s.type) t) as counts
+                    json_build_object(${counts.join(', ')}) as counts
                from unnest(${places}) with ordinality as p (ordinal, place)
                join companies c on c.ordinal = p.ordinal
                left join company_ranks r on r.company_ordinal = c.ordinal) c
@@ -127,7 +132,7 @@ export async function readFoundCompanies(
 
 interface Row extends CompanyRow {
   ready: boolean
-  counts: Record<string, number> | null
+  counts: Record<string, number>
   /** found_0 … for each leaf: the number of signals, counted as far as needed, and the newest and strongest of them. */
   [found: string]: unknown
 }
@@ -220,7 +225,7 @@ function foundCompany(row: Row, query: Query, asOf: number): FoundCompany {
   }
   const reason = reasonBy(query, SIGNAL_RANKING, leafReason, sizeSecondsOf(row.employeeCount))
   const shown = reason ? shownOf(unique(reason), SIGNAL_RANKING, MAX_SHOWN_SIGNALS) : []
-  return shownCompany(row, row.counts ?? {}, reason?.key ?? LEAST, shown.map(publicSignal), query, asOf)
+  return shownCompany(row, row.counts, reason?.key ?? LEAST, shown.map(publicSignal), query, asOf)
 }
 
 /** A signal found by several clauses was read several times. */
@@ -251,7 +256,11 @@ function shownCompany(
     industry: row.industry,
     employerKind: row.employerKind,
     // Without a stored score there are no signals, and the score of any day is 0.
-    aiAdoptionScore: { score: (row.scoreTenths ?? 0) / 10, asOf: isoTime(row.scoreDay ?? startOfDay(asOf)) },
+    aiAdoptionScore: {
+      score: (row.scoreTenths ?? 0) / 10,
+      coverage: scoreCoverage(looked).score,
+      asOf: isoTime(row.scoreDay ?? startOfDay(asOf)),
+    },
     match: matchAt(matchKey, asOf),
     heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
     lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),

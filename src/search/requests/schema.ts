@@ -38,6 +38,11 @@ const FoundCompanySchema = Type.Object(
     aiAdoptionScore: Type.Object(
       {
         score: Type.Number({ minimum: 0, maximum: 100 }),
+        coverage: Type.Number({
+          minimum: 0,
+          maximum: 1,
+          description: 'How much of the score is monitored. With 0, a score of 0 means nothing.',
+        }),
         asOf: Type.String({
           format: 'date-time',
           description:
@@ -64,7 +69,8 @@ const FoundCompanySchema = Type.Object(
       description: 'The time of the newest signal of any type, or null when there is none.',
     }),
     signalCounts: Type.Object(Object.fromEntries(SIGNAL_TYPES.map((type) => [type, Type.Integer({ minimum: 0 })])), {
-      description: 'The number of signals of the last 90 days, by type.',
+      description:
+        'The number of signals by type: open jobs, pages that are up and tools in use now; rounds and surges of the last 90 days.',
     }),
     signals: Type.Array(PublicSignalSchema, {
       description:
@@ -158,7 +164,7 @@ export const SearchPage = Type.Object(
         companies: [
           {
             ...EXAMPLE_COMPANY,
-            aiAdoptionScore: { score: 40.1, asOf: '2026-11-15T00:00:00.000Z' },
+            aiAdoptionScore: { score: 40.1, coverage: 1, asOf: '2026-11-15T00:00:00.000Z' },
             match: 78.9,
             heat: 2.3,
             lastSignalAt: EXAMPLE_SIGNAL.occurredAt,

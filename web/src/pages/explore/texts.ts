@@ -292,6 +292,8 @@ export const texts = {
     outOf: 'of 100',
     components: scoreComponents,
     weight: (percent: number) => `${formatPercent(percent / 100)} of the score`,
+    coverage: (share: number) => `${formatPercent(share)} monitored`,
+    notMonitored: (name: string) => `${name}: not monitored`,
     bar: (name: string, value: string, signals: number) =>
       `${name}: ${value} of 100, from ${pluralize(signals, 'signal')}`,
     contribution: (signal: string, points: string) => `${signal}: ${points}`,

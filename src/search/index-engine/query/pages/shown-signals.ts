@@ -1,4 +1,4 @@
-// The data that a page shows of its companies: the match, the signals that explain it, and the counts of recent
+// The data that a page shows of its companies: the match, the signals that explain it, and the counts of its
 // signals. The caller reads the signals from the tables by their keys.
 
 import { SIGNAL_TYPES } from '../../../../meaning/types/index.ts'
@@ -10,9 +10,11 @@ import {
   type ShownSignal,
   SIGNAL_COUNT_DAYS,
 } from '../../../engine.ts'
+import { presentSet } from '../../build/summaries.ts'
 import { entryOf } from '../../layout/columns.ts'
-import { TYPES } from '../../layout/fields.ts'
-import { REMOVED, ROW_BITS } from '../../layout/kernel-constants.ts'
+import { PRESENT_SETS, TYPES } from '../../layout/fields.ts'
+import { REMOVED, ROW_BITS, ROW_MASK } from '../../layout/kernel-constants.ts'
+import { MAX_TALLY } from '../clauses/clause-summaries.ts'
 import type { PreparedClauses } from '../clauses/prepared-clauses.ts'
 import type { SearchedIndex } from '../clauses/searched-index.ts'
 import type { Steps } from '../clauses/steps.ts'
@@ -33,7 +35,7 @@ export function* shownCompanies(
   for (const ordinal of ordinals) {
     const reason = reasons.reason(ordinal, WANTED)
     shown.push({
-      counts: countsSince(index, ordinal, since),
+      counts: countsOf(index, ordinal, since),
       matchKey: reason?.key ?? LEAST,
       signals: (reason ? shownOf(reason, reasons.order, MAX_SHOWN_SIGNALS) : []).map((row) => shownSignal(index, row)),
     })
@@ -42,9 +44,10 @@ export function* shownCompanies(
   return shown
 }
 
-function countsSince(index: SearchedIndex, ordinal: number, since: number): number[] {
-  const { columns } = index.memory
-  const { companyStart, companyRows, companyTimes, time, entryType } = columns
+/** By type: what is present, for a type that lasts; else the signals since then. */
+function countsOf(index: SearchedIndex, ordinal: number, since: number): number[] {
+  const { columns, layout } = index.memory
+  const { companyStart, companyRows, companyTimes, time, entryType, count } = columns
   const counts = Array.from({ length: TYPES }, () => 0)
   for (let i = companyStart[ordinal + 1]! - 1; i >= companyStart[ordinal]! && companyTimes[i]! >= since; i--) {
     if (companyRows[i] !== REMOVED) counts[companyRows[i]! >>> ROW_BITS]!++
@@ -52,7 +55,27 @@ function countsSince(index: SearchedIndex, ordinal: number, since: number): numb
   for (const row of index.tailRowsOf(ordinal)) {
     if (time[row]! >= since) counts[entryType[entryOf(columns, row)]!]!++
   }
+  for (const [type, set] of PRESENT_SETS) {
+    const tally = count[set * layout.sizes.companies + ordinal]!
+    counts[type] = tally < MAX_TALLY ? tally : presentRows(index, ordinal, set)
+  }
   return counts
+}
+
+/** The summary counts to 255. Only a company with more is counted row by row. */
+function presentRows(index: SearchedIndex, ordinal: number, set: number): number {
+  const { columns } = index.memory
+  const { companyStart, companyRows } = columns
+  const isIn = (row: number) => {
+    const entry = entryOf(columns, row)
+    return presentSet(columns, columns.entryType[entry]!, entry) === set
+  }
+  let rows = 0
+  for (let i = companyStart[ordinal]!; i < companyStart[ordinal + 1]!; i++) {
+    if (companyRows[i] !== REMOVED && isIn(companyRows[i]! & ROW_MASK)) rows++
+  }
+  for (const row of index.tailRowsOf(ordinal)) if (isIn(row)) rows++
+  return rows
 }
 
 function shownSignal({ memory: { columns } }: SearchedIndex, row: number): ShownSignal {

@@ -12,6 +12,8 @@ export type Contribution = DossierReply['aiAdoptionScore']['contributions'][numb
 interface ScoreComponentBarProps {
   readonly component: ScoreComponent
   readonly value: number
+  /** The share of the component that is monitored, from 0 to 1. */
+  readonly coverage: number
   readonly contributions: readonly Contribution[]
   readonly labelOf: (contribution: Contribution) => string
 }
@@ -19,8 +21,9 @@ interface ScoreComponentBarProps {
 const WIDTH = 400
 
 /** One component of the score as a bar with a block for each signal. */
-export function ScoreComponentBar({ component, value, contributions, labelOf }: ScoreComponentBarProps) {
+export function ScoreComponentBar({ component, value, coverage, contributions, labelOf }: ScoreComponentBarProps) {
   const { name, detail } = texts.score.components[component]
+  const isUnknown = value === 0 && coverage === 0
   let end = 0
   return (
     <div className={styles.component}>
@@ -28,6 +31,7 @@ export function ScoreComponentBar({ component, value, contributions, labelOf }: 
         <span className={typography.strong}>{name}</span>{' '}
         <span className={classes(typography.muted, typography.small)}>
           {texts.score.weight(SCORE_WEIGHTS[component])}
+          {coverage > 0 && coverage < 1 && ` · ${texts.score.coverage(coverage)}`}
         </span>
         <div className={classes(typography.muted, typography.small)}>{detail}</div>
       </div>
@@ -36,7 +40,9 @@ export function ScoreComponentBar({ component, value, contributions, labelOf }: 
         viewBox={`0 0 ${WIDTH} 14`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={texts.score.bar(name, formatScore(value), contributions.length)}
+        aria-label={
+          isUnknown ? texts.score.notMonitored(name) : texts.score.bar(name, formatScore(value), contributions.length)
+        }
       >
         <rect className={bar.track} width={WIDTH} height="14" rx="3" />
         {contributions.map((contribution, i) => {
@@ -56,7 +62,9 @@ export function ScoreComponentBar({ component, value, contributions, labelOf }: 
           )
         })}
       </svg>
-      <span className={classes(typography.tabular, styles.value)}>{formatScore(value)}</span>
+      <span className={classes(typography.tabular, styles.value)}>
+        {isUnknown ? texts.coverage.notMonitored : formatScore(value)}
+      </span>
     </div>
   )
 }

@@ -34,8 +34,13 @@ export function ScoreSection({ score, signals }: ScoreSectionProps) {
     <Section title={texts.score.title} lead={texts.score.lead(formatUtcDate(score.asOf), score.modelVersion)}>
       <div className={classes(layout.panel, layout.padded, styles.panel)}>
         <div className={styles.total}>
-          <strong className={typography.tabular}>{formatScore(score.score)}</strong>
-          <span className={classes(typography.muted, typography.small)}>{texts.score.outOf}</span>
+          <strong className={typography.tabular}>
+            {score.score === 0 && score.coverage?.score === 0 ? texts.coverage.notMonitored : formatScore(score.score)}
+          </strong>
+          <span className={classes(typography.muted, typography.small)}>
+            {texts.score.outOf}
+            {(score.coverage?.score ?? 1) < 1 && ` · ${texts.score.coverage(score.coverage?.score ?? 1)}`}
+          </span>
         </div>
         <div className={layout.stackTight}>
           {SCORE_COMPONENTS.map((component) => (
@@ -43,6 +48,7 @@ export function ScoreSection({ score, signals }: ScoreSectionProps) {
               key={component}
               component={component}
               value={score[component]}
+              coverage={score.coverage?.[component] ?? 1}
               contributions={score.contributions.filter((each) => each.component === component)}
               labelOf={labelOf}
             />

@@ -88,7 +88,7 @@ export function SearchResults({ at, results, rows, search, goToPage }: SearchRes
               label: texts.results.match,
               cell: ({ match }) => <span className={typography.tabular}>{formatScore(match)}</span>,
             },
-            { label: texts.results.score, cell: ({ aiAdoptionScore: { score } }) => <ScoreCell score={score} /> },
+            { label: texts.results.score, cell: ({ aiAdoptionScore }) => <ScoreCell {...aiAdoptionScore} /> },
             {
               label: texts.results.heat,
               cell: ({ heat }) => <span className={typography.tabular}>{formatScore(heat)}</span>,
@@ -117,7 +117,9 @@ function CompanyCell({ company }: { company: FoundCompanyReply }) {
   )
 }
 
-function ScoreCell({ score }: { score: number }) {
+/** A 0 of a company that isn't monitored means nothing. */
+function ScoreCell({ score, coverage }: { score: number; coverage: number }) {
+  if (score === 0 && coverage === 0) return <span className={typography.muted}>{texts.coverage.notMonitored}</span>
   return (
     <div className={styles.score}>
       <span className={typography.tabular}>{formatScore(score)}</span>
