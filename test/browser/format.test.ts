@@ -104,7 +104,12 @@ test('a file of companies says which of their signals are over', () => {
   const [, row] = searchCsv([
     {
       ...{ id: '1', name: 'Northwind', domain: 'northwind.example', ...facts },
-      ...{ aiAdoptionScore: { score: 1, coverage: 1, asOf: '2026-05-05T00:00:00.000Z' }, match: 2, heat: 3, lastSignalAt: null },
+      ...{
+        aiAdoptionScore: { score: 1, coverage: 1, asOf: '2026-05-05T00:00:00.000Z' },
+        match: 2,
+        heat: 3,
+        lastSignalAt: null,
+      },
       signals: [
         { ...signal, label: 'Hiring: Chef', status: 'active', occurredAt: '2026-05-04T00:00:00.000Z' },
         { ...signal, label: 'Hiring: Cook', status: 'closed', occurredAt: '2026-05-03T00:00:00.000Z' },

@@ -5,7 +5,17 @@ import fc from '../../../../test/harness/fast-check.ts'
 import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import { EMPLOYER_KINDS, FUNDING_STAGES } from '../../../meaning/companies/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
-import { clausesOf, DAY_SECONDS, matches, type Query, ranking } from '../../../query/index.ts'
+import { isLastingType, SIGNAL_TYPES } from '../../../meaning/types/index.ts'
+import {
+  type Clause,
+  clausesOf,
+  DAY_SECONDS,
+  matches,
+  parseSignalQuery,
+  type Query,
+  ranking,
+  satisfies,
+} from '../../../query/index.ts'
 import { type CompanyFilters, type Search, SORTS } from '../../engine.ts'
 import { IndexBuilder } from '../build/index-builder.ts'
 import { IndexFull, LiveIndex } from '../build/live-index.ts'
@@ -193,6 +203,41 @@ test('an index has a maximum number of sources; known sources are always accepte
   assert.throws(() => index.putSignal(2, from(MAX_ORIGINS + 1)), IndexFull)
   builder.addSignal(0, from(MAX_ORIGINS))
   assert.throws(() => builder.finish({ tail: 10, companies: 5 }), IndexTooLarge)
+})
+
+test('the counts of a row are what the clauses of the types match, also beyond what a summary counts', () => {
+  const counted = SIGNAL_TYPES.map((type) => parseSignalQuery(isLastingType(type) ? type : `${type}:90d`) as Clause)
+  const countsOf = (signals: readonly Signal[]) =>
+    counted.map((clause) => signals.filter((signal) => satisfies(clause, signal, AS_OF)).length)
+  const page = { query: parseSignalQuery('any'), filters: {}, sort: 'heat', offset: 0, limit: 50, asOf: AS_OF } as const
+  const check = (world: readonly WorldCompany[], index: LiveIndex) => {
+    const { ordinals, shown = [] } = search(index, { ...page, explain: false, show: true })
+    for (const [i, ordinal] of ordinals.entries()) {
+      assert.deepEqual(shown[i]?.counts, countsOf(world[ordinal]?.signals ?? []))
+    }
+    return ordinals.length
+  }
+  let checked = 0
+  fc.assert(
+    fc.property(
+      fc.array(worldCompany, { minLength: 1, maxLength: 12 }),
+      fc.infiniteStream(fc.constantFrom('base', 'tail', 'changed', 'moved')),
+      (world, origins) => {
+        checked += check(world, build(world, origins, wasmKernel))
+      },
+    ),
+    { numRuns: 60 },
+  )
+  assert.ok(checked > 60)
+  const jobs = Array.from({ length: 600 }, (_, n) => {
+    const id = `${n.toString(16).padStart(8, '0')}-0000-8000-8000-000000000000`
+    const common = { id, type: 'hiring', label: 'Any', confidence: 1, occurredAt: n, fields: {}, source: { name: 'a' } }
+    return { ...common, status: n % 2 ? 'active' : 'closed' } as Signal
+  })
+  const large = [{ facts: SOME_FACTS, signals: jobs }]
+  let n = 0
+  const origins = { next: () => ({ value: n++ < 400 ? 'base' : 'tail', done: false }) } as Iterator<string>
+  assert.equal(check(large, build(large, origins, wasmKernel)), 1)
 })
 
 /** The same world in different ways: each signal is in the base, appended, changed, or moved from another company. */
