@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import fc from '../../../test/harness/fast-check.ts'
 import { parseSignalQuery } from '../parse/parser.ts'
 import { printQuery } from '../parse/print.ts'
 import { InvalidQuery } from '../tree/errors.ts'
@@ -144,4 +145,28 @@ test('this week begins on Monday, and a month without a year is the latest one',
   assert.equal(on('2026-11-02', 'companies hiring this week'), 'hiring(since: 2026-11-02)')
   assert.equal(on('2026-02-10', 'raised since December'), 'funding(since: 2025-12-01)')
   assert.equal(on('2026-02-10', 'raised in January'), 'funding(since: 2026-01-01, before: 2026-02-01)')
+})
+
+const WORDS =
+  `companies startups hiring hires jobs raised funding series a b seed using uses hubspot crm ai in germany the us
+  or and , but not without then after within 90 days last month recently new fintech banks sales engineers sdr first remote
+  closed 10+ 50 to 200 employees people between $10m million chatbot users dropped switched from backed by fast growing team
+  outside who's don't of for with on velocity tools any hirng non-US IT this week since march 2026`.split(/\s+/)
+
+test('any words are read, or rejected with a position and advice', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }), (words) => {
+      const text = words.join(' ')
+      try {
+        const { query } = readSearchText(text, CONTEXT)
+        assert.deepEqual(parseSignalQuery(printQuery(query)), query)
+      } catch (error) {
+        if (!(error instanceof InvalidQuery)) throw error
+        const { position, length, expected, suggestions } = error.details
+        assert.ok(position >= 0 && position + length <= text.length, text)
+        assert.ok(expected.length + suggestions.length > 0, text)
+      }
+    }),
+    { numRuns: 500 },
+  )
 })
