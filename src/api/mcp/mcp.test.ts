@@ -151,6 +151,8 @@ test('plain filters are enough: they become a query, which is in the reply', asy
   const { result } = await connect(await api.newTeam())
   const plain = await result('find_companies', { hiringFor: 'AI SDR', usesTool: 'HubSpot', fundedWithinDays: 90 })
   assert.deepEqual([plain.total, plain.companies.length], [2, 2])
+  const sentence = await result('explain_query', { signal_query: 'fintech hiring salespeople' })
+  assert.equal(sentence.understoodAs, 'hiring(function: sales) with {"industries":["fintech"]}')
   assert.match(String(plain.understoodAs), /^hiring\(title ~ "ai sdr"\) AND tool\(name: hubspot\) AND \(funding/)
   assert.equal((await result('find_companies', { employeesMin: 100 })).total, 3)
   const both = await result('find_companies', { signal_query: 'hiring OR tool', usesTool: 'HubSpot' })

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { validationFailed } from '../../../http/index.ts'
 import { knowsTool } from '../../../meaning/tools/index.ts'
 import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
-import { printQuery } from '../../../query/index.ts'
 import {
   answerRequest,
   COMPANY_FILTERS,
@@ -12,12 +11,11 @@ import {
   pageCost,
   readSearch,
   SearchBody,
-  type Understood,
   withReasons,
 } from '../../../search/index.ts'
 import { PRICE, priced } from '../price.ts'
 import { callerOf, tool } from '../tool.ts'
-import { CompanyRow, REMARKS, reasonOf, shownRemarks } from './shapes.ts'
+import { CompanyRow, REMARKS, reasonOf, shownRemarks, understoodText } from './shapes.ts'
 
 const DEFAULT_ROWS = 5
 
@@ -25,11 +23,10 @@ const Input = Type.Object(
   {
     signal_query: Type.Optional(
       Type.String({
-        description:
-          'Such as hiring(title ~ "AI SDR", within: 30d) AND funding_ai, or a plain sentence. See explain_query.',
+        description: 'A sentence, or such as hiring(title ~ "AI SDR") AND funding_ai. See explain_query.',
       }),
     ),
-    hiringFor: Type.Optional(Type.String({ description: 'Words of a job title. Instead of or with signal_query.' })),
+    hiringFor: Type.Optional(Type.String({ description: 'Words of a job title.' })),
     usesTool: Type.Optional(Type.String({ description: 'A product, such as HubSpot.' })),
     fundedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
     ...optionalSchemas(COMPANY_FILTERS),
@@ -49,9 +46,6 @@ export const findCompanies = tool({
     total: Type.Integer(),
     page: Type.Integer(),
     understoodAs: Type.String(),
-    understoodFilters: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Company filters that a plain sentence states.' }),
-    ),
     companies: Type.Array(CompanyRow),
     ...REMARKS,
     ...PRICE,
@@ -86,8 +80,7 @@ export const findCompanies = tool({
       const output = {
         total: found.total,
         page: page.page,
-        understoodAs: printQuery(search.query),
-        ...filtersOf(understood),
+        understoodAs: understoodText(search.query, understood),
         companies: rows,
         ...shownRemarks(withReasons(remarks, reasons)),
       }
@@ -95,11 +88,6 @@ export const findCompanies = tool({
     })
   },
 })
-
-function filtersOf(understood: Understood | undefined): { understoodFilters?: Record<string, unknown> } {
-  const { signal_query: _, ...filters } = understood ?? { signal_query: '' }
-  return Object.keys(filters).length > 0 ? { understoodFilters: filters } : {}
-}
 
 /** The plain filters as clauses, joined with the query by AND. Only filters of the company: any signal. */
 function queryOf({ signal_query, hiringFor, usesTool, fundedWithinDays, ...filters }: Static<typeof Input>): string {

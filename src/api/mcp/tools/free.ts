@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { bucketReplyOf, readBudgets } from '../../../account/budgets/index.ts'
 import { BUCKETS } from '../../../account/plans/index.ts'
 import { apiAccessRequired, invalidApiKey } from '../../../http/index.ts'
-import { clausesOf, InvalidQuery, printClause, printQuery, readSearchText } from '../../../query/index.ts'
+import { clausesOf, InvalidQuery, printClause, readSearchText } from '../../../query/index.ts'
 import { tool } from '../tool.ts'
+import { understoodText } from './shapes.ts'
 
 export const explainQuery = tool({
   name: 'explain_query',
@@ -15,9 +16,6 @@ export const explainQuery = tool({
     valid: Type.Boolean(),
     understoodAs: Type.Optional(Type.String()),
     clauses: Type.Optional(Type.Array(Type.String())),
-    filters: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Company filters that a plain sentence states.' }),
-    ),
     mistake: Type.Optional(
       Type.Object({
         message: Type.String(),
@@ -31,13 +29,8 @@ export const explainQuery = tool({
   hasOutsideText: false,
   run: async ({ signal_query }, { parts: { searchCaches } }) => {
     try {
-      const { query, filters = {} } = readSearchText(signal_query, searchCaches.values.readContext())
-      return {
-        valid: true,
-        understoodAs: printQuery(query),
-        clauses: clausesOf(query).map(printClause),
-        ...(Object.keys(filters).length > 0 && { filters: { ...filters } }),
-      }
+      const { query, filters } = readSearchText(signal_query, searchCaches.values.readContext())
+      return { valid: true, understoodAs: understoodText(query, filters), clauses: clausesOf(query).map(printClause) }
     } catch (error) {
       if (!(error instanceof InvalidQuery)) throw error
       const { message, position, length, expected, suggestions } = error.details

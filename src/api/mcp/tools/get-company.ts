@@ -33,9 +33,7 @@ export const getCompany = tool({
       implementation: Type.Number(),
       momentum: Type.Number(),
       readiness: Type.Number(),
-      coverage: Type.Record(Type.String(), Type.Number(), {
-        description: 'The share of each that is monitored. 0: its value means nothing.',
-      }),
+      coverage: Type.Number(),
     }),
     windows: Type.Array(
       Type.Object({ slice: Type.String(), score: Type.Number(), endsAt: Type.String(), whyNow: Type.String() }),
@@ -58,7 +56,7 @@ export const getCompany = tool({
         if (!body) throw companyNotFound(id)
         const { data } = JSON.parse(body.toString()) as DossierReply
         const { identity, aiAdoptionScore, slices, signals, signalsTotal, coverage } = data
-        const { score, intent, implementation, momentum, readiness, coverage: covered } = aiAdoptionScore
+        const { score, intent, implementation, momentum, readiness, coverage: monitored } = aiAdoptionScore
         const output = {
           id: identity.id,
           name: identity.name,
@@ -67,7 +65,7 @@ export const getCompany = tool({
           employees: identity.employeeCount,
           fundingStage: identity.fundingStage,
           industry: identity.industry,
-          aiAdoption: { score, intent, implementation, momentum, readiness, coverage: covered },
+          aiAdoption: { score, intent, implementation, momentum, readiness, coverage: monitored.score ?? 0 },
           windows: slices.map((slice) => ({
             slice: slice.slug,
             score: slice.score,

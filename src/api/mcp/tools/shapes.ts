@@ -1,6 +1,7 @@
 // Shapes that several tools share. They are compact: a model pays for every character.
 
 import { Type } from 'typebox'
+import { printQuery, type Query } from '../../../query/index.ts'
 import type { Remarks } from '../../../search/index.ts'
 
 export const NOT_MONITORED = 'Not monitored: no signal means nothing.'
@@ -25,6 +26,12 @@ export function reasonOf(signal: {
 }): string {
   const end = signal.status === 'closed' ? ', closed' : ''
   return `${signal.occurredAt.slice(0, 10)} ${signal.type}: ${signal.label} (${signal.confidence}${end})`
+}
+
+/** The query, and the company filters that a sentence states: `hiring with {"industries":["fintech"]}`. */
+export function understoodText(query: Query, stated: object = {}): string {
+  const filters = Object.fromEntries(Object.entries(stated).filter(([name]) => name !== 'signal_query'))
+  return `${printQuery(query)}${Object.keys(filters).length > 0 ? ` with ${JSON.stringify(filters)}` : ''}`
 }
 
 /** Present only if there is something to say. */
