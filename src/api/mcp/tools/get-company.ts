@@ -33,7 +33,6 @@ export const getCompany = tool({
       implementation: Type.Number(),
       momentum: Type.Number(),
       readiness: Type.Number(),
-      coverage: Type.Number(),
     }),
     windows: Type.Array(
       Type.Object({ slice: Type.String(), score: Type.Number(), endsAt: Type.String(), whyNow: Type.String() }),
@@ -56,7 +55,7 @@ export const getCompany = tool({
         if (!body) throw companyNotFound(id)
         const { data } = JSON.parse(body.toString()) as DossierReply
         const { identity, aiAdoptionScore, slices, signals, signalsTotal, coverage } = data
-        const { score, intent, implementation, momentum, readiness, coverage: monitored } = aiAdoptionScore
+        const { score, intent, implementation, momentum, readiness } = aiAdoptionScore
         const output = {
           id: identity.id,
           name: identity.name,
@@ -65,7 +64,7 @@ export const getCompany = tool({
           employees: identity.employeeCount,
           fundingStage: identity.fundingStage,
           industry: identity.industry,
-          aiAdoption: { score, intent, implementation, momentum, readiness, coverage: monitored.score ?? 0 },
+          aiAdoption: { score, intent, implementation, momentum, readiness },
           windows: slices.map((slice) => ({
             slice: slice.slug,
             score: slice.score,
