@@ -81,6 +81,20 @@ test('rows of every type are copied as they would be inserted', async () => {
   }
 })
 
+test('arrays of ids are copied, and can not be unnested', async () => {
+  await db.pool('ingest').query('create table copied_arrays (n int generated always as identity, ids uuid[])')
+  const definition = { ids: ['uuid[]', (ids: readonly string[] | null) => ids] } as const
+  const ids = ['0123abcd-4567-89ef-8123-456789abcdef', 'ffffffff-0000-0000-ffff-ffff00000000']
+  const rows = [ids, null, [], [ids[1] as string]]
+  await db.transaction('ingest', (tx) => copyInto<readonly string[] | null>('copied_arrays', definition)(tx, rows))
+  const copied = await many<{ ids: string[] | null }>(db.pool('ingest'), 'select ids from copied_arrays order by n')
+  assert.deepEqual(
+    copied.map((each) => each.ids),
+    rows,
+  )
+  assert.throws(() => columns(1, definition).values(rows), TypeError)
+})
+
 test('many rows are copied in chunks, and no rows need no statement', async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => row({ int: i, text: `row ${i} é`.repeat(1 + (i % 9)) }))
   await db.transaction('ingest', async (tx) => {

@@ -8,6 +8,7 @@ import { company, DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { type Database, many, one } from '../../../db/index.ts'
 import type { IncomingSignal } from '../../../meaning/signals/index.ts'
 import { Stamper } from '../../log/index.ts'
+import { mergeIn } from '../identity/merge-companies.ts'
 import {
   maintainHistory,
   mergeCompanies,
@@ -281,6 +282,18 @@ test('concurrent writers of one company are recorded in the order in which they 
   const first = entries.find(({ was }) => was?.label !== undefined)?.was?.label
   assert.deepEqual([first, ...said].sort(), labels.toSorted(), 'each version once, none lost')
   assert.deepEqual((await replayBack(await readWorld()))[0], { reports: new Map(), companies: new Map() })
+})
+
+test('a transaction that does not commit leaves no row', async () => {
+  await emptyWorld()
+  await write(signal('torn.test', '1'), company('whole.test'))
+  const [rows, world] = [await rowCount(), await readWorld()]
+  const merging = db.transaction('ingest', async (tx) => {
+    await mergeIn(tx, { from: 'torn.test', into: 'whole.test' })
+    throw new Error('the process is killed')
+  })
+  await assert.rejects(merging, /is killed/)
+  assert.deepEqual([await rowCount(), await readWorld()], [rows, world])
 })
 
 test('rows are never changed, and are dropped by the month when retention has passed', async () => {
