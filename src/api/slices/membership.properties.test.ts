@@ -150,7 +150,8 @@ test('the score equals the formula, computed independently', () => {
       const day = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
       const strengths = (type: Signal['type']) =>
         list
-          .filter((each) => each.type === type && (type === 'hiring' ? isPresent(each) : each.status !== 'retracted'))
+          .filter((each) => each.type === type && each.fields.rumour !== true)
+          .filter((each) => (type === 'hiring' ? isPresent(each) : each.status !== 'retracted'))
           .filter(
             ({ fields: { seniority, employmentType } }) => !PASSING.has(seniority) && !PASSING.has(employmentType),
           )
