@@ -41,7 +41,10 @@ test('work for clients is no search for one: consultancies and ordinary employer
 test('a title says enough with one client', () => {
   assert.ok(isTitleForClient('Buchhalter (m/w/d) für unseren Kunden in Ulm'))
   assert.ok(isTitleForClient('Account Manager for our client'))
+  assert.ok(isTitleForClient('Account Manager for one of our clients'))
   assert.ok(!isTitleForClient('Client Partner'))
+  assert.ok(!isTitleForClient('Engineer for a client-facing team'))
+  assert.ok(!isTitleForClient('Lead for our Client Success team'))
   assert.ok(!isTitleForClient('Customer Success Manager for our Clients'))
 })
 

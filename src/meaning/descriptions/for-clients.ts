@@ -10,7 +10,7 @@ const CLIENT_SEARCHES =
 
 /** One client. It says enough in a title, and in a sentence that speaks of a search. */
 const FOR_A_CLIENT =
-  /\b(?:for (?:our|a|one of our) client|fur (?:unseren|einen unserer) (?:kunden|mandanten|auftraggeber|klienten)|fur unser kundenunternehmen|bei unserem (?:kunden|mandanten|auftraggeber)|pour (?:notre client|(?:l['’ ])?un de nos clients)|para (?:nuestro|un) cliente|voor (?:onze|een) (?:klant|opdrachtgever)|para (?:o )?nosso cliente|per (?:il )?nostro cliente|per (?:\p{L}{0,12} )?azienda cliente|dla (?:naszego klienta|jednego z naszych klientow))\b/u
+  /\b(?:for (?:(?:our|a) client(?!-| (?:facing|success|services?|side|support|relations|projects?|base))|one of our clients)|fur (?:unseren|einen unserer) (?:kunden|mandanten|auftraggeber|klienten)|fur unser kundenunternehmen|bei unserem (?:kunden|mandanten|auftraggeber)|pour (?:notre client|(?:l['’ ])?un de nos clients)|para (?:nuestro|un) cliente|voor (?:onze|een) (?:klant|opdrachtgever)|para (?:o )?nosso cliente|per (?:il )?nostro cliente|per (?:\p{L}{0,12} )?azienda cliente|dla (?:naszego klienta|jednego z naszych klientow))\b/u
 const SEARCHES =
   /\b(?:looking for|searching for|in search of|seeking|we seek|hiring|recruiting|suchen|sucht|gesucht|recherch\p{L}{1,6}|recrut\p{L}{1,6}|busca\p{L}{0,4}|procura\p{L}{0,4}|zoeken|zoekt|op zoek|cerchiamo|cerca|ricerc\p{L}{1,5}|selezion\p{L}{1,6}|seleccion\p{L}{1,6}|poszukuj\p{L}{1,4}|szukamy|rekrutuj\p{L}{1,4})\b/u
 

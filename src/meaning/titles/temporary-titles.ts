@@ -2,7 +2,7 @@ import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 /** Words of titles for jobs that end by themselves, in eight languages, without case and accents. */
 const TEMPORARY = new Set(
-  `temp temps temporary seasonal
+  `temp temporary seasonal
   aushilfe aushilfen aushilfskraft saisonal saisonkraft saisonkrafte saisonaushilfe saisonarbeiter ferienjob ferienjobber
   temporaire saisonnier saisonniere saisonniers interimaire
   temporal temporero temporera temporeros estacional

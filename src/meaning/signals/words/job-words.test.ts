@@ -70,5 +70,7 @@ test('a title that says so makes a job temporary, unless the source states its k
   assert.equal(filled({ jobTitle: 'Seasonal Picker' }).employmentType, 'temporary')
   assert.equal(filled({ jobTitle: 'Saisonkraft (m/w/d)' }).employmentType, 'temporary')
   assert.equal(filled({ jobTitle: 'Seasonal Picker', employmentType: 'part_time' }).employmentType, 'part_time')
-  assert.equal('employmentType' in filled({ jobTitle: 'Template Designer' }), false)
+  for (const jobTitle of ['Template Designer', 'Vendeur temps plein']) {
+    assert.equal('employmentType' in filled({ jobTitle }), false, jobTitle)
+  }
 })
