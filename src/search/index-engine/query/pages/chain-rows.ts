@@ -10,9 +10,10 @@ import { passesConditions, type RowTest } from '../clauses/row-test.ts'
 import type { SearchedIndex } from '../clauses/searched-index.ts'
 
 const ALL_TYPES = 0xff
-/** How much later than a job of the same time the key of another signal can be. */
-const MAX_SHIFT = Math.max(
-  ...Array.from({ length: TYPES }, (_, type) => greatestKeyAt(0, type, 'match') - greatestKeyAt(0, 0, 'match')),
+/** By type: how much later its key can be than that of a job of the same time. */
+const SHIFTS = Array.from(
+  { length: TYPES },
+  (_, type) => greatestKeyAt(0, type, 'match') - greatestKeyAt(0, 0, 'match'),
 )
 
 interface ChainStep {
@@ -51,7 +52,8 @@ export class ChainRows {
     this.#types = this.#steps
       .flatMap(({ tests }) => tests)
       .reduce((types, { type }) => types | (type === undefined ? ALL_TYPES : 1 << type), 0)
-    this.#span = MAX_SHIFT + this.#steps.reduce((sum, { reach }, i) => sum + (i === 0 ? 0 : reach), 0)
+    const shift = Math.max(0, ...SHIFTS.filter((_, type) => (this.#types >>> type) & 1))
+    this.#span = shift + this.#steps.reduce((sum, { reach }, i) => sum + (i === 0 ? 0 : reach), 0)
     this.#nearest = steps.map(() => 0)
     this.#best = steps.map(() => undefined)
     this.#bestKeys = steps.map(() => 0)

@@ -91,12 +91,9 @@ export class CompanyReasons {
           ? this.#sequence(leaf, ordinal, tailRows)
           : this.#chain(leaf, ordinal, tailRows, wanted.floor)
       }
-      const { count, ...found } = this.#clause(leaf, ordinal, tailRows, {
-        ...wanted,
-        by,
-        isHeld: held?.has(leaf) === true,
-      })
-      return held?.has(leaf) || countHolds(leaf, count) ? found : undefined
+      const isHeld = held?.has(leaf) === true
+      const found = this.#clause(leaf, ordinal, tailRows, wanted, by, isHeld)
+      return isHeld || countHolds(leaf, found.count) ? found : undefined
     }
     return reasonBy(of, this.#order, leafReason, sizeSeconds)
   }
@@ -105,7 +102,9 @@ export class CompanyReasons {
     clause: Clause,
     ordinal: number,
     tailRows: readonly number[],
-    { newest, strongest, by, isHeld }: Wanted & { readonly by: StrengthBy; readonly isHeld: boolean },
+    { newest, strongest }: Wanted,
+    by: StrengthBy,
+    isHeld: boolean,
   ): LeafReason<number> & { readonly count: number } {
     const { columns } = this.#index.memory
     const { companyStart, companyRows, companyTimes, entryType, time } = columns

@@ -93,12 +93,31 @@ export class KeyEvaluation {
     this.#options = options
     const stored = yield* this.#stored(query, true)
     if (stored) return stored
-    const { kernel, memory } = this.#index
-    if (!this.#isRanked) kernel.rankBits(this.#hits.bits, this.#bitsetBytes, memory.at.ranks)
-    this.#isRanked = true
+    const { memory } = this.#index
+    this.#rank()
     const [keys, ...free] = Array.from({ length: KEY_SETS }, (_, i) => memory.at.keys + i * this.#bytes)
     this.#free = free
     return { keys: keys!, exactFrom: yield* this.#add(query, keys!, { isTop: true, isFresh: true }) }
+  }
+
+  /** Of each hit, by rank: how certain the least certain of some states is. Undefined if one of them isn't a clause. */
+  *certainties(states: readonly Query[]): Steps<Uint32Array | undefined> {
+    const clauses = states.filter((state) => state.node === 'clause')
+    if (clauses.length === 0 || clauses.length < states.length) return undefined
+    const { kernel, memory } = this.#index
+    const { total } = this.#hits
+    this.#rank()
+    const [least, other] = [memory.at.keys, memory.at.keys + this.#bytes]
+    for (const [i, clause] of clauses.entries()) {
+      yield* this.#addCertainty(clause, i === 0 ? least : other)
+      if (i > 0) kernel.lesser(least, other, total)
+    }
+    return memory.columns.keys.slice(0, total)
+  }
+
+  #rank(): void {
+    if (!this.#isRanked) this.#index.kernel.rankBits(this.#hits.bits, this.#bitsetBytes, this.#index.memory.at.ranks)
+    this.#isRanked = true
   }
 
   /** The column of the summaries itself, if a single clause decides. */

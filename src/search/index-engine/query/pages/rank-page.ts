@@ -5,11 +5,11 @@
 // all companies come first (key-bounds.ts), and the companies with the greatest bounds are examined until no other can
 // come before them. Rows are read from new to old: the newest decide most pages.
 
-import { isNeutral, LEAST, partsThatOrder, type Query } from '../../../../query/index.ts'
+import { isNeutral, LEAST, partsThatOrder, type Query, statesBeside } from '../../../../query/index.ts'
 import type { Search } from '../../../engine.ts'
 import { byHeat } from '../../build/orders.ts'
 import { LEAST_KEY, TOP_WORDS } from '../../layout/kernel-constants.ts'
-import { encodedKey, greatestKeyAt, type KeyKind } from '../../layout/match-keys.ts'
+import { CERTAIN, encodedKey, greatestKeyAt, type KeyKind } from '../../layout/match-keys.ts'
 import type { PreparedClauses } from '../clauses/prepared-clauses.ts'
 import type { SearchedIndex } from '../clauses/searched-index.ts'
 import type { Steps } from '../clauses/steps.ts'
@@ -53,8 +53,12 @@ export function* rankPage(
   if (isNeutral(query)) return pickPage(index, bits, total, byHeat, limit)
   const page = new RankedPage(index, hits, wanted, yield* CompanyReasons.of(index, prepared, query), query, kind)
   const hasRoom = TOP_WORDS * (wanted + SPARE) <= index.memory.layout.sizes.companies
-  if (total <= Math.max(fewHits, fewHits > 0 ? 2 * wanted : 0) || !hasRoom) return yield* page.fromRows()
   const keys = new KeyEvaluation(index, prepared, kind, hits)
+  if (total <= Math.max(fewHits, fewHits > 0 ? 2 * wanted : 0) || !hasRoom) {
+    // The most certain of a company's signals may be any of them: one scan finds it faster than all their rows.
+    const states = kind === 'match' && query.node === 'and' ? statesBeside(query.of) : []
+    return yield* page.fromRows(yield* keys.certainties(states))
+  }
   for (const options of attempts(index, query, wanted / total)) {
     const found = yield* page.fromBounds(yield* keys.bounds(query, options), options)
     if (found) return found
@@ -87,6 +91,8 @@ class RankedPage {
   readonly #kind: KeyKind
   /** The part of the query that decides the key of a matching company, and the clauses in it that hold then. */
   readonly #deciding: Query
+  /** The same without states beside an act. */
+  readonly #acts: Query
   readonly #held: ReadonlySet<Query>
   readonly #known = new Map<number, RankedCompany>()
 
@@ -107,18 +113,21 @@ class RankedPage {
     const parts = query.node === 'and' ? query.of : [query]
     const deciding = parts.filter((part) => !isNeutral(part))
     this.#deciding = query.node === 'and' ? { node: 'and', of: deciding } : query
+    this.#acts = query.node === 'and' ? { node: 'and', of: partsThatOrder(parts) } : query
     this.#held = new Set(deciding)
   }
 
-  /** By the rows of every company. */
-  *fromRows(): Steps<number[]> {
+  /** By the rows of every company, except for the states if their certainties are given, by rank. */
+  *fromRows(certainties?: Uint32Array): Steps<number[]> {
     const { memory, kernel } = this.#index
     const { columns, at, layout } = memory
     const count = kernel.list(this.#bits, layout.sizes.companies / 8, at.counters)
     const hits = columns.counters.slice(0, count)
     const ranked: RankedCompany[] = []
     for (const [i, ordinal] of hits.entries()) {
-      ranked.push(this.#exact(ordinal))
+      ranked.push(
+        certainties ? this.#lowered(this.#exact(ordinal, 0, this.#acts), certainties[i]!) : this.#exact(ordinal),
+      )
       if (i % STEP_COMPANIES === STEP_COMPANIES - 1) yield
     }
     return this.#first(ranked)
@@ -186,14 +195,19 @@ class RankedPage {
     }))
   }
 
+  #lowered({ key, ...company }: RankedCompany, certainty: number): RankedCompany {
+    const isStrong = key !== 0 && certainty > LEAST_KEY
+    return { ...company, key: isStrong ? key - (CERTAIN - certainty) : 0 }
+  }
+
   /** A missing key is 0: companies without strength are all equal. */
-  #exact(ordinal: number, floor = 0): RankedCompany {
+  #exact(ordinal: number, floor = 0, deciding = this.#deciding): RankedCompany {
     const known = this.#known.get(ordinal)
     if (known) return known
     const { heat, time } = this.#index.memory.columns
     const isMatch = this.#kind === 'match'
     const wanted = { newest: isMatch ? 0 : 1, strongest: isMatch, floor }
-    const reason = this.#reasons.reason(ordinal, wanted, this.#deciding, this.#held)
+    const reason = this.#reasons.reason(ordinal, wanted, deciding, this.#held)
     let key = 0
     if (isMatch) key = reason?.key === undefined || reason.key === LEAST ? 0 : encodedKey(reason.key, 'match')
     else for (const row of reason?.signals ?? []) key = Math.max(key, greatestKeyAt(time[row]!, 0, 'recent'))
