@@ -13,6 +13,10 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/deliver/alerts/searches/destination.ts readDestination': (call, text) => {
     call(`mail:${text}`, { allowLoopback: false, mailer: {} })
   },
+  'src/api/slices/notes/company-notes.ts readNote': (call, text) => call(`{job.title}[${text}`, ['hiring'], () => {}),
+  'src/api/slices/notes/phrases.ts outsideText': (call, text) => call(text, 80),
+  'src/api/slices/notes/phrases.ts quotedText': (call, text) => call(text, 80),
+  'src/api/slices/notes/slots.ts slotProblem': (call, text) => call(text, ['hiring']),
   'src/collect/collectors/owner-names.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
   'src/collect/collectors/owner-names.ts sharesName': (call, text) =>
     call(text, { names: [text, 'Acme'], domains: ['acme.example'] }),
@@ -116,6 +120,7 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/platform/config/version.ts compareVersions',
   ]),
   ...because('fills a template of our own', ['src/api/slices/definition/fill-template.ts filledWeights']),
+  ...because('takes a country code of our own', ['src/api/slices/notes/phrases.ts countryPhrase']),
 ])
 
 function because(reason: string, names: readonly string[]): [string, string][] {
