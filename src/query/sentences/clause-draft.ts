@@ -30,6 +30,8 @@ export class ClauseDraft {
   time: Period | undefined
   closed = false
   stepDays: number | undefined
+  /** The clause about the tool that this one replaced: a time is said of both. */
+  replaced: ClauseDraft | undefined
 
   constructor(type: ClauseType, negated: boolean, joint: Joint) {
     this.type = type
@@ -59,6 +61,7 @@ export class ClauseDraft {
   /** A stated time replaces a vague one. */
   setTime(time: Period): void {
     if (!this.time || this.time.vague) this.time = time
+    this.replaced?.setTime(time)
   }
 
   /** The clause, or several joined by AND or OR. `read` says what an object means. */

@@ -3,7 +3,7 @@
 import { ROUNDS } from './company-words.ts'
 import { toolLengthAt } from './read-object.ts'
 import { quantityAt } from './sentence-numbers.ts'
-import { CATEGORIES, FUNDING_NOUNS, type Head, JOB_NOUNS, PAGES, VERBS } from './signal-words.ts'
+import { CATEGORIES, FUNCTIONS, FUNDING_NOUNS, type Head, JOB_NOUNS, PAGES, VERBS } from './signal-words.ts'
 
 export interface FoundHead {
   readonly head: Head
@@ -43,6 +43,7 @@ function fits(head: Head, words: readonly string[], at: number, from: number): b
     case 'removed':
       return PAGES.at(words, from) !== undefined
     case 'team growth':
+      if (FUNCTIONS.at(words, from) && word !== 'doubling') return true
       return words
         .slice(from, from + 5)
         .some((each) => /^(teams?|hiring|headcount|department|recruiting|staff)$/.test(each))
@@ -58,7 +59,7 @@ function fits(head: Head, words: readonly string[], at: number, from: number): b
       if (word === 'that') return isToolAt(words, from) || isPageAt(words, from)
       return from < words.length
     case 'hiring':
-      return !['posted', 'posting', 'advertising', 'who', 'that'].includes(word) || hasJobNoun(words, from)
+      return !['posted', 'posting', 'advertising'].includes(word) || hasJobNoun(words, from)
     default:
       return true
   }

@@ -119,9 +119,10 @@ function readReplacement(state: SentenceState): boolean {
   const left = current?.type === 'tool' && current.object.length > 0 && current.shared.get('change:')?.[0] === 'dropped'
   if (!left || !/^(to|with|for|by)$/.test(state.word) || !isToolAt(state.words, state.at + 1)) return false
   const { time } = current
-  const next = beginClause(state, { head: 'adopted', length: 1 })
+  beginClause(state, { head: 'adopted', length: 1 })
   if (time) state.current?.setTime(time)
-  return next
+  if (state.current) state.current.replaced = current
+  return true
 }
 
 export function beginClause(state: SentenceState, { head, length }: FoundHead): true {
@@ -257,6 +258,7 @@ export function readNoun(state: SentenceState): boolean {
   const draft = state.begin('tool')
   draft.objects.splice(0, 1, ...objects)
   draft.objectJoint = joint
+  if (word === 'adopters') draft.add('change:', 'adopted')
   state.isSentence = true
   state.aboutCompany = true
   return state.take(1)

@@ -7,7 +7,7 @@ import { JOINTS } from './read-clauses.ts'
 import { employeesFrom, quantityAt } from './sentence-numbers.ts'
 import type { SentenceState } from './sentence-state.ts'
 import { timeAt } from './sentence-times.ts'
-import { EMPLOYMENT, FUNCTIONS, FUNDING_NOUNS, JOB_NOUNS, TOOL_NOUNS, WORKPLACES } from './signal-words.ts'
+import { EMPLOYMENT, FUNCTIONS, FUNDING_NOUNS, JOB_NOUNS, POSTED, TOOL_NOUNS, WORKPLACES } from './signal-words.ts'
 
 const OUTSIDE = new Set(['outside of', 'outside', 'not in', 'not based in', 'not from', 'non'])
 const COMPANY_PLACES = new Set(['headquartered in', 'hq in', 'based in', 'located in', 'headquarters in', 'from'])
@@ -164,7 +164,9 @@ function readCity(state: SentenceState, from: number): boolean {
   const words: string[] = []
   for (let i = from; i < state.words.length; i++) {
     const ends = state.phraseLength(JOINTS, i) > 0 || headAt(state.words, i) || state.phraseLength(PLACES, i) > 0
-    if (ends || JOB_NOUNS.has(state.words[i] ?? '') || timeAt(state.tokens, state.words, i, state.context.today)) break
+    const word = state.words[i] ?? ''
+    if (ends || JOB_NOUNS.has(word) || POSTED.has(word) || timeAt(state.tokens, state.words, i, state.context.today))
+      break
     words.push(state.words[i] ?? '')
   }
   if (words.length === 0 || words.length > 3) return false
@@ -182,6 +184,7 @@ export function readJobCondition(state: SentenceState): boolean {
     const employment = EMPLOYMENT.at(state.words, state.at)
     const found = workplace ?? employment
     if (found) {
+      state.isSentence ||= state.word === 'remotely'
       const field = workplace ? 'workplaceType:' : 'employmentType:'
       if (current) current.add(field, found.value)
       else state.jobConditions.push([field, found.value])

@@ -137,5 +137,5 @@ export function toolLengthAt(words: readonly string[], from: number): number {
 
 /** Whether words without a verb name a job: "part-time accountants", "salespeople". */
 export function isJobTitle(words: readonly string[]): boolean {
-  return WORKERS.of(lowerOf(words)) !== undefined
+  return WORKERS.of(lowerOf(words)) !== undefined || LEVELS.of(lowerOf(words)) === 'intern'
 }

@@ -17,7 +17,7 @@ import { readJobCondition, readOutside, readPlace, readQuantity, readRound, read
 import { isJobTitle, readObject } from './read-object.ts'
 import { type ReadContext, SentenceState } from './sentence-state.ts'
 import { sentenceWords } from './sentence-tokens.ts'
-import { PAGES } from './signal-words.ts'
+import { PAGES, POSTED } from './signal-words.ts'
 
 export interface ReadSentence {
   /** In the query language. */
@@ -56,9 +56,6 @@ export function readSentence(text: string, context: ReadContext): ReadSentence |
   return finish(state)
 }
 
-/** After a job they only say that there is one. */
-const POSTED = new Set('posted published advertised opened available listed launched live'.split(' '))
-
 /** A word that is part of a title or of a tool's name, or that adds nothing. */
 function readWord(state: SentenceState): void {
   const { current, word, at } = state
@@ -80,7 +77,7 @@ function readWord(state: SentenceState): void {
     state.failed = true
     return
   }
-  const inObject = current ? current.object.length > 0 : state.hasPending
+  const inObject = current && !state.aboutCompany ? current.object.length > 0 : state.hasPending
   const filler = FILLERS.has(word) && (!inObject || !/^(of|for|to|at|on|with|as|open)$/.test(word))
   const posted = current?.type === 'hiring' && POSTED.has(word)
   if (filler || posted || (current?.type === 'web' && WEBSITE.test(word))) {

@@ -56,6 +56,12 @@ function monthOrYear(words: readonly string[], from: number, start: number, toda
   const open = words[from] === 'since' || words[from] === 'from'
   if (/^(19|20|21)\d\d-\d\d-\d\d$/.test(first) && open) return { length: start + 1 - from, since: first }
   if (isYear(first)) return bounds(`${first}-01-01`, `${Number(first) + 1}-01-01`, open, start + 1 - from)
+  const quarter = /^q([1-4])$/.exec(first)?.[1]
+  if (quarter !== undefined) {
+    const [begins, months] = [3 * Number(quarter) - 3, Number(today.slice(5, 7)) - 1]
+    const of = Number(today.slice(0, 4)) - (begins <= months ? 0 : 1)
+    return bounds(monthStart(of, begins), monthStart(of, begins + 3), open, start + 1 - from)
+  }
   const month = MONTHS.findIndex((name) => first === name || (name.slice(0, 3) === first && first !== 'may'))
   if (month < 0) return undefined
   const stated = words[start + 1] ?? ''

@@ -80,6 +80,15 @@ const SENTENCES: readonly (readonly [string, string, SentenceFilters?])[] = [
   ['Accel-backed startups hiring', 'funding(investors ~ accel) AND hiring'],
   ['companies hiring much faster than before', 'velocity'],
   ['jobs asking for Kubernetes', 'tool(name: kubernetes, basis: asked)'],
+  [
+    'replaced Zendesk with Intercom this year',
+    'tool(name: zendesk, change: dropped, since: 2026-01-01) AND tool(name: intercom, change: adopted, since: 2026-01-01)',
+  ],
+  ['recent Snowflake adopters', 'tool(name: snowflake, change: adopted, within: 90d)'],
+  ['HubSpot customers with fewer than 200 employees', 'tool(name: hubspot)', { employeesMax: 199 }],
+  ['internships in Germany', 'hiring(seniority: intern, country: DE)'],
+  ['jobs in Paris posted this month', 'hiring(text ~ paris, since: 2026-11-01)'],
+  ['raised in Q3', 'funding(since: 2026-07-01, before: 2026-10-01)'],
   ['fintech', 'any', { industries: ['fintech'] }],
   ['insurers in France', 'any', { industries: ['insurance'], countries: ['FR'] }],
 ]

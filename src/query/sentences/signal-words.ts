@@ -34,7 +34,7 @@ export const VERBS = new PhraseTable<Head>([
   ['investors', 'backed by, funded by, invested in by, investment from, money from, funding from'],
   [
     'uses',
-    `use, uses, using, run, runs, running, running on, run on, runs on, work with, works with, working with, built on,
+    `use, uses, using, used, have used, has used, run, runs, running, running on, run on, runs on, work with, works with, working with, built on,
     build on, builds on, powered by, that have, users of, customers of, customer of, user of, rely on, relies on,
     relying on`,
   ],
@@ -47,7 +47,7 @@ export const VERBS = new PhraseTable<Head>([
   [
     'dropped',
     `dropped, dropping, stopped using, stop using, moved away from, moving away from, moved off, moving off, got rid of,
-    getting rid of, switched from, switching from, switched away from, switched off, migrated from, migrated off,
+    getting rid of, switched from, switching from, switched away from, switched off, migrated from, moved from, moving from, migrated off,
     migrated away from, migrating from, migrating off, replaced, replacing, ditched, ditching, abandoned, left,
     no longer use, no longer uses, no longer using, quit, churned from, sunset`,
   ],
@@ -177,6 +177,9 @@ export const CATEGORIES = new PhraseTable<string>([
   ['payments', 'payment provider, payments provider'],
   ['conversation_intelligence', 'conversation intelligence'],
 ])
+
+/** After a job or a page they only say that there is one. */
+export const POSTED = new Set('posted published advertised opened available listed launched live'.split(' '))
 
 /** Words for AI that are no title and no product. */
 export const AI_WORDS = new Set(['ai', 'artificial intelligence', 'genai', 'generative ai', 'gen ai'])
