@@ -1,5 +1,6 @@
 // Titles: each is the job of a company of its own, imported and read from its dossier.
 
+import { PASSING_JOBS } from '../../src/meaning/derived/index.ts'
 import { normaliseTitle } from '../../src/meaning/facts/job-title.ts'
 import { fold, wordsOf } from '../../src/platform/text/normalise-text.ts'
 import { companyId } from '../../src/write/write-path/index.ts'
@@ -46,6 +47,7 @@ function judgedOf(row: Title, { signals }: Dossier): Judged[] {
   if (!job || row.comparedTitle === null) return [isPool]
   const title = normaliseTitle(String(job.jobTitle))
   const isAi = job.ai === true
+  const isPassing = Object.entries(PASSING_JOBS).some(([field, values]) => values.some((value) => value === job[field]))
   return [
     isPool,
     of(
@@ -53,6 +55,7 @@ function judgedOf(row: Title, { signals }: Dossier): Judged[] {
       title === wordsOf(fold(row.comparedTitle)).join(' '),
       `${title}, not ${row.comparedTitle}`,
     ),
+    of('passing job or not', isPassing === (row.kind !== null), `${row.kind}, read ${isPassing}`),
     of('AI or not', isAi === row.ai, `AI ${isAi}`),
   ]
 }
