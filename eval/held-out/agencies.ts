@@ -15,7 +15,7 @@ interface Row {
 }
 
 const TITLES = ['Project Manager', 'Team Assistant', 'Senior Engineer']
-/** How often each snippet stands on the board: real boards repeat such sentences. */
+/** Each ad has two of the three snippets: what an employer writes stands in most of its ads. */
 const ADS_PER_SNIPPET = 2
 
 /** A consultancy buys for itself, and so does an employer of which nothing is known. */
@@ -35,7 +35,7 @@ export async function judgeAgencies(): Promise<void> {
       title: `${TITLES[n % TITLES.length]} ${n < TITLES.length ? '' : 'II'}`.trim(),
       location: 'Berlin, Germany',
       postedAt: postedAt + n,
-      description: `<p>${snippets[n % snippets.length]}</p>`,
+      description: `<p>${snippets[n % snippets.length]}</p><p>${snippets[(n + 1) % snippets.length]}</p>`,
     })),
   }))
   const judged: Judged[] = []
