@@ -2,9 +2,9 @@
 // not make an office. They are known to be the first only if the company's jobs were monitored for a year before.
 //
 // A large company has every function, whatever its board shows, so only one that is known to be small has a first job of one.
-// And somebody who is hired as an intern, a beginner or for a season doesn't build a function up. Such a job still shows that
-// the function exists: a later one isn't the first. Where nobody knows the headquarters, the first job in a country may be one
-// at home, unless the company has had jobs elsewhere for a year.
+// And somebody who is hired as an intern, a beginner or for a season doesn't build a function up: the first job that does is
+// the first, whatever passing jobs came before. Where nobody knows the headquarters, the first job in a country may be one at
+// home, unless the company has had jobs elsewhere for a year.
 
 import { postsOwnJobs, UNKNOWN_COUNTRY } from '../companies/index.ts'
 import type { FieldValue } from '../types/index.ts'
@@ -37,7 +37,9 @@ export function isSmallCompany(employeeCount: number): boolean {
 /** The values of a job by which it may be a first one: an opening in several countries has one for each. None if it is retracted. */
 export function firstValuesOf({ type, status, fields }: BaseSignal): [per: FirstField['per'], value: FieldValue][] {
   if (type !== 'hiring' || status === 'retracted') return []
+  const passes = isPassingJob({ fields })
   return FIRST_FIELDS.flatMap(({ per, ignored }) => {
+    if (per === 'function' && passes) return []
     const values = [(per === 'country' ? fields.countries : undefined) ?? fields[per] ?? []].flat()
     const known = values.filter((value) => !(ignored as readonly FieldValue[]).includes(value))
     return known.map((value): [FirstField['per'], FieldValue] => [per, value])
@@ -62,8 +64,7 @@ export function computedFields(
       const first = earliest.of(per, value)
       const { name, newForDays } = FIRST_FIELDS.find((each) => each.per === per) as FirstField
       if (first === undefined || first < from || fact.occurredAt > first + newForDays * DAY_SECONDS) continue
-      if (per === 'country' ? !isAbroad(value, first, earliest, context) : !context.isSmall || isPassingJob(fact))
-        continue
+      if (per === 'country' ? !isAbroad(value, first, earliest, context) : !context.isSmall) continue
       computed.set(fact.id, { ...computed.get(fact.id), [name]: true })
     }
   }
