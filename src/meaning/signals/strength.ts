@@ -53,7 +53,6 @@ function entryOf(table: readonly number[], at: number): number {
  */
 const SIZES: readonly { readonly upTo: number; readonly days: number }[] = [
   { upTo: 0, days: 0 },
-  { upTo: 50, days: 10 },
   { upTo: 200, days: 0 },
   { upTo: 500, days: -10 },
   { upTo: 1_000, days: -20 },
