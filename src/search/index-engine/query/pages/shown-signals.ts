@@ -11,9 +11,10 @@ import {
   SIGNAL_COUNT_DAYS,
 } from '../../../engine.ts'
 import { presentSet } from '../../build/summaries.ts'
-import { entryOf } from '../../layout/columns.ts'
-import { PRESENT_SETS, TYPES } from '../../layout/fields.ts'
+import { type Columns, entryOf } from '../../layout/columns.ts'
+import { PRESENT_SETS, slotNamed, TYPE_NUMBER, TYPES, WIDTH } from '../../layout/fields.ts'
 import { REMOVED, ROW_BITS, ROW_MASK } from '../../layout/kernel-constants.ts'
+import { TRUE } from '../../layout/values.ts'
 import { MAX_TALLY } from '../clauses/clause-summaries.ts'
 import type { PreparedClauses } from '../clauses/prepared-clauses.ts'
 import type { SearchedIndex } from '../clauses/searched-index.ts'
@@ -44,22 +45,32 @@ export function* shownCompanies(
   return shown
 }
 
-/** By type: what is present, for a type that lasts; else the signals since then. */
+/** By type: what is present, for a type that lasts; else the signals since then, without rumours. */
 function countsOf(index: SearchedIndex, ordinal: number, since: number): number[] {
   const { columns, layout } = index.memory
   const { companyStart, companyRows, companyTimes, time, entryType, count } = columns
   const counts = Array.from({ length: TYPES }, () => 0)
   for (let i = companyStart[ordinal + 1]! - 1; i >= companyStart[ordinal]! && companyTimes[i]! >= since; i--) {
-    if (companyRows[i] !== REMOVED) counts[companyRows[i]! >>> ROW_BITS]!++
+    if (companyRows[i] === REMOVED) continue
+    const type = companyRows[i]! >>> ROW_BITS
+    if (!isRumour(columns, type, companyRows[i]! & ROW_MASK)) counts[type]!++
   }
   for (const row of index.tailRowsOf(ordinal)) {
-    if (time[row]! >= since) counts[entryType[entryOf(columns, row)]!]!++
+    const type = entryType[entryOf(columns, row)]!
+    if (time[row]! >= since && !isRumour(columns, type, row)) counts[type]!++
   }
   for (const [type, set] of PRESENT_SETS) {
     const tally = count[set * layout.sizes.companies + ordinal]!
     counts[type] = tally < MAX_TALLY ? tally : presentRows(index, ordinal, set)
   }
   return counts
+}
+
+const RUMOUR = slotNamed(TYPE_NUMBER.funding, 'rumour')!.at
+
+/** The clause `funding` leaves rumours out, so its count does too. */
+function isRumour(columns: Columns, type: number, row: number): boolean {
+  return type === TYPE_NUMBER.funding && columns.entrySlots[entryOf(columns, row) * WIDTH.entry + RUMOUR] === TRUE
 }
 
 /** The summary counts to 255. Only a company with more is counted row by row. */
