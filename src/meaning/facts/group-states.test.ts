@@ -78,6 +78,32 @@ test('a sentence that says "moved off" does not end a tool that is still seen', 
   assert.deepEqual(states(gone, left).at(-1), ['dropped', 'active', null], 'it was not seen for over a year')
 })
 
+test('an end does not undo a more certain report that saw the state later', () => {
+  const left = tool('jobs', '2026-05-01', 'HubSpot', 'dropped', { confidence: 0.5 })
+  const seen = (date: string | undefined, rest: Partial<Report> = {}) =>
+    tool('dns', '2023-01-05', 'HubSpot', 'in_use', { confidence: 0.8, ...(date && { seenAt: at(date) }), ...rest })
+  for (const [used, lasts, why] of [
+    [seen('2026-06-01'), true, 'it was seen after the drop'],
+    [seen('2026-06-01', { confidence: 0.51 }), true, 'a little more certain'],
+    [seen('2026-05-01'), false, 'it was seen on that day'],
+    [seen('2026-04-01'), false, 'it was seen before the drop'],
+    [seen(undefined), false, 'nobody says when it was seen'],
+    [seen('2026-06-01', { confidence: 0.5 }), false, 'it is as certain as the drop'],
+    [seen('2026-06-01', closedOn('2026-07-01')), false, 'it has ended since'],
+  ] as const) {
+    assert.equal(factsOf([used, left]).some(isPresent), lasts, why)
+  }
+  assert.deepEqual(states(seen('2026-06-01'), left), [
+    ['in_use', 'active', null],
+    ['dropped', 'closed', at('2026-05-01')],
+  ])
+  const others = [
+    tool('a', '2024-01-05', 'HubSpot', 'in_use', { confidence: 0.6, seenAt: at('2026-06-01') }),
+    tool('b', '2025-01-05', 'HubSpot', 'in_use', { confidence: 0.8, seenAt: at('2026-03-01') }),
+  ]
+  assert.equal(factsOf([...others, left]).some(isPresent), true, 'one of several sources saw it later')
+})
+
 test('overruled reports are one fact, and a later certain one begins an era', () => {
   const facts = states(
     tool('vendor', '2026-01-05', 'HubSpot', 'dropped', { confidence: 0.9 }),

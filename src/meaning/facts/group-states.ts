@@ -4,7 +4,8 @@
 // once, whoever saw it. Only the newest era lasts: an earlier one is over when the next begins.
 //
 // A report of the other side that is far less certain than what it contradicts begins no era: one job that asks for HubSpot
-// doesn't undo a drop that its vendor announced. It is overruled: a fact of its own that is over at once.
+// doesn't undo a drop that its vendor announced. It is overruled: a fact of its own that is over at once. So is an end that is
+// less certain than a report that saw the state after it: a tool that was seen in June wasn't dropped in May.
 
 import { lowerBound } from '../../platform/binary-search.ts'
 import { slugOf } from '../../platform/text/normalise-text.ts'
@@ -46,6 +47,8 @@ interface Era {
   until: number
   /** The reports that overrule others: none is both less certain and over earlier than another. At most one per hundredth. */
   standing: Standing[]
+  /** The same of the reports that still last and say when they last saw the state: `until` is that time. */
+  seen: Standing[]
   /** Reports of the other side that were overruled. */
   readonly overruled: Report[]
 }
@@ -83,14 +86,18 @@ function erasOf(reports: readonly Report[]): Era[] {
     const last = eras.at(-1)
     const ended = isEnd(report)
     const until = report.status === 'active' ? Number.POSITIVE_INFINITY : (report.closedAt ?? report.lastSeenAt)
-    const stands = { confidence: hundredthsOf(report), until: ended ? report.occurredAt : until }
+    const confidence = hundredthsOf(report)
+    const standing = [{ confidence, until: ended ? report.occurredAt : until }]
+    const seenAt = !ended && report.status === 'active' ? report.seenAt : undefined
+    const seen = typeof seenAt === 'number' ? [{ confidence, until: seenAt }] : []
     if (last && last.isEnd !== ended && isOverruled(report, last)) last.overruled.push(report)
     else if (last && last.isEnd === ended && !(isBeginning(report) && last.until < report.occurredAt)) {
       last.reports.push(report)
       last.until = Math.max(last.until, until)
-      stand(last, stands)
+      last.standing = standing.reduce(withStanding, last.standing)
+      last.seen = seen.reduce(withStanding, last.seen)
     } else {
-      eras.push({ isEnd: ended, reports: [report], until, standing: [stands], overruled: [] })
+      eras.push({ isEnd: ended, reports: [report], until, standing, seen, overruled: [] })
     }
   }
   return eras
@@ -101,16 +108,19 @@ function hundredthsOf({ confidence }: Report): number {
 }
 
 /** A drop is as old as its day. A tool in use has no age while it is seen. */
-function isOverruled(report: Report, { standing }: Era): boolean {
+function isOverruled(report: Report, { standing, seen }: Era): boolean {
   const since = report.occurredAt - OVERRULED.days * DAY_SECONDS
   const confidence = hundredthsOf(report)
-  return standing.some((other) => other.until >= since && confidence < OVERRULED.part * other.confidence)
+  return (
+    standing.some((other) => other.until >= since && confidence < OVERRULED.part * other.confidence) ||
+    seen.some((other) => other.until > report.occurredAt && confidence < other.confidence)
+  )
 }
 
-function stand(era: Era, added: Standing): void {
-  if (era.standing.some(({ confidence, until }) => confidence >= added.confidence && until >= added.until)) return
-  era.standing = era.standing.filter(({ confidence, until }) => confidence > added.confidence || until > added.until)
-  era.standing.push(added)
+function withStanding(standing: Standing[], added: Standing): Standing[] {
+  if (standing.some(({ confidence, until }) => confidence >= added.confidence && until >= added.until)) return standing
+  const others = standing.filter(({ confidence, until }) => confidence > added.confidence || until > added.until)
+  return [...others, added]
 }
 
 /** A drop at the time of an adoption comes after it. */

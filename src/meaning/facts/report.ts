@@ -5,6 +5,8 @@ export const DAY_SECONDS = 86_400
 /** A signal as one source reports it. Its identity is (source, key), and its id is computed from that. */
 export interface Report extends Signal {
   readonly key: string
+  /** When the source saw it last, if it says so. */
+  readonly seenAt?: number | null
 }
 
 /** The reports of one fact, in the order (occurredAt, id). */

@@ -108,3 +108,28 @@ test('another page or job that shows a tool is stored, and nobody is told', asyn
     ],
   )
 })
+
+test('a tool that a source sees again after a less certain drop is in use again', async () => {
+  const domain = 'seen.example'
+  const drop = report(domain, 'Posts', 'Pipedrive', 5)
+  const used = report(domain, 'Scanner', 'Pipedrive', 0)
+  const seenOn = (day: number) => ({
+    ...used,
+    confidence: 0.8,
+    fields: { ...used.fields, change: 'in_use' },
+    seenAt: JUNE + day * DAY,
+  })
+  const changes = async () =>
+    (
+      await many<{ change: string }>(
+        db.pool('ingest'),
+        `select s.fields->>'change' as change from signals s join companies c on c.ordinal = s.company_ordinal
+          where c.domain = $1 and s.status = 'active'`,
+        [domain],
+      )
+    ).map(({ change }) => change)
+  await write(seenOn(3), { ...drop, confidence: 0.5, fields: { ...drop.fields, change: 'dropped' } })
+  assert.deepEqual(await changes(), ['dropped'])
+  assert.deepEqual(await write(seenOn(8)), ['unchanged'])
+  assert.deepEqual(await changes(), ['in_use'])
+})
