@@ -1,5 +1,6 @@
 // Which kind of money a funding signal is about: what its round says, else what its label says of the money. A label that
-// says nothing is about equity, because that is what people call a round.
+// says nothing is about equity, because that is what people call a round. "Financing" without another word of equity can be
+// either, so its instrument is unknown.
 //
 // What the company does with the money is no instrument: "raises $20M to offer loans" is equity, and so is a round whose
 // label names debt beside it ("a Series A and $5M of venture debt").
@@ -28,7 +29,20 @@ function statedByRound(round: string): Instrument | undefined {
 
 /** For a round without a label. */
 export function instrumentOfRound(round: string): Instrument {
-  return statedByRound(round) ?? 'equity'
+  return statedByRound(round) ?? unstated(round)
+}
+
+/** "Financing" of money, not of what the company sells. */
+const FINANCING =
+  /\b(?:financing|finanzierung|financement|financiacion|financiamiento|financiering|finanziamento|financiamento|finansowani[ea])\b(?! (?:platform|plattform|startup|start up|company|fintech|provider|software|app|tool|services?|solutions?|products?|specialist|firm|business|for)\b)/
+/** Beside one of these, financing is a round. */
+const OF_A_ROUND =
+  /\b(?:rais(?:es?|ed|ing)|\w{0,20}round|\w{0,20}runde|rodada|ronda|ronde|runda|tour de table|funding|fundraise|fundraising|invest\w{0,9}|inwest\w{0,9}|venture|vc|growth|bridge|angels?|valuation|valued|led by|lead by|angefuhrt|backed by|stakes?|shares?|stock|preferred|capital|kapital\w{0,10}|extension|tranche|crowdfunding|levee?|levanta|capta|haalt|raccoglie|pozyskuje|sammelt)\b/
+
+/** What is meant where neither the round nor the label says it. */
+function unstated(round: string, text = ''): Instrument {
+  const words = `${round.replaceAll('_', ' ')} ${text}`
+  return FINANCING.test(words) && !OF_A_ROUND.test(words) ? 'unknown' : 'equity'
 }
 
 /** The company was bought. */
@@ -61,7 +75,7 @@ const RAISES = /\brais(?:es|ed|ing)\b/
 /** What the round says, else what the label says. */
 export function readInstrument(round: string, label: string): Instrument {
   const text = labelText(label)
-  const stated = statedByRound(round) ?? readLabel(text) ?? 'equity'
+  const stated = statedByRound(round) ?? readLabel(text) ?? unstated(round, withoutPurpose(text))
   // A company that buys another one raised nothing and is nobody's.
   return stated === 'acquisition' && BUYER.test(text) ? 'unknown' : stated
 }
