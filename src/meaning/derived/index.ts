@@ -24,3 +24,4 @@ export {
 export { countsAsOpening, type Opening, openingsOf, titleOf } from './openings.ts'
 export { PASSING_JOBS } from './passing-jobs.ts'
 export { roundsNear } from './rounds-near.ts'
+export { shiftedWeeks } from './year-before.ts'

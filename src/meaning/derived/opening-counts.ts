@@ -4,9 +4,9 @@
 import { DAY_SECONDS } from './derived-signal.ts'
 import { isoWeekOf, isoWeekStart } from './iso-week.ts'
 import { BOARD_MOVE, type Opening } from './openings.ts'
-import { jobsForSurge, SURGE } from './surge-threshold.ts'
+import { jobsAgainstYear, jobsForSurge, SURGE } from './surge-threshold.ts'
 import { PERIODS, seriesOf } from './velocity.ts'
-import { YEAR_SECONDS, yearWindowOf } from './year-before.ts'
+import { shiftedWeeks, YEAR_SECONDS, yearWindowOf } from './year-before.ts'
 
 const WINDOW_SECONDS = SURGE.windowDays * DAY_SECONDS
 const JUDGED_SECONDS = PERIODS * WINDOW_SECONDS
@@ -73,15 +73,17 @@ function periodsOf(openings: readonly Opening[]): Map<number, number> {
   return periods
 }
 
-export function isSurge({ opened, window, baseline, yearBefore }: WeekCounts): boolean {
-  return opened > 0 && window >= SURGE.minJobs && window >= jobsForSurge(baseline) && window > yearBefore
+export function isSurge(weeks: ReadonlyMap<number, WeekCounts>, week: number): boolean {
+  const { opened, window, baseline } = weeks.get(week) ?? NO_COUNTS
+  if (opened <= 0 || window < SURGE.minJobs || window < jobsForSurge(baseline)) return false
+  return shiftedWeeks(week).every((each) => window >= jobsAgainstYear(weeks.get(each)?.yearBefore ?? 0))
 }
 
 /** Whether an opening at this time counts in the surge of a week, or in what it is compared with. */
 export function countsInWeek(at: number, week: number): boolean {
   const weekEnd = isoWeekStart(week + 1)
-  const { from, to } = yearWindowOf(week)
-  return (at < weekEnd && at >= weekEnd - JUDGED_SECONDS) || (at >= from && at < to)
+  if (at < weekEnd && at >= weekEnd - JUDGED_SECONDS) return true
+  return shiftedWeeks(week).some((each) => at >= yearWindowOf(each).from && at < yearWindowOf(each).to)
 }
 
 /** Whether a surge in this week may be shown otherwise when the newest job belongs to another week. */

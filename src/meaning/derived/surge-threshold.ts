@@ -43,6 +43,11 @@ export function jobsForSurge(baselineJobs: number): number {
   )
 }
 
+/** The minimum number of jobs in the window that is a surge, after so many in the same days of the year before. */
+export function jobsAgainstYear(yearBefore: number): number {
+  return SURGE.minRatio * yearBefore
+}
+
 /** The number of jobs that the baseline suggests for a window. */
 export function expectedJobs(baselineJobs: number): number {
   return baselineJobs / WINDOWS_IN_BASELINE

@@ -135,6 +135,30 @@ test('a surge must exceed the same 30 days of the year before, if a source knew 
   assert.ok(unknown && !('yearBefore' in unknown.fields), 'nobody knew the company then')
 })
 
+test('a surge is clearly above the year before: twice as many, also if the rush came a week earlier or later then', () => {
+  const now = jobs(9, at('2026-05-06'))
+  const isSurge = (count: number, date: string) => weeks(known, jobs(count, at(date)), now).includes('all:2026-W19')
+  assert.deepEqual([isSurge(4, '2025-05-07'), isSurge(5, '2025-05-07')], [true, false])
+  // The 30 days end on 11 May 2025 a year before, or a week earlier or later.
+  for (const [date, counts] of [
+    ['2025-04-03', false],
+    ['2025-04-06', true],
+    ['2025-05-17', true],
+    ['2025-05-19', false],
+  ] as const) {
+    assert.equal(isSurge(5, date), !counts, date)
+  }
+})
+
+test('a yearly rush that begins some days earlier than last year is no surge in any of its weeks', () => {
+  const rush = (first: string) =>
+    [2, 3, 4, 5, 4, 3].map((count, week) => jobs(count, at(first) + week * 7 * DAY_SECONDS))
+  for (const first of ['2026-08-29', '2026-08-31', '2026-09-02', '2026-09-04']) {
+    const found = weeks(known, ...rush('2025-09-01'), ...rush(first))
+    assert.ok(found.length > 0 && found.every((key) => key.includes(':2025-')), `${first}: ${found}`)
+  }
+})
+
 test('the same days of the year before are 52 weeks earlier, to the second', () => {
   const from = at('2026-05-11') - (30 + 364) * DAY_SECONDS
   const now = jobs(5, at('2026-05-06'))

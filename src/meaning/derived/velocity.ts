@@ -1,6 +1,6 @@
 // Hiring velocity: a company opens clearly more jobs in the 30 days up to the end of an ISO week than its own baseline of
-// the previous 90 days, and more than in the same 30 days of the year before, as far as a source knew the company then.
-// surge-threshold.ts defines "clearly".
+// the previous 90 days, and than in the same 30 days of the year before or a week earlier or later, as far as a source knew the
+// company then. surge-threshold.ts defines "clearly".
 //
 // No clock is read. A week is judged by the dates of its jobs, as if it were over: jobs that are still to come can only
 // raise its count. So the same jobs give the same signals today and in a year, and a late job corrects the weeks it
@@ -28,8 +28,8 @@ import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS, type DerivedSignal, derivedKey, sourcesOf } from './derived-signal.ts'
 import { isoWeekName, isoWeekOf, isoWeekStart } from './iso-week.ts'
 import { type Opening, openingsOf } from './openings.ts'
-import { expectedJobs, jobsForSurge, SURGE } from './surge-threshold.ts'
-import { yearWindowOf } from './year-before.ts'
+import { expectedJobs, jobsAgainstYear, jobsForSurge, SURGE } from './surge-threshold.ts'
+import { shiftedWeeks, yearWindowOf } from './year-before.ts'
 
 const ALL_FUNCTIONS = 'all'
 const WINDOW_SECONDS = SURGE.windowDays * DAY_SECONDS
@@ -120,10 +120,12 @@ function surgeIn(week: number, openings: readonly Opening[]): Week | undefined {
     else if (confidence > before.confidence) window.set(title, { at: before.at, confidence })
   }
   const baselineJobs = baseline.reduce((sum, { size }) => sum + size, 0)
-  const needed = jobsForSurge(baselineJobs)
+  const forBaseline = jobsForSurge(baselineJobs)
+  if (window.size < forBaseline) return undefined
+  const years = shiftedWeeks(week).map((each) => openedYearBefore(each, openings, end) ?? 0)
+  const needed = Math.max(forBaseline, jobsAgainstYear(Math.max(...years)))
   if (window.size < needed) return undefined
   const yearBefore = openedYearBefore(week, openings, end)
-  if (window.size <= (yearBefore ?? 0)) return undefined
   return { week, window: [...window.values()].sort((a, b) => a.at - b.at), baselineJobs, yearBefore, needed }
 }
 

@@ -10,3 +10,8 @@ export function yearWindowOf(week: number): { readonly from: number; readonly to
   const to = isoWeekStart(week + 1) - YEAR_SECONDS
   return { from: to - SURGE.windowDays * DAY_SECONDS, to }
 }
+
+/** The weeks whose year before a week is compared with: a yearly rush seldom begins on the same day. */
+export function shiftedWeeks(week: number): readonly number[] {
+  return [week - 1, week, week + 1]
+}

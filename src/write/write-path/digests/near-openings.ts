@@ -14,6 +14,7 @@ import {
   type Opening,
   type OpeningCounts,
   openingsOf,
+  shiftedWeeks,
   sourcesOf,
   TITLE_REACH_SECONDS,
   type WeekCounts,
@@ -159,18 +160,19 @@ const ALL = 'all'
 function addedUp(stored: OpeningCounts, difference: OpeningCounts): OpeningCounts | undefined {
   const sum: OpeningCounts = new Map()
   for (const [series, changes] of difference) {
-    const weeks = new Map<number, WeekCounts>(stored.get(series))
+    const storedWeeks = stored.get(series) ?? new Map<number, WeekCounts>()
+    const weeks = new Map(storedWeeks)
     for (const [week, { opened, window, baseline, yearBefore }] of changes) {
       const before = weeks.get(week) ?? NO_COUNTS
-      const after = {
+      weeks.set(week, {
         opened: before.opened + opened,
         window: before.window + window,
         baseline: before.baseline + baseline,
         yearBefore: before.yearBefore + yearBefore,
-      }
-      if (isSurge(before) !== isSurge(after)) return undefined
-      weeks.set(week, after)
+      })
     }
+    const judged = new Set([...changes.keys()].flatMap(shiftedWeeks))
+    for (const week of judged) if (isSurge(storedWeeks, week) !== isSurge(weeks, week)) return undefined
     sum.set(series, weeks)
   }
   return sum

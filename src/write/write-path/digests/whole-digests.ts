@@ -90,7 +90,7 @@ function digestCompany(
   for (const ofTitle of byTitle.values()) countTitle(openings, ofTitle, 1)
   const surges = [...openings].map(([series, weeks]): [string, number[]] => [
     series,
-    [...weeks].filter(([, counts]) => isSurge(counts)).map(([week]) => week),
+    [...weeks.keys()].filter((week) => isSurge(weeks, week)),
   ])
   return { digest: digestOf(signals, context, new Map(surges.filter(([, weeks]) => weeks.length > 0))), openings }
 }
