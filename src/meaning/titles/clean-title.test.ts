@@ -27,6 +27,19 @@ test('requisition codes are no part of a title, in brackets, after a dash or wit
     ['Account Executive [REQ-1]', 'Account Executive'],
     ['12345 - Cook', 'Cook'],
     ['Koch (Kennziffer 4711-B)', 'Koch'],
+    ['Cuisinier - Réf. 2026-118', 'Cuisinier'],
+    ['Cuisinier - Référence n° AB4711', 'Cuisinier'],
+    ['Cuisinier - Offre n° 4711', 'Cuisinier'],
+    ['Kok - Vacaturenummer 4711', 'Kok'],
+    ['Kok - Vacature 4711', 'Kok'],
+    ['Kok (referentienummer: 2026-11)', 'Kok'],
+    ['Cuoco - Rif. 118/26', 'Cuoco'],
+    ['Cuoco - Codice annuncio 4711', 'Cuoco'],
+    ['Cozinheiro - Referência 4711', 'Cozinheiro'],
+    ['Cozinheiro - Vaga 4711', 'Cozinheiro'],
+    ['Kucharz - Numer referencyjny: 4711/26', 'Kucharz'],
+    ['Kucharz (nr ref. KU/26/11)', 'Kucharz'],
+    ['Kucharz - nr oferty 4711', 'Kucharz'],
   ])
 })
 
@@ -43,6 +56,8 @@ test('norms, products, years and levels are no codes', () => {
     'Nurse (80-100%)',
     'Engineer, S/4HANA',
     'Jr. 3D Artist',
+    'Oferta 2 por 1 Manager',
+    'Chef de poste 3x8',
   ]) {
     assert.equal(cleanTitle(title), title)
   }
@@ -62,6 +77,20 @@ test("the job's own place is no part of its title, another place is", () => {
     ['Manager, IT', 'Manager, IT', 'Milano, IT', 'IT'],
     ['Country Manager Germany', 'Country Manager Germany', 'Germany', 'DE'],
     ['Berlin', 'Berlin', 'Berlin'],
+  ])
+})
+
+test("the job's own city goes beside a mark of gender, also without a separator; a country stays", () => {
+  check([
+    ['Koch Ulm (m/w/d)', 'Koch', 'Ulm, Germany'],
+    ['Koch (m/w/d) Ulm', 'Koch', 'Ulm, Germany'],
+    ['Koch (m/w/d) in Ulm', 'Koch', 'Ulm'],
+    ['Koch in Frankfurt am Main m/w/d', 'Koch', 'Frankfurt am Main'],
+    ['Kok Utrecht (m/v/x)', 'Kok', 'Utrecht'],
+    ['Kok (m/v) Den Haag', 'Kok', 'Den Haag'],
+    ['Koch (m/w/d) Ulm', 'Koch Ulm', 'Berlin'],
+    ['Koch (m/w/d) Kantine', 'Koch Kantine', 'Ulm'],
+    ['Country Manager Germany (m/w/d)', 'Country Manager Germany', 'Berlin, Germany', 'DE'],
   ])
 })
 

@@ -28,7 +28,8 @@ export function cleanTitle(title: string, { location = '', country = '' }: JobPl
   const cached = cache.get(key)
   if (cached !== undefined) return cached
   const isMark = markTest(location, country)
-  const text = withoutNamedCodes(title).replace(BARE_GENDERS, ' ').replace(GENDER_WORDS, ' ')
+  const coded = withoutNamedCodes(title)
+  const text = withoutCityBesideGenders(coded, location).replace(BARE_GENDERS, ' ').replace(GENDER_WORDS, ' ')
   const clean = withoutParts(text, isMark) || title
   cache.set(key, clean)
   return clean
@@ -67,6 +68,34 @@ function markTest(location: string, country: string): PartTest {
   return (part, before) => isGenders(part) || isCode(part) || isOwnPlace(part, before, own)
 }
 
+/**
+ * Next to a mark of gender the city has no separator: "Koch Ulm (m/w/d)", "Koch (m/w/d) Ulm". A country stays, because a
+ * "Country Manager Germany" is one.
+ */
+function withoutCityBesideGenders(title: string, location: string): string {
+  if (location === '') return title
+  const mark = title.match(GENDER_MARK)
+  if (!mark) return title
+  const own = allPlaceKeys(location.replaceAll('\n', ';'))
+  const isOwnCity = (words: readonly string[]) => {
+    const keys = allPlaceKeys(words.join(' '))
+    return keys.size > 0 && ![...keys].every((key) => /^[A-Z]{2}$/.test(key)) && keys.isSubsetOf(own)
+  }
+  const at = mark.index ?? 0
+  const [before, after] = [title.slice(0, at), title.slice(at + mark[0].length)]
+  const following = after.match(AFTER_MARK)?.[0] ?? ''
+  const isCityAfter = isOwnCity(namedPlace(following.trim().split(/\s+/)))
+  const words = before.trim().split(/\s+/)
+  const cityWords = [3, 2, 1].find((count) => count < words.length && isOwnCity(words.slice(-count))) ?? 0
+  const kept = cityWords === 0 ? before : withoutPreposition(words.slice(0, -cityWords)).join(' ')
+  return `${kept || before} ${mark[0]} ${isCityAfter ? after.slice(following.length) : after}`
+}
+
+const PREPOSITIONS: ReadonlySet<string> = new Set('in im raum region standort te regio omgeving a w'.split(' '))
+const namedPlace = (words: readonly string[]) => (PREPOSITIONS.has(fold(words[0] ?? '')) ? words.slice(1) : words)
+const withoutPreposition = (words: readonly string[]) =>
+  PREPOSITIONS.has(fold(words.at(-1) ?? '')) ? words.slice(0, -1) : words
+
 /** Two letters are a team more often than a country: IT, HR, QA. These are no team. */
 const COUNTRY_LETTERS: ReadonlySet<string> = new Set('us uk gb de at ch fr nl es be pl pt dk se'.split(' '))
 const WORKPLACES =
@@ -89,6 +118,9 @@ function isOwnPlace(part: string, before: string | undefined, own: ReadonlySet<s
 /** `m/w/d`, `f/m/x`, `h/f`, `k/m`, without brackets. */
 const BARE_GENDERS =
   /(?<![\p{L}\p{N}&])(?:[mwfhxkv]\s?[/|]\s?[mwfhvk](?:\s?[/|]\s?[dxi*a]{1,2}){0,2}|d\s?[/|]\s?[mwf]\s?[/|]\s?[mwf])(?![\p{L}\p{N}/])/giu
+/** The same, with or without brackets. */
+const GENDER_MARK = new RegExp(`[([]\\s?${BARE_GENDERS.source}\\s?[)\\]]|${BARE_GENDERS.source}`, 'iu')
+const AFTER_MARK = /^[^-–—|,;:([/@]{1,60}/u
 const GENDER_WORDS =
   /(?<![\p{L}\p{N}])(?:all[- ]genders?|(?:f[uü]r )?alle geschlechter|tous genres|tous les genres)(?![\p{L}\p{N}])/giu
 const GENDER_LETTERS: ReadonlySet<string> = new Set(

@@ -4,6 +4,7 @@ import { score, titleRows } from '../../../eval/score.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { JOB_FUNCTIONS, SENIORITIES } from '../../closed-sets/signals.ts'
 import { readTitle } from './read-title.ts'
+import { isTemporaryTitle } from './temporary-titles.ts'
 
 const TITLES: [title: string, jobFunction: string | undefined, seniority: string | undefined, ai?: true][] = [
   ['AI SDR', 'sales', undefined, true],
@@ -78,6 +79,57 @@ for (const [field, precision, recall] of [
     assert.ok(found.recall >= recall, `recall ${found.recall}`)
   })
 }
+
+test('those who run a programme for beginners are none', () => {
+  const levels: [title: string, isBeginner: boolean][] = [
+    ['Internship Program Manager', false],
+    ['Head of Internships', false],
+    ['Apprenticeship Officer', false],
+    ['Graduate Recruitment Manager', false],
+    ['Leiter Ausbildung (m/w/d)', false],
+    ['Betreuerin von Praktikanten', false],
+    ['Maître de stage', false],
+    ['Coordinadora de prácticas', false],
+    ['Supervisor de Estágio', false],
+    ['Tutor dei tirocinanti', false],
+    ['Coördinator stages', false],
+    ['Koordynator praktyk', false],
+    ['Trainee Manager', true],
+    ['Marketing Manager Internship', true],
+    ['Internship Program 2027', true],
+    ['Graduate Recruitment Consultant', true],
+    ['Chargé de recrutement en alternance', true],
+    ['Coordinador en prácticas', true],
+  ]
+  for (const [title, isBeginner] of levels) {
+    assert.equal(['intern', 'junior'].includes(readTitle(title).seniority ?? ''), isBeginner, title)
+  }
+})
+
+test('cover for a leave, fixed-term and seasonal jobs are temporary; trades and choices are not', () => {
+  const titles: [title: string, isTemporary: boolean][] = [
+    ['Accountant (maternity leave cover)', true],
+    ['Analyst, 12 month fixed-term', true],
+    ['Referentin als Elternzeitvertretung', true],
+    ['Buchhalter (m/w/d) befristet', true],
+    ['Comptable CDD', true],
+    ['Comptable - remplacement congé maternité', true],
+    ['Contable (baja por maternidad)', true],
+    ['Camarero temporada de verano', true],
+    ['Boekhouder zwangerschapsvervanging', true],
+    ['Vakantiekracht magazijn', true],
+    ['Contabile - sostituzione maternità', true],
+    ['Contabilista, licença de maternidade', true],
+    ['Księgowa na zastępstwo', true],
+    ['Temporary Works Engineer (maternity cover)', true],
+    ['Temporary Works Engineer', false],
+    ['Temp Desk Consultant', false],
+    ['Comptable CDI/CDD', false],
+    ['Buchhalter (m/w/d) unbefristet', false],
+    ['Consultant travail temporaire', false],
+  ]
+  for (const [title, isTemporary] of titles) assert.equal(isTemporaryTitle(title), isTemporary, title)
+})
 
 test('a third of the titles is kept aside, in every language', () => {
   const rows = titleRows()

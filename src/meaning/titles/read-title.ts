@@ -12,6 +12,7 @@
 // all languages are known, and what several spell alike is read in the language that knows most words of the title.
 
 import type { JobFunction, Seniority } from '../../closed-sets/signals.ts'
+import { runsBeginnerProgramme } from './beginner-programmes.ts'
 import { type FoundPhrase, findPhrases } from './find-phrases.ts'
 import {
   aiPhrases,
@@ -121,9 +122,11 @@ function levelsIn(words: readonly string[], language: string): Seniority[] {
   )
   // What follows "assistant to" is somebody else's level.
   const end = words.findIndex((word, at) => REPORTS_TO.some(([one, other]) => word === one && words[at + 1] === other))
-  return findPhrases(words, seniorityPhrases, language)
+  const levels = findPhrases(words, seniorityPhrases, language)
     .filter(({ at, length }) => (end < 0 || at < end) && !range(at, length).some((word) => blocked.has(word)))
     .map(({ entry }) => entry.value)
+  const isBeginner = (level: Seniority) => level === 'intern' || level === 'junior'
+  return levels.some(isBeginner) && runsBeginnerProgramme(words) ? levels.filter((level) => !isBeginner(level)) : levels
 }
 
 const REPORTS_TO = [

@@ -4,8 +4,12 @@
 const NAMED_CODES =
   /(?<![\p{L}\p{N}])(?:req(?:uisition)?(?:\s?(?:id|no|nr))?|job\s?(?:id|code|ref|no|nr|number)|ref(?:erence|erenz|\.)?(?:\s?(?:id|no|nr|number|code))?|kennziffer|stellen-?(?:id|nr|nummer)|vacancy\s?(?:id|no|nr)|posting\s?id)[\s.:#°_-]{0,4}(?:[a-z]{1,4}[-_]?)?\d[\p{L}\p{N}_/-]{0,20}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])jr[-_]?\d{4,12}(?![\p{L}\p{N}])|(?<=[\s([]|^)#\s?\d{3,12}(?![\p{L}\p{N}])/giu
 
+/** The same in French, Dutch, Italian, Portuguese, Spanish and Polish: "Réf. 4711", "Vacaturenummer 4711", "Nr ref. 47/11". */
+const OTHER_NAMED_CODES =
+  /(?<![\p{L}\p{N}])(?:(?:nr|n[°º]|num[eé]ro de|numer)\s?(?:r[eé]f(?:[eé]rence|erencyjny|\.)?|oferty|og[lł]oszenia|rekrutacji|wakatu)|r[eé]f(?:[eé]rence|er[eê]ncia|erentie(?:nummer|nr)?|\.?ª|\.)?(?:\s?(?:n[°ºr.]|num[eé]ro))?|vacature\s?(?:nummer|nr|code|id)|kenmerk|rif(?:\.|erimento)?|cod(?:\.|ice)(?:\s(?:annuncio|offerta|posizione))?|c[oó]digo(?:\sda\svaga)?)[\s.:#°º_-]{0,4}(?:[a-z]{1,4}[-_/]?)?\d[\p{L}\p{N}_/-]{0,20}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:vacature|vaga|oferta|vacante|offre|annonce|annuncio|poste|numer|nummer|num[eé]ro|n[uú]mero)[\s.:#]{1,3}(?:(?:n[°ºr.]|num[eé]ro)[\s.]{0,2})?\d{3,12}(?![\p{L}\p{N}])/giu
+
 export function withoutNamedCodes(title: string): string {
-  return title.replace(NAMED_CODES, ' ')
+  return title.replace(NAMED_CODES, ' ').replace(OTHER_NAMED_CODES, ' ')
 }
 
 /** Letters and at least four digits, or digits alone. Of the letters, what names a norm or a product is left out. */

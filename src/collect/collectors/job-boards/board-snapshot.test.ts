@@ -30,7 +30,7 @@ test('a tool is in use if a job states it, asked for if one asks, and dropped if
   assert.equal(tools[2]?.fields.evidence, 'We moved off Zendesk last year.')
 })
 
-test("a job has the sentence that says that it is at a client, and a title without place and employer's name", () => {
+test("a job has the sentence that says that it is at a client, and a title and a label without place and employer's name", () => {
   const places = [{ location: 'Berlin' }, { location: 'Munich' }]
   const description = '<p>Our client, a bakery, is looking for a cook.</p><p>You bake.</p>'
   const title = 'Cook - Berlin (m/w/d), Northwind'
@@ -39,7 +39,7 @@ test("a job has the sentence that says that it is at a client, and a title witho
   assert.deepEqual(
     signals.map(({ label, fields }) => [label, fields.jobTitle, fields.location, fields.forClient]),
     ['Berlin', 'Munich'].map((location) => [
-      `Hiring: ${title}`,
+      'Hiring: Cook',
       'Cook',
       location,
       'Our client, a bakery, is looking for a cook.',

@@ -112,7 +112,7 @@ function jobSignals(
     return {
       type: 'hiring',
       key: nth === 0 ? keyOf(board, id) : keyOf(board, id, placeSlug(place, locations)),
-      label: `Hiring: ${job.title}`,
+      label: `Hiring: ${title}`,
       confidence,
       ...(postedAt !== undefined && postedAt <= now + DAY_SECONDS && { occurredAt: postedAt }),
       ...(url !== undefined && { url }),
