@@ -19,6 +19,19 @@ const cases: [name: string, industry: string, kind: EmployerKind][] = [
   ['Agency Contoso', 'marketing', 'unknown'],
   ['Contoso Marketplace', 'e_commerce', 'unknown'],
   ['Personal Finance Contoso', 'finance', 'unknown'],
+  ['Contoso Talent Search', 'retail', 'agency'],
+  ['Contoso Interim Jobs', 'unknown', 'agency'],
+  ['Contoso Search & Selection', 'unknown', 'agency'],
+  ['Contoso Ricerca e Selezione', 'unknown', 'agency'],
+  ['Contoso', 'travail_temporaire', 'agency'],
+  ['Contoso', 'personalberatung', 'agency'],
+  ['Contoso', 'empresa_de_trabajo_temporal', 'agency'],
+  ['Contoso', 'portal_de_empleo', 'marketplace'],
+  ['Contoso', 'vacaturebank', 'marketplace'],
+  ['Contoso Talent Search Software', 'unknown', 'unknown'],
+  ['Contoso Talent', 'media', 'unknown'],
+  ['Contoso Search', 'internet', 'unknown'],
+  ['Contoso Interim Management', 'unknown', 'unknown'],
 ]
 for (const [name, industry, kind] of cases) {
   test(`${name} (${industry}) is ${kind}`, () => {

@@ -18,6 +18,15 @@ test('a sentence about a client that searches makes a job one for a client, in e
     'Nosso cliente procura um analista.',
     'Per azienda cliente ricerchiamo un magazziniere.',
     'Nasz klient poszukuje księgowej.',
+    'Our client offers a bonus and a car.',
+    'Our client is an established brewery.',
+    'Nuestro cliente es una empresa de logística.',
+    'O nosso cliente oferece um seguro de saúde.',
+    'You will be employed directly by our client.',
+    'We have been retained by our client to fill this role.',
+    'Nous sommes une agence d’intérim.',
+    'Somos una empresa de trabajo temporal.',
+    'We supply registered nurses to private hospitals.',
   ]) {
     assert.ok(isForClient(sentence), sentence)
   }
@@ -32,6 +41,11 @@ test('work for clients is no search for one: consultancies and ordinary employer
     'Wir suchen einen Berater, der unsere Kunden betreut.',
     'Vous accompagnez nos clients dans leurs projets.',
     'Our clients love the product.',
+    'You make sure that our client is an advocate of the product.',
+    'You negotiate the contract with the client.',
+    'Assunzione tramite agenzia per il lavoro.',
+    'Contrato inicial con una empresa de trabajo temporal.',
+    'You work with agencies and temporary staff.',
     'Experience with client libraries is required.',
   ]) {
     assert.ok(!isForClient(sentence), sentence)

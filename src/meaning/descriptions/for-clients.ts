@@ -1,6 +1,7 @@
 // Whether a text says that a job is at a client of whoever posts it: "Our client is looking for …", "für unseren Kunden". Such
 // jobs are an agency's. A consultancy works for clients too, but hires for itself: "You advise our clients" says nothing, so a
-// sentence must speak of one client, and of the search for somebody.
+// sentence must speak of one client, and of the search for somebody, of what that client offers, or of a contract with it.
+// Temporary work is said in so many words.
 
 import { fold } from '../../platform/text/normalise-text.ts'
 
@@ -14,11 +15,19 @@ const FOR_A_CLIENT =
 const SEARCHES =
   /\b(?:looking for|searching for|in search of|seeking|we seek|hiring|recruiting|suchen|sucht|gesucht|recherch\p{L}{1,6}|recrut\p{L}{1,6}|busca\p{L}{0,4}|procura\p{L}{0,4}|zoeken|zoekt|op zoek|cerchiamo|cerca|ricerc\p{L}{1,5}|selezion\p{L}{1,6}|seleccion\p{L}{1,6}|poszukuj\p{L}{1,4}|szukamy|rekrutuj\p{L}{1,4})\b/u
 
+/** The client describes itself or offers something at the beginning of a sentence, or employs and pays whoever is hired. */
+const CLIENT_EMPLOYS =
+  /^\W{0,3}(?:our client (?:is an? |offers |provides |operates )|nuestro cliente (?:es una? |ofrece )|(?:o )?nosso cliente (?:e uma? |oferece )|notre client (?:est une? |propose |offre )|unser (?:kunde|mandant) (?:ist eine? |bietet )|onze (?:opdrachtgever|klant) (?:is een |biedt )|il nostro cliente (?:e un[a ]?['’ ]?|offre )|nasz klient (?:to |oferuje ))|\b(?:employed|hired|paid|engaged) (?:directly )?by (?:our|the) client\b|\byour (?:employment )?contract (?:is|will be) (?:directly )?with (?:our|the) client\b|\b(?:angestellt|eingestellt) (?:direkt )?bei unserem (?:kunden|mandanten|auftraggeber)\b|\bdirekt bei unserem (?:kunden|mandanten|auftraggeber) (?:angestellt|eingestellt)\b|\bcontratad[oa] (?:directamente )?por (?:nuestro|el) cliente\b|\bcontratad[oa] (?:diretamente )?pelo (?:nosso )?cliente\b|\bin dienst bij (?:onze|de) (?:opdrachtgever|klant)\b|\b(?:retained|mandated|engaged) (?:exclusively )?by (?:our|a|the) client\b/
+/** An ordinary employer may hire through such an agency, so a sentence must say that it is one. */
+const IS_TEMPORARY_WORK =
+  /\b(?:(?:nous sommes une|notre|en tant qu['’ ]) ?agence (?:d['’ ]interim|d['’ ]emploi|de travail temporaire)|(?:somos una?|como|nuestra) empresa de trabajo temporal|(?:siamo una?['’ ]?|in qualita di|nostra) ?agenzia per il lavoro|jestesmy agencja pracy|somos uma empresa de trabalho temporario|wij zijn een uitzendbureau|we (?:supply|place) (?:\p{L}+ ){0,3}(?:nurses|carers|drivers|teachers|workers|staff|candidates|temps) (?:to|with|at|into) (?:\p{L}+ ){0,3}(?:hospitals|clinics|care homes|schools|warehouses|employers|companies|businesses|clients))\b/u
+
 const MAX_SENTENCE = 600
 
 export function isForClient(sentence: string): boolean {
   const text = fold(sentence.slice(0, MAX_SENTENCE))
-  return CLIENT_SEARCHES.test(text) || (FOR_A_CLIENT.test(text) && SEARCHES.test(text))
+  if (CLIENT_SEARCHES.test(text) || CLIENT_EMPLOYS.test(text) || IS_TEMPORARY_WORK.test(text)) return true
+  return FOR_A_CLIENT.test(text) && SEARCHES.test(text)
 }
 
 /** A title or label is about the search already. */
