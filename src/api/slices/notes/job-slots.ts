@@ -75,6 +75,16 @@ export const JOB_SLOTS = {
     const name = textOf(job, 'function')
     return name === undefined || name === 'other' ? undefined : slugPhrase(name)
   }),
+  'job.only': ofJob(
+    'That no other job of its function is open. Empty if one is.',
+    'the only open sales job',
+    (job, context) => {
+      const name = textOf(job, 'function')
+      if (name === undefined || name === 'other') return undefined
+      const open = presentOf(context, 'hiring').filter((each) => textOf(each, 'function') === name)
+      return open.every(({ id }) => id === job.id) ? `the only open ${slugPhrase(name)} job` : undefined
+    },
+  ),
   'job.aiBasis': ofJob('What says that it is about AI: its title or its description.', 'title', (job) =>
     job.fields.ai === true ? (textOf(job, 'aiFrom') ?? 'title') : undefined,
   ),

@@ -143,6 +143,20 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     '3 other open jobs, all in operations.',
   ],
   [
+    'the only job of its function',
+    'hiring(title ~ AE)',
+    '{job.title} is {job.only}.',
+    [job('AE', 2, { function: 'sales' }), job('Cook', 1, { function: 'operations' })],
+    '“AE” is the only open sales job.',
+  ],
+  [
+    'not the only job of its function',
+    'hiring(title ~ AE)',
+    'Yes. {job.title} is {job.only}.',
+    [job('AE', 2, { function: 'sales' }), job('SDR', 1, { function: 'sales' })],
+    'Yes.',
+  ],
+  [
     'a round: amount, kind, date, investors',
     'funding',
     ROUND,
