@@ -624,6 +624,9 @@ export interface Understood {
   readonly fundingStages?: readonly string[]
   readonly employeesMin?: number
   readonly employeesMax?: number
+  readonly employerKind?: readonly string[]
+  readonly domains?: readonly string[]
+  readonly adoptionScoreMin?: number
 }
 
 export interface UsageSnapshot {

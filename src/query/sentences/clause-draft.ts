@@ -12,6 +12,9 @@ export type Joint = 'and' | 'or' | 'then' | 'after'
 /** Conditions of one object of a clause, such as one of several titles: field with operator, and the values. */
 export type Conditions = ReadonlyMap<string, readonly string[]>
 
+/** Who stopped hiring did so lately, unless the sentence says when. */
+const STOPPED_DAYS = 30
+
 export class ClauseDraft {
   type: ClauseType
   readonly negated: boolean
@@ -29,6 +32,8 @@ export class ClauseDraft {
   readonly texts: string[][] = []
   time: Period | undefined
   closed = false
+  /** Whether jobs were closed and none like them is open. */
+  stopped = false
   stepDays: number | undefined
   /** The clause about the tool that this one replaced: a time is said of both. */
   replaced: ClauseDraft | undefined
@@ -69,7 +74,9 @@ export class ClauseDraft {
     const said = this.objects.filter((words) => words.length > 0)
     const objects = said.length === 0 ? [new Map()] : said.map((words) => read(words, this))
     const merged = this.objectJoint === 'or' || objects.every(isAlternative) ? mergedObjects(objects) : undefined
-    const clauses = (merged ? [merged] : objects).map((conditions) => this.#printClause(conditions))
+    const clauses = (merged ? [merged] : objects).map((conditions) =>
+      this.stopped ? this.#printStopped(conditions) : this.#printClause(conditions),
+    )
     if (clauses.length === 1) return `${this.negated ? 'NOT ' : ''}${clauses[0]}`
     // "Not using A or B" means neither.
     const joint = this.objectJoint === 'or' ? ' OR ' : ' AND '
@@ -77,14 +84,16 @@ export class ClauseDraft {
     return this.negated ? `NOT (${group})` : this.objectJoint === 'or' ? `(${group})` : group
   }
 
+  #printStopped(conditions: Conditions): string {
+    const parts = this.#partsOf(conditions)
+    const closed = [...parts, `closed: ${this.time?.withinDays ?? STOPPED_DAYS}d`]
+    const open = parts.length === 0 ? this.type : `${this.type}(${parts.join(', ')})`
+    const both = `${this.type}(${closed.join(', ')}) AND NOT ${open}`
+    return this.negated ? `(${both})` : both
+  }
+
   #printClause(conditions: Conditions): string {
-    const parts: string[] = []
-    const all = new Map([...conditions, ...[...this.shared].sort(byField)])
-    for (const [field, values] of all) {
-      if (values.length > 0) parts.push(`${field} ${values.join('|')}`)
-    }
-    for (const words of this.texts) parts.push(`text ~ ${bareWords(words)}`)
-    parts.push(...this.comparisons)
+    const parts = this.#partsOf(conditions)
     const { withinDays, since, before } = this.time ?? {}
     if (this.closed && withinDays !== undefined) parts.push(`closed: ${withinDays}d`)
     else if (withinDays !== undefined) parts.push(`within: ${withinDays}d`)
@@ -92,6 +101,18 @@ export class ClauseDraft {
     if (before !== undefined) parts.push(`before: ${before}`)
     if (this.closed && withinDays === undefined) parts.push('status: closed')
     return parts.length === 0 ? this.type : `${this.type}(${parts.join(', ')})`
+  }
+
+  /** All conditions but the time. */
+  #partsOf(conditions: Conditions): string[] {
+    const parts: string[] = []
+    const all = new Map([...conditions, ...[...this.shared].sort(byField)])
+    for (const [field, values] of all) {
+      if (values.length > 0) parts.push(`${field} ${values.join('|')}`)
+    }
+    for (const words of this.texts) parts.push(`text ~ ${bareWords(words)}`)
+    parts.push(...this.comparisons)
+    return parts
   }
 }
 

@@ -1,6 +1,6 @@
 // The company filters that a sentence states.
 
-import { type FundingStage, regionName } from '../../meaning/companies/index.ts'
+import { type EmployerKind, type FundingStage, regionName } from '../../meaning/companies/index.ts'
 import { slugOf } from '../../platform/text/normalise-text.ts'
 import type { Token } from '../parse/lexer.ts'
 import { countryAt } from '../parse/places.ts'
@@ -12,31 +12,38 @@ export interface SentenceFilters {
   readonly countriesNot?: readonly string[]
   readonly industries?: readonly string[]
   readonly fundingStages?: readonly FundingStage[]
+  readonly employerKind?: readonly EmployerKind[]
+  readonly domains?: readonly string[]
+  readonly adoptionScoreMin?: number
   readonly employeesMin?: number
   readonly employeesMax?: number
 }
 
-export type ListFilter = 'countries' | 'countriesNot' | 'industries' | 'fundingStages'
+export type ListFilter = 'countries' | 'countriesNot' | 'industries' | 'fundingStages' | 'employerKind' | 'domains'
 
 export class FilterDraft {
   readonly #lists = new Map<ListFilter, Set<string>>()
-  #employees: { employeesMin?: number; employeesMax?: number } = {}
+  #numbers: Pick<SentenceFilters, 'employeesMin' | 'employeesMax' | 'adoptionScoreMin'> = {}
 
   add(filter: ListFilter, ...values: readonly string[]): void {
     this.#lists.set(filter, new Set([...(this.#lists.get(filter) ?? []), ...values]))
   }
 
   setEmployees(range: { employeesMin?: number; employeesMax?: number }): void {
-    this.#employees = { ...this.#employees, ...range }
+    this.#numbers = { ...this.#numbers, ...range }
+  }
+
+  setScore(adoptionScoreMin: number): void {
+    this.#numbers = { ...this.#numbers, adoptionScoreMin }
   }
 
   get isEmpty(): boolean {
-    return this.#lists.size === 0 && Object.keys(this.#employees).length === 0
+    return this.#lists.size === 0 && Object.keys(this.#numbers).length === 0
   }
 
   finish(): SentenceFilters {
     const lists = [...this.#lists].map(([filter, values]) => [filter, [...values]])
-    return { ...Object.fromEntries(lists), ...this.#employees }
+    return { ...Object.fromEntries(lists), ...this.#numbers }
   }
 }
 

@@ -1,6 +1,6 @@
 // Words about a company: what it does, where it is, at which stage it is. They become filters.
 
-import type { FundingStage } from '../../meaning/companies/index.ts'
+import type { EmployerKind, FundingStage } from '../../meaning/companies/index.ts'
 import { PhraseTable } from './phrase-table.ts'
 
 /** Nouns that only say that a company is meant. */
@@ -73,6 +73,18 @@ export const INDUSTRY_NOUNS = new Set(
   hospitals universities schools proptechs edtechs legaltechs consultancies nonprofits non-profits charities carmakers
   chipmakers hotels`.split(/\s+/),
 )
+
+/** Nouns for companies that post jobs of others, and for those that post their own. */
+export const EMPLOYER_NOUNS = new PhraseTable<EmployerKind>([
+  [
+    'agency',
+    `agencies, staffing agencies, staffing agency, recruiting agencies, recruitment agencies, recruitment agency,
+    employment agencies, temp agencies, staffing firms, staffing companies, recruiting firms, recruitment firms,
+    recruitment companies, recruiting companies, headhunters, executive search firms`,
+  ],
+  ['marketplace', 'job marketplaces, talent marketplaces, freelance marketplaces, freelancer marketplaces, job boards'],
+  ['direct', 'direct employers, direct employer, employers that post their own jobs'],
+])
 
 /** Industries that are also a part of a company. Without a company noun, "legal hiring" is about jobs. */
 export const ALSO_FUNCTIONS = new Set([

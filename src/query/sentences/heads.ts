@@ -55,8 +55,11 @@ function fits(head: Head, words: readonly string[], at: number, from: number): b
       return (
         !['bought', 'moved', 'introduced', 'rolled'].includes(word) || isToolAt(words, from) || isPageAt(words, from)
       )
+    case 'rumour':
+      return !words.slice(at, from).some((each) => /^(for|of)$/.test(each)) || isMoneyAt(words, from)
     case 'uses':
-      if (word === 'that') return isToolAt(words, from) || isPageAt(words, from)
+      if (word === 'that')
+        return isToolAt(words, from) || isToolAt(words, afterCount(words, at + 2)) || isPageAt(words, from)
       return from < words.length
     case 'hiring':
       return !['posted', 'posting', 'advertising'].includes(word) || hasJobNoun(words, from)
@@ -77,8 +80,15 @@ function weakHead(words: readonly string[], at: number): FoundHead | undefined {
   const number = quantityAt(words, from, false)
   if (number?.kind === 'employees') return undefined
   if (hasJobNoun(words, from)) return { head: 'hiring', length: 1 }
-  if (isToolAt(words, from) || isPageAt(words, from)) return { head: 'uses', length: 1 }
+  if (isToolAt(words, from) || isToolAt(words, afterCount(words, at + 1)) || isPageAt(words, from))
+    return { head: 'uses', length: 1 }
   return isMoneyAt(words, from) ? { head: 'funding', length: 1 } : undefined
+}
+
+/** "With at least 3 AI tools": the tools come after their number. */
+function afterCount(words: readonly string[], from: number): number {
+  const number = quantityAt(words, from, false)
+  return number?.kind === 'number' ? from + number.length : from
 }
 
 export function isToolAt(words: readonly string[], at: number): boolean {

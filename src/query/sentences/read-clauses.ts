@@ -52,6 +52,7 @@ const TYPE_OF: Readonly<Record<Head, ClauseType>> = {
   expanding: 'hiring',
   funding: 'funding',
   investors: 'funding',
+  rumour: 'funding',
   uses: 'tool',
   adopted: 'tool',
   dropped: 'tool',
@@ -101,14 +102,12 @@ const STOPPED = new Set([
   'hiring freezes',
 ])
 
-/** "Stopped hiring": there were jobs, and none is open. */
+/** "Stopped hiring": jobs were closed, and none like them is open. */
 export function readStopped(state: SentenceState): boolean {
   const length = state.phraseLength(STOPPED)
   if (length === 0) return false
   beginClause(state, { head: 'hiring', length })
-  if (state.current) state.current.closed = true
-  state.negated = true
-  state.begin('hiring')
+  if (state.current) state.current.stopped = true
   state.isSentence = true
   return true
 }
@@ -147,6 +146,7 @@ export function beginClause(state: SentenceState, { head, length }: FoundHead): 
   if (head === 'launched' || head === 'removed' || head === 'dropped') draft.add('change:', head)
   if (head === 'adopted') draft.add('change:', draft.type === 'web' ? 'launched' : 'adopted')
   if (head === 'asked') draft.add('basis:', 'asked')
+  if (head === 'rumour') draft.add('rumour:', 'true')
   state.take(length)
   draft.afterPreposition = /^(for|in)$/.test(state.words[state.at - 1] ?? '')
   if (head === 'expanding') readExpansion(state, draft)
@@ -251,6 +251,8 @@ export function readNoun(state: SentenceState): boolean {
     return state.take(1)
   }
   if (!TOOL_NOUNS.has(word) || current || !state.hasPending) return false
+  // "German Shopify shops": a fact about the company, then the tool.
+  if (state.pending.flat().some((at) => isToolAt(state.words, at))) state.readCompanyWords(true)
   const [first = []] = state.pending
   if (!isToolAt(state.words, first[0] ?? -1)) return false
   const joint = state.pendingJoint

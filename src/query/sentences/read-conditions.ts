@@ -2,14 +2,17 @@
 
 import { companyWordAt, isAmbiguousPlace, placeAt } from './company-filters.ts'
 import { INDUSTRIES, ROUNDS } from './company-words.ts'
-import { headAt } from './heads.ts'
+import { headAt, isToolAt } from './heads.ts'
 import { JOINTS } from './read-clauses.ts'
-import { employeesFrom, quantityAt } from './sentence-numbers.ts'
+import { employeesFrom, type Quantity, quantityAt } from './sentence-numbers.ts'
 import type { SentenceState } from './sentence-state.ts'
 import { timeAt } from './sentence-times.ts'
 import { EMPLOYMENT, FUNCTIONS, FUNDING_NOUNS, JOB_NOUNS, POSTED, TOOL_NOUNS, WORKPLACES } from './signal-words.ts'
 
-const OUTSIDE = new Set(['outside of', 'outside', 'not in', 'not based in', 'not from', 'non'])
+const OUTSIDE = new Set([
+  ...['outside of', 'outside', 'not in', 'but not in', 'not based in', 'not from', 'non'],
+  ...['except in', 'except', 'excluding', 'but not'],
+])
 const COMPANY_PLACES = new Set(['headquartered in', 'hq in', 'based in', 'located in', 'headquarters in', 'from'])
 const PLACES = new Set(['anywhere in', 'across', 'in', 'within', 'at'])
 const FAST = new Set([
@@ -31,11 +34,16 @@ const ENDED = new Set(['closed', 'expired', 'filled', 'ended'])
 export function readOutside(state: SentenceState): boolean {
   const length = state.phraseLength(OUTSIDE)
   if (length === 0) return false
+  const phrase = state.words.slice(state.at, state.at + length).join(' ')
   const the = state.words[state.at + length] === 'the' ? 1 : 0
   const place = placeAt(state.tokens, state.words, state.at + length + the)
   if (!place) return false
   state.isSentence = true
-  state.addPlaces = (values) => state.filters.add('countriesNot', ...values)
+  // "Hiring in Europe but not in Germany" is about the jobs.
+  const clause = state.current ?? (/^(,|but)$/.test(state.words[state.at - 1] ?? '') ? state.drafts.at(-1) : undefined)
+  const ofJobs = clause?.type === 'hiring' && !state.aboutCompany && /^(but|not in|except|excluding)/.test(phrase)
+  if (ofJobs) state.addPlaces = (values) => clause.add('country !:', ...values)
+  else state.addPlaces = (values) => state.filters.add('countriesNot', ...values)
   state.addPlaces(place.values)
   return state.take(length + the + place.length)
 }
@@ -80,10 +88,22 @@ export function readQuantity(state: SentenceState): boolean {
   else if (found.kind === 'amount' && ofRound) current?.compare('amount', found.bounds)
   else if (found.kind === 'amount') state.amounts = found.bounds
   else if (ofJobs) current?.compare('count', found.bounds)
-  else if (!current && jobsFollow(state)) state.counts = found.bounds
+  else if (current?.type === 'tool' && current.object.length === 0 && found.kind === 'number') {
+    return readToolCount(state, found)
+  } else if (!current && jobsFollow(state)) state.counts = found.bounds
   else return false
   state.isSentence = true
   return state.take(found.length)
+}
+
+/** "At least 3 AI tools", "5 tools". "Tools" alone adds nothing. */
+function readToolCount(state: SentenceState, { bounds, length }: Quantity): boolean {
+  const next = state.at + length
+  const bare = /^tools?$/.test(state.words[next] ?? '')
+  if (!bare && !isToolAt(state.words, next)) return false
+  state.current?.compare('count', bounds)
+  state.isSentence = true
+  return state.take(length + (bare ? 1 : 0))
 }
 
 function jobsFollow(state: SentenceState): boolean {

@@ -21,7 +21,7 @@ const LEADING = new Set(
     ' ',
   ),
 )
-const SKILL_NOUNS = new Set(['skills', 'skill', 'experience', 'knowledge', 'expertise'])
+export const SKILL_NOUNS = new Set(['skills', 'skill', 'experience', 'knowledge', 'expertise'])
 /** Words after a tool's name that add nothing. */
 const AFTER_TOOL = new Set('software platform tool tools product products stack instance'.split(' '))
 

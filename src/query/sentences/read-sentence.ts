@@ -13,9 +13,21 @@ import { companyWordAt, type SentenceFilters } from './company-filters.ts'
 import { ALSO_FUNCTIONS, STAGES } from './company-words.ts'
 import { joinDrafts } from './join-drafts.ts'
 import { beginRound, readCompanyNoun, readHead, readJoint, readNegation, readNoun } from './read-clauses.ts'
+import {
+  readAdoptionScore,
+  readAnyone,
+  readDomain,
+  readEmployerKind,
+  readKnownTool,
+  readSize,
+  readToolQuestion,
+  readUseAtEnd,
+} from './read-company-facts.ts'
 import { readJobCondition, readOutside, readPlace, readQuantity, readRound, readTime } from './read-conditions.ts'
 import { isJobTitle, readObject } from './read-object.ts'
+import { readInvestorSubject, readRumour } from './read-rounds.ts'
 import { type ReadContext, SentenceState } from './sentence-state.ts'
+import type { Period } from './sentence-times.ts'
 import { sentenceWords } from './sentence-tokens.ts'
 import { PAGES, POSTED } from './signal-words.ts'
 
@@ -31,12 +43,23 @@ const FILLERS = new Set(
   for at with on as by do does did being your it they them ones right only open`.split(/\s+/),
 )
 const WEBSITE = /^(websites?|sites?|pages?|homepage|app|product)$/
+const PEOPLE_LAST = /^(people|folks)$/
 const READERS = [
   readOutside,
+  readDomain,
+  readUseAtEnd,
+  readToolQuestion,
+  readKnownTool,
+  readAdoptionScore,
+  readEmployerKind,
+  readSize,
+  readAnyone,
+  readInvestorSubject,
   readTime,
   readQuantity,
   readNegation,
   readHead,
+  readRumour,
   readJoint,
   readPlace,
   readJobCondition,
@@ -111,11 +134,24 @@ function finish(state: SentenceState): ReadSentence | undefined {
     if (rounds.length === 0) filters.add('industries', slug)
   }
   addLeftovers(state)
-  if (state.failed) return undefined
+  for (const draft of drafts) if (draft.stopped && draft.time) stopSince(state, draft, draft.time)
+  if (state.failed || state.rumour) return undefined
+  // "Hiring SDR people": as in a sentence, the people are those with the job.
+  state.isSentence ||= drafts.some(
+    ({ type, object }) => type === 'hiring' && object.length > 1 && PEOPLE_LAST.test(object.at(-1) ?? ''),
+  )
   if (!state.isSentence && filters.isEmpty && !drafts.some(isMoreThanWords)) return undefined
   // In a sentence, "sales" is the part of the company. `hiring sales` alone is the short form of the query language.
   for (const draft of drafts) draft.isSentence = state.isSentence || !filters.isEmpty
   return { query: joinDrafts(drafts), filters: filters.finish() }
+}
+
+/** "Stopped hiring this year": when a job was closed is asked for in days. */
+function stopSince(state: SentenceState, draft: ClauseDraft, { since, before }: Period): void {
+  if (before !== undefined) state.failed = true
+  if (since === undefined) return
+  const days = Math.round((Date.parse(state.context.today) - Date.parse(since)) / 86_400_000)
+  draft.time = { length: 0, withinDays: Math.max(1, days) }
 }
 
 /** "Fintech", "logistics Germany": an industry is a filter, also without a noun. */

@@ -35,11 +35,14 @@ export class SentenceState {
   places: string[] = []
   texts: string[][] = []
   closed = false
+  /** Whether the next round is one that is only talked about. */
+  rumour = false
   negated = false
   joint: Joint = 'and'
   /** After a company noun, "in Germany" is about the company. */
   aboutCompany = false
   sawCompany = false
+  sawDomain = false
   aiCompany: Token | undefined
   /** Where the last place went, for "or Austria". */
   addPlaces: ((values: readonly string[]) => void) | undefined
@@ -94,6 +97,8 @@ export class SentenceState {
     if (type === 'funding') {
       draft.compare('amount', this.amounts)
       this.amounts = []
+      if (this.rumour) draft.add('rumour:', 'true')
+      this.rumour = false
     }
     if (type === 'hiring') this.#addJobConditions(draft)
     return draft

@@ -55,6 +55,8 @@ test('every sentence of the development set is read as it is labelled', () => {
   }
 })
 
+const ACME: SentenceFilters = { domains: ['acme.example'] }
+
 /** Each sentence, its query, and its filters. */
 const SENTENCES: readonly (readonly [string, string, SentenceFilters?])[] = [
   ['companies that use Salesforce', 'tool(name: salesforce)'],
@@ -71,7 +73,7 @@ const SENTENCES: readonly (readonly [string, string, SentenceFilters?])[] = [
   ['companies asking for Snowflake skills', 'tool(name: snowflake, basis: asked)'],
   ['hired SDRs after raising a series A', 'funding(round: series_a) THEN hiring(text ~ sdrs)'],
   ['companies expanding into Germany', 'hiring(country: DE, newCountry: true)'],
-  ['companies that stopped hiring', 'hiring(status: closed) AND NOT hiring'],
+  ['companies that stopped hiring', 'hiring(closed: 30d) AND NOT hiring'],
   ['startups with fresh funding hiring SDRs', 'funding(within: 90d) AND hiring(text ~ sdrs)'],
   ['companies hiring SDRs in the US, UK or Canada', 'hiring(text ~ sdrs, country: US|GB|CA)'],
   ['hiring sales in Germany', 'hiring(function: sales, country: DE)'],
@@ -93,13 +95,77 @@ const SENTENCES: readonly (readonly [string, string, SentenceFilters?])[] = [
   ['insurers in France', 'any', { industries: ['insurance'], countries: ['FR'] }],
 ]
 
+/** Facts about the company that have words of their own. */
+const COMPANY_FACTS: typeof SENTENCES = [
+  ['is acme.example hiring engineers in Germany?', 'hiring(function: engineering, country: DE)', ACME],
+  ['what does acme.example use', 'tool', ACME],
+  ['what tools does acme.example use', 'tool', ACME],
+  ['which CRM does acme.example use', 'tool(category: crm)', ACME],
+  ['SDR jobs at acme.example', 'hiring(text ~ sdr)', ACME],
+  ['acme.example and globex.example hiring', 'hiring', { domains: ['acme.example', 'globex.example'] }],
+  ["what's new at acme.example", 'any', ACME],
+  ['is monday.com hiring', 'hiring', { domains: ['monday.com'] }],
+  ['users of customer.io', 'tool(name: "customer.io")'],
+  ['staffing agencies hiring nurses', 'hiring(text ~ nurses)', { employerKind: ['agency'] }],
+  ['SDR jobs at agencies', 'hiring(text ~ sdr)', { employerKind: ['agency'] }],
+  ['direct employers hiring nurses', 'hiring(text ~ nurses)', { employerKind: ['direct'] }],
+  ['companies hiring nurses, no agencies', 'hiring(text ~ nurses)', { employerKind: ['direct', 'unknown'] }],
+  [
+    'hiring nurses in Spain without agencies',
+    'hiring(text ~ nurses, country: ES)',
+    { employerKind: ['direct', 'unknown'] },
+  ],
+  ['fintechs with an AI adoption score above 60', 'any', { industries: ['fintech'], adoptionScoreMin: 60 }],
+  ['hiring SDRs with an adoption score of at least 40', 'hiring(text ~ sdrs)', { adoptionScoreMin: 40 }],
+  ['small companies with under 50 people using HubSpot', 'tool(name: hubspot)', { employeesMax: 49 }],
+  ['anyone who uses HubSpot', 'tool(name: hubspot)'],
+  ['anyone hiring SDRs', 'hiring(text ~ sdrs)'],
+  ['German Shopify shops', 'tool(name: shopify)', { countries: ['DE'] }],
+  ['shops on Shopify in France', 'tool(name: shopify)', { countries: ['FR'] }],
+]
+
+/** Clauses in other words. */
+const OTHER_WORDS: typeof SENTENCES = [
+  ['hiring SDR people', 'hiring(text ~ sdr)'],
+  ['hiring people who know Snowflake', 'hiring(text ~ snowflake)'],
+  ['hiring engineers with Kubernetes experience', 'hiring(function: engineering, text ~ kubernetes)'],
+  ['companies hiring SDRs who use Salesforce', 'hiring(text ~ sdrs) AND tool(name: salesforce)'],
+  ['companies that use at least 3 AI tools', 'tool(ai: true, count >= 3)'],
+  ['companies with more than 5 AI tools', 'tool(ai: true, count > 5)'],
+  ['companies building with LangChain', 'tool(name: langchain)'],
+  ['hiring engineers in Europe but not in Germany', 'hiring(function: engineering, country: Europe, country !: DE)'],
+  ['hiring sales, not in France or Spain', 'hiring(function: sales, country !: FR|ES)'],
+  ['companies not in the US hiring SDRs', 'hiring(text ~ sdrs)', { countriesNot: ['US'] }],
+  ['companies Index Ventures has invested in', 'funding(investors ~ index ventures)'],
+  ['startups that Accel backed this year', 'funding(investors ~ accel, since: 2026-01-01)'],
+  ['companies recently funded', 'funding(within: 90d)'],
+  ['startups in talks to raise a series B', 'funding(rumour: true, round: series_b)'],
+  ['companies rumoured to be raising', 'funding(rumour: true)'],
+  ['funding rumours', 'funding(rumour: true)'],
+  ['companies that stopped hiring SDRs', 'hiring(text ~ sdrs, closed: 30d) AND NOT hiring(text ~ sdrs)'],
+  ['stopped hiring in the last 60 days', 'hiring(closed: 60d) AND NOT hiring'],
+  ['companies that stopped hiring since September', 'hiring(closed: 61d) AND NOT hiring'],
+]
+
+test('a domain, a kind of employer, a score and a size are filters', () => {
+  check(COMPANY_FACTS)
+})
+
+test('people with a skill, counts, excluded countries, investors, rumours and stops are clauses', () => {
+  check(OTHER_WORDS)
+})
+
 test('a sentence is the query and the filters that it means', () => {
-  for (const [text, query, filters = {}] of SENTENCES) {
+  check(SENTENCES)
+})
+
+function check(sentences: typeof SENTENCES): void {
+  for (const [text, query, filters = {}] of sentences) {
     const got = read(text)
     assert.equal(comparable(got.query), comparable(query), text)
     assert.deepEqual(got.filters, filters, text)
   }
-})
+}
 
 test('the query language and its short forms are read as before', () => {
   for (const text of [
@@ -131,6 +197,7 @@ const NOT_UNDERSTOOD: readonly (readonly [string, string])[] = [
   ['hirng SDRs in Germany', 'hirng'],
   ['hiring in IT', 'in IT'],
   ['hiring 30', '30'],
+  ['companies with an AI score below 30', 'AI score below 30'],
 ]
 
 test('a word that is not understood is an error that marks it, and never a silent zero', () => {
@@ -160,7 +227,8 @@ const WORDS =
   `companies startups hiring hires jobs raised funding series a b seed using uses hubspot crm ai in germany the us
   or and , but not without then after within 90 days last month recently new fintech banks sales engineers sdr first remote
   closed 10+ 50 to 200 employees people between $10m million chatbot users dropped switched from backed by fast growing team
-  outside who's don't of for with on velocity tools any hirng non-US IT this week since march 2026`.split(/\s+/)
+  outside who's don't of for with on velocity tools any hirng non-US IT this week since march 2026 acme.example is does agencies no score above
+  stopped rumoured rumours invested small people who know anyone shops`.split(/\s+/)
 
 test('any words are read, or rejected with a position and advice', () => {
   fc.assert(

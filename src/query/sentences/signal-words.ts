@@ -8,6 +8,7 @@ export type Head =
   | 'hiring'
   | 'funding'
   | 'investors'
+  | 'rumour'
   | 'uses'
   | 'adopted'
   | 'dropped'
@@ -31,12 +32,23 @@ export const VERBS = new PhraseTable<Head>([
     `raised, raises, raise, raising, funded, got funded, got funding, received funding, secured funding, have raised,
     has raised, fundraised, closed funding, took funding`,
   ],
-  ['investors', 'backed by, funded by, invested in by, investment from, money from, funding from'],
+  [
+    'rumour',
+    `rumoured to be raising, rumored to be raising, rumoured to raise, rumored to raise, rumoured to have raised,
+    rumored to have raised, said to be raising, reportedly raising, reportedly raised, in talks to raise,
+    planning to raise, plan to raise, plans to raise, about to raise, looking to raise, hoping to raise, trying to raise,
+    in talks for, rumours of, rumors of`,
+  ],
+  [
+    'investors',
+    'portfolio companies of, backed by, funded by, invested in by, investment from, money from, funding from',
+  ],
   [
     'uses',
     `use, uses, using, used, have used, has used, run, runs, running, running on, run on, runs on, work with, works with, working with, built on,
     build on, builds on, powered by, that have, users of, customers of, customer of, user of, rely on, relies on,
-    relying on`,
+    relying on, building with, builds with, build with, built with, building on, building on top of, built on top of,
+    developing with, develop with`,
   ],
   [
     'adopted',
@@ -52,7 +64,7 @@ export const VERBS = new PhraseTable<Head>([
     no longer use, no longer uses, no longer using, quit, churned from, sunset`,
   ],
   ['asked', 'asking for, asks for, ask for, requiring, requires, require'],
-  ['launched', 'launched, launching, released, added, shipped, published, put up, went live with'],
+  ['launched', 'launched, launch, launching, released, added, shipped, published, put up, went live with'],
   ['removed', 'removed, took down'],
   [
     'velocity',
@@ -80,7 +92,9 @@ export const JOB_NOUNS = new Set(
 export const FUNDING_NOUNS = new Set(
   `funding round rounds investment money capital cash fundraise fundraising financing raise funds`.split(/\s+/),
 )
-export const TOOL_NOUNS = new Set('users user customers customer shops shop adopters'.split(' '))
+export const TOOL_NOUNS = new Set(
+  'users user customers customer shops shop stores store merchants merchant adopters'.split(' '),
+)
 
 /** After a part of a company they say that its people are meant: "data people", "sales team". */
 export const PEOPLE = new Set(

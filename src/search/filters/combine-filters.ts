@@ -3,7 +3,7 @@ import type { CompanyFilters } from '../engine.ts'
 import { type RequestedFilters, rangeProblems } from './read-filters.ts'
 
 /** Lists of which a company must have one value. */
-const LISTS = ['countries', 'industries', 'fundingStages'] as const
+const LISTS = ['countries', 'industries', 'fundingStages', 'employerKind'] as const
 
 /** The filters of a request and those that its sentence states: a company must pass both. */
 export function combineFilters(
@@ -28,6 +28,9 @@ export function combineFilters(
   if (min !== undefined) facts.employeesMin = min
   if (max !== undefined) facts.employeesMax = max
   problems.push(...rangeProblems('employeesMin', min ?? 0, 'employeesMax', max ?? Number.POSITIVE_INFINITY))
+  const score = Math.max(given.facts.scoreTenthsMin ?? 0, stated.facts.scoreTenthsMin ?? 0)
+  if (score > 0) facts.scoreTenthsMin = score
+  const domains = bothDomains(given, stated, problems)
   const without = [...(given.facts.countriesNot ?? []), ...(stated.facts.countriesNot ?? [])]
   if (without.length > 0) facts.countriesNot = [...new Set(without)]
   const countries = [...(given.countries ?? []), ...(stated.countries ?? [])]
@@ -37,7 +40,27 @@ export function combineFilters(
     facts: facts as CompanyFilters,
     ...(countries.length > 0 && { countries }),
     ...(countriesNot.length > 0 && { countriesNot }),
+    ...(domains && { domains }),
   }
+}
+
+/** The same company may be written in two ways, such as a URL and a domain. */
+function bothDomains(
+  { domains: given }: RequestedFilters,
+  { domains: stated }: RequestedFilters,
+  problems: ErrorDetail[],
+): RequestedFilters['domains'] {
+  if (!given || !stated) return given ?? stated
+  const names = new Set(stated.flatMap(({ domains }) => domains))
+  const both = given.filter(({ domains }) => domains.some((domain) => names.has(domain)))
+  if (both.length === 0) {
+    const says = stated.map(({ text }) => text).join(', ')
+    problems.push({
+      field: 'domains',
+      message: `signal_query says ${says}, and the filter domains has none of them: nothing can match`,
+    })
+  }
+  return both
 }
 
 function largest({ facts: a }: RequestedFilters, { facts: b }: RequestedFilters): number | undefined {

@@ -141,6 +141,9 @@ const UnderstoodSchema = Type.Object(
     fundingStages: Type.Optional(Type.Array(Type.String())),
     employeesMin: Type.Optional(Type.Integer()),
     employeesMax: Type.Optional(Type.Integer()),
+    employerKind: Type.Optional(Type.Array(Type.String())),
+    domains: Type.Optional(Type.Array(Type.String())),
+    adoptionScoreMin: Type.Optional(Type.Number()),
   },
   {
     title: 'Understood',

@@ -234,14 +234,18 @@ test('the counts of a row are what the clauses of the types match: no rumours, a
     const common = { id, type: 'hiring', label: 'Any', confidence: 1, occurredAt: n, fields: {}, source: { name: 'a' } }
     return { ...common, status: n % 2 ? 'active' : 'closed' } as Signal
   })
-  const rounds = ['an announced round', 'a rumour', 'another rumour', 'a round in the tail', 'a rumour in the tail'].map(
-    (label, i) => {
-      const id = `${(600 + i).toString(16).padStart(8, '0')}-0000-8000-8000-000000000000`
-      const fields = label.includes('rumour') ? { rumour: true } : {}
-      const common = { id, type: 'funding', label, confidence: 1, occurredAt: AS_OF - 86_400, status: 'active', fields }
-      return { ...common, source: { name: 'a' } } as Signal
-    },
-  )
+  const rounds = [
+    'an announced round',
+    'a rumour',
+    'another rumour',
+    'a round in the tail',
+    'a rumour in the tail',
+  ].map((label, i) => {
+    const id = `${(600 + i).toString(16).padStart(8, '0')}-0000-8000-8000-000000000000`
+    const fields = label.includes('rumour') ? { rumour: true } : {}
+    const common = { id, type: 'funding', label, confidence: 1, occurredAt: AS_OF - 86_400, status: 'active', fields }
+    return { ...common, source: { name: 'a' } } as Signal
+  })
   const fewRounds = [{ facts: SOME_FACTS, signals: rounds }]
   const halves = ['base', 'base', 'base', 'tail', 'tail'].values() as Iterator<string>
   assert.equal(check(fewRounds, build(fewRounds, halves, wasmKernel)), 1)
