@@ -19,7 +19,12 @@ create table signal_history (
 
 create index signal_history_by_company on signal_history (company_ordinal);
 
-create function signal_history_is_never_changed() returns trigger language plpgsql as $$ begin return null; end $$;
+-- Only so that the trigger has a function: migrations/functions has the real one, which may be there already.
+do $do$ begin
+  if to_regproc('signal_history_is_never_changed') is null then
+    create function signal_history_is_never_changed() returns trigger language plpgsql as $$ begin return null; end $$;
+  end if;
+end $do$;
 create trigger signal_history_is_never_changed before update on signal_history
   for each statement execute function signal_history_is_never_changed();
 

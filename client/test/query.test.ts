@@ -53,7 +53,7 @@ function joined(kind: 'and' | 'or', [first, ...rest]: readonly Query[]): Query {
 }
 
 function buildClause(clause: Clause): Query {
-  const { type, conditions, anyBasis, withinDays, since, before, closedDays, count } = clause
+  const { type, conditions, anyBasis, anyRumour, withinDays, since, before, closedDays, count } = clause
   // One condition per field: an object can't have a key twice.
   const own = Object.fromEntries(
     conditions.map((condition) => [fieldNamed(type, condition.field)?.queryName ?? '', valueIn(condition)]),
@@ -62,6 +62,7 @@ function buildClause(clause: Clause): Query {
   return (CLAUSES[type] ?? assert.fail(type))({
     ...own,
     ...(anyBasis && { basis: 'any' }),
+    ...(anyRumour && { rumour: 'any' }),
     within: withinDays === undefined ? undefined : days(withinDays),
     since: since === undefined ? undefined : new Date(since * 1000),
     before: before === undefined ? undefined : new Date(before * 1000),
@@ -94,7 +95,9 @@ function matchOf(pattern: Pattern | undefined) {
 /** The same tree without what an object can't say: several conditions on one field, and alternatives of mixed patterns. */
 function expressible(tree: Tree): Tree {
   if (tree.node === 'clause') {
-    const stated = tree.conditions.filter(({ field }) => !(tree.anyBasis && field === 'basis'))
+    const stated = tree.conditions.filter(
+      ({ field }) => !(tree.anyBasis && field === 'basis') && !(tree.anyRumour && field === 'rumour'),
+    )
     const byField = new Map(stated.map((condition) => [condition.field, firstPattern(condition)]))
     return withMeaning({ ...tree, conditions: [...byField.values()] }, statedStatus(tree))
   }

@@ -7,6 +7,7 @@ type Call = (...values: unknown[]) => unknown
 
 const NOW = 1_790_000_000
 const AT = { position: 0, length: 1 }
+const SENTENCE_CONTEXT = { today: '2026-09-21', isIndustry: (slug: string) => slug === 'fintech' }
 
 /** By `file name`. */
 export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => unknown>> = {
@@ -48,6 +49,9 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
     call(text, { names: ['Acme'], domains: ['acme.example'] })
     call(text, { names: [text.slice(0, 3)], domains: [] })
   },
+  'src/meaning/descriptions/use-cues.ts showsUse': (call, text) => call(text, text),
+  'src/query/sentences/read-search-text.ts readSearchText': (call, text) => call(text, SENTENCE_CONTEXT),
+  'src/query/sentences/read-sentence.ts readSentence': (call, text) => call(text, SENTENCE_CONTEXT),
   'src/query/tree/company-facts.ts companyFact': (call, text) => call(text, AT, ':', text),
   'src/search/values/values-view.ts nearestValues': (call, text) =>
     call(
@@ -95,6 +99,7 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/collect/collectors/job-posting/job-posting.ts postingsTarget',
     'src/deliver/firehose/states/pause-mails.ts pausedMail',
     'src/ingest/formats/chunks.ts unreadableSource',
+    'src/query/sentences/sentence-state.ts notUnderstood',
     'src/query/tree/errors.ts invalidQuery',
     'src/search/postgres/query-sql.ts countSql',
     'src/search/values/values-view.ts keyOf',
@@ -118,6 +123,13 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/platform/config/secret-file.ts writeSecretFile',
     'src/platform/text/unknown-names.ts describeUnknownName',
     'src/platform/config/version.ts compareVersions',
+    'src/platform/free-bytes.ts freeBytes',
+  ]),
+  ...because('takes a query of a saved search, which was parsed when it was saved', [
+    'src/deliver/alerts/messages/not-monitored.ts statedNotMonitored',
+  ]),
+  ...because('takes filters that are validated after it', [
+    'src/deliver/alerts/searches/read-definition.ts withStated',
   ]),
   ...because('fills a template of our own', ['src/api/slices/definition/fill-template.ts filledWeights']),
   ...because('takes a country code of our own', ['src/api/slices/notes/phrases.ts countryPhrase']),
