@@ -173,3 +173,134 @@ test('a sentence is not cut after "e.g." or "z. B."', () => {
   assert.deepEqual(cut('Ein CRM, z. B. Salesforce. Du verkaufst.'), ['Ein CRM, z. B. Salesforce.', 'Du verkaufst.'])
   assert.deepEqual(cut('Use Jira. We do.'), ['Use Jira.', 'We do.'])
 })
+
+test('founders and colleagues who came from a vendor, in Portuguese, say nothing', () => {
+  assertAll('nothing', [
+    'Nossos fundadores são ex-funcionários do Stripe e da Zendesk.',
+    'Somos ex-Stripe e ex-Zendesk.',
+    'Nosso time reúne antigos colaboradores da Stripe.',
+    'Fundada por ex-colaboradores da HubSpot.',
+    'Os sócios trabalharam na Stripe e na Datadog.',
+    'A nossa equipa é composta por antigos funcionários da Zendesk.',
+    'Empresa criada por veteranos da Salesforce.',
+    'Nossa liderança tem passagens por Stripe e Zendesk.',
+    'Quem fundou a empresa trabalhou no HubSpot.',
+    'Nossos diretores saíram da Salesforce.',
+    'Os fundadores trabalharam antes na Stripe.',
+    'Fomos criados por ex-executivos do Zendesk.',
+    'Nosso time vem de empresas como Stripe e Datadog.',
+  ])
+})
+
+test('a partner of the vendor, or who delivers a tool for others, need not use it', () => {
+  assertAll('nothing', [
+    'We are a Salesforce partner.',
+    'As a certified HubSpot agency we work for mid-sized firms.',
+    'We are an official partner of Salesforce.',
+    'As a partner of HubSpot you roll it out.',
+    'We deliver Salesforce projects for banks and insurers.',
+    'We implement NetSuite for fast-growing companies.',
+    'We deliver Workday implementations across the public sector.',
+    'You deliver Salesforce to enterprise accounts.',
+    'Als Partner von Microsoft führen wir Power BI ein.',
+    'Als zertifizierter HubSpot-Partner betreuen wir Mittelständler.',
+    'Nous sommes intégrateur Salesforce.',
+    'Nous déployons Salesforce chez des grands comptes.',
+    'Somos partner oficial de HubSpot.',
+    'Implantamos Salesforce en grandes cuentas.',
+    'Jesteśmy partnerem Salesforce.',
+    "We're one of the largest Shopify agencies in Europe.",
+    'Wij zijn implementatiepartner van AFAS en Salesforce.',
+    'We have been a Shopify Plus partner since 2016.',
+    'Our team implements HubSpot for scale-ups across Europe.',
+    'You will deliver HubSpot onboarding projects for others.',
+  ])
+  assertAll('stated', [
+    'Keep Salesforce clean.',
+    'We work with Salesforce and deliver reports to banks.',
+    'You deliver dashboards in Looker for the sales team.',
+    'You roll out HubSpot to our new offices.',
+    'Nossa equipe trabalha no HubSpot.',
+    'Trabalhamos com Salesforce e Zendesk.',
+    'We deliver our platform on AWS.',
+    'Implementamos melhorias no HubSpot.',
+    'We love it when our Salesforce is clean.',
+  ])
+})
+
+test('a wish in the conditional asks for the tool', () => {
+  assertAll('asked', [
+    "We'd love it if you had worked with Looker.",
+    'We would love it if you had used Salesforce before.',
+    'It would be great if you knew HubSpot.',
+    "It'd be nice if you had seen Kubernetes in production.",
+    "We'd be thrilled if you had run Salesforce.",
+    'Schön wäre es, wenn du mit Salesforce gearbeitet hättest.',
+    'Wir würden uns freuen, wenn du HubSpot kennst.',
+    'Es wäre toll, wenn du schon mit Jira gearbeitet hast.',
+    'Ce serait bien si vous aviez déjà travaillé avec Salesforce.',
+    'Nous aimerions que vous ayez utilisé HubSpot.',
+    'Nos encantaría que hubieras trabajado con Salesforce.',
+    'Het zou mooi zijn als je met Salesforce hebt gewerkt.',
+    'Ci piacerebbe che avessi usato HubSpot.',
+    'Adoraríamos que você já tivesse usado o HubSpot.',
+    'Byłoby super, gdybyś pracował z Salesforce.',
+  ])
+})
+
+test('a job whose task is the way out of a tool says that it is left', () => {
+  assertAll('left', [
+    'Your first project: get us off Salesforce.',
+    'You will plan our migration away from Heroku.',
+    'You lead the migration away from Jenkins.',
+    'Your job is to move us away from Zendesk.',
+    'Your first task is the exit from Salesforce.',
+    'Lead our Salesforce exit.',
+    'Du verantwortest die Ablösung von Jira.',
+    'Du planst unseren Weggang von Salesforce.',
+    'Deine Aufgabe: die Migration weg von Jenkins.',
+    'Du migrierst uns weg von Heroku.',
+    'Vous piloterez la sortie de Salesforce.',
+    'Tu pilotes la migration depuis Zendesk.',
+    'Liderarás la migración desde Zendesk.',
+    'Sacarnos de Salesforce será tu primer proyecto.',
+    'Je begeleidt onze migratie weg van Salesforce.',
+    'Guiderai la migrazione da Zendesk.',
+    'Você vai conduzir a migração do Zendesk.',
+    'Poprowadzisz migrację z Zendesk.',
+    'You help us get out of Salesforce.',
+    'Untangle us from Salesforce.',
+    'Help us say goodbye to Jenkins.',
+  ])
+})
+
+test('a tool that is deliberately not used says nothing, also without a "not"', () => {
+  assertAll('nothing', [
+    'We deliberately stay away from Salesforce.',
+    'We consciously decided against Jira.',
+    'We steer clear of Kubernetes.',
+    'We keep our hands off Kubernetes.',
+    'We made a conscious choice to live without Salesforce.',
+    'We refuse to use Jira.',
+    'We opted out of Jira on purpose.',
+    'Jira is deliberately absent from our stack.',
+    'You will look in vain for Jira in our stack.',
+    'Wir verzichten bewusst auf Jira.',
+    'Auf Salesforce verzichten wir bewusst.',
+    'Bewusst ohne Salesforce arbeiten wir.',
+    'Nous nous passons volontairement de Jira.',
+    'Nous avons fait le choix de nous passer de Salesforce.',
+    'Prescindimos de Jira a propósito.',
+    'Hemos decidido prescindir de Salesforce.',
+    'We houden Jira bewust buiten de deur.',
+    'Facciamo volutamente a meno di Jira.',
+    'Abrimos mão do Jira de propósito.',
+    'Dispensamos o Salesforce.',
+    'Świadomie rezygnujemy z Jira.',
+    'Obywamy się bez Salesforce.',
+    'We do fine in a world free of Jira.',
+    'We resist the temptation of Kubernetes in our stack.',
+    'We turned down Salesforce when we built our CRM.',
+    'We work hard to stay clear of Kubernetes.',
+  ])
+})

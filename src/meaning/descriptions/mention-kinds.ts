@@ -6,6 +6,7 @@ import { isAlternative, type Usage } from './alternatives.ts'
 import type { FoundTool } from './find-tools.ts'
 import {
   CLAUSE_END,
+  isAvoided,
   isElsewhere,
   isLeft,
   isLongAgo,
@@ -75,6 +76,7 @@ function kindsOfList(read: ReadSentence, list: List): MentionKind[] {
   const all = (kind: MentionKind) => list.found.map(() => kind)
   if (isElsewhere(clause, before, after, sentence.slice(0, list.found[0]?.at))) return all('nothing')
   if (isOfOthers(clause, before, after)) return all('nothing')
+  if (isAvoided(near)) return all('nothing')
   if (isLeft(before, after)) return all(usage.asksBefore ? 'nothing' : 'left')
   if (isUntil(clause)) return all('left')
   if (wasUsedOnce(near) && !usage.asksBefore) return all('left')
