@@ -36,7 +36,10 @@ export function notesAbout(templates: NoteTemplates, context: SlotContext): Comp
 
 /** With the examples of the slots: what the notes about a company look like. */
 export function exampleNotes(templates: NoteTemplates): CompanyNotes {
-  return filledWith(templates, (slot) => certain(slotNamed(slot)?.example))
+  return filledWith(templates, (name) => {
+    const slot = slotNamed(name)
+    return slot?.isOfGuess ? undefined : certain(slot?.example)
+  })
 }
 
 function filledWith(templates: NoteTemplates, fill: Parameters<typeof fillNote>[1]): CompanyNotes {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { goodSlice } from '../../../../test/harness/slices.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
@@ -287,6 +288,31 @@ test('how many were posted before is not said of a company that was not monitore
   const text = 'Posted: {jobs.posted}. Before: {jobs.postedBefore}.'
   const since = { hiring: { since: NOW - 100 * DAY, lastLookedAt: NOW } }
   assert.equal(textAbout('hiring', text, [job('AE', 2)], since), 'Posted: 1.')
+})
+
+test('a tool that one ad says is left is marked as a guess once, and the ad is quoted as it is', () => {
+  const displacement = JSON.parse(readFileSync('slices/tool-displacement.json', 'utf8')).notebook
+  const { whyNow, talkingPoints } = displacement
+  const slice = goodSlice({
+    query: 'tool(change: dropped)',
+    weights: { 'tool(change: dropped)': 1 },
+    notebook: { whyNow, talkingPoints },
+  })
+  const about = (confidence: number) =>
+    sliceOf(
+      slice,
+      [tool('Pipedrive', 15, 'dropped', { evidence: 'We moved off Pipedrive.' }, { confidence })],
+      NOW,
+      SIGNAL_TYPES,
+    )?.notebook
+  const [likely, sure] = [about(0.5), about(0.9)]
+  assert.match(`${likely?.whyNow}`, /^Likely leaving Pipedrive\. A job ad says: “We moved off Pipedrive”\. This window/)
+  assert.match(
+    `${sure?.whyNow}`,
+    /^Pipedrive was dropped: first noticed on [^.]+\. A job ad says: “We moved off Pipedrive”\./,
+  )
+  assert.deepEqual(likely?.talkingPoints, sure?.talkingPoints)
+  assert.ok(likely?.talkingPoints.includes('Offer to move the data out of Pipedrive.'))
 })
 
 test('a talking point about a guess says so, and one without a fact is left out', () => {

@@ -37,6 +37,8 @@ export interface SlotDeclaration {
   readonly example: string
   /** The slot is of a match: the query needs a clause of one of these types. */
   readonly needs?: readonly SignalType[]
+  /** Filled only if the fact is a guess. In example notes every fact is certain, so there it is empty. */
+  readonly isOfGuess?: boolean
   readonly fill: FillSlot
 }
 

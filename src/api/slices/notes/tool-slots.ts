@@ -37,18 +37,21 @@ const ofTool = (
     return tool && statedBy(tool, read(tool, context))
   },
 })
-/** Of tools that are certain, whatever the one is that matched. */
-const ofTools = (...[description, example, read]: [string, string, Parameters<typeof ofTool>[2]]) => ({
+/** Certain, whatever the tool is that matched: quotations, tools that are certain themselves, and what a sentence leaves open. */
+const unmarked = (
+  description: string,
+  example: string,
+  read: (tool: Signal, context: SlotContext) => string | undefined,
+  hasEnded = false,
+) => ({
   description,
   example,
   needs,
   fill: (context: SlotContext) => {
-    const tool = matchOf(context, 'tool')?.best
+    const tool = matchOf(context, 'tool', hasEnded)?.best
     return tool && certain(read(tool, context))
   },
 })
-const ofDropped = (...[description, example, read]: [string, string, Parameters<typeof ofTool>[2]]) =>
-  ofTool(description, example, read, true)
 
 export const TOOL_SLOTS = {
   'tool.name': ofTool('The tool that matched: adopted or in use.', 'Snowflake', nameOf),
@@ -57,7 +60,7 @@ export const TOOL_SLOTS = {
     return category && slugPhrase(category)
   }),
   'tool.since': ofTool('The day since which it is known.', '14 October 2026', ({ occurredAt }) => dayText(occurredAt)),
-  'tool.evidence': ofTool(
+  'tool.evidence': unmarked(
     'The sentence that names it, in quotation marks.',
     '“You run our Snowflake warehouse”',
     evidenceOf,
@@ -67,10 +70,10 @@ export const TOOL_SLOTS = {
     'Amazon Redshift',
     (tool, context) => switchedWith(tool, droppedOf(context)),
   ),
-  'tool.beside': ofTools('Other tools of its category that are in use.', 'Amazon Redshift', (tool, context) =>
+  'tool.beside': unmarked('Other tools of its category that are in use.', 'Amazon Redshift', (tool, context) =>
     listText(certainNames(presentOf(context, 'tool').filter((other) => isRival(tool, other))), 2),
   ),
-  'tools.others': ofTools('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
+  'tools.others': unmarked('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
     const matching = matchOf(context, 'tool')?.matching ?? []
     return listText(certainNames(newestFirst(matching).filter((other) => nameOf(other) !== nameOf(tool))))
   }),
@@ -83,10 +86,30 @@ export const TOOL_SLOTS = {
       return known && statedBy(known.best, nameOf(known.best))
     },
   },
-  'dropped.name': ofDropped('The tool that was dropped.', 'HubSpot CRM', nameOf),
-  'dropped.date': ofDropped('The day of that.', '19 October 2026', ({ occurredAt }) => dayText(occurredAt)),
-  'dropped.evidence': ofDropped('The sentence that says so.', '“We moved off HubSpot this year”', evidenceOf),
-  'dropped.successor': ofDropped(
+  'dropped.name': ofTool('The tool that was dropped.', 'HubSpot CRM', nameOf, true),
+  'dropped.date': ofTool(
+    'The day of that, if the drop is certain.',
+    '19 October 2026',
+    (tool) => (isCertain(tool) ? dayText(tool.occurredAt) : undefined),
+    true,
+  ),
+  'dropped.likely': {
+    ...unmarked(
+      'The tool that was dropped, if that is a guess: for a sentence that says so itself.',
+      'HubSpot CRM',
+      (tool) => (isCertain(tool) ? undefined : nameOf(tool)),
+      true,
+    ),
+    isOfGuess: true,
+  },
+  'dropped.topic': unmarked(
+    'The tool that was dropped, not marked as a guess: for a question, or after a sentence that marks it.',
+    'HubSpot CRM',
+    nameOf,
+    true,
+  ),
+  'dropped.evidence': unmarked('The sentence that says so.', '“We moved off HubSpot this year”', evidenceOf, true),
+  'dropped.successor': unmarked(
     'The tool of its category that was adopted around the same time.',
     'Pipedrive',
     (tool, context) =>
@@ -94,6 +117,7 @@ export const TOOL_SLOTS = {
         tool,
         presentOf(context, 'tool').filter(({ fields }) => fields.change === 'adopted'),
       ),
+    true,
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
@@ -125,9 +149,13 @@ function nameOf(tool: Signal): string {
   return outsideText(textOf(tool, 'tool') ?? tool.label, MAX_NAME)
 }
 
+function isCertain({ confidence }: Signal): boolean {
+  return confidence >= CERTAIN_FROM
+}
+
 /** A tool that is only likely is no fact to mention in passing. */
 function certainNames(tools: readonly Signal[]): string[] {
-  return tools.filter(({ confidence }) => confidence >= CERTAIN_FROM).map(nameOf)
+  return tools.filter(isCertain).map(nameOf)
 }
 
 function evidenceOf(tool: Signal): string | undefined {
