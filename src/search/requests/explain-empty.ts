@@ -3,6 +3,12 @@ import type { Caller, Search, SearchEngine } from '../engine.ts'
 import type { Warning } from '../values/warnings.ts'
 
 const MAX_SHOWN_FILTERS = 4
+/** Filters that a request writes by another name than the engine. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  only: 'domains or list',
+  except: 'domainsNot',
+  scoreTenthsMin: 'adoptionScoreMin',
+}
 
 /**
  * Why plain words find nothing: a part that no company matches, the filters, or the parts together. An empty page without
@@ -14,10 +20,12 @@ export async function explainEmpty(
   caller: Caller,
 ): Promise<Warning[]> {
   const { query, filters } = search
-  const stated = Object.keys(filters).filter((name) => name !== 'only' && name !== 'except')
+  const { withoutAgencies, ...asked } = filters
+  const stated = Object.keys(asked).map((name) => WRITTEN[name] ?? name)
   if (query.node === 'clause' && stated.length === 0) return [unmatched(printClause(query))]
-  // Only the counts are used. Sorting by heat ranks nothing.
-  const counted = { ...search, filters: {}, sort: 'heat', offset: 0, limit: 1, explain: true } as const
+  // Only the counts are used. Sorting by heat ranks nothing. Agencies are left out without being asked for, so they don't count.
+  const employers = withoutAgencies ? { withoutAgencies } : {}
+  const counted = { ...search, filters: employers, sort: 'heat', offset: 0, limit: 1, explain: true } as const
   const { total, clauses = [] } = await engine.page(counted, caller)
   const unmet = leavesOf(query).filter(({ negated }, i) => !negated && clauses[i] === 0)
   if (unmet.length > 0 && total === 0) {

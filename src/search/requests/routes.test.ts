@@ -142,6 +142,15 @@ test('a sentence has the answer of its written form, and the reply says how it w
     sentence.companies.map(({ domain }: { domain: string }) => domain),
     ['pay.example'],
   )
+  const { understood: named, companies } = await find({ signal_query: 'is ship.example hiring data engineers' })
+  assert.deepEqual(named, { signal_query: 'hiring(text ~ data engineers)', domains: ['ship.example'] })
+  assert.deepEqual([companies.length, companies[0].domain], [1, 'ship.example'])
+  const scored = await find({ signal_query: 'companies with an AI adoption score above 90, no agencies' })
+  assert.deepEqual(scored.understood, {
+    signal_query: 'any',
+    adoptionScoreMin: 90,
+    employerKind: ['direct', 'unknown'],
+  })
 })
 
 test('plain words that find nothing get a reason', async () => {
@@ -164,12 +173,26 @@ test('plain words that find nothing get a reason', async () => {
   assert.deepEqual(await reasons({ signal_query: 'data engineers hiring', employeesMin: 5 }), [
     '2 companies match the query, but none of them passes the filters: employeesMin.',
   ])
+  assert.deepEqual(await reasons({ signal_query: 'is nobody.example hiring data engineers' }), [
+    'No company has one of these domains.',
+  ])
+  const excluded = { signal_query: 'is pay.example hiring data engineers', domainsNot: ['pay.example'] }
+  assert.deepEqual(await reasons(excluded), [
+    'None of the companies with these domains matches the rest of the request.',
+  ])
 })
 
 test('a sentence and a filter that exclude each other are an error that names both', async () => {
   const { app } = await newApp()
-  const body = { signal_query: 'German companies hiring', countries: ['FR'] }
-  const reply = await app.inject({ method: 'POST', url: '/companies', payload: body })
-  assert.equal(reply.statusCode, 422)
-  assert.match(reply.body, /signal_query says DE, and the filter countries says FR/)
+  const contradictions = [
+    ['German companies hiring', { countries: ['FR'] }, /signal_query says DE, and the filter countries says FR/],
+    ['agencies hiring', { employerKind: ['direct'] }, /says agency, and the filter employerKind says direct/],
+    ['is acme.example hiring', { domains: ['globex.example'] }, /says acme.example, and the filter domains has none/],
+  ] as const
+  for (const [signal_query, filters, message] of contradictions) {
+    const payload = { signal_query, ...filters }
+    const reply = await app.inject({ method: 'POST', url: '/companies', payload })
+    assert.equal(reply.statusCode, 422, signal_query)
+    assert.match(reply.body, message)
+  }
 })
