@@ -119,7 +119,8 @@ function isOwnPlace(part: string, before: string | undefined, own: ReadonlySet<s
 const BARE_GENDERS =
   /(?<![\p{L}\p{N}&])(?:[mwfhxkv]\s?[/|]\s?[mwfhvk](?:\s?[/|]\s?[dxi*a]{1,2}){0,2}|d\s?[/|]\s?[mwf]\s?[/|]\s?[mwf])(?![\p{L}\p{N}/])/giu
 /** The same, with or without brackets. */
-const GENDER_MARK = new RegExp(`[([]\\s?${BARE_GENDERS.source}\\s?[)\\]]|${BARE_GENDERS.source}`, 'iu')
+const GENDER_MARK =
+  /[([]?(?<![\p{L}\p{N}&])(?:[mwfhxkv]\s?[/|]\s?[mwfhvk](?:\s?[/|]\s?[dxi*a]{1,2}){0,2}|d\s?[/|]\s?[mwf]\s?[/|]\s?[mwf])(?![\p{L}\p{N}/])[)\]]?/iu
 const AFTER_MARK = /^[^-–—|,;:([/@]{1,60}/u
 const GENDER_WORDS =
   /(?<![\p{L}\p{N}])(?:all[- ]genders?|(?:f[uü]r )?alle geschlechter|tous genres|tous les genres)(?![\p{L}\p{N}])/giu
