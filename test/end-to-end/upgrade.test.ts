@@ -41,12 +41,6 @@ for (const archive of dataFolderArchives()) {
       assert.deepEqual(await many(db, 'select email, role from invitations where team_id = $1', [facts.teamId]), [
         { email: facts.invitedEmail, role: 'member' },
       ])
-      const { digests } = await one<{ digests: number }>(
-        db,
-        'select count(*)::int as digests from company_digests join companies on ordinal = company_ordinal where domain = $1',
-        [facts.largeDomain],
-      )
-      assert.equal(digests, 1)
     })
 
     const owner = new Browser(service.url)

@@ -109,7 +109,10 @@ async function saveSearches(db: Database): Promise<AskedSearch[]> {
         filters: plain,
         awayDays: AWAY_DAYS,
       })
-      saved.push({ n, query: parseSignalQuery(text), filters: readCompanyFilters(plain as never).filters.facts })
+      const { facts: asked } = readCompanyFilters(plain as never).filters
+      // Agencies are found only by who asks for them.
+      const filters = asked.employerKind ? asked : { ...asked, withoutAgencies: true as const }
+      saved.push({ n, query: parseSignalQuery(text), filters })
     } catch (error) {
       // Some random trees can't be written as text, and some filters contradict each other.
       if (!(error instanceof AppError) || error.kind !== 'invalid') throw error

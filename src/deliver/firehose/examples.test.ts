@@ -38,9 +38,9 @@ test('the example of a derived type has the label, the source and the fields tha
       }),
     )
   await db.transaction('ingest', (tx) =>
-    declareSources(tx, [{ record: 'source', source: 'test', completeSince: JUNE - 400 * DAY }]),
+    declareSources(tx, [{ record: 'source', source: 'test', completeSince: JUNE - 500 * DAY }]),
   )
-  await writeRecords(db, stamper, [funding, tool, ...jobs(1, 200), ...jobs(13, 60), ...jobs(14, 0)])
+  await writeRecords(db, stamper, [funding, tool, ...jobs(6, 364), ...jobs(1, 200), ...jobs(13, 60), ...jobs(14, 0)])
   await stamper.stamp()
   const { events } = await loadPage(db.pool('firehose'), 0, 1_000, Number.MAX_SAFE_INTEGER)
   for (const type of DERIVED_TYPES) {

@@ -6,7 +6,7 @@ export const velocity = {
   description:
     'Clearly more jobs were opened in 30 days than the company’s own baseline, and more than in the same days of the year before.',
   otherNames: ['hiring_velocity', 'hiring velocity'],
-  exampleLabel: 'Opened 14 sales jobs in 30 days, 3.2 times its own baseline',
+  exampleLabel: 'Opened 14 sales jobs in 30 days, 3.2 times its own baseline, 6 in the same days of the year before',
   lifetime: { kind: 'act' },
   staysNewsDays: 0,
   grouping: 'none',

@@ -73,7 +73,8 @@ test('the dictionary fills in missing fields and overwrites nothing', () => {
   assert.equal(fieldsOf(line('hiring', { jobTitle: 'Specialist' })).function, undefined)
   const crm = { product: 'hubspot_crm', family: 'hubspot', category: 'crm', vendor: 'HubSpot', ai: false }
   assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot CRM' })), { tool: 'HubSpot CRM', ...crm, change: 'adopted' })
-  const family = { tool: 'HubSpot', family: 'hubspot', vendor: 'HubSpot', change: 'adopted' }
+  const categories = ['crm', 'marketing_automation']
+  const family = { tool: 'HubSpot', family: 'hubspot', vendor: 'HubSpot', categories, change: 'adopted' }
   assert.deepEqual(fieldsOf(line('tool', { tool: 'HubSpot' })), family)
 })
 

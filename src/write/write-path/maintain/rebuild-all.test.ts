@@ -147,19 +147,19 @@ const jobsOf = (domain: string) =>
 test('a job is read without the name that its company is stored with, and a pool never becomes a job', async () => {
   const domain = 'lumen.example'
   const fields = { jobTitle: 'Office Manager, Lumen AI', ai: true, aiFrom: 'title' }
-  const job = signal(domain, 'a', { company: { domain }, label: 'Hiring: Office Manager, Lumen AI', fields })
-  const pool = signal(domain, 'b', {
+  const job = signal(domain, 'job-a', { company: { domain }, label: 'Hiring: Office Manager, Lumen AI', fields })
+  const pool = signal(domain, 'job-b', {
     company: { domain },
     status: 'retracted',
     fields: { jobTitle: 'Talent community' },
   })
   await writeRecords(db, stamper, [company(domain, { name: 'Lumen AI' }), job, pool])
   const closed = { record: 'status', source: 'test', status: 'closed' } as const
-  const { outcomes } = await writeRecords(db, stamper, [job, { ...closed, key: 'b' }])
+  const { outcomes } = await writeRecords(db, stamper, [job, { ...closed, key: 'job-b' }])
   assert.deepEqual(outcomes, ['unchanged', 'unchanged'])
   assert.deepEqual(await jobsOf(domain), [
     { title: 'Office Manager', ai: null, status: 'active', label: 'Hiring: Office Manager, Lumen AI' },
-    { title: 'Talent community', ai: null, status: 'retracted', label: 'Signal b' },
+    { title: 'Talent community', ai: null, status: 'retracted', label: 'Signal job-b' },
   ])
 })
 

@@ -101,7 +101,7 @@ function sameSource(a: SourceReport, b: SourceReport): boolean {
 export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
   return (
     before.companyOrdinal === after.companyOrdinal &&
-    before.label === after.label &&
+    saysTheSame(before, after) &&
     before.confidence === after.confidence &&
     (before.status === after.status || isThereAgain(before, after)) &&
     (before.occurredAt === after.occurredAt || isLastingType(after.type)) &&
@@ -109,6 +109,12 @@ export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
     (before.source.url === after.source.url || before.source.name !== after.source.name || after.type === 'tool') &&
     (sameFields(before.fields, after.fields) || sameFields(comparedFields(before), comparedFields(after)))
   )
+}
+
+/** A label of a job has its title, and maybe a code or a mark that the title lost. */
+function saysTheSame(before: StoredSignal, after: StoredSignal): boolean {
+  if (before.label === after.label) return true
+  return after.type === 'hiring' && before.fields.jobTitle === after.fields.jobTitle
 }
 
 function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {

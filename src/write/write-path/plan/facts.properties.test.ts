@@ -62,7 +62,7 @@ function recordsOf(domain: string, made: Made): IncomingSignal[] {
           ...parts,
           ...ends,
           type: 'tool',
-          fields: { tool: 'HubSpot', change: ['adopted', 'in_use', 'dropped'][change] as string },
+          fields: { tool: 'Some Tool', change: ['adopted', 'in_use', 'dropped'][change] as string },
         }),
       web: () =>
         signal(domain, `${domain} ${name}`, {

@@ -61,7 +61,12 @@ test('a tool that the catalogue did not know is read anew with the next delivery
   await write({ ...now, fields: { tool: 'HubSpot', change: 'adopted' } })
   assert.deepEqual(await write(now), ['updated'])
   assert.deepEqual(await factsOf(domain), [
-    { fields: { tool: 'HubSpot', family: 'hubspot', vendor: 'HubSpot', change: 'adopted' } },
+    {
+      fields: {
+        ...{ tool: 'HubSpot', family: 'hubspot', vendor: 'HubSpot', change: 'adopted' },
+        categories: ['crm', 'marketing_automation'],
+      },
+    },
   ])
   assert.deepEqual(await write(now), ['unchanged'])
   const events = await eventsOf(domain)
