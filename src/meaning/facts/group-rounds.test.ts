@@ -36,6 +36,15 @@ test("a filing's partial amount not above the announced one is one fact, and the
   assert.ok(!isOne(seriesA, other('2026-03-20', { amountUsd: 8_000_000 })))
 })
 
+test('money of an unknown kind is the round of the same amount that another source names', () => {
+  const named = { ...seriesA, confidence: 0.8, fields: { ...seriesA.fields, instrument: 'equity' } }
+  const financing = other('2026-04-03', { amountUsd: 12_000_000, instrument: 'unknown' }, { confidence: 0.9 })
+  const [fact, ...others] = factsOf([named, financing])
+  assert.equal(others.length, 0)
+  assert.deepEqual(fact?.fields, { round: 'series_a', instrument: 'equity', amountUsd: 12_000_000 })
+  assert.ok(!isOne(named, other('2026-04-03', { amountUsd: 12_000_000, instrument: 'debt' })))
+})
+
 test('one report knows the round, another the amount', () => {
   const [fact] = factsOf([
     round('news', '2026-04-02', { round: 'seed' }, { confidence: 0.9 }),

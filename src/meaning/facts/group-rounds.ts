@@ -31,10 +31,11 @@ function isRumoured({ label, fields }: Described): boolean {
   return isRumour(textOf(fields.round), label)
 }
 
-/** Rounds of different families are never the same fact. */
+/** Rounds of different families are never the same fact. Money of an unknown kind may be the round that another source names. */
 export function familyOfRound(report: Report): string {
   const { kind = '', number = '' } = variantOf(report) ?? {}
-  return `${isRumoured(report) ? 'rumour/' : ''}${instrumentOf(report)}/${kind}${number}`
+  const instrument = instrumentOf(report)
+  return `${isRumoured(report) ? 'rumour/' : ''}${instrument === 'unknown' ? 'equity' : instrument}/${kind}${number}`
 }
 
 function variantOf({ label, fields }: Described) {

@@ -30,11 +30,18 @@ export function withPlaces(fields: Signal['fields'], reports: readonly Report[])
 /** These say one thing together, so they come from one report. */
 const AMOUNT_FIELDS: ReadonlySet<string> = new Set(['amountUsd', 'amountOriginal', 'partial'])
 
-/** One report knows the round, another the amount. "Undisclosed" counts as absent if another report names the round. */
+/**
+ * One report knows the round, another the amount. "Undisclosed" counts as absent if another report names the round, and so does
+ * an unknown instrument if another one is known.
+ */
 export function withMissing(shown: Report, reports: readonly Report[]): Signal['fields'] {
   const ordered = [shown, ...[...reports].sort((a, b) => b.confidence - a.confidence || byTime(a, b))]
   const named = ordered.find(namesRound)?.fields.round
-  const merged: Record<string, FieldValue> = named === undefined ? {} : { round: named }
+  const known = ordered.find(({ fields }) => fields.instrument !== undefined && fields.instrument !== 'unknown')
+  const merged: Record<string, FieldValue> = {
+    ...(named !== undefined && { round: named }),
+    ...(known?.fields.instrument !== undefined && { instrument: known.fields.instrument }),
+  }
   for (const { fields } of ordered) {
     for (const [name, value] of Object.entries(reportFields(shown.type, fields))) {
       if (!AMOUNT_FIELDS.has(name)) merged[name] ??= value
