@@ -178,7 +178,7 @@ test('each file creates the one function of its name, and every function has a f
 test('only the migrations up to 0009 contain functions, and those whose triggers need one before it has its body', () => {
   const containing = readMigrations().filter(({ sql }) => {
     const body = sql.replace(
-      /^create function \w+\(\) returns trigger language plpgsql as \$\$ begin return null; end \$\$;$/gm,
+      /^ *create function \w+\(\) returns trigger language plpgsql as \$\$ begin return null; end \$\$;$/gm,
       '',
     )
     return /\bcreate (or replace )?function\b/i.test(body)

@@ -69,7 +69,7 @@ test('a company is shown with its facts, its ranks and the signals that matched'
   })
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.ok(heat > 2 && heat < 3, `heat ${heat}`)
-  assert.ok(match > 80 && match < 100, `match ${match}`)
+  assert.ok(match > 70 && match < 100, `match ${match}`)
   assert.ok(aiAdoptionScore.score > 0)
   const today = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
   assert.equal(aiAdoptionScore.asOf, today)

@@ -85,3 +85,25 @@ test('another source of a known job is not sent, and counts in no lag and no gap
     ].sort(),
   )
 })
+
+test('a collected job whose label lost a code or a mark is not sent again, and one with another title is', async () => {
+  const stamper = new Stamper(db)
+  const titled = (label: string, jobTitle: string) =>
+    signal('labels.example', 'job', { source: 'greenhouse', label, fields: { jobTitle } })
+  const start = await readHead(pool())
+  for (const each of [
+    titled('Hiring: Planner (m/w/d) [REQ-8812]', 'Planner'),
+    titled('Hiring: Planner', 'Planner'),
+    titled('Hiring: Chef', 'Chef'),
+    titled('Looking for a chef', 'Chef'),
+  ]) {
+    await writeRecords(db, stamper, [each])
+    await stamper.stamp()
+  }
+  const { events } = await readLog(pool(), start, 100)
+  const jobs = events.filter(({ kind }) => kind === 'signal')
+  assert.deepEqual(
+    jobs.map(({ silent }) => silent === true),
+    [false, true, false, false],
+  )
+})

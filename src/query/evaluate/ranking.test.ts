@@ -118,7 +118,7 @@ test('jobs of any title and level are weighed by the size of the company', () =>
     return found && (NOW - found.matchKey) / DAY_SECONDS
   }
   const sizes = [0, 1, 50, 51, 200, 201, 500, 501, 1_000, 1_001, 5_000, 5_001, 10_000, 10_001]
-  const weighed = [10, 0, 0, 10, 10, 20, 20, 30, 30, 45, 45, 60, 60, 75]
+  const weighed = [10, 10, 10, 10, 10, 20, 20, 30, 30, 45, 45, 60, 60, 75]
   const sales = { function: 'sales', jobTitle: 'Sales Manager', seniority: 'senior' }
   for (const text of ['hiring', 'hiring(function: sales)', 'hiring sales', 'hiring:30d', 'hiring(count >= 1)']) {
     assert.deepEqual(

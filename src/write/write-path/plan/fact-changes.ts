@@ -111,10 +111,13 @@ export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
   )
 }
 
-/** A label of a job has its title, and maybe a code or a mark that the title lost. */
+const COLLECTED_JOB = 'Hiring: '
+
+/** The label of a collected job is its title, and was what the board had posted: the same with a code or a mark. */
 function saysTheSame(before: StoredSignal, after: StoredSignal): boolean {
   if (before.label === after.label) return true
-  return after.type === 'hiring' && before.fields.jobTitle === after.fields.jobTitle
+  const isCollected = [before, after].every(({ label }) => label.startsWith(COLLECTED_JOB))
+  return isCollected && after.fields.jobTitle !== undefined && before.fields.jobTitle === after.fields.jobTitle
 }
 
 function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
