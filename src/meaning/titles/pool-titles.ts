@@ -6,6 +6,7 @@
 //   alone     is no job if nothing follows: "Open Position". "Open Position: Chef" is a job.
 //   begins    "Don't see your role?"
 
+import { LruMap } from '../../platform/lru-map.ts'
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 import { cleanTitle } from './clean-title.ts'
 import phrases from './pools.json' with { type: 'json' }
@@ -22,8 +23,19 @@ const INVITATION =
 /** "Open Position at Acme": the name of the employer follows. */
 const AT_EMPLOYER = /^(.{3,60}?) (?:at|bei|chez|to|bij|presso|with) /
 
+/** Companies post the same titles again and again. */
+const cache = new LruMap<string, boolean>(4_096)
+
 export function isPoolTitle(title: string): boolean {
   const posted = title.slice(0, 200)
+  const known = cache.get(posted)
+  if (known !== undefined) return known
+  const isPool = readsAsPool(posted)
+  cache.set(posted, isPool)
+  return isPool
+}
+
+function readsAsPool(posted: string): boolean {
   const words = wordsOf(cleanTitle(posted)).join(' ')
   const whole = ` ${words} `
   if (ANYWHERE.some((phrase) => whole.includes(phrase))) return true
