@@ -12,15 +12,7 @@ import {
   quotedText,
   slugPhrase,
 } from './phrases.ts'
-import {
-  certain,
-  matchOf,
-  presentOf,
-  type SlotContext,
-  type SlotDeclaration,
-  statedBy,
-  textOf,
-} from './slot-context.ts'
+import { certain, matchOf, ofMatch, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const MAX_TITLE = 80
 const MAX_PLACE = 60
@@ -29,19 +21,7 @@ const FOCUS = { share: 0.4, minJobs: 3 } as const
 
 const needs = ['hiring'] as const
 
-const ofJob = (
-  description: string,
-  example: string,
-  read: (job: Signal, context: SlotContext) => string | undefined,
-) => ({
-  description,
-  example,
-  needs,
-  fill: (context: SlotContext) => {
-    const job = matchOf(context, 'hiring')?.best
-    return job && statedBy(job, read(job, context))
-  },
-})
+const ofJob = ofMatch('hiring')
 
 const ofJobs = (
   description: string,

@@ -5,24 +5,15 @@ import { instrumentOf } from '../../../meaning/facts/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
 import { amountText, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
-import { matchOf, type SlotContext, type SlotDeclaration, statedBy, textOf } from './slot-context.ts'
+import { matchOf, ofSignal, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const MAX_INVESTOR = 60
 const MAX_HEADLINE = 160
 const RECENT_DAYS = 365
 
-const ofRound = (
-  description: string,
-  example: string,
-  read: (round: Signal, context: SlotContext) => string | undefined,
-) => ({
-  description,
-  example,
-  fill: (context: SlotContext) => {
-    const round = (matchOf(context, 'funding') ?? matchOf(context, 'funding_ai'))?.best ?? lastRound(context)
-    return round && statedBy(round, read(round, context))
-  },
-})
+const ofRound = ofSignal(
+  (context) => (matchOf(context, 'funding') ?? matchOf(context, 'funding_ai'))?.best ?? lastRound(context),
+)
 
 export const ROUND_SLOTS = {
   'round.summary': ofRound('Amount and kind, with an article.', 'a $9M Series A', summaryOf),

@@ -68,3 +68,23 @@ export const textOf = (signal: Signal | undefined, name: string): string | undef
   const value = signal?.fields[name]
   return value === undefined || Array.isArray(value) ? undefined : String(value)
 }
+
+type ReadSlot = (signal: Signal, context: SlotContext) => string | undefined
+
+/** Makes slots about one signal. What they say is as certain as the signal, unless `state` says otherwise. */
+export const ofSignal =
+  (find: (context: SlotContext) => Signal | undefined, state = statedBy) =>
+  (description: string, example: string, read: ReadSlot) => ({
+    description,
+    example,
+    fill: (context: SlotContext) => {
+      const signal = find(context)
+      return signal && state(signal, read(signal, context))
+    },
+  })
+
+/** Makes slots about the best match of a type. */
+export const ofMatch = (type: SignalType, { hasEnded = false, state = statedBy } = {}) => {
+  const slot = ofSignal((context) => matchOf(context, type, hasEnded)?.best, state)
+  return (...declared: Parameters<typeof slot>) => ({ ...slot(...declared), needs: [type] })
+}

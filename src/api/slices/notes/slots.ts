@@ -1,36 +1,16 @@
 // The slots that the texts of slices can use. docs/slices.md lists them.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
-import type { SignalType } from '../../../meaning/types/index.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
 import { JOB_SLOTS, titleOf } from './job-slots.ts'
 import { counted, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import { ROUND_SLOTS } from './round-slots.ts'
-import {
-  certain,
-  matchOf,
-  presentOf,
-  type SlotContext,
-  type SlotDeclaration,
-  statedBy,
-  textOf,
-} from './slot-context.ts'
+import { certain, matchOf, ofMatch, presentOf, type SlotDeclaration, statedBy, textOf } from './slot-context.ts'
 import { TOOL_SLOTS, usesSlot, usesSlotNames } from './tool-slots.ts'
 
 const MAX_PAGE = 100
 
-const ofMatch =
-  (type: SignalType) =>
-  (description: string, example: string, read: (signal: Signal, context: SlotContext) => string | undefined) => ({
-    description,
-    example,
-    needs: [type],
-    fill: (context: SlotContext) => {
-      const signal = matchOf(context, type)?.best
-      return signal && statedBy(signal, read(signal, context))
-    },
-  })
 const ofSurge = ofMatch('velocity')
 const ofPage = ofMatch('web')
 

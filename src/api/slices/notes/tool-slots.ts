@@ -9,6 +9,7 @@ import { daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } f
 import {
   certain,
   matchOf,
+  ofMatch,
   presentOf,
   type SlotContext,
   type SlotDeclaration,
@@ -23,35 +24,12 @@ const SWITCH_DAYS = 180
 
 const needs = ['tool'] as const
 
-const ofTool = (
-  description: string,
-  example: string,
-  read: (tool: Signal, context: SlotContext) => string | undefined,
-  hasEnded = false,
-) => ({
-  description,
-  example,
-  needs,
-  fill: (context: SlotContext) => {
-    const tool = matchOf(context, 'tool', hasEnded)?.best
-    return tool && statedBy(tool, read(tool, context))
-  },
-})
+const ofTool = ofMatch('tool')
+const ofDropped = ofMatch('tool', { hasEnded: true })
 /** Certain, whatever the tool is that matched: quotations, tools that are certain themselves, and what a sentence leaves open. */
-const unmarked = (
-  description: string,
-  example: string,
-  read: (tool: Signal, context: SlotContext) => string | undefined,
-  hasEnded = false,
-) => ({
-  description,
-  example,
-  needs,
-  fill: (context: SlotContext) => {
-    const tool = matchOf(context, 'tool', hasEnded)?.best
-    return tool && certain(read(tool, context))
-  },
-})
+const unmarked = { state: (_tool: Signal, text: string | undefined) => certain(text) }
+const ofToolUnmarked = ofMatch('tool', unmarked)
+const ofDroppedUnmarked = ofMatch('tool', { hasEnded: true, ...unmarked })
 
 export const TOOL_SLOTS = {
   'tool.name': ofTool('The tool that matched: adopted or in use.', 'Snowflake', nameOf),
@@ -60,7 +38,7 @@ export const TOOL_SLOTS = {
     return category && slugPhrase(category)
   }),
   'tool.since': ofTool('The day since which it is known.', '14 October 2026', ({ occurredAt }) => dayText(occurredAt)),
-  'tool.evidence': unmarked(
+  'tool.evidence': ofToolUnmarked(
     'The sentence that names it, in quotation marks.',
     '“You run our Snowflake warehouse”',
     evidenceOf,
@@ -70,10 +48,10 @@ export const TOOL_SLOTS = {
     'Amazon Redshift',
     (tool, context) => switchedWith(tool, droppedOf(context)),
   ),
-  'tool.beside': unmarked('Other tools of its category that are in use.', 'Amazon Redshift', (tool, context) =>
+  'tool.beside': ofToolUnmarked('Other tools of its category that are in use.', 'Amazon Redshift', (tool, context) =>
     listText(certainNames(presentOf(context, 'tool').filter((other) => isRival(tool, other))), 2),
   ),
-  'tools.others': unmarked('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
+  'tools.others': ofToolUnmarked('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
     const matching = matchOf(context, 'tool')?.matching ?? []
     return listText(certainNames(newestFirst(matching).filter((other) => nameOf(other) !== nameOf(tool))))
   }),
@@ -86,30 +64,25 @@ export const TOOL_SLOTS = {
       return known && statedBy(known.best, nameOf(known.best))
     },
   },
-  'dropped.name': ofTool('The tool that was dropped.', 'HubSpot CRM', nameOf, true),
-  'dropped.date': ofTool(
-    'The day of that, if the drop is certain.',
-    '19 October 2026',
-    (tool) => (isCertain(tool) ? dayText(tool.occurredAt) : undefined),
-    true,
+  'dropped.name': ofDropped('The tool that was dropped.', 'HubSpot CRM', nameOf),
+  'dropped.date': ofDropped('The day of that, if the drop is certain.', '19 October 2026', (tool) =>
+    isCertain(tool) ? dayText(tool.occurredAt) : undefined,
   ),
   'dropped.likely': {
-    ...unmarked(
+    ...ofDroppedUnmarked(
       'The tool that was dropped, if that is a guess: for a sentence that says so itself.',
       'HubSpot CRM',
       (tool) => (isCertain(tool) ? undefined : nameOf(tool)),
-      true,
     ),
     isOfGuess: true,
   },
-  'dropped.topic': unmarked(
+  'dropped.topic': ofDroppedUnmarked(
     'The tool that was dropped, not marked as a guess: for a question, or after a sentence that marks it.',
     'HubSpot CRM',
     nameOf,
-    true,
   ),
-  'dropped.evidence': unmarked('The sentence that says so.', '“We moved off HubSpot this year”', evidenceOf, true),
-  'dropped.successor': unmarked(
+  'dropped.evidence': ofDroppedUnmarked('The sentence that says so.', '“We moved off HubSpot this year”', evidenceOf),
+  'dropped.successor': ofDroppedUnmarked(
     'The tool of its category that was adopted around the same time.',
     'Pipedrive',
     (tool, context) =>
@@ -117,7 +90,6 @@ export const TOOL_SLOTS = {
         tool,
         presentOf(context, 'tool').filter(({ fields }) => fields.change === 'adopted'),
       ),
-    true,
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
