@@ -1,4 +1,5 @@
 import type { EmployerKind } from '../../closed-sets/signals.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 import kinds from './employer-kinds.json' with { type: 'json' }
 
@@ -40,21 +41,42 @@ export function decideEmployerKind(company: DescribedCompany): DecidedKind {
     return { kind: employerKind, reason: `A company record states that it is ${NAMES[employerKind]}.` }
   const byIndustry = DETECTED.find((kind) => kinds[kind].industries.includes(industry))
   if (byIndustry) return { kind: byIndustry, reason: `Its industry is ${industry}.` }
-  const words = ` ${wordsOf(name).join(' ')} `
-  const has = (word: string) => words.includes(` ${word} `)
-  if (!kinds.notIfNamed.some(has)) {
-    for (const kind of DETECTED) {
-      const word = kinds[kind].nameWords.find(has)
-      if (word !== undefined) return { kind, reason: `Its name says "${word}".` }
-    }
+  const { decided, isConsultancy } = readName(name)
+  if (decided) return decided
+  // A consultancy works at its clients with people of its own: it buys like any employer.
+  if (textsKind && !isConsultancy && !kinds.consultancy.industries.includes(industry)) {
+    return { kind: textsKind, reason: textsWhy ?? null }
   }
-  if (textsKind && !isConsultancy(industry, has)) return { kind: textsKind, reason: textsWhy ?? null }
   return { kind: 'unknown', reason: null }
 }
 
-/** A consultancy works at its clients with people of its own: it buys like any employer. */
-function isConsultancy(industry: string, has: (word: string) => boolean): boolean {
-  return kinds.consultancy.industries.includes(industry) || kinds.consultancy.nameWords.some(has)
+interface ReadName {
+  readonly decided: DecidedKind | undefined
+  readonly isConsultancy: boolean
+}
+
+/** The kind of a company is asked several times for each of its batches. */
+const names = new LruMap<string, ReadName>(20_000)
+
+function readName(name: string): ReadName {
+  const known = names.get(name)
+  if (known) return known
+  const words = ` ${wordsOf(name).join(' ')} `
+  const has = (word: string) => words.includes(` ${word} `)
+  const read = {
+    decided: kinds.notIfNamed.some(has) ? undefined : kindInWords(has),
+    isConsultancy: kinds.consultancy.nameWords.some(has),
+  }
+  names.set(name, read)
+  return read
+}
+
+function kindInWords(has: (word: string) => boolean): DecidedKind | undefined {
+  for (const kind of DETECTED) {
+    const word = kinds[kind].nameWords.find(has)
+    if (word !== undefined) return { kind, reason: `Its name says "${word}".` }
+  }
+  return undefined
 }
 
 export function shownEmployerKind(company: DescribedCompany): EmployerKind {

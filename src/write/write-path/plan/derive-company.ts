@@ -67,9 +67,10 @@ export function deriveCompanies(
 
 /** The company with what its jobs show of whom they are, if that is not what is stored. */
 function withKindByJobs(company: Company, signals: readonly StoredSignal[]): Company {
-  const jobs = signals
-    .filter(({ type, status }) => type === 'hiring' && status !== 'retracted')
-    .sort((a, b) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1))
+  const jobs = signals.filter(({ type, status }) => type === 'hiring' && status !== 'retracted')
+  // The order decides which of them are the examples. The jobs of an ordinary employer have none.
+  const isOfOther = ({ fields }: StoredSignal) => fields.forClient !== undefined || fields.employer !== undefined
+  if (jobs.some(isOfOther)) jobs.sort((a, b) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1))
   const { textsKind, textsWhy } = kindByJobs(jobs.map(({ fields }) => fields))
   const known = { ...company, textsKind, textsWhy }
   const employerKindReason = decideEmployerKind(known).reason
