@@ -1,6 +1,7 @@
 -- Codes, places, marks of gender and the employer's name are no part of a job's title any more, a requisition joins only posts of
--- the same title, and pools of applications are no jobs. A surge leaves out passing jobs and exceeds the year before. The worker goes over all companies once more, silently, and applies this
--- to what is stored. A database without companies has nothing to go over.
+-- the same title, and pools of applications are no jobs. A surge leaves out passing jobs and exceeds the year before. The worker
+-- goes over all companies once more, silently, and applies this to what is stored. A database without companies has nothing to
+-- go over.
 update fact_upgrade set done_to = -1, finished_at = null where exists (select from companies);
 
 -- What kind of employer a company is, and why: the operator decides, then records (stated_kind), industry and name, then what
