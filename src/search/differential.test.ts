@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { cleanup } from '../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../test/harness/database.ts'
 import { assertAgrees } from '../../test/harness/engine-agreement.ts'
-import fc from '../../test/harness/fast-check.ts'
+import fc, { PROPERTY_SEED } from '../../test/harness/fast-check.ts'
 import { silentLog } from '../../test/harness/log.ts'
 import { PLANTED_BUGS } from '../../test/harness/planted-bugs.ts'
 import { type ReferenceEngine, RULES, referenceEngine } from '../../test/harness/reference-engine.ts'
@@ -30,7 +30,6 @@ import { CompanyCache } from './requests/company-cache.ts'
 
 const WORLD_CASES = 400
 const CASES = Number(process.env.SEARCH_CASES ?? WORLD_CASES)
-const SEED = Number(process.env.SEARCH_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** The data as first loaded, and after each of three batches of changes. */
 const ROUNDS = 4
 
@@ -55,7 +54,7 @@ const ENGINES: readonly EngineUnderTest[] = [
 ]
 
 for (const { name, open, catchUp } of ENGINES) {
-  for (let seed = SEED; seed < SEED + CASES / WORLD_CASES; seed++) {
+  for (let seed = PROPERTY_SEED; seed < PROPERTY_SEED + CASES / WORLD_CASES; seed++) {
     test(`${name} agrees with the reference engine after writes, changes and retractions (seed ${seed})`, async () => {
       const db = await openTestDatabase()
       await spreadClosedDays(db)
@@ -110,10 +109,10 @@ test('both engines count the values of open sets alike, after changes and retrac
   cleanup(() => index.close())
   const postgres = postgresEngine(db.pool('search'))
   for (let round = 0; round < 3; round++) {
-    await writeRecords(db, stamper, records(round === 0 ? 400 : 60, 40, SEED + round))
+    await writeRecords(db, stamper, records(round === 0 ? 400 : 60, 40, PROPERTY_SEED + round))
     await waitForIndex(index, db)
     const counted = await index.values()
-    assert.deepEqual(counted, await postgres.values?.(), `seed ${SEED}`)
+    assert.deepEqual(counted, await postgres.values?.(), `seed ${PROPERTY_SEED}`)
     assert.ok((counted.lists['tool.category']?.values.length ?? 0) > 0)
   }
 })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { query, signal } from '../../../../test/harness/arbitraries.ts'
-import fc from '../../../../test/harness/fast-check.ts'
+import fc, { PROPERTY_SEED } from '../../../../test/harness/fast-check.ts'
 import { search } from '../../../../test/harness/search-worlds.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { toolNameKeys } from '../../../meaning/tools/index.ts'
@@ -36,7 +36,6 @@ import type { WatchedCompany } from './read-companies.ts'
 import { SearchIndex } from './search-index.ts'
 
 const RUNS = Number(process.env.ALERT_INDEX_RUNS ?? 100)
-const SEED = Number(process.env.ALERT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** Planted faults are found at once with this one. */
 const FAULT_SEED = 1
 const ORDINAL = 5
@@ -283,8 +282,8 @@ const check = (parts: Parts, numRuns: number, seed: number) => {
   return changes
 }
 
-test(`no search that an event concerns is missed (seed ${SEED})`, () => {
-  const changes = check({}, RUNS, SEED)
+test(`no search that an event concerns is missed (seed ${PROPERTY_SEED})`, () => {
+  const changes = check({}, RUNS, PROPERTY_SEED)
   assert.ok(changes > RUNS, `only ${changes} changes`)
 })
 
