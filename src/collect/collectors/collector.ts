@@ -79,8 +79,16 @@ export class VisitFailure extends Error {
   readonly redirectsTo: string | undefined
   /** What was asked for. Who asks knows it: one message serves all URLs of a host. */
   url: string | undefined
+  /** How many entries of the answer could not be read, if it could be told. */
+  readonly unreadable: number | undefined
 
-  constructor(reason: VisitFailureReason, message: string, retryAfter?: number, redirectsTo?: string) {
+  constructor(
+    reason: VisitFailureReason,
+    message: string,
+    retryAfter?: number,
+    redirectsTo?: string,
+    unreadable?: number,
+  ) {
     // Most visits end with one: nothing changed. Nobody looks where it was thrown, and noting that costs as much as a request.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -90,6 +98,7 @@ export class VisitFailure extends Error {
     this.retryAfter = retryAfter
     this.redirectsTo = redirectsTo
     this.url = undefined
+    this.unreadable = unreadable
   }
 }
 
@@ -138,11 +147,24 @@ export interface CollectedCompany {
   readonly employeeCount?: number
 }
 
+/**
+ * How many entries of lists a visit could read, and how many it could not. The share over all companies of a collector tells
+ * whether the source has changed its format.
+ */
+export interface EntryCount {
+  /** With those that are nothing to report: closed jobs, rows of headings. */
+  readonly read: number
+  /** They have not what an entry of this source always has. */
+  readonly unreadable: number
+}
+
 /** Everything that a target shows at one time. */
 export interface Snapshot {
   readonly signals: readonly CollectedSignal[]
-  /** False: a part could not be read. Then nothing is taken as missing. */
+  /** False: a part could not be read. Then nothing is taken as missing. Never true if `entries` has unreadable ones. */
   readonly complete: boolean
+  /** Absent: the source has no lists. */
+  readonly entries?: EntryCount
   /** What could not be read just now. The look is due again as after a failed visit. */
   readonly failure?: VisitFailure
   readonly company?: CollectedCompany

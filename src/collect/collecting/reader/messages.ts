@@ -53,17 +53,18 @@ export interface SentFailure {
   readonly retryAfter: number | undefined
   readonly redirectsTo: string | undefined
   readonly url: string | undefined
+  readonly unreadable: number | undefined
 }
 
 export type SentSnapshot = Omit<Snapshot, 'failure'> & { readonly failure?: SentFailure }
 
 /** An error would lose its class and its fields on the way. */
-export function sentFailure({ reason, message, retryAfter, redirectsTo, url }: VisitFailure): SentFailure {
-  return { reason, message, retryAfter, redirectsTo, url }
+export function sentFailure({ reason, message, retryAfter, redirectsTo, url, unreadable }: VisitFailure): SentFailure {
+  return { reason, message, retryAfter, redirectsTo, url, unreadable }
 }
 
-export function failureFrom({ reason, message, retryAfter, redirectsTo, url }: SentFailure): VisitFailure {
-  const failure = new VisitFailure(reason, message, retryAfter, redirectsTo)
+export function failureFrom({ reason, message, retryAfter, redirectsTo, url, unreadable }: SentFailure): VisitFailure {
+  const failure = new VisitFailure(reason, message, retryAfter, redirectsTo, unreadable)
   failure.url = url
   return failure
 }

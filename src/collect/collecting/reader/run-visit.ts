@@ -17,9 +17,19 @@ export async function runVisit(
   last: LastAnswer | undefined,
 ): Promise<Snapshot> {
   const { call, target, context } = visit
-  if (!readers.knows(collector)) return collector.visit(target, { ...context, ...askingBy(call) })
+  if (!readers.knows(collector)) return asRead(await collector.visit(target, { ...context, ...askingBy(call) }))
   const answered = last?.body === undefined ? undefined : await firstAnswer(collector, visit, last)
-  return readers.visit({ ...visit, collector: collector.name, call: withFirst(call, answered) })
+  return asRead(await readers.visit({ ...visit, collector: collector.name, call: withFirst(call, answered) }))
+}
+
+/** A snapshot with entries that can't be read is not complete, whatever its collector says: what they show is not missing. */
+function asRead(snapshot: Snapshot): Snapshot {
+  const { entries, complete, read } = snapshot
+  return {
+    ...snapshot,
+    complete: complete && !entries?.unreadable,
+    ...(read && { read: read.map((board) => ({ ...board, snapshot: asRead(board.snapshot) })) }),
+  }
 }
 
 interface FirstAnswer {

@@ -1,4 +1,4 @@
-import type { Collector, VisitContext } from '../collector.ts'
+import type { Collector, EntryCount, VisitContext } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
 import type { BoardPage } from './board-job.ts'
 import { boardSnapshot } from './board-snapshot.ts'
@@ -20,10 +20,14 @@ export function boardCollector({ name, title, boardOf, read }: BoardSystem): Col
     boardOf,
     async visit(board, context) {
       const page = await read(board, context)
-      const shown = { board, jobs: page.jobs, name: page.name, complete: isWhole(page) }
+      const shown = { board, jobs: page.jobs, name: page.name, complete: isWhole(page), entries: countOf(page) }
       return boardSnapshot({ ...shown, confidence: JOB_CONFIDENCE.board }, context)
     },
   }
+}
+
+function countOf({ entries, unreadable = 0 }: BoardPage): EntryCount {
+  return { read: entries - unreadable, unreadable }
 }
 
 /** Whether all that the board has was read. */

@@ -40,6 +40,8 @@ export interface BoardPage {
   readonly jobs: readonly BoardJob[]
   /** How many entries the answer had, also those that are no openings. */
   readonly entries: number
+  /** How many of them could not be read. Absent: none. */
+  readonly unreadable?: number
   /** How many the board says that it has. */
   readonly total?: number | undefined
   /** Some entries could not be read, or were too many. */
@@ -62,16 +64,16 @@ export function readEntries<Entry>(
   more: Pick<BoardPage, 'total' | 'name'> = {},
 ): BoardPage {
   const jobs: BoardJob[] = []
-  let unread = 0
+  let unreadable = 0
   for (const entry of entries.slice(0, MAX_JOBS)) {
     const job = read(entry)
-    if (job === undefined) unread++
+    if (job === undefined) unreadable++
     else if (job !== 'skip' && !isPoolTitle(job.title)) jobs.push(job)
   }
-  if (unread > 0 && unread === entries.length)
-    throw new VisitFailure('invalid_response', 'no job of the list can be read')
-  const isPartial = unread > 0 || entries.length > MAX_JOBS
-  return { jobs: withoutRepeats(jobs), entries: entries.length, isPartial, ...more }
+  if (unreadable > 0 && unreadable === Math.min(entries.length, MAX_JOBS))
+    throw new VisitFailure('invalid_response', 'no job of the list can be read', undefined, undefined, unreadable)
+  const isPartial = unreadable > 0 || entries.length > MAX_JOBS
+  return { jobs: withoutRepeats(jobs), entries: entries.length, unreadable, isPartial, ...more }
 }
 
 /**
@@ -83,6 +85,7 @@ export function joinPages(pages: readonly BoardPage[]): BoardPage {
   return {
     jobs: withoutRepeats(jobs.slice(0, MAX_JOBS)),
     entries: pages.reduce((sum, { entries }) => sum + entries, 0),
+    unreadable: pages.reduce((sum, { unreadable = 0 }) => sum + unreadable, 0),
     isPartial: jobs.length > MAX_JOBS || pages.some(({ isPartial }) => isPartial),
     name: pages[0]?.name,
   }

@@ -5,7 +5,7 @@ import { readDescriptions, toolReport } from '../../../meaning/descriptions/inde
 import { cleanTitle, type Employer, withoutEmployer } from '../../../meaning/titles/index.ts'
 import type { FieldValue } from '../../../meaning/types/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'
-import { type CollectedSignal, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
+import { type CollectedSignal, type EntryCount, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
 import type { BoardJob, Place } from './board-job.ts'
 
 export interface ShownBoard {
@@ -13,6 +13,8 @@ export interface ShownBoard {
   readonly board: string
   readonly jobs: readonly BoardJob[]
   readonly complete: boolean
+  /** Absent: each company has a format of its own. */
+  readonly entries?: EntryCount
   /** Of a job. */
   readonly confidence: number
   readonly name?: string | undefined
@@ -26,7 +28,7 @@ const DAY_SECONDS = 86_400
 const MAX_KEY = 200
 
 export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapshot {
-  const { board, jobs, complete, confidence, name } = shown
+  const { board, jobs, complete, entries, confidence, name } = shown
   const { company, now } = context
   // A company that has no name yet is called by its domain.
   const names = new Set([company.name, name ?? ''].filter((each) => each !== '' && each !== company.domain))
@@ -63,6 +65,7 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   return {
     signals: distinctKeys([...hiring, ...tools]),
     complete,
+    ...(entries && { entries }),
     ...(name !== undefined && { boardName: name }),
     basis,
     until: Math.min(read.until, shown.until ?? Number.POSITIVE_INFINITY),
