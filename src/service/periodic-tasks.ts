@@ -6,6 +6,7 @@ import { deleteOldAuditRecords } from '../account/audit/index.ts'
 import type { BillingProvider } from '../account/billing/index.ts'
 import { deleteOldWarnings, purgeOpenedCompanies, warnAboutBudgets } from '../account/budgets/index.ts'
 import { deleteExpiredInvitations } from '../account/teams/index.ts'
+import { deleteUnusedReceipts } from '../collect/collecting/index.ts'
 import { type Database, StalledCopies } from '../db/index.ts'
 import { deleteOldAlerts } from '../deliver/alerts/index.ts'
 import { mailPausedWebhooks, maintainAttempts, recordGaps } from '../deliver/firehose/index.ts'
@@ -56,6 +57,7 @@ export function startPeriodicTasks(
     if (dropped.length > 0) log.info(`dropped ${dropped.join(', ')}`)
     return dropped.length
   })
+  tasks.every(360 * MINUTE_MS, 'receipts', () => deleteUnusedReceipts(db.pool('ingest')))
   tasks.every(60 * MINUTE_MS, 'expired rows', async () => {
     const pool = db.pool('settings')
     await deleteExpired(pool, SESSION_IDLE_SECONDS)

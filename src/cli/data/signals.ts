@@ -10,6 +10,7 @@ import { command } from '../command.ts'
 import { columns, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 import { describeRecord, readRecord } from './signal-history.ts'
+import { describeReceipts, readReportReceipts } from './signal-receipt.ts'
 import { titleOf } from './watch.ts'
 
 export const signalsCommands = [
@@ -20,19 +21,30 @@ export const signalsCommands = [
     summary: 'Show where a signal comes from: its reports, the visits that first and last saw each, and its events.',
     options: {
       history: { description: 'Also what was known when: what each report said before it changed.' },
+      receipt: {
+        description: 'Also what each collected report rests on: the answers, their hashes, and how they were read.',
+      },
     },
     examples: [
       'signals show 6f0c1a52-0000-8000-8000-000000000000',
       'signals show 6f0c1a52-0000-8000-8000-000000000000 --history --json',
+      'signals show 6f0c1a52-0000-8000-8000-000000000000 --receipt',
     ],
     async run(input) {
       const id = wordOf(input, 'A signal id is required: dossiers and searches show them.')
       if (!isUuid(id)) throw new AppError('invalid', `${JSON.stringify(id)} is not a signal id.`)
       return withDatabase(input, async (db) => {
+        const pool = db.pool('settings')
         const signal = await readHistory(db, id.toLowerCase())
-        if (!input.on('history')) return { text: describe(signal), json: signal }
-        const history = await readRecord(db.pool('settings'), signal.id)
-        return { text: `${describe(signal)}\n\n${describeRecord(history)}`, json: { ...signal, history } }
+        const history = input.on('history') ? await readRecord(pool, signal.id) : undefined
+        const receipts = input.on('receipt') ? await readReportReceipts(pool, signal.reports) : undefined
+        const parts = [
+          describe(signal),
+          ...(receipts ? [describeReceipts(receipts)] : []),
+          ...(history ? [describeRecord(history)] : []),
+        ]
+        const json = { ...signal, ...(receipts && { receipts }), ...(history && { history }) }
+        return { text: parts.join('\n\n'), json }
       })
     },
   }),
@@ -53,6 +65,9 @@ interface SignalRow {
 }
 
 interface ReportRow {
+  readonly id: string
+  readonly label: string
+  readonly fields: Readonly<Record<string, unknown>>
   readonly source: string
   readonly key: string
   readonly url: string | null
@@ -65,7 +80,7 @@ interface ReportRow {
 
 const REPORT_COLUMNS = (
   row: string,
-) => `${row}.source, ${row}.key, ${row}.url, ${row}.confidence / 100.0::float8 as confidence, ${row}.status,
+) => `${row}.id, ${row}.label, ${row}.fields, ${row}.source, ${row}.key, ${row}.url, ${row}.confidence / 100.0::float8 as confidence, ${row}.status,
   ${row}.first_seen_at as "firstSeenAt", ${lastSeenSql(row)} as "lastSeenAt"`
 
 async function readHistory(db: Database, id: string) {

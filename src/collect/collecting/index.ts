@@ -10,6 +10,8 @@ export {
   visitMetrics,
 } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
+export { deleteUnusedReceipts, type ReportReceipt, readReceipts } from './receipts/receipt-queries.ts'
+export type { ReceiptAnswer } from './receipts/visit-answers.ts'
 export { startCollecting } from './start.ts'
 export { deleteOldNodes } from './visits/collect-lease.ts'
 export { countVisiting } from './visits/look-queries.ts'

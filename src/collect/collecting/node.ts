@@ -216,7 +216,8 @@ export class CollectingNode {
       const { at, result, former } = await askFormerBoard(this.#db.pool('ingest'), look, visited, ask)
       // A service visits it when it is due again.
       if (result.kind === 'postponed' && this.#options.once) this.#except.add(look.id)
-      if (result.kind === 'snapshot' && result.snapshot.read) this.#readBoards.add(result.snapshot.read, at)
+      if (result.kind === 'snapshot' && result.snapshot.read && result.answers)
+        this.#readBoards.add(result.snapshot.read, result.answers, at)
       const settling = this.#settle({ look, collector, result, at, former }, startedAt).finally(() => {
         this.#settling.delete(settling)
         if (this.#settling.size === 0) this.wake()
@@ -256,7 +257,9 @@ export class CollectingNode {
 
   #readBefore(look: Look): Pick<VisitedLook, 'at' | 'result'> | undefined {
     const read = this.#readBoards.take(look)
-    return read && { at: read.at, result: { kind: 'snapshot', snapshot: read.snapshot, answer: undefined, bytes: 0 } }
+    if (!read) return undefined
+    const { at, snapshot, answers } = read
+    return { at, result: { kind: 'snapshot', snapshot, answers, answer: undefined, bytes: 0 } }
   }
 
   async #settle(visited: VisitedLook, startedAt: number): Promise<void> {

@@ -3,6 +3,8 @@ import type { Answer, CollectorRequest } from './collector.ts'
 
 /** An answer as it came: nothing of its content was read. */
 export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
+  /** Absent: 200. Another one redirects for good to another site. */
+  readonly status?: number
   /** The header Content-Type. */
   readonly type: string
   /** Unpacked. */
@@ -13,5 +15,5 @@ export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
 export type Fetch = (request: CollectorRequest) => Promise<RawAnswer>
 
 export function decodeAnswer({ type, bytes, ...answer }: RawAnswer): Answer {
-  return { status: 200, ...decodeBody(bytes, type), ...answer }
+  return { ...decodeBody(bytes, type), ...answer, status: 200 }
 }

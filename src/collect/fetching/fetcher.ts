@@ -1,7 +1,6 @@
 // Asks websites and job boards for one page or feed at a time. Says who asks, goes through the guard of webhooks, obeys
 // robots.txt, waits for its turn at each host, and has a limit for everything that the other side decides.
 
-import { createHash, hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../../outbound/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -13,6 +12,7 @@ import { ACCEPT_ENCODING, unpackBody, withoutVolatile } from './body.ts'
 import { openResolver, recordsOf } from './dns.ts'
 import { FetcherClosed } from './fetcher-closed.ts'
 import { type GetLimits, get, LostConnection, type Reply } from './get.ts'
+import { hashInParts } from './hash-in-parts.ts'
 import { Robots } from './robots.ts'
 import { failureOfStatus, isSameSite, MAX_REDIRECTS, mustBePublic, readUrl, redirectTarget } from './rules.ts'
 import { userAgent } from './user-agent.ts'
@@ -160,7 +160,8 @@ class Client {
         const message = `${start.href} redirects to another site, ${elsewhere.url.host}.`
         throw new VisitFailure('invalid_response', message, undefined, elsewhere.url.href)
       }
-      return { answer: { type: '', bytes: Buffer.alloc(0), url: url.href, movedTo: elsewhere.url.href } }
+      const { status } = reply
+      return { answer: { status, type: '', bytes: Buffer.alloc(0), url: url.href, movedTo: elsewhere.url.href } }
     }
     const isConditional = Object.keys(conditions(url, options.validators)).length > 0
     const failure = failureOfStatus(reply, url, isConditional)
@@ -300,6 +301,8 @@ function conditions(url: URL, validators: Validators | undefined): Record<string
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
 }
 
+const sha1Of = (bytes: Buffer, before: string) => hashInParts('sha1', bytes, before, 'base64url')
+
 const typeOf = ({ headers }: Reply) => firstOf(headers['content-type']) ?? ''
 
 async function validatorsOf(
@@ -313,22 +316,8 @@ async function validatorsOf(
   return {
     ...(etag && { etag }),
     ...(lastModified && { lastModified }),
-    body: unpacked ? await hashOf(withoutVolatile(form, unpacked, volatile), '') : await hashOf(body, form),
+    body: unpacked ? await sha1Of(withoutVolatile(form, unpacked, volatile), '') : await sha1Of(body, form),
   }
-}
-
-/** As much as `withoutVolatile` keeps for all: what is there is hashed before the next call. */
-const HASHED_AT_ONCE = MIB
-
-/** Between two parts of a long body other work is done: all of it may take 50 ms. */
-async function hashOf(bytes: Buffer, before: string): Promise<string> {
-  if (bytes.length <= HASHED_AT_ONCE && before === '') return hash('sha1', bytes, 'base64url')
-  const sum = createHash('sha1').update(before)
-  for (let at = 0; at < bytes.length; at += HASHED_AT_ONCE) {
-    if (at > 0) await nextTurn()
-    sum.update(bytes.subarray(at, at + HASHED_AT_ONCE))
-  }
-  return sum.digest('base64url')
 }
 
 /** Long values and unusual characters aren't stored or sent back. */

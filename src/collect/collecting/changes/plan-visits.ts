@@ -6,6 +6,7 @@ import type { Snapshot } from '../../collectors/index.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import { readLookCompanies, readSnapshots } from '../visits/look-queries.ts'
 import { failureText, type VisitedLook } from '../visits/visit.ts'
+import { type Claim, claimsOf } from './claims.ts'
 import { companyFactsOf } from './company-facts.ts'
 import { keepDates, movedJobs } from './moved-board.ts'
 import { reconcile } from './reconcile.ts'
@@ -30,6 +31,8 @@ export interface Plan {
   readonly reconciled: Reposted
   readonly quiet: boolean
   readonly lines: readonly IncomingLine[]
+  /** Of the reports that the lines change. */
+  readonly claims: readonly Claim[]
   readonly saved: SavedVisit
 }
 
@@ -114,6 +117,7 @@ async function planVisit(
   const updated = linesOf(look, reconciled.changed, at)
   const endOf = (key: string) => (reconciled.withdrawn.has(key) ? 'retracted' : moved.get(key))
   const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, endOf(key)))
+  const lines = [...created, ...again, ...updated, ...closed]
   const next = reconciled.state
   const pending =
     next.isWaiting || [...next.entries.values()].some((entry) => entry.absenceEnds && entry.missingSince !== undefined)
@@ -123,7 +127,8 @@ async function planVisit(
     snapshot,
     reconciled,
     quiet: look.knownSince === null || moved.size > 0,
-    lines: [{ record: 'company', company: facts }, ...created, ...again, ...updated, ...closed],
+    lines: [{ record: 'company', company: facts }, ...lines],
+    claims: claimsOf(look, snapshot, lines),
     saved: {
       look,
       at,

@@ -9,8 +9,9 @@ import { type Database, isUnavailable, type Transaction } from '../../../db/inde
 import type { Stamper } from '../../../write/log/index.ts'
 import { noteDeliveries } from '../../../write/sources/index.ts'
 import { signalId, writeRecords } from '../../../write/write-path/index.ts'
-import type { Collector } from '../../collectors/index.ts'
+import { type Collector, rulesEdition } from '../../collectors/index.ts'
 import { takeFoundBoards } from '../companies/found-boards.ts'
+import { type NewReceipt, writeReceipts } from '../receipts/receipt-queries.ts'
 import type { CollectLease } from '../visits/collect-lease.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import {
@@ -261,6 +262,7 @@ export class Settler {
     await writeSnapshots(tx, saved)
     await writeVisits(tx, saved)
     await writeFacts(tx, saved)
+    await writeReceipts(tx, visits.flatMap(receiptOf))
     await pruneVisits(tx, ids)
     const idsOf = (look: Look, keys: Iterable<string>) =>
       [...keys].map((key) => signalId(look.collector, reportKey(look, key)))
@@ -282,6 +284,15 @@ export class Settler {
       .filter(({ saved: { look, at } }, i) => finished[i]?.seen && isLongUnseen(look, at))
       .map(({ look }) => look.domain)
   }
+}
+
+/** None if the visit changes no report. */
+function receiptOf({ claims, result, saved: { look, at } }: PlannedVisit): NewReceipt[] {
+  if (claims.length === 0 || result.kind !== 'snapshot' || !result.answers) return []
+  const { collector, reportedAs, domain } = look
+  const { company, list } = result.answers
+  const visited = { collector, reportedAs, target: look.target, domain, visit: look.visits + 1, at }
+  return [{ ...visited, edition: rulesEdition(), company, answers: list, claims }]
 }
 
 function kindOf({ look, result, at }: VisitedLook): 'unchanged' | 'failed' | 'postponed' | 'changed' {

@@ -2,11 +2,13 @@
 // is asked once for a new company. Kept in memory only: a process that ends loses no more than a request.
 
 import { LruMap } from '../../../platform/lru-map.ts'
-import type { ReadBoard, Snapshot } from '../../collectors/index.ts'
+import { collectorNamed, type ReadBoard, type Snapshot } from '../../collectors/index.ts'
+import type { VisitAnswers } from '../receipts/visit-answers.ts'
 import type { Look } from './look.ts'
 
 interface CachedBoard {
   readonly snapshot: Snapshot
+  readonly answers: VisitAnswers
   /** Unix seconds: when it was read. */
   readonly at: number
 }
@@ -22,10 +24,12 @@ export class ReadBoards {
     maxAgeMs: MAX_AGE_MS,
   })
 
-  add(boards: readonly ReadBoard[], at: number): void {
+  /** `answers`: everything that the discovery asked for. */
+  add(boards: readonly ReadBoard[], answers: VisitAnswers, at: number): void {
     for (const { collector, board, snapshot } of boards) {
       const key = `${collector} ${board}`
-      if (this.#boards.get(key) === undefined) this.#boards.set(key, { snapshot, at })
+      if (this.#boards.get(key) !== undefined) continue
+      this.#boards.set(key, { snapshot, answers: answers.ofSystem(collectorNamed(collector)?.system), at })
     }
   }
 

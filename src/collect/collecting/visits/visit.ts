@@ -17,6 +17,7 @@ import type { LastAnswer } from '../reader/last-answer.ts'
 import { limitedCalls } from '../reader/limited-calls.ts'
 import { ReaderEnded, type Readers } from '../reader/readers.ts'
 import { runVisit } from '../reader/run-visit.ts'
+import { VisitAnswers } from '../receipts/visit-answers.ts'
 import { HostClosed } from './host-turns.ts'
 import { isLongUnseen, type Look } from './look.ts'
 
@@ -30,7 +31,13 @@ export type OpenFetch = (visit: {
 }) => Fetch
 
 export type VisitResult = { readonly bytes: number } & (
-  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot; readonly answer: LastAnswer | undefined }
+  | {
+      readonly kind: 'snapshot'
+      readonly snapshot: Snapshot
+      readonly answer: LastAnswer | undefined
+      /** What the snapshot was made of. */
+      readonly answers?: VisitAnswers
+    }
   /** 304, the same body, or the same jobs in it: the records are those of the last visit. */
   | { readonly kind: 'same'; readonly answer: LastAnswer | undefined }
   | {
@@ -166,11 +173,13 @@ async function visitOnce(
       bytes += count
     },
   })
+  const seenBefore = look.knownSince !== null
+  const answers = new VisitAnswers({ name: company.name, isNameStated, aliases, seenBefore })
   try {
-    const context = { company, now, seenBefore: look.knownSince !== null, basis: last?.basis }
-    const call = limitedCalls(fetch, dns)
+    const context = { company, now, seenBefore, basis: last?.basis }
+    const call = answers.noting(limitedCalls(fetch, dns), now)
     const snapshot = await runVisit(readers, collector, { target: look.target, context, call, signal }, last)
-    return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), bytes }
+    return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), answers, bytes }
   } catch (error) {
     if (error instanceof NodeStopped || error instanceof FetcherClosed || error instanceof ReaderEnded) throw error
     if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }

@@ -1,0 +1,126 @@
+// The rows of receipts. Each function is one statement.
+
+import { columns, many, type Queryable } from '../../../db/index.ts'
+import type { KnownCompany, ReceiptAnswer } from './visit-answers.ts'
+
+export interface NewReceipt {
+  readonly collector: string
+  readonly reportedAs: string
+  readonly target: string
+  readonly domain: string
+  readonly visit: number
+  /** Unix seconds. */
+  readonly at: number
+  readonly edition: string
+  readonly company: KnownCompany
+  readonly answers: readonly ReceiptAnswer[]
+  readonly claims: readonly { readonly reportId: string; readonly says: string }[]
+}
+
+const NEW = columns<NewReceipt>(1, {
+  collector: ['text', ({ collector }) => collector],
+  reported_as: ['text', ({ reportedAs }) => reportedAs],
+  target: ['text', ({ target }) => target],
+  domain: ['text', ({ domain }) => domain],
+  visit: ['int', ({ visit }) => visit],
+  at: ['float8', ({ at }) => at],
+  edition: ['text', ({ edition }) => edition],
+  company: ['text', ({ company }) => JSON.stringify(company)],
+  answers: ['text', ({ answers }) => JSON.stringify(answers)],
+  reports: ['text', ({ claims }) => `{${claims.map(({ reportId }) => reportId).join(',')}}`],
+  claims: ['text', ({ claims }) => claims.map(({ says }) => says).join(' ')],
+})
+
+export async function writeReceipts(db: Queryable, receipts: readonly NewReceipt[]): Promise<void> {
+  if (receipts.length === 0) return
+  await db.query(
+    `insert into receipts (collector, reported_as, target, domain, visit, at, edition, company, answers, reports, claims)
+     select n.collector, n.reported_as, n.target, n.domain, n.visit, to_timestamp(n.at), n.edition, n.company::jsonb, n.answers::jsonb,
+            n.reports::uuid[], n.claims
+       from ${NEW.as('n')}`,
+    NEW.values(receipts),
+  )
+}
+
+export interface Receipt {
+  readonly id: number
+  readonly collector: string
+  readonly reportedAs: string
+  readonly target: string
+  readonly domain: string
+  readonly visit: number
+  readonly at: Date
+  readonly edition: string
+  readonly company: KnownCompany
+  readonly answers: readonly ReceiptAnswer[]
+  readonly [column: string]: unknown
+}
+
+const RECEIPT = `r.id::float8 as id, r.collector, r.reported_as as "reportedAs", r.target, r.domain, r.visit, r.at, r.edition, r.company, r.answers`
+
+export interface ReportReceipt extends Receipt {
+  /** The visit did not show it any more. */
+  readonly ended: boolean
+}
+
+/**
+ * The receipts of a report: of what it says, and of its end if it ended after that. The newest first. None: it was not
+ * collected, or not since receipts are written.
+ */
+export async function readReceipts(
+  db: Queryable,
+  report: { readonly id: string; readonly source: string; readonly key: string },
+): Promise<readonly ReportReceipt[]> {
+  const rows = await many<ReportReceipt>(
+    db,
+    `select * from (
+       select distinct on (ended) * from (
+         select ${RECEIPT}, split_part(r.claims, ' ', array_position(r.reports, $3::uuid)) = '-' as ended
+           from receipts r where r.collector = $1 and r.reported_as = split_part($2, '/', 1) and r.reports @> array[$3::uuid]) named
+       order by ended, id desc) newest
+     order by id desc`,
+    [report.source, report.key, report.id],
+  )
+  return rows[0]?.ended === false ? rows.slice(0, 1) : rows
+}
+
+/** SQL: whether a report with this id is stored. */
+const isStored = (id: string) =>
+  `(exists (select from signals s where s.id = ${id}) or exists (select from reports p where p.id = ${id}))`
+
+/** How many boards and websites are looked at in one step. */
+const STEP = 500
+
+/**
+ * Deletes receipts that no stored report rests on any more: a newer one says what it says, or the report is gone.
+ * Returns how many.
+ */
+export async function deleteUnusedReceipts(db: Queryable): Promise<number> {
+  let deleted = 0
+  let after: readonly [string, string] = ['', '']
+  for (;;) {
+    const [step] = await many<{ deleted: number; collector: string | null; reportedAs: string | null }>(
+      db,
+      `with step as (
+         select distinct collector, reported_as from receipts where (collector, reported_as) > ($1, $2)
+          order by collector, reported_as limit ${STEP}),
+       named as (
+         select r.id, n.report, split_part(r.claims, ' ', n.nth::int) = '-' as ended
+           from step join receipts r using (collector, reported_as), unnest(r.reports) with ordinality as n (report, nth)),
+       used as (
+         select distinct id from (select distinct on (report, ended) id, report from named order by report, ended, id desc) newest
+          where ${isStored('newest.report')}),
+       gone as (
+         delete from receipts r using step
+          where r.collector = step.collector and r.reported_as = step.reported_as
+            and not exists (select from used where used.id = r.id)
+         returning r.id)
+       select (select count(*) from gone)::int as deleted, last.collector, last.reported_as as "reportedAs"
+         from (select collector, reported_as from step order by collector desc, reported_as desc limit 1) last`,
+      [...after],
+    )
+    if (!step || step.collector === null || step.reportedAs === null) return deleted
+    deleted += step.deleted
+    after = [step.collector, step.reportedAs]
+  }
+}

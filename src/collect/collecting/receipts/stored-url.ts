@@ -1,0 +1,30 @@
+const SECRET_ENDINGS = [
+  'token',
+  'secret',
+  'password',
+  'signature',
+  'credential',
+  'apikey',
+  'session',
+  'sessionid',
+  'jwt',
+]
+const SECRET_NAMES = new Set(['key', 'auth', 'authorization', 'sig', 'sid', 'pwd', 'pass'])
+
+/** A URL as it is stored: without a user's name and password, without the values of parameters that are secrets. */
+export function storedUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url) return ''
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  for (const name of new Set(url.searchParams.keys())) if (isSecret(name)) url.searchParams.set(name, 'removed')
+  return url.href
+}
+
+/** `api_key`, `X-Amz-Signature`, `accessToken`. */
+function isSecret(parameter: string): boolean {
+  const words = parameter.toLowerCase().split(/[-_.]/)
+  const joined = words.join('')
+  return SECRET_NAMES.has(words.at(-1) ?? '') || SECRET_ENDINGS.some((ending) => joined.endsWith(ending))
+}

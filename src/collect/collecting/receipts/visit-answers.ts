@@ -1,0 +1,124 @@
+// What a visit asked for and what came back, noted where the bodies are known: the reader gets them, and says nothing of them.
+
+import { hash } from 'node:crypto'
+import { type CollectorRequest, type RawAnswer, VisitFailure, type VisitFailureReason } from '../../collectors/index.ts'
+import { hashInParts } from '../../fetching/index.ts'
+import type { Call, CallResult } from '../reader/messages.ts'
+import { storedUrl } from './stored-url.ts'
+
+/** As it is stored. */
+export interface ReceiptAnswer {
+  /** Without secrets. DNS records: `dns:acme.example?type=TXT`. */
+  readonly url: string
+  /** Unix seconds: when it was there. */
+  readonly at: number
+  /** Absent: DNS records, or a failure. */
+  readonly status?: number
+  /** There was none, and why. A collector may go on without it. */
+  readonly failure?: VisitFailureReason
+  /** Where it came from after redirects, if that is elsewhere. */
+  readonly from?: string
+  /** The URL on another site that it redirects to. */
+  readonly movedTo?: string
+  /** The header Content-Type. */
+  readonly type?: string
+  /** Of the unpacked body, in hexadecimal. */
+  readonly sha256?: string
+  readonly bytes?: number
+}
+
+/** What a visit knew of the company: how an answer is read depends on it. */
+export interface KnownCompany {
+  readonly name: string
+  readonly isNameStated: boolean
+  readonly aliases: readonly string[]
+  readonly seenBefore: boolean
+}
+
+interface NotedAnswer {
+  readonly answer: ReceiptAnswer
+  /** The board system that was asked for another visit. */
+  readonly system: string | undefined
+}
+
+export class VisitAnswers {
+  readonly company: KnownCompany
+  readonly #noted: NotedAnswer[]
+
+  constructor(company: KnownCompany, noted: NotedAnswer[] = []) {
+    this.company = company
+    this.#noted = noted
+  }
+
+  get list(): readonly ReceiptAnswer[] {
+    return this.#noted.map(({ answer }) => answer)
+  }
+
+  /** What a visit asked of this board system, for the visit of the board that it read on the way. */
+  ofSystem(system: string | undefined): VisitAnswers {
+    const company = { ...this.company, seenBefore: false }
+    return new VisitAnswers(
+      company,
+      this.#noted.filter((each) => system !== undefined && each.system === system),
+    )
+  }
+
+  /**
+   * Notes the answers to these calls. `now` is the time of the first one in Unix seconds. An answer that serves more than
+   * this visit is not noted: the visits that it serves as well have none.
+   */
+  noting(call: (call: Call) => Promise<CallResult>, now: number): (call: Call) => Promise<CallResult> {
+    const startedMs = performance.now()
+    return async (asked) => {
+      const at = () => Math.floor(now + (performance.now() - startedMs) / 1_000)
+      const request = asked.want === 'page' ? asked.request : undefined
+      const url = asked.want === 'page' ? storedUrl(asked.request.url) : dnsUrl(asked)
+      try {
+        const result = await call(asked)
+        if (request?.always) return result
+        const said = 'bytes' in result ? await ofPage(request, result) : ofRecords(result)
+        this.#noted.push({ system: request?.system, answer: { url, at: at(), ...said } })
+        return result
+      } catch (error) {
+        if (error instanceof VisitFailure && error.reason !== 'not_modified' && !request?.always) {
+          const elsewhere = error.redirectsTo === undefined ? {} : { movedTo: storedUrl(error.redirectsTo) }
+          this.#noted.push({
+            system: request?.system,
+            answer: { url, at: at(), failure: error.reason, ...elsewhere },
+          })
+        }
+        throw error
+      }
+    }
+  }
+}
+
+/** As in RFC 4501. */
+export function dnsUrl({ want, name }: Exclude<Call, { want: 'page' }>): string {
+  return `dns:${name}?type=${want.toUpperCase()}`
+}
+
+async function ofPage(
+  request: CollectorRequest | undefined,
+  answer: RawAnswer,
+): Promise<Omit<ReceiptAnswer, 'url' | 'at'>> {
+  const { status = 200, url, movedTo, type, bytes } = answer
+  return {
+    status,
+    ...(url !== request?.url && { from: storedUrl(url) }),
+    ...(movedTo !== undefined && { movedTo: storedUrl(movedTo) }),
+    ...(type !== '' && { type }),
+    sha256: await hashInParts('sha256', bytes, '', 'hex'),
+    bytes: bytes.length,
+  }
+}
+
+function ofRecords(records: readonly string[]): Omit<ReceiptAnswer, 'url' | 'at'> {
+  const text = recordsText(records)
+  return { sha256: hash('sha256', text, 'hex'), bytes: Buffer.byteLength(text) }
+}
+
+/** What the hash of DNS records is made of. */
+export function recordsText(records: readonly string[]): string {
+  return JSON.stringify(records)
+}
