@@ -1,6 +1,6 @@
 // The rows of a set, and how results are printed: figures for everybody, and rows only for the judge.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -34,4 +34,19 @@ export function sayJudged(judged: readonly Judged[]): void {
     say(`  ${kind.padEnd(30)} ${String(right).padStart(4)} of ${String(rows.length).padStart(4)}`)
     for (const { isRight, shown } of rows) if (!isRight) sayWrong(shown)
   }
+}
+
+export function shareOf(right: readonly unknown[], of: readonly unknown[]): string {
+  return of.length === 0 ? '-' : (right.length / of.length).toFixed(3)
+}
+
+/** Sets are written before the rules that they judge: says so if the rule doesn't exist yet. */
+export async function ruleOf<Rule>(path: string, name: string): Promise<Rule | undefined> {
+  const url = new URL(path, import.meta.url)
+  if (!existsSync(url)) {
+    say(`  The rule doesn't exist yet: ${name}`)
+    return undefined
+  }
+  const module: Readonly<Record<string, unknown>> = await import(url.href)
+  return module[name] as Rule
 }

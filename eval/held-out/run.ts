@@ -2,6 +2,7 @@
 // adjusted to them. `--show-wrong` lists what is wrong, for somebody who writes no rules.
 
 import { judgeAgencies } from './agencies.ts'
+import { judgeAnnouncements } from './announcements.ts'
 import { judgeHistories } from './histories.ts'
 import { judgePlaces } from './places.ts'
 import { judgePlainSentences } from './plain-sentences.ts'
@@ -16,6 +17,7 @@ const SETS: Readonly<Record<string, () => void | Promise<void>>> = {
   agencies: judgeAgencies,
   sentences: judgePlainSentences,
   histories: judgeHistories,
+  announcements: judgeAnnouncements,
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
