@@ -7,6 +7,7 @@ import { judgeHistories } from './histories.ts'
 import { judgePlaces } from './places.ts'
 import { judgePlainSentences } from './plain-sentences.ts'
 import { say } from './rows.ts'
+import { judgeSubprocessors } from './subprocessors.ts'
 import { judgeTitles } from './titles.ts'
 import { judgeToolSentences } from './tool-sentences.ts'
 
@@ -18,6 +19,7 @@ const SETS: Readonly<Record<string, () => void | Promise<void>>> = {
   sentences: judgePlainSentences,
   histories: judgeHistories,
   announcements: judgeAnnouncements,
+  subprocessors: judgeSubprocessors,
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
