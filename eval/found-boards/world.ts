@@ -111,7 +111,7 @@ function askIn(row: Row): Ask {
     }
     const asked = isBoard ? boardAsked(url) : undefined
     if (!asked) throw new VisitFailure('missing', '404')
-    const { text = '', type = '' } = feedOf(row, asked.write, url)
+    const { text = '', type } = feedOf(row, asked.write, url)
     return answer(request, type, text)
   }
 }
@@ -123,7 +123,8 @@ function answer({ url }: CollectorRequest, contentType: string, text: string): A
 function feedOf(row: Row, write: NonNullable<ReturnType<typeof boardAsked>>['write'], url: URL) {
   const names = row.api.split(';')
   const MARK = 'NAME-OF-THE-BOARD'
-  const body = write({ name: row.slug, company: MARK, jobs: JOBS }, url, NOW)
+  const body = write({ name: row.slug, company: MARK, jobs: JOBS }, url, NOW, '')
+  if ('status' in body) throw new VisitFailure('missing', String(body.status))
   let nth = 0
   return { ...body, text: body.text?.replaceAll(MARK, () => names[nth++ % names.length] ?? '') }
 }

@@ -10,6 +10,7 @@ import {
   type PostedJob,
   personio,
 } from '../../src/demo/board-server/formats.ts'
+import { workdayJob, workdayList } from './detail-board-formats.ts'
 
 export type { Board, PostedJob } from '../../src/demo/board-server/formats.ts'
 
@@ -22,14 +23,22 @@ export const BOARD_SYSTEMS = [
   'recruitee',
   'personio',
   'teamtailor',
+  'workday',
 ] as const
 export type BoardSystem = (typeof BOARD_SYSTEMS)[number]
+
+interface NoPage {
+  readonly status: number
+  /** Where it redirects to. */
+  readonly to?: string
+}
 
 export interface Asked {
   readonly system: BoardSystem
   /** Lever's EU boards are `eu:NAME`. */
   readonly board: string
-  readonly write: (board: Board, url: URL, now: number) => Body
+  /** `sent` is the body of the request. A status: the board has no such page. */
+  readonly write: (board: Board, url: URL, now: number, sent: string) => Body | NoPage
 }
 
 const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })[] = [
@@ -46,6 +55,8 @@ const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })
   feed('recruitee', /^(.+)\.recruitee\.com$/, /^\/api\/offers\/$/, recruitee),
   feed('personio', /^(.+)\.jobs\.personio\.(?:com|de)$/, /^\/xml$/, personio),
   feed('teamtailor', /^(.+)\.teamtailor\.com$/, /^\/jobs\.json$/, teamtailor),
+  feed('workday', /^(.+)\.wd5\.myworkdayjobs\.com$/, /^\/wday\/cxs\/([^/]+)\/External\/jobs$/, workdayList),
+  feed('workday', /^(.+)\.wd5\.myworkdayjobs\.com$/, /^\/wday\/cxs\/([^/]+)\/External\/job\/.+$/, workdayJob),
 ]
 
 function feed(system: BoardSystem, host: RegExp, path: RegExp, write: Asked['write']) {
@@ -63,8 +74,9 @@ export function boardAsked(url: URL): Asked | undefined {
 }
 
 /** The answer to a name that nobody has. */
-export function unknownBoard({ system, write }: Asked, url: URL, now: number): Body | { status: number; to?: string } {
-  if (system === 'smartrecruiters') return write({ name: 'nobody', company: '', jobs: [] }, url, now)
+export function unknownBoard({ system, write }: Asked, url: URL, now: number): Body | NoPage {
+  if (system === 'workday') return { status: 406 }
+  if (system === 'smartrecruiters') return write({ name: 'nobody', company: '', jobs: [] }, url, now, '')
   if (system === 'personio') return { status: 307, to: 'https://www.personio.com/product/recruiting/' }
   return { status: 404 }
 }

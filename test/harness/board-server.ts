@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { type Board, type BoardSystem, boardAsked, type PostedJob, unknownBoard } from './board-formats.ts'
 import { cleanup } from './cleanup.ts'
@@ -47,6 +48,8 @@ export interface AskedRequest {
   /** Milliseconds. */
   readonly startedAt: number
   endedAt: number | undefined
+  /** The body. */
+  sent: string
   /** How many other requests to this host were under way when it arrived. */
   readonly others: number
 }
@@ -98,14 +101,14 @@ export async function startBoardServer(now: () => number = () => Math.floor(Date
     return set?.fault
   }
 
-  function replyTo(request: IncomingMessage, url: URL, empty: boolean): Reply {
+  function replyTo(request: IncomingMessage, url: URL, empty: boolean, sent: string): Reply {
     const page = pages.get(pageKey(url.href)) ?? pages.get(pageKey(url.origin + url.pathname))
     if (page !== undefined) return replyOf(typeof page === 'function' ? page(request, url) : page)
     const asked = boardAsked(url)
     if (!asked) return { status: 404, text: 'Not found' }
     const board = boards.get(`${asked.system} ${asked.board}`)
     const body = board
-      ? asked.write(empty ? { ...board, jobs: [] } : board, url, now())
+      ? asked.write(empty ? { ...board, jobs: [] } : board, url, now(), sent)
       : unknownBoard(asked, url, now())
     if (!('status' in body)) return body
     return { status: body.status, ...(body.to !== undefined && { headers: { location: body.to } }) }
@@ -121,6 +124,7 @@ export async function startBoardServer(now: () => number = () => Math.floor(Date
       headers: request.headers,
       startedAt: Date.now(),
       endedAt: undefined,
+      sent: '',
       others,
     }
     requests.push(entry)
@@ -128,14 +132,15 @@ export async function startBoardServer(now: () => number = () => Math.floor(Date
       entry.endedAt = Date.now()
       underWay.set(url.hostname, (underWay.get(url.hostname) ?? 1) - 1)
     })
-    const answer = () => {
+    const answer = async () => {
+      entry.sent = await text(request)
       const fault = faultFor(url)
-      const reply = replyTo(request, url, fault?.kind === 'empty')
+      const reply = replyTo(request, url, fault?.kind === 'empty', entry.sent)
       if (fault && fault.kind !== 'empty') misbehave(fault, reply, response)
       else send(request, response, reply)
     }
     if (delayMs > 0) setTimeout(answer, delayMs)
-    else answer()
+    else void answer()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -12,17 +12,24 @@ export const ACME = { domain: 'acme.example', name: 'Acme', aliases: [] }
 const TIME_LIMITS = { headersTimeout: 10_000, bodyTimeout: 10_000 }
 
 export function askThrough({ origin }: Pick<BoardServer, 'origin'>): Ask {
-  return async ({ url, accept = '*/*' }) => {
+  return async ({ url, accept = '*/*', body = null, statuses = {} }) => {
     const { host, pathname, search } = new URL(url)
     let text: string
     let answer: Awaited<ReturnType<typeof request>>
     try {
-      answer = await request(origin + pathname + search, { headers: { host, accept }, ...TIME_LIMITS })
+      answer = await request(origin + pathname + search, {
+        method: body === null ? 'GET' : 'POST',
+        headers: { host, accept },
+        body,
+        ...TIME_LIMITS,
+      })
       text = await answer.body.text()
     } catch {
       throw new VisitFailure('unavailable', 'The connection broke')
     }
     const { statusCode: status, headers } = answer
+    const meant = statuses[status]
+    if (meant !== undefined) throw new VisitFailure(meant, String(status))
     if (status === 404) throw new VisitFailure('missing', '404')
     if (status === 429) throw new VisitFailure('limited', '429', Number(headers['retry-after']))
     if (status >= 500) throw new VisitFailure('unavailable', String(status))

@@ -13,6 +13,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { Stamper } from '../../write/log/index.ts'
 import type { Collector } from '../collectors/index.ts'
 import { type Fetcher, FetcherClosed } from '../fetching/index.ts'
+import { readKnown } from './changes/read-known.ts'
 import { askFormerBoard } from './changes/renamed-board.ts'
 import { type SettledVisit, Settler } from './changes/settle.ts'
 import { insertMissingLooks, laneOf } from './companies/watch-queries.ts'
@@ -250,6 +251,7 @@ export class CollectingNode {
       openFetch: this.#openFetch,
       dns: this.#asker.dns,
       now,
+      readKnown: (of) => readKnown(this.#db.pool('ingest'), of, now),
       readers: reader,
       signal,
     })

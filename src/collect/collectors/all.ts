@@ -16,6 +16,7 @@ import { recruitee } from './recruitee/recruitee.ts'
 import { smartrecruiters } from './smartrecruiters/smartrecruiters.ts'
 import { teamtailor } from './teamtailor/teamtailor.ts'
 import { workable } from './workable/workable.ts'
+import { workday } from './workday/workday.ts'
 
 /** Each knows the boards of one system by their links. */
 export const BOARD_COLLECTORS: readonly Collector[] = [
@@ -27,6 +28,7 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   recruitee,
   personio,
   teamtailor,
+  workday,
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */

@@ -17,6 +17,12 @@ export interface CollectorRequest {
   readonly volatile?: string
   /** The answer serves more than this visit: it is needed even if it is the same as last time. */
   readonly always?: boolean
+  /** JSON, sent with POST. Only for searches: it is sent again if the connection is lost. */
+  readonly body?: string
+  /** The feed is not documented, so robots.txt is obeyed as for a page. */
+  readonly obeysRobots?: boolean
+  /** What a status means at this host, if that is not its usual meaning. */
+  readonly statuses?: Readonly<Record<number, 'missing' | 'limited'>>
 }
 
 export interface Answer {
@@ -57,6 +63,10 @@ export interface VisitContext {
   readonly seenBefore?: boolean
   /** What the last visit's snapshot was made of. From the same the same would be made: then `not_modified` is thrown. */
   readonly basis?: string | undefined
+  /** The stamps of jobs whose details were read at earlier visits, each with the keys of the signals that follow from it. */
+  readonly known?: ReadonlyMap<string, readonly string[]> | undefined
+  /** How many details a visit may ask for. Default: the collector's own limit. */
+  readonly maxDetails?: number
 }
 
 const VISIT_FAILURES = [
@@ -120,6 +130,8 @@ export interface CollectedSignal {
   readonly fields: Readonly<Record<string, FieldValue>>
   /** False: that it is missing later says nothing (a widget, a tool named in a job). Default: true. */
   readonly absenceEnds?: boolean
+  /** Hashes of what the list said about the jobs that it follows from. While it says the same, their details are not asked for. */
+  readonly stamps?: readonly string[]
 }
 
 /** A job board that a page of the company points to. */
@@ -165,6 +177,10 @@ export interface Snapshot {
   readonly complete: boolean
   /** Absent: the source has no lists. */
   readonly entries?: EntryCount
+  /** Keys of signals that are as the visits before found them: the list still shows their jobs, and no detail was asked for. */
+  readonly kept?: readonly string[]
+  /** More details are to be read than one visit may ask for. The look is due again in an hour. */
+  readonly continues?: boolean
   /** What could not be read just now. The look is due again as after a failed visit. */
   readonly failure?: VisitFailure
   readonly company?: CollectedCompany
@@ -196,6 +212,10 @@ export interface Collector {
   readonly system?: string
   /** The board that a link leads to, in the form that `visit` takes. Absent: the target is the company's domain. */
   readonly boardOf?: (url: URL) => string | undefined
+  /** Its feed is not documented: it is read only if a careers page leads there, or if the operator allows it. */
+  readonly isUndocumented?: boolean
+  /** It asks for each job by itself, once. Its visits are given what is known. */
+  readonly hasDetails?: boolean
   /** `target` is a board, or the company's domain. */
   readonly visit: (target: string, context: VisitContext) => Promise<Snapshot>
 }

@@ -11,7 +11,7 @@ import { type CollectorRequest, type Dns, type Fetch, type RawAnswer, VisitFailu
 import { ACCEPT_ENCODING, unpackBody, withoutVolatile } from './body.ts'
 import { openResolver, recordsOf } from './dns.ts'
 import { FetcherClosed } from './fetcher-closed.ts'
-import { type GetLimits, get, LostConnection, type Reply } from './get.ts'
+import { exchange, type GetLimits, LostConnection, type Reply, type SentRequest } from './get.ts'
 import { hashInParts } from './hash-in-parts.ts'
 import { Robots } from './robots.ts'
 import { failureOfStatus, isSameSite, MAX_REDIRECTS, mustBePublic, readUrl, redirectTarget } from './rules.ts'
@@ -163,8 +163,8 @@ class Client {
       const { status } = reply
       return { answer: { status, type: '', bytes: Buffer.alloc(0), url: url.href, movedTo: elsewhere.url.href } }
     }
-    const isConditional = Object.keys(conditions(url, options.validators)).length > 0
-    const failure = failureOfStatus(reply, url, isConditional)
+    const isConditional = Object.keys(conditions(url, request, options.validators)).length > 0
+    const failure = failureOfStatus(reply, url, { isConditional, statuses: request.statuses })
     if (failure) throw failure
     await nextIsSent()
     const { maxBytes } = this.#limits[request.kind]
@@ -184,7 +184,8 @@ class Client {
     let forGood = true
     for (let redirects = 0; ; redirects++) {
       mustBePublic(url)
-      if (request.kind === 'page' && start.pathname !== '/robots.txt') {
+      const obeysRobots = request.kind === 'page' || request.obeysRobots
+      if (obeysRobots && start.pathname !== '/robots.txt') {
         await this.#robots.mustAllow(url, (robots) => this.#readRobots(robots, request, options))
       }
       const reply = await this.#get(url, request, options)
@@ -207,11 +208,9 @@ class Client {
 
   /** A host that has none, or whose robots.txt is another site's, has no rules. */
   async #readRobots(robots: URL, request: CollectorRequest, options: AskOptions): Promise<string | undefined> {
-    const { reply, url, elsewhere } = await this.#follow(
-      robots,
-      { ...request, url: robots.href, kind: 'page' },
-      options,
-    )
+    const { system } = request
+    const asked: CollectorRequest = { url: robots.href, kind: 'page', ...(system !== undefined && { system }) }
+    const { reply, url, elsewhere } = await this.#follow(robots, asked, options)
     const failure = failureOfStatus(reply, url)
     if (elsewhere || (reply.status >= 400 && reply.status < 500 && failure?.reason !== 'limited')) return undefined
     if (failure) throw failure
@@ -227,14 +226,15 @@ class Client {
       bytes += read
     }
     try {
-      const headers = { ...this.#headersFor(url, request), ...conditions(url, options.validators) }
-      reply = await this.#exchange(url, headers, this.#limits[request.kind], false, count)
+      const headers = { ...this.#headersFor(url, request), ...conditions(url, request, options.validators) }
+      const sent = { path: url.pathname + url.search, headers, body: request.body }
+      reply = await this.#exchange(url, sent, this.#limits[request.kind], false, count)
       return reply
     } finally {
       const retryAfter = reply && retryAfterOf(reply.headers)
       const report: HostReport = {
         bytes,
-        ...(reply ? { status: reply.status } : { isEndedHere: this.#closed }),
+        ...(reply ? { status: statusOf(reply, request) } : { isEndedHere: this.#closed }),
         ...(retryAfter !== undefined && { retryAfter }),
       }
       this.#log.debug({ url: url.href, ...report, ms: Math.round(performance.now() - startedMs) }, 'asked')
@@ -244,7 +244,7 @@ class Client {
 
   async #exchange(
     url: URL,
-    headers: Record<string, string>,
+    sent: SentRequest,
     limits: GetLimits,
     fresh: boolean,
     count: (bytes: number) => void,
@@ -254,14 +254,14 @@ class Client {
     const connection = this.#connections.take(origin, fresh)
     let complete = false
     try {
-      const result = await get(connection, origin, url.pathname + url.search, headers, limits)
+      const result = await exchange(connection, origin, sent, limits)
       complete = result.complete
       return result.reply
     } catch (error) {
       if (this.#closed) throw new FetcherClosed()
       if (!(error instanceof LostConnection)) throw error
       if (fresh) throw new VisitFailure('unavailable', 'The server closed the connection before it responded.')
-      return await this.#exchange(url, headers, limits, true, count)
+      return await this.#exchange(url, sent, limits, true, count)
     } finally {
       count(connection.bytesRead)
       this.#connections.release(origin, connection, complete)
@@ -274,6 +274,7 @@ class Client {
       'user-agent': this.#userAgent,
       accept: request.accept ?? '*/*',
       'accept-encoding': ACCEPT_ENCODING,
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
     }
   }
 }
@@ -294,9 +295,15 @@ async function nextIsSent(): Promise<void> {
   await nextTurn()
 }
 
-function conditions(url: URL, validators: Validators | undefined): Record<string, string> {
+/** A host may say with 403 that it was asked too often. Then it gets the pause that it would get after 429. */
+function statusOf({ status }: Reply, { statuses }: CollectorRequest): number {
+  return statuses?.[status] === 'limited' ? 429 : status
+}
+
+/** None for a POST: there they would mean "do it only if". */
+function conditions(url: URL, { body }: CollectorRequest, validators: Validators | undefined): Record<string, string> {
   const { etag, lastModified, url: asked } = validators ?? {}
-  if (asked === undefined || !(etag || lastModified)) return {}
+  if (body !== undefined || asked === undefined || !(etag || lastModified)) return {}
   if (asked !== url.href && readUrl(asked).href !== url.href) return {}
   return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) }
 }

@@ -1,4 +1,4 @@
-// One GET and its response, on undici's `dispatch`. The promise always settles, at the latest on the time limit.
+// One request and its response, on undici's `dispatch`. The promise always settles, at the latest on the time limit.
 
 import type { Dispatcher } from 'undici'
 import { type Connection, type FailureReason, isAfterUse, SendFailure } from '../../outbound/index.ts'
@@ -31,20 +31,27 @@ const MAX_INTERIM = 8
 const MAX_IGNORED_BYTES = 16 * 1_024
 const DONE = new Error('the exchange is settled')
 
+export interface SentRequest {
+  readonly path: string
+  readonly headers: Record<string, string>
+  /** It is sent with POST. */
+  readonly body?: string | undefined
+}
+
 /** `complete`: the response was read to its end, so that the connection can be reused. */
-export function get(
+export function exchange(
   connection: Connection,
   origin: string,
-  path: string,
-  headers: Record<string, string>,
+  { path, headers, body }: SentRequest,
   limits: GetLimits,
 ): Promise<{ reply: Reply; complete: boolean }> {
   return new Promise((resolve, reject) => {
-    const exchange = new Exchange(connection, limits, resolve, reject)
+    const handler = new Exchange(connection, limits, resolve, reject)
     try {
-      connection.client.dispatch({ origin, path, method: 'GET', headers }, exchange)
+      const method = body === undefined ? 'GET' : 'POST'
+      connection.client.dispatch({ origin, path, method, headers, body: body ?? null }, handler)
     } catch (error) {
-      exchange.fail(new VisitFailure('invalid_response', `The request cannot be sent (${reasonOf(error)}).`))
+      handler.fail(new VisitFailure('invalid_response', `The request cannot be sent (${reasonOf(error)}).`))
     }
   })
 }

@@ -2,7 +2,7 @@
 
 import { normaliseDomain, registrableDomain } from '../../meaning/companies/index.ts'
 import { firstOf, publicUrlProblem, retryAfterOf } from '../../outbound/index.ts'
-import { VisitFailure } from '../collectors/index.ts'
+import { type CollectorRequest, VisitFailure } from '../collectors/index.ts'
 import type { Reply } from './get.ts'
 
 export const MAX_REDIRECTS = 3
@@ -47,18 +47,25 @@ export function isLimit(status: number, retryAfter: number | undefined): boolean
   return status === 429 || ((status === 503 || status === 403) && retryAfter !== undefined)
 }
 
+interface StatusRules {
+  readonly isConditional?: boolean
+  /** What a status means at this host, if that is not its usual meaning. */
+  readonly statuses?: CollectorRequest['statuses']
+}
+
 /** Undefined for 200. 304 says something only if the request was conditional. */
 export function failureOfStatus(
   { status, headers }: Reply,
   { host }: URL,
-  isConditional = false,
+  { isConditional = false, statuses = {} }: StatusRules = {},
 ): VisitFailure | undefined {
   if (status === 200) return undefined
   const said = `${host} answered ${status}`
   const retryAfter = retryAfterOf(headers)
   if (status === 304 && isConditional) return new VisitFailure('not_modified', `${said}: nothing changed.`)
-  if (status === 404 || status === 410) return new VisitFailure('missing', `${said}: there is nothing.`)
-  if (isLimit(status, retryAfter)) {
+  if (status === 404 || status === 410 || statuses[status] === 'missing')
+    return new VisitFailure('missing', `${said}: there is nothing.`)
+  if (isLimit(status, retryAfter) || statuses[status] === 'limited') {
     return new VisitFailure('limited', `${said}: too many requests, or too much to do.`, retryAfter)
   }
   if (status >= 500 || status === 408 || status === 425) return new VisitFailure('unavailable', `${said}.`, retryAfter)

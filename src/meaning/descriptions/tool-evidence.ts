@@ -48,6 +48,8 @@ export interface ToolInTexts {
   readonly evidence: string
   /** The id of the post with that sentence. */
   readonly postId: string
+  /** The ids of all posts that name it. */
+  readonly postIds: readonly string[]
 }
 
 const MAX_EVIDENCE = 200
@@ -129,7 +131,8 @@ function toolOf(mentions: readonly Mention[], now: number): Omit<ToolInTexts, 's
     .sort((a, b) => (a.post.postedAt ?? now) - (b.post.postedAt ?? now) || (a.post.id < b.post.id ? -1 : 1)) as [
     Mention,
   ]
-  const shown = { tool: first.found.tool.name, kind, evidence: excerpt(first), postId: first.post.id }
+  const postIds = [...new Set(mentions.map(({ post }) => post.id))]
+  const shown = { tool: first.found.tool.name, kind, evidence: excerpt(first), postId: first.post.id, postIds }
   if (kind === 'left') return { ...shown, confidence: LEFT_CONFIDENCE, until: Number.POSITIVE_INFINITY }
   return { ...shown, ...sureness(mentions, now) }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from '../../../../test/harness/fast-check.ts'
 import type { CollectedSignal, Snapshot } from '../../collectors/index.ts'
 import { type LookState, reconcile } from './reconcile.ts'
-import { readEntries, recordsHash, writeEntries } from './snapshot.ts'
+import { keysByStamp, readEntries, recordsHash, writeEntries } from './snapshot.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -197,4 +197,65 @@ test('a tool stays as certain as it was when one of the jobs that name it closes
   // A job's own confidence is what the source says now.
   const [, second] = visits(snapshot([job('1')]), snapshot([job('1', { confidence: 0.5 })]))
   assert.equal(second?.changed[0]?.signal.confidence, 0.5)
+})
+
+const stamped = (key: string, ...stamps: string[]) => job(key, { stamps })
+
+test('what a visit keeps is there and as it was, and what it neither keeps nor shows is missing', () => {
+  const kept = { ...snapshot([stamped('3', 'c')]), kept: ['1'] }
+  const [, second, third] = visits(snapshot([stamped('1', 'a'), stamped('2', 'b')]), kept, kept)
+  assert.deepEqual([second?.lost, keysOf(second?.appeared ?? []), second?.changed], [['2'], ['3'], []])
+  assert.deepEqual([...(third?.ended.keys() ?? [])], ['2'])
+  assert.deepEqual(third?.state.entries.get('1')?.stamps, ['a'])
+})
+
+test('keeping most of a board is no large loss', () => {
+  const all = jobs(20)
+  const [, second] = visits(snapshot(all), { ...snapshot([]), kept: all.slice(1).map(({ key }) => key) })
+  assert.deepEqual([second?.outcome, second?.lost], ['changed', ['1']])
+})
+
+test('a tool that known jobs name keeps their sentence unless new jobs make it surer', () => {
+  const tool = (confidence: number, evidence: string, stamp: string): CollectedSignal => ({
+    ...{ type: 'tool', key: 'tool', confidence, fields: { tool: 'Jira', evidence }, absenceEnds: false },
+    stamps: [stamp],
+  })
+  const known = { kept: ['tool'] }
+  const [, second, third] = visits(
+    snapshot([tool(0.5, 'first', 'a')]),
+    { ...snapshot([tool(0.5, 'second', 'b')]), ...known },
+    { ...snapshot([tool(0.7, 'third', 'c')]), ...known },
+  )
+  assert.deepEqual([second?.outcome, second?.state.entries.get('tool')?.stamps], ['unchanged', ['b', 'a']])
+  assert.deepEqual(keysOf(third?.changed ?? []), ['tool'])
+  assert.deepEqual(third?.state.entries.get('tool')?.stamps, ['c', 'b', 'a'])
+})
+
+test('known are the keys by their stamps, without what is missing or was not seen for long', () => {
+  const [, { state }] = visits(
+    snapshot([stamped('1', 'a', 'b'), stamped('2', 'b'), stamped('3', 'c')]),
+    snapshot([stamped('1', 'a', 'b'), stamped('2', 'b')]),
+  ) as [unknown, { state: LookState }]
+  const entries = readEntries(writeEntries(state.entries))
+  assert.deepEqual(entries, state.entries)
+  assert.deepEqual(
+    [...keysByStamp(entries, () => false)],
+    [
+      ['a', ['1']],
+      ['b', ['1', '2']],
+    ],
+  )
+  assert.equal(keysByStamp(entries, () => true).size, 0)
+})
+
+test('a job is known by its own signals, not by a tool that it named with others', () => {
+  const tool: CollectedSignal = { ...job('tool'), type: 'tool', absenceEnds: false, stamps: ['a', 'b'] }
+  const [first] = visits(snapshot([stamped('1', 'a'), tool]))
+  assert.deepEqual([...keysByStamp(first?.state.entries ?? new Map(), () => false)], [['a', ['1', 'tool']]])
+})
+
+test('two visits that keep different signals differ', () => {
+  const kept = (...keys: string[]) => recordsHash({ ...snapshot([]), kept: keys })
+  assert.notEqual(kept('1', '2'), kept('1'))
+  assert.equal(kept('1', '2'), kept('2', '1'))
 })

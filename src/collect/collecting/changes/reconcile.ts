@@ -7,6 +7,7 @@
 //   Boards answer with an empty list on bad days.
 // - What lasts without being seen, such as a tool that jobs name, keeps its confidence for 180 days after less was seen: jobs
 //   that close do not make it less certain.
+// - What a visit keeps is there and unchanged: the list shows its job, and the detail was read before.
 // - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
 
 import type { STORED_OUTCOMES } from '../../../closed-sets/collecting.ts'
@@ -63,8 +64,9 @@ export interface Reconciled {
 
 export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime): Reconciled {
   const seen = signalsByKey(snapshot)
+  const kept = new Set(snapshot.kept)
   const isFirst = state.knownSince === null
-  const missing = [...state.entries].filter(([key, { absenceEnds }]) => absenceEnds && !seen.has(key))
+  const missing = [...state.entries].filter(([key, { absenceEnds }]) => absenceEnds && !seen.has(key) && !kept.has(key))
   if (snapshot.complete && !isFirst && !state.isWaiting && isLargeLoss(state.entries, missing)) {
     return waiting(state, seen)
   }
@@ -77,7 +79,7 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
   const back: string[] = []
   for (const [key, entry] of state.entries) {
     if (seen.has(key)) continue
-    if (!snapshot.complete) next.set(key, entry)
+    if (!snapshot.complete || kept.has(key)) next.set(key, entry)
     else if (isOver(entry, time)) ended.set(key, entry)
     else if (entry.missingSince === undefined) {
       lost.push(key)
@@ -86,8 +88,13 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
   }
   for (const [key, shown] of seen) {
     const before = state.entries.get(key)
+    const stamps = stampsOf(shown, kept.has(key) ? before : undefined)
+    if (before && kept.has(key) && isNoSurer(shown, before)) {
+      next.set(key, { ...before, ...stamps })
+      continue
+    }
     const { signal, ...lasting } = withLastingConfidence(shown, before, time.now)
-    const entry = { ...entryOf(signal, before, isFirst, time), ...lasting }
+    const entry = { ...entryOf(signal, before, isFirst, time), ...lasting, ...stamps }
     next.set(key, entry)
     if (before?.missingSince !== undefined) back.push(key)
     if (before === undefined || before.missingSince !== undefined) appeared.push({ signal, entry })
@@ -150,6 +157,19 @@ function entryOf(signal: CollectedSignal, before: Entry | undefined, isFirst: bo
     isHistory: before?.isHistory ?? isFirst,
     absenceEnds: signal.absenceEnds ?? true,
   }
+}
+
+/** A few are enough to tell that a tool is still named. */
+const MAX_STAMPS = 20
+
+function stampsOf({ stamps }: CollectedSignal, before: Entry | undefined): Pick<Entry, 'stamps'> {
+  if (stamps === undefined) return {}
+  return { stamps: [...new Set([...stamps, ...(before?.stamps ?? [])])].slice(0, MAX_STAMPS) }
+}
+
+/** Jobs that were read before name the tool as well. It keeps their sentence and link unless the new jobs make it surer. */
+function isNoSurer({ absenceEnds = true, confidence }: CollectedSignal, before: Entry): boolean {
+  return !absenceEnds && Math.round(confidence * 100) <= (before.confidence ?? 0)
 }
 
 function withLastingConfidence(

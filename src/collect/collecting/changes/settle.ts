@@ -23,7 +23,7 @@ import {
   writeAnswers,
   writeFailures,
 } from '../visits/look-queries.ts'
-import { nextVisitSeconds, retrySeconds } from '../visits/schedule.ts'
+import { MIN_SECONDS_BETWEEN_VISITS, nextVisitSeconds, retrySeconds } from '../visits/schedule.ts'
 import { failureOf, failureText, type VisitedLook } from '../visits/visit.ts'
 import { addMovedAliases, proposeDomain } from './moved-website.ts'
 import { type Plan, planVisits } from './plan-visits.ts'
@@ -314,9 +314,9 @@ function finishOf({
   reconciled,
 }: VisitedLook & { readonly reconciled?: Reconciled }): Finish {
   const failure = failureOf(result)
-  const seconds = failure
-    ? retrySeconds(collector.every, look.failures + 1, failure.retryAfter, Math.random())
-    : nextVisitSeconds(collector.every, Math.random())
+  const continues = result.kind === 'snapshot' && result.snapshot.continues
+  const usual = continues ? MIN_SECONDS_BETWEEN_VISITS : nextVisitSeconds(collector.every, Math.random())
+  const seconds = failure ? retrySeconds(collector.every, look.failures + 1, failure.retryAfter, Math.random()) : usual
   const isComplete = result.kind === 'same' || (result.kind === 'snapshot' && result.snapshot.complete)
   const seen = isComplete && reconciled?.outcome !== 'waiting'
   return { look, at, dueAt: at + seconds, seen, failed: failure !== undefined }

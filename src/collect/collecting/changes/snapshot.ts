@@ -22,6 +22,8 @@ export interface Entry {
   /** Of what lasts without being seen: its confidence, in hundredths, and since which day less was seen. */
   readonly confidence?: number
   readonly lessSinceDay?: number
+  /** Of the jobs that it follows from: see CollectedSignal. */
+  readonly stamps?: readonly string[]
 }
 
 export type Entries = ReadonlyMap<string, Entry>
@@ -34,7 +36,8 @@ type StoredEntry = readonly [
   firstVisit: number,
   firstSeenAt: number,
   flags: number,
-  missingSince?: number,
+  missingSince?: number | null,
+  stamps?: string,
 ]
 
 const HISTORY = 1
@@ -46,9 +49,9 @@ const DAY = 2 ** 9
 export function readEntries(text: string | null): Entries {
   if (text === null) return new Map()
   return new Map(
-    (JSON.parse(text) as StoredEntry[]).map(([key, type, sum, occurredAt, firstVisit, firstSeenAt, flags, missing]) => [
-      key,
-      {
+    (JSON.parse(text) as StoredEntry[]).map(([key, type, sum, occurredAt, firstVisit, firstSeenAt, flags, ...rest]) => {
+      const [missing, stamps] = rest
+      const entry = {
         type,
         hash: sum,
         occurredAt,
@@ -56,10 +59,12 @@ export function readEntries(text: string | null): Entries {
         firstSeenAt,
         isHistory: (flags & HISTORY) !== 0,
         absenceEnds: (flags & LASTS_WITHOUT_SIGHT) === 0,
-        ...(missing !== undefined && { missingSince: missing }),
+        ...(typeof missing === 'number' && { missingSince: missing }),
         ...lastingOf(flags),
-      },
-    ]),
+        ...(stamps !== undefined && { stamps: stamps.split(' ') }),
+      }
+      return [key, entry]
+    }),
   )
 }
 
@@ -69,8 +74,9 @@ export function writeEntries(entries: Entries): string {
       const lasting =
         entry.confidence === undefined ? 0 : (entry.confidence + 1) * CONFIDENCE + (entry.lessSinceDay ?? 0) * DAY
       const flags = (entry.isHistory ? HISTORY : 0) + (entry.absenceEnds ? 0 : LASTS_WITHOUT_SIGHT) + lasting
-      const { type, occurredAt, firstVisit, firstSeenAt, missingSince } = entry
+      const { type, occurredAt, firstVisit, firstSeenAt, missingSince, stamps } = entry
       const stored = [key, type, entry.hash, occurredAt, firstVisit, firstSeenAt, flags] as const
+      if (stamps !== undefined) return [...stored, missingSince ?? null, stamps.join(' ')]
       return missingSince === undefined ? stored : [...stored, missingSince]
     }),
   )
@@ -105,8 +111,23 @@ export function recordsHash(snapshot: Snapshot): string {
     url,
     fields,
   ])
-  const { complete, company, boards, boardName, movedTo } = snapshot
-  return digest([parts, complete, company, boards, boardName, movedTo])
+  const { complete, company, boards, boardName, movedTo, kept } = snapshot
+  return digest([parts, complete, company, boards, boardName, movedTo, ...(kept ? [[...kept].sort()] : [])])
+}
+
+/**
+ * The keys of the signals by the stamps of their jobs. Without what is missing: when it is back, its detail tells again what
+ * it is. Without what no complete visit has seen for long: it may have expired, and only a detail can bring it back.
+ */
+export function keysByStamp(entries: Entries, isLongUnseen: (entry: Entry) => boolean): Map<string, string[]> {
+  const keys = new Map<string, string[]>()
+  const there = [...entries].filter(([, entry]) => entry.missingSince === undefined && !isLongUnseen(entry))
+  for (const [key, { type, stamps = [] }] of there)
+    for (const stamp of type === 'hiring' ? stamps : []) keys.set(stamp, [...(keys.get(stamp) ?? []), key])
+  // A tool that two jobs named still has the stamp of the one that is gone.
+  for (const [key, { type, stamps = [] }] of there)
+    for (const stamp of type === 'hiring' ? [] : stamps) keys.get(stamp)?.push(key)
+  return keys
 }
 
 function digest(value: unknown): string {

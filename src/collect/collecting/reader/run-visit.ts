@@ -34,6 +34,7 @@ function asRead(snapshot: Snapshot): Snapshot {
 
 interface FirstAnswer {
   readonly url: string
+  readonly body: string | undefined
   readonly answer: Promise<CallResult>
 }
 
@@ -56,7 +57,7 @@ async function firstAnswer(
       dns: { txt: notHere, mx: notHere },
       ask: async (request) => {
         if (first === undefined && request.url === last.url && !request.always) {
-          first = { url: request.url, answer: call({ want: 'page', request }) }
+          first = { url: request.url, body: request.body, answer: call({ want: 'page', request }) }
           await first.answer
         }
         throw new NotTheSame()
@@ -72,8 +73,9 @@ async function firstAnswer(
 function withFirst(call: ReadVisit['call'], first: FirstAnswer | undefined): ReadVisit['call'] {
   let kept = first
   return async (asked) => {
-    if (kept === undefined || asked.want !== 'page' || asked.request.url !== kept.url) return call(asked)
-    const { answer } = kept
+    if (kept === undefined || asked.want !== 'page') return call(asked)
+    const { url, body, answer } = kept
+    if (asked.request.url !== url || asked.request.body !== body) return call(asked)
     kept = undefined
     return answer
   }

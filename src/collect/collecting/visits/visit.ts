@@ -9,6 +9,7 @@ import {
   type Fetch,
   rulesEdition,
   type Snapshot,
+  type VisitContext,
   VisitFailure,
   type VisitFailureReason,
 } from '../../collectors/index.ts'
@@ -133,6 +134,8 @@ export interface VisitParts {
   readonly openFetch: OpenFetch
   readonly dns: Dns
   readonly now: number
+  /** For a collector that reads details. */
+  readonly readKnown: (look: Look) => Promise<VisitContext['known']>
   readonly readers: Readers
   /** Ends the visit with its reason. */
   readonly signal: AbortSignal
@@ -154,7 +157,7 @@ export async function visitLook(look: Look, collector: Collector, parts: VisitPa
 async function visitOnce(
   look: Look,
   collector: Collector,
-  { openFetch, dns, now, readers, signal }: VisitParts,
+  { openFetch, dns, now, readKnown, readers, signal }: VisitParts,
 ): Promise<VisitResult> {
   const { stored, givenName, written, aliases } = look.company
   const isNameStated = stored !== null && stored.name === written.name && stored.name !== givenName
@@ -176,7 +179,8 @@ async function visitOnce(
   const seenBefore = look.knownSince !== null
   const answers = new VisitAnswers({ name: company.name, isNameStated, aliases, seenBefore })
   try {
-    const context = { company, now, seenBefore, basis: last?.basis }
+    const known = collector.hasDetails ? await readKnown(look) : undefined
+    const context = { company, now, seenBefore, basis: last?.basis, known }
     const call = answers.noting(limitedCalls(fetch, dns), now)
     const snapshot = await runVisit(readers, collector, { target: look.target, context, call, signal }, last)
     return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), answers, bytes }

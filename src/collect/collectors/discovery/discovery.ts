@@ -30,6 +30,9 @@ const MAX_JOB_PAGES = 3
 /** Boards of one company that are looked at. A page with more is a portfolio's. */
 const MAX_BOARDS = 10
 
+/** Of jobs that are asked for to know whose a board is. */
+const MAX_DETAILS = 2
+
 interface SitePage {
   readonly url: string
   readonly page: WebPage
@@ -157,7 +160,8 @@ const mayAnswerLater = ({ reason }: VisitFailure) => reason === 'unavailable'
 const keyOf = ({ collector, board }: LinkedBoard) => boardKey(collector.name, board)
 
 function keep({ collector, board }: LinkedBoard, { snapshot }: Pick<ShownBoard, 'snapshot'>, read: ReadBoard[]): void {
-  if (snapshot) read.push({ collector: collector.name, board, snapshot })
+  // What a first visit would read in part only is left to it.
+  if (snapshot && !snapshot.continues) read.push({ collector: collector.name, board, snapshot })
 }
 
 function foundBoard(
@@ -225,7 +229,13 @@ async function readBoard(
   const ask: Ask = (request) => context.ask(system === undefined ? request : { ...request, system })
   let snapshot: Snapshot | undefined
   try {
-    snapshot = await collector.visit(board, { ...context, ask, seenBefore: false, basis: undefined })
+    snapshot = await collector.visit(board, {
+      ...context,
+      ask,
+      seenBefore: false,
+      basis: undefined,
+      maxDetails: MAX_DETAILS,
+    })
   } catch (error) {
     if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
     if (error.reason === 'missing') return { exists: false, backLinks: [] }

@@ -3,7 +3,7 @@ import { type Answer, type Ask, type CollectorRequest, VisitFailure } from '../c
 /** For `volatile`: when a job was last saved. */
 export const UPDATED_AT = 'updated_at'
 
-type More = Pick<CollectorRequest, 'accept' | 'volatile'>
+type More = Pick<CollectorRequest, 'accept' | 'body' | 'statuses' | 'volatile'>
 
 /** The answer for a board's name: as it was seen, else in lower case. */
 export async function askBoard(ask: Ask, board: string, urlOf: (name: string) => string, more?: More): Promise<Answer> {

@@ -1,16 +1,19 @@
-import type { Collector, EntryCount, VisitContext } from '../collector.ts'
+import type { Ask, Collector, EntryCount, VisitContext } from '../collector.ts'
 import { JOB_CONFIDENCE } from '../confidences.ts'
-import type { BoardPage } from './board-job.ts'
+import type { BoardJob, BoardPage } from './board-job.ts'
 import { boardSnapshot } from './board-snapshot.ts'
+import { type JobDetail, readDetails } from './job-details.ts'
 
-export interface BoardSystem extends Pick<Collector, 'name' | 'title'> {
+export interface BoardSystem extends Pick<Collector, 'name' | 'title' | 'isUndocumented'> {
   readonly boardOf: NonNullable<Collector['boardOf']>
   /** Asks for a board and reads it. Several pages are joined. */
   readonly read: (board: string, context: VisitContext) => Promise<BoardPage>
+  /** Asks for the page of a job and reads it, for a system whose list says little. It is called once for each job. */
+  readonly readDetail?: (job: BoardJob, board: string, ask: Ask) => Promise<JobDetail>
 }
 
 /** The collector of a system of job boards. */
-export function boardCollector({ name, title, boardOf, read }: BoardSystem): Collector {
+export function boardCollector({ name, title, isUndocumented, boardOf, read, readDetail }: BoardSystem): Collector {
   return {
     name,
     title,
@@ -18,9 +21,16 @@ export function boardCollector({ name, title, boardOf, read }: BoardSystem): Col
     types: ['hiring'],
     system: name,
     boardOf,
-    async visit(board, context) {
+    ...(isUndocumented && { isUndocumented }),
+    ...(readDetail && { hasDetails: true }),
+    async visit(board, given) {
+      const context = isUndocumented ? { ...given, ask: obeyingRobots(given.ask) } : given
       const page = await read(board, context)
-      const shown = { board, jobs: page.jobs, name: page.name, complete: isWhole(page), entries: countOf(page) }
+      const details =
+        readDetail && (await readDetails(page.jobs, (job) => readDetail(job, board, context.ask), context))
+      const complete = isWhole(page) && !details?.isCutOff && !details?.isPartial
+      const jobs = details?.jobs ?? page.jobs
+      const shown = { board, jobs, name: page.name, complete, entries: countOf(page), details }
       return boardSnapshot({ ...shown, confidence: JOB_CONFIDENCE.board }, context)
     },
   }
@@ -28,6 +38,10 @@ export function boardCollector({ name, title, boardOf, read }: BoardSystem): Col
 
 function countOf({ entries, unreadable = 0 }: BoardPage): EntryCount {
   return { read: entries - unreadable, unreadable }
+}
+
+function obeyingRobots(ask: Ask): Ask {
+  return (request) => ask({ ...request, obeysRobots: true })
 }
 
 /** Whether all that the board has was read. */

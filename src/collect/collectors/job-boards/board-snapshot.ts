@@ -7,6 +7,7 @@ import type { FieldValue } from '../../../meaning/types/index.ts'
 import { slugOf } from '../../../platform/text/normalise-text.ts'
 import { type CollectedSignal, type EntryCount, type Snapshot, type VisitContext, VisitFailure } from '../collector.ts'
 import type { BoardJob, Place } from './board-job.ts'
+import type { ReadDetails } from './job-details.ts'
 
 export interface ShownBoard {
   /** What begins the keys: unique among the boards of the collector. */
@@ -22,13 +23,15 @@ export interface ShownBoard {
   readonly listUrl?: string
   /** Unix seconds. From then on the same pages show other jobs. */
   readonly until?: number
+  /** Of a board whose jobs are read one by one. */
+  readonly details?: ReadDetails | undefined
 }
 
 const DAY_SECONDS = 86_400
 const MAX_KEY = 200
 
 export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapshot {
-  const { board, jobs, complete, entries, confidence, name } = shown
+  const { board, jobs, complete, entries, confidence, name, details } = shown
   const { company, now } = context
   // A company that has no name yet is called by its domain.
   const names = new Set([company.name, name ?? ''].filter((each) => each !== '' && each !== company.domain))
@@ -45,7 +48,7 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
   )
   const hiring = jobs.flatMap((job) => {
     const words = { title: titleOf(job, employer), aboutAi: aboutAi.has(job.id), forClient: forClients.get(job.id) }
-    return jobSignals(board, job, words, confidence, now)
+    return jobSignals(board, job, words, confidence, now).map(stamped(details, [job.id]))
   })
   const urls = new Map(jobs.map(({ id, url }) => [id, url]))
   const tools = read.tools.map((tool): CollectedSignal => {
@@ -53,27 +56,43 @@ export function boardSnapshot(shown: ShownBoard, context: VisitContext): Snapsho
     // A tool that was left has a key of its own: it doesn't overwrite when the tool was seen in use.
     const key = keyOf(board, 'tool', tool.slug, ...(tool.kind === 'left' ? ['left'] : []))
     const { confidence: sure } = tool
-    return {
+    return stamped(
+      details,
+      tool.postIds,
+    )({
       type: 'tool',
       key,
       ...toolReport(tool),
       confidence: sure,
       ...(url !== undefined && { url }),
       absenceEnds: false,
-    }
+    })
   })
   return {
     signals: distinctKeys([...hiring, ...tools]),
     complete,
     ...(entries && { entries }),
     ...(name !== undefined && { boardName: name }),
+    ...(details && partsOf(details)),
     basis,
     until: Math.min(read.until, shown.until ?? Number.POSITIVE_INFINITY),
   }
 }
 
-function basisOf({ board, jobs, complete, name }: ShownBoard, employer: unknown): string {
-  return hash('sha1', JSON.stringify([board, complete, name, employer, jobs]), 'base64url')
+/** What a detail said is not known at later visits. What the list says of each job is. */
+function basisOf({ board, jobs, complete, name, details }: ShownBoard, employer: unknown): string {
+  const shown = details?.shown ?? jobs
+  return hash('sha1', JSON.stringify([board, complete, name, employer, shown]), 'base64url')
+}
+
+function partsOf({ kept, isCutOff, failure }: ReadDetails): Pick<Snapshot, 'kept' | 'continues' | 'failure'> {
+  return { kept, ...(isCutOff && { continues: true }), ...(failure && { failure }) }
+}
+
+function stamped(details: ReadDetails | undefined, ids: readonly string[]) {
+  if (!details) return (signal: CollectedSignal) => signal
+  const stamps = ids.flatMap((id) => details.stamps.get(id) ?? [])
+  return (signal: CollectedSignal): CollectedSignal => ({ ...signal, stamps })
 }
 
 /** Without the employer and any of the job's places, or the posts of one opening would have different titles. */
