@@ -21,6 +21,7 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/collect/collectors/owner-names.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
   'src/collect/collectors/owner-names.ts sharesName': (call, text) =>
     call(text, { names: [text, 'Acme'], domains: ['acme.example'] }),
+  'src/collect/collectors/announcements/announcement-text.ts segmentOf': (call, text) => call(text, ['acme', 'a']),
   'src/collect/collectors/dns/dns.ts readDns': (call, text) => call('acme.example', [text], [text]),
   'src/collect/collectors/job-boards/job-words.ts workplaceByFlags': (call, text) => call(text, text),
   'src/collect/collectors/job-boards/read-json.ts promisedList': (call, text) => call([text], 'The board'),

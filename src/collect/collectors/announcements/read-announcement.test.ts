@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { announcementScores, labelledNews } from '../../../../eval/announcements.ts'
+import { fold } from '../../../platform/text/normalise-text.ts'
+import { amountsIn } from './money.ts'
+import { readAnnouncement } from './read-announcement.ts'
+
+const ACME = { name: 'Acme', domain: 'acme.example', aliases: [] }
+const PUBLISHED_AT = Date.UTC(2026, 5, 1) / 1_000
+const read = (title: string, text = '') => readAnnouncement({ title, text, publishedAt: PUBLISHED_AT }, ACME)
+
+test('labelled news in five languages: rounds of the company itself, and nobody else’s', () => {
+  for (const set of ['seen', 'aside'] as const) {
+    const scores = announcementScores(labelledNews().filter((row) => row.set === set))
+    const { precision, recall, amounts, rounds, misses } = scores
+    assert.ok(precision >= 0.96 && recall >= 0.95 && amounts >= 0.95 && rounds >= 0.95, misses.join('\n'))
+  }
+})
+
+test('a round has its amount, its currency, the dollars of its day, and the sentence that says it', () => {
+  assert.deepEqual(read('Big news', 'It is summer. We are proud to announce that Acme has raised a €5M Series A.'), {
+    round: 'series_a',
+    amount: 5_000_000,
+    currency: 'EUR',
+    amountUsd: 5_875_000,
+    instrument: 'equity',
+    sentence: 'We are proud to announce that Acme has raised a €5M Series A.',
+  })
+})
+
+test('the amount of a first close is partial', () => {
+  assert.equal(read('Acme announces first close of its Series A at $6M')?.partial, true)
+})
+
+test('a total and a valuation are not the amount of a round', () => {
+  for (const text of [
+    'Acme has raised a Series B, bringing its total funding to $40M.',
+    'Acme has raised a Series B at a valuation of $400 million.',
+    'Acme has raised a Series B that values the company at $400M.',
+  ]) {
+    assert.equal(read('Acme closes Series B', text)?.amount, undefined, text)
+  }
+})
+
+test('a round that the text dates to a year that is over is told again', () => {
+  const text = (year: number) => `In ${year} we raised a $5M seed round from Litware.`
+  assert.equal(read('Acme raises seed round', text(2021)), undefined)
+  assert.equal(read('Acme raises seed round', text(2026))?.amount, 5_000_000)
+})
+
+test('amounts in words, signs and codes of several languages', () => {
+  const amounts: Readonly<Record<string, readonly [number, string]>> = {
+    '$12.5M': [12_500_000, 'USD'],
+    'US$ 3m': [3_000_000, 'USD'],
+    '12,5 Millionen Euro': [12_500_000, 'EUR'],
+    '€ 8 Mio.': [8_000_000, 'EUR'],
+    '£2.1 million': [2_100_000, 'GBP'],
+    "10 millions d'euros": [10_000_000, 'EUR'],
+    '10 millions d’euros': [10_000_000, 'EUR'],
+    '2,5 M€': [2_500_000, 'EUR'],
+    'MEUR 4': [4_000_000, 'EUR'],
+    '50 MSEK': [50_000_000, 'SEK'],
+    '600 000 €': [600_000, 'EUR'],
+    '600.000 euros': [600_000, 'EUR'],
+    '500mila euro': [500_000, 'EUR'],
+    '1.250.000 €': [1_250_000, 'EUR'],
+    '1,2 Mrd. Euro': [1_200_000_000, 'EUR'],
+    '3 millones de dólares': [3_000_000, 'USD'],
+    '45 Millionen US-Dollar': [45_000_000, 'USD'],
+    'CHF 4.2 million': [4_200_000, 'CHF'],
+    '₹50 crore': [500_000_000, 'INR'],
+    A$12m: [12_000_000, 'AUD'],
+    '$5 million CAD': [5_000_000, 'CAD'],
+  }
+  for (const [text, [amount, currency]] of Object.entries(amounts)) {
+    const [{ amount: is, currency: in_ } = {}] = amountsIn(fold(`Acme gets ${text} today`))
+    assert.deepEqual([is, in_], [amount, currency], text)
+  }
+  assert.deepEqual(amountsIn('in 2025 we grew 40 % with 12 people, 3 m away'), [])
+})

@@ -1,0 +1,211 @@
+// Whether a company's own news says that this company raised money, and how much. Pure.
+//
+// The title and the first sentences are read one by one. A sentence tells of a round if it has money and somebody who gets it,
+// and that is the company: by its name, as "we", or as "the company". Somebody else before the verb means somebody else's round.
+// What is told again, planned, given, earned or bought is no round. A title about something else ends it, whatever the text
+// mentions.
+
+import { type Instrument, isRumour, readInstrument } from '../../../meaning/rounds/index.ts'
+import { toUsd } from '../../../meaning/signals/index.ts'
+import { ownNames, type ReadCompany, type Segment, segmentOf, sentencesIn } from './announcement-text.ts'
+import * as cues from './cues.ts'
+import type { Money } from './money.ts'
+import { roundNamed } from './round-name.ts'
+
+export interface AnnouncementItem {
+  readonly title: string
+  /** The first paragraphs as plain text. */
+  readonly text: string
+  /** Unix seconds. */
+  readonly publishedAt: number | undefined
+}
+
+export interface AnnouncedRound {
+  /** As rounds are spelled: `series_a`. */
+  readonly round?: string
+  /** In units of the currency. */
+  readonly amount?: number
+  /** ISO 4217. */
+  readonly currency?: string
+  /** In whole US dollars, at the rate of the day. Absent for a currency without a rate. */
+  readonly amountUsd?: number
+  readonly instrument: Instrument
+  /** The amount is that of a first close: the round may be larger. */
+  readonly partial?: boolean
+  /** The sentence that says it. */
+  readonly sentence: string
+}
+
+/** Less is raised at a run or a raffle. */
+const MIN_AMOUNT = 50_000
+
+export function readAnnouncement(item: AnnouncementItem, company: ReadCompany): AnnouncedRound | undefined {
+  const names = ownNames(company)
+  const title = segmentOf(item.title, names)
+  if (isOtherNews(title)) return undefined
+  const sentences = sentencesIn(item.text).map((sentence) => segmentOf(sentence, names))
+  const year = item.publishedAt === undefined ? undefined : new Date(item.publishedAt * 1_000).getUTCFullYear()
+  const isOld = (segment: Segment) => cues.LONG_AGO.test(segment.text) || namesOldYear(segment, year)
+  const telling = sentences.filter((segment) => tells(segment) && !isOld(segment))
+  const isTitleTelling = tells(title)
+  if (isTitleTelling && sentences.some((segment) => isOld(segment) && hasMoney(segment)) && telling.length === 0)
+    return undefined
+  const [first] = telling
+  if (!isTitleTelling && !(first && isNews(first, title))) return undefined
+  const told = [...(isTitleTelling || hasMoney(title) ? [title] : []), ...telling]
+  const best = isTitleTelling ? title : (first ?? title)
+  return roundOf(best, told, sentences, item.publishedAt)
+}
+
+/** What a company is worth after a round is news of that round. */
+const VALUED =
+  / (?:valued|valuation|unicorn|bewertet|bewertung|valorisee?|valorisation|valorada|valoracion|valutat[ao]|valutazione) /
+
+/** The title is of another kind of news, or of somebody else's. */
+function isOtherNews({ text, sentence }: Segment): boolean {
+  if (cues.OTHER_GENRE.test(text) || cues.LONG_AGO.test(text)) return true
+  if (cues.OF_OTHERS.test(text) || cues.OWN_FUND.test(text) || isRumour('', sentence)) return true
+  if (cues.GIVES.test(text) || (cues.RETOLD.test(text) && !VALUED.test(text))) return true
+  const raises = cues.RAISES.test(text)
+  return !raises && (cues.ACQUISITION.test(text) || cues.JOB_POST.test(text))
+}
+
+function hasMoney({ text, amounts }: Segment): boolean {
+  return amounts.length > 0 || cues.MONEY.test(text)
+}
+
+/** Whether a sentence says that the company has raised money. */
+function tells(segment: Segment): boolean {
+  const { text, sentence } = segment
+  if (!hasMoney(segment) || cues.NOT_MONEY.test(text) || cues.OF_OTHERS.test(text) || cues.OWN_FUND.test(text))
+    return false
+  if (cues.GIVES.test(text) || cues.RETOLD.test(text) || isRumour('', sentence)) return false
+  const isInvestment = cues.MONEY.test(text)
+  if (!isInvestment && (cues.CHARITY.test(text) || isSmall(segment))) return false
+  if (cues.PRIZE.test(text) && !/ (?:grants?|sbir|sttr|seri(?:es|e) [a-h]|seed) /.test(text)) return false
+  if (cues.INVESTED_IN.test(text) || (IS_NAMED.test(text) && cues.BACKED.test(text))) return true
+  if (cues.OWN_ROUND.test(text)) return true
+  const isRaised = cues.RAISES.test(text) && segment.amounts.length > 0
+  if (!isRaised && !(isInvestment && (cues.GETS.test(text) || cues.RAISES.test(text)))) return false
+  return isOwn(text)
+}
+
+/** The company is in it. */
+const IS_NAMED = / (?:WE|we|our|us|wir|uns|nous|notre) /
+
+function isSmall({ amounts }: Segment): boolean {
+  return amounts.length > 0 && amounts.every(({ amount, currency }) => currency !== undefined && amount < MIN_AMOUNT)
+}
+
+/** Whether the company is who gets it: what comes before the verb names it, or nobody. */
+function isOwn(text: string): boolean {
+  const at = Math.min(...[cues.RAISES, cues.GETS].map((verb) => verb.exec(text)?.index ?? Number.POSITIVE_INFINITY))
+  const before = text.slice(0, at + 1)
+  const subject = ` ${
+    before
+      .split(/[:|!] /)
+      .at(-1)
+      ?.trim() ?? ''
+  } `
+  if (/ WE /.test(before) || cues.FIRST_PERSON.test(subject)) return true
+  if (cues.FIRST_PERSON.test(text.slice(at, at + 40))) return true
+  return cues.GENERIC.test(subject)
+}
+
+/** Whether a sentence of the text is the news, though the title doesn't say it. */
+function isNews(segment: Segment, title: Segment): boolean {
+  if (cues.OTHER_NEWS.test(title.text) || cues.JOB_POST.test(title.text)) return false
+  const isAbout = hasMoney(title) || cues.RAISES.test(title.text)
+  const isNamed = / WE /.test(segment.text) || cues.FIRST_PERSON.test(segment.text)
+  return isAbout ? isNamed || / WE /.test(title.text) : isNamed && cues.NOW.test(segment.text)
+}
+
+const YEAR = / (?:in|im|en|nel|seit|since|de|del|jahr|\w{3,9}) (20[0-3]\d) /
+
+/** A round of a year that is over. In January the last one may still be told. */
+function namesOldYear({ text }: Segment, year: number | undefined): boolean {
+  const named = Number(YEAR.exec(text)?.[1])
+  return year !== undefined && named < year - 1
+}
+
+function roundOf(
+  best: Segment,
+  told: readonly Segment[],
+  sentences: readonly Segment[],
+  publishedAt: number | undefined,
+): AnnouncedRound | undefined {
+  const round = firstOf(told, ({ text }) => roundNamed(text)) ?? roundInText(sentences)
+  const instrument = instrumentOf(round, told)
+  if (instrument === 'acquisition') return undefined
+  const money = amountOf(told, sentences)
+  const { amount, currency } = money ?? {}
+  const amountUsd = amount === undefined || currency === undefined ? undefined : toUsd(amount, currency, publishedAt)
+  const isPartial = told.some(({ text }) => cues.PARTIAL.test(text))
+  return {
+    ...(round !== undefined && { round }),
+    ...(amount !== undefined && { amount }),
+    ...(currency !== undefined && { currency }),
+    ...(amountUsd !== undefined && { amountUsd }),
+    instrument,
+    ...(isPartial && { partial: true }),
+    sentence: best.sentence,
+  }
+}
+
+function firstOf<Value>(
+  segments: readonly Segment[],
+  read: (segment: Segment) => Value | undefined,
+): Value | undefined {
+  for (const segment of segments) {
+    const value = read(segment)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** "The round was led by …": a sentence that tells more of it. */
+function roundInText(sentences: readonly Segment[]): string | undefined {
+  return firstOf(sentences.slice(0, 3), ({ text }) =>
+    cues.RETOLD.test(text) || cues.LONG_AGO.test(text) || cues.OF_OTHERS.test(text) ? undefined : roundNamed(text),
+  )
+}
+
+/** The title may leave out that it is a loan. A loan beside equity is none. */
+function instrumentOf(round: string | undefined, told: readonly Segment[]): Instrument {
+  const read = told.map(({ sentence }) => readInstrument(round ?? '', sentence))
+  const stated = read.find((each) => each === 'debt' || each === 'grant' || each === 'acquisition')
+  if (round !== undefined) return read[0] ?? 'equity'
+  return stated ?? (read.includes('equity') ? 'equity' : (read[0] ?? 'equity'))
+}
+
+/** The first amount that is the round's own. One that the title rounds is taken from the text, if that is exact. */
+function amountOf(told: readonly Segment[], sentences: readonly Segment[]): Money | undefined {
+  const own = told.flatMap(ownAmounts)
+  const [first] = own
+  const others = sentences.flatMap(ownAmounts)
+  if (first === undefined) {
+    const beside = sentences.slice(0, 3).filter(({ text }) => cues.MONEY.test(text) && !cues.RETOLD.test(text))
+    return beside.flatMap(ownAmounts).find(({ money }) => money.currency !== undefined)?.money
+  }
+  const isNear = ({ amount }: Money) => Math.abs(amount - first.money.amount) <= 0.1 * first.money.amount
+  if (first.money.currency === undefined || first.isAbout) {
+    const exact = others.find(({ money, isAbout }) => money.currency !== undefined && !isAbout && isNear(money))
+    if (exact) return exact.money
+  }
+  return first.money.currency === undefined ? undefined : first.money
+}
+
+interface OwnAmount {
+  readonly money: Money
+  readonly isAbout: boolean
+}
+
+/** Without totals, valuations and what else is counted in money. */
+function ownAmounts({ text, amounts }: Segment): readonly OwnAmount[] {
+  const parts = text.split(' N ')
+  return amounts.flatMap((money, i) => {
+    const [before = '', after = ''] = [parts[i], parts[i + 1]]
+    if (cues.NOT_OF_ROUND_BEFORE.test(`${before} `) || cues.NOT_OF_ROUND_AFTER.test(` ${after} `)) return []
+    return [{ money, isAbout: cues.ABOUT.test(`${before} `) }]
+  })
+}
