@@ -1,0 +1,117 @@
+// Reads a page that lists a company's subprocessors. docs/meaning.md has the rules: which sections count, whose names are left
+// out, and what a row says about a tool.
+
+import { isAiPurpose, OwnNames } from './own-names.ts'
+import { type Block, readBlocks } from './page-blocks.ts'
+import { updatedOn } from './page-dates.ts'
+import { readLine, readTitle } from './read-lines.ts'
+import { readTable } from './read-table.ts'
+import { saysSubprocessors, sectionKind } from './section-words.ts'
+import { type Found, Sections } from './sections.ts'
+import { isAiTool } from './vendor-products.ts'
+
+export interface Subprocessor {
+  /** As the page writes it, without its legal form. */
+  readonly name: string
+  /** A slug of the catalogue of tools: a product, a family, or a vendor of several families. Absent if it is unknown. */
+  readonly tool?: string
+  readonly purpose?: string
+  /** The tool is an AI tool, or its purpose here is AI. */
+  readonly ai: boolean
+  /** YYYY-MM-DD. */
+  readonly addedOn?: string
+  /** It is gone since then, by what the page says. */
+  readonly removedOn?: string
+  /** It works for those customers only who turn it on. */
+  readonly optional?: boolean
+  /** The text of its row. */
+  readonly evidence?: string
+}
+
+export interface SubprocessorPage {
+  readonly entries: readonly Subprocessor[]
+  /** The day of its last change, by what it says. */
+  readonly date?: string
+  /** False: nothing follows from what it doesn't name. */
+  readonly isList: boolean
+}
+
+interface NamedCompany {
+  readonly name: string
+  readonly domain: string
+  readonly aliases: readonly string[]
+}
+
+const MAX_ENTRIES = 1_000
+
+export function readSubprocessors(html: string, company: NamedCompany): SubprocessorPage {
+  const { blocks, title, isWhole } = readBlocks(html)
+  const sections = new Sections(isSubprocessorPage(blocks, title))
+  const own = new OwnNames(company)
+  const found: Found[] = []
+  let date: string | undefined
+  for (let i = 0; i < blocks.length && found.length < MAX_ENTRIES; ) {
+    const block = blocks[i] as Block
+    if (block.kind === 'row') {
+      const rows = blocks.slice(i).findIndex((each) => each.kind !== 'row' || each.table !== block.table)
+      const end = rows < 0 ? blocks.length : i + rows
+      found.push(...readTable(blocks.slice(i, end), sections.kind))
+      sections.endIntroduction()
+      i = end
+      continue
+    }
+    date ??= updatedOn(block.text)
+    const next = blocks[i + 1]
+    if (block.kind === 'heading') found.push(...readTitle(block.text, next, sections.enter(block)))
+    else found.push(...readLine(block, next, sections))
+    i++
+  }
+  const entries = entriesOf(found, own)
+  const inUse = entries.filter(({ removedOn }) => removedOn === undefined)
+  return { entries, ...(date !== undefined && { date }), isList: isWhole && inUse.length > 0 }
+}
+
+/** What the page is about, by its title or first heading. */
+function isSubprocessorPage(blocks: readonly Block[], title: string): boolean {
+  const [first] = blocks.filter((block) => block.kind === 'heading')
+  const [head = ''] = title.split(/\s[|·•–—-]\s/)
+  return [title, head, first?.text ?? ''].some((text) => saysSubprocessors(text) && sectionKind(text) !== 'other')
+}
+
+/** One for each tool: what is listed counts more than what a history of changes says. */
+function entriesOf(found: readonly Found[], own: OwnNames): readonly Subprocessor[] {
+  const shown = looksReliable(found) ? found : []
+  const entries = new Map<string, Subprocessor>()
+  const listed = shown.filter(({ removedOn }) => removedOn === undefined)
+  const removed = shown.filter(({ removedOn }) => removedOn !== undefined)
+  for (const each of [...listed, ...removed]) {
+    const { name, tools, purpose, addedOn, removedOn, optional, evidence } = each
+    if (own.has(name)) continue
+    const rest = {
+      ...(purpose !== '' && { purpose }),
+      ...(addedOn !== undefined && { addedOn }),
+      ...(removedOn !== undefined && { removedOn }),
+      ...(optional && { optional }),
+      evidence,
+    }
+    if (tools.length === 0) add(entries, `name ${name.toLowerCase()}`, { name, ai: isAiPurpose(purpose), ...rest })
+    for (const { slug, vendor } of tools) {
+      if (own.has(vendor)) continue
+      add(entries, slug, { name, tool: slug, ai: isAiTool(slug) || isAiPurpose(purpose), ...rest })
+    }
+  }
+  return [...entries.values()]
+}
+
+/** A vendor that is listed again says no more, but may say since when. */
+function add(entries: Map<string, Subprocessor>, key: string, entry: Subprocessor): void {
+  const known = entries.get(key)
+  if (!known) entries.set(key, entry)
+  else if (known.addedOn === undefined && entry.addedOn !== undefined && known.removedOn === undefined)
+    entries.set(key, { ...known, addedOn: entry.addedOn })
+}
+
+/** Names that nobody knows prove no list: a table of something else has such too. */
+function looksReliable(found: readonly Found[]): boolean {
+  return found.some(({ tools, isSure }) => tools.length > 0 || isSure)
+}
