@@ -33,7 +33,8 @@ export const matchesCommands = [
     maxWords: Number.POSITIVE_INFINITY,
     summary: 'Say that a board or domain belongs to the company. The board is looked at from now on.',
     examples: ['matches accept 12', 'matches accept 12 13 --json'],
-    run: (input) => decideAll(input, 'Accepted', (db, id) => acceptMatch(db, id, COLLECTORS)),
+    run: (input) =>
+      decideAll(input, 'Accepted', (db, id) => acceptMatch(db, id, COLLECTORS, input.config.COLLECT_UNDOCUMENTED)),
   }),
   command({
     name: 'matches reject',

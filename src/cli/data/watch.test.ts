@@ -16,6 +16,7 @@ import { typeCommand } from '../../../test/harness/type-command.ts'
 import { type Database, one } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
+import { checkCollecting } from '../operate/doctor/collecting.ts'
 import { collectCommand } from './collect.ts'
 import { matchesCommands } from './matches.ts'
 import { signalsCommands } from './signals.ts'
@@ -156,6 +157,28 @@ test('a board that waits is looked at when it is accepted, and not proposed agai
   const after = await read<{ sources: { target: string }[] }>('watch show initech.example')
   assert.equal(after.sources.length, sources.length - 1, 'a board that is rejected later is no longer looked at')
   assert.ok(after.sources.every(({ target }) => target !== 'initech'))
+})
+
+test('a board without a documented feed is off until the setting names its system', async () => {
+  const allowed = { ...config, COLLECT_UNDOCUMENTED: ['workday'] }
+  const add = 'watch add umbrella.example --board https://umbrella.wd5.myworkdayjobs.com/External'
+  await assert.rejects(type(add), fails(/feed of a Workday job board is not documented.*COLLECT_UNDOCUMENTED=workday/))
+  await type('watch add umbrella.example')
+  await db.pool('settings').query(
+    `insert into matches (domain, collector, target, page, why) values
+       ('umbrella.example', 'workday', 'umbrella.wd5.External', 'https://umbrella.example/jobs', 'It does not say whose it is.')`,
+  )
+  const { matches } = await read<{ matches: { id: number }[] }>('matches list')
+  const accept = `matches accept ${matches.at(-1)?.id}`
+  await assert.rejects(type(accept), fails(/COLLECT_UNDOCUMENTED=workday/))
+  const { message } = await checkCollecting(db, config)
+  assert.match(message, /1 board or domain waits for you .*, of which are off: 1 of workday \(COLLECT_UNDOCUMENTED\)/)
+  assert.doesNotMatch((await checkCollecting(db, allowed)).message, /are off/)
+  const misspelt = await checkCollecting(db, { ...config, COLLECT_UNDOCUMENTED: ['greenhouse'] })
+  assert.match(misspelt.message, /COLLECT_UNDOCUMENTED names greenhouse, which is no job board system without/)
+  await type(accept, allowed)
+  assert.match((await type(add, allowed)).text, /umbrella\.wd5\.External \(known\)/)
+  await type('watch remove umbrella.example')
 })
 
 test('a company from which a board is taken away is no longer looked at for jobs', async () => {
@@ -299,7 +322,7 @@ test('mistakes are told in words', async () => {
   await assert.rejects(
     type('watch add acme.example --board https://acme.example/jobs'),
     fails(
-      /not the address of a job board.* Known: Greenhouse job board, .*Teamtailor job board\. Jobs on the company's own/,
+      /not the address of a job board.* Known: Greenhouse job board, .*Workday job board\. Jobs on the company's own/,
     ),
   )
   await assert.rejects(type('watch add me@gmail.com'), fails(/can't be watched/))

@@ -34,7 +34,11 @@ export const watchCommands = [
     maxWords: Number.POSITIVE_INFINITY,
     summary: 'Watch companies: collect what they show in public, again and again.',
     options: {
-      board: { value: 'URL', description: 'The job board of the company, if you know it. Only with one domain.' },
+      board: {
+        value: 'URL',
+        description:
+          'The job board of the company, if you know it. Only with one domain. A system without a documented feed must be named in COLLECT_UNDOCUMENTED.',
+      },
       name: { value: 'NAME', description: "The company's name. Default: as its own pages say. Only with one domain." },
       file: { value: 'FILE', description: 'CSV with the columns domain, and optionally name and board.' },
     },
@@ -52,7 +56,7 @@ export const watchCommands = [
           const others = [...foreign].map(([{ line }, reason]) => ({ line, reason }))
           return {
             all,
-            added: await addWatched(tx, all, COLLECTORS),
+            added: await addWatched(tx, all, COLLECTORS, input.config.COLLECT_UNDOCUMENTED),
             rejected: [...unreadable, ...others].sort((a, b) => a.line - b.line),
           }
         })
@@ -183,7 +187,7 @@ async function requestsOf(input: Input): Promise<Requests> {
     try {
       companyDomain(row.domain)
       if (row.name !== undefined) companyName(row.name)
-      if (row.board !== undefined) boardOf(row.board, COLLECTORS)
+      if (row.board !== undefined) boardOf(row.board, COLLECTORS, input.config.COLLECT_UNDOCUMENTED)
       lines.push(row)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

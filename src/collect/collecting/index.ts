@@ -19,6 +19,7 @@ export { failureOf } from './visits/visit.ts'
 export { type RejectedLine, readAccounts } from './watching/accounts-file.ts'
 export { acceptMatch, listMatches, type Match, rejectMatch } from './watching/matches.ts'
 export { listWatched, readLookOf, type ShownLook, showWatched } from './watching/overview.ts'
+export { isAllowed, unknownSystems } from './watching/undocumented-boards.ts'
 export {
   addWatched,
   boardOf,

@@ -44,6 +44,7 @@ test('a source that the reader can’t read fails, is tried ever more rarely, an
   const { verdict, message } = await checkCollecting(db, {
     COLLECT_CONTACT: 'ops@acme.example',
     COLLECT_REROUTE: undefined,
+    COLLECT_UNDOCUMENTED: [],
   })
   assert.equal(verdict, 'warning')
   assert.match(message, /endless hostile\.example of hostile\.example can't be read: Reading it took longer/)

@@ -115,6 +115,8 @@ export interface CollectingState {
   readonly closed: readonly { readonly host: string; readonly until: string }[]
   readonly nodes: number
   readonly waitingMatches: number
+  /** Boards among them, by system. */
+  readonly waitingBoards: Readonly<Record<string, number>>
   /** The first few sources whose answers can't be read: that took too long or too much memory, or ended the process. */
   readonly unreadable: readonly { readonly company: string; readonly source: string; readonly failure: string }[]
 }
@@ -135,6 +137,9 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
                       order by host like '%.%', closed_until desc, host limit ${MAX_NAMED_HOSTS}) h) as closed,
             (select count(*) from collect_nodes where expires_at > now())::int as nodes,
             (select count(*) from matches where decision is null)::int as "waitingMatches",
+            (select coalesce(json_object_agg(collector, boards), '{}')
+               from (select collector, count(*)::int as boards from matches
+                      where decision is null and collector is not null group by 1 order by 1) m) as "waitingBoards",
             (select coalesce(json_agg(json_build_object('company', domain, 'source', source, 'failure', failure)), '[]')
                from (select l.domain, l.collector || ' ' || l.target as source, l.failure from looks l join look_times u on u.look_id = l.id
                       where l.failure like 'unreadable:%' and u.lane <> '${DEMO_LANE}'

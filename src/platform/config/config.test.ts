@@ -57,6 +57,7 @@ const WRONG: Record<VariableName, string> = {
   COLLECT_CONTACT: 'call me',
   COLLECT_REROUTE: 'http://proxy.example:8080',
   COLLECT_DNS: 'dns.example',
+  COLLECT_UNDOCUMENTED: 'workday; rippling',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   PUBLIC_URL: 'https://signals.example.com/path',
@@ -131,6 +132,10 @@ test('the settings of collecting: a contact, an origin on loopback, a name serve
   for (const bad of ['localhost:53', '127.0.0.1:0', '127.0.0.1:65536', '[127.0.0.1]:53']) {
     assert.match(problemsOf({ COLLECT_DNS: bad }), /COLLECT_DNS must be an IP address/, bad)
   }
+  assert.deepEqual(loadConfig({ COLLECT_UNDOCUMENTED: 'Workday, rippling' }).COLLECT_UNDOCUMENTED, [
+    'workday',
+    'rippling',
+  ])
 })
 
 test('production refuses plain HTTP on a public address unless something in front terminates TLS', () => {

@@ -4,7 +4,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { AppError, errorCode, reasonOf } from '../app-error.ts'
@@ -30,6 +29,8 @@ import {
 import { isLoopback } from './network.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
 import { MAIL_FROM, SMTP_URL } from './smtp-url.ts'
+import { readTls, type TlsFiles } from './tls-files.ts'
+import { COLLECT_UNDOCUMENTED } from './undocumented-boards.ts'
 
 export const packageRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -207,6 +208,7 @@ const VARIABLES = {
     fallbackText: '',
     parse: parseNameServer,
   } as Variable<string | undefined>,
+  COLLECT_UNDOCUMENTED,
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:
@@ -238,7 +240,7 @@ type Values = { [Name in VariableName]: (typeof VARIABLES)[Name]['fallback'] }
 export interface Config extends Values {
   /** The variables that are set, as opposed to those at their default. */
   readonly given: ReadonlySet<VariableName>
-  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  readonly tls: TlsFiles | undefined
 }
 
 /**
@@ -364,36 +366,4 @@ export function hideSecret(url: string): string {
   if (parsed.password) parsed.password = '***'
   if (parsed.searchParams.has('password')) parsed.searchParams.set('password', '***')
   return parsed.toString()
-}
-
-function readTls(config: Values, problems: string[]): Config['tls'] {
-  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = config
-  if (!certFile && !keyFile) return undefined
-  if (!certFile || !keyFile) {
-    problems.push(
-      `TLS_CERT_FILE and TLS_KEY_FILE belong together: set ${certFile ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} too`,
-    )
-    return undefined
-  }
-  const read = (name: string, path: string, mark: RegExp) => {
-    try {
-      const text = readFileSync(path, 'utf8')
-      if (!mark.test(text)) problems.push(`${name} must be a PEM file, and ${path} isn't one`)
-      return text
-    } catch (error) {
-      problems.push(`${name} can't be read (${reasonOf(error)})`)
-      return ''
-    }
-  }
-  const before = problems.length
-  const tls = {
-    cert: read('TLS_CERT_FILE', certFile, /-----BEGIN CERTIFICATE-----/),
-    key: read('TLS_KEY_FILE', keyFile, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/),
-  }
-  try {
-    if (problems.length === before) createSecureContext(tls)
-  } catch (error) {
-    problems.push(`TLS_CERT_FILE and TLS_KEY_FILE must be a certificate and its key (${reasonOf(error)})`)
-  }
-  return tls
 }

@@ -1,6 +1,7 @@
 // Whether collecting can work, and how far it is behind.
 
-import { type CollectingState, readCollecting } from '../../../collect/collecting/index.ts'
+import { type CollectingState, isAllowed, readCollecting, unknownSystems } from '../../../collect/collecting/index.ts'
+import { COLLECTORS } from '../../../collect/collectors/index.ts'
 import type { Database } from '../../../db/index.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { count, counted } from '../../counted.ts'
@@ -11,7 +12,7 @@ const LATE_SECONDS = 6 * 3_600
 
 export async function checkCollecting(
   db: Database,
-  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE'>,
+  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_UNDOCUMENTED'>,
 ): Promise<Finding> {
   const state = await readCollecting(db)
   const check = 'collecting'
@@ -29,6 +30,9 @@ export async function checkCollecting(
     failing * 10 > looks
       ? `${count(failing)} of ${count(looks)} sources keep failing (see bin/pro-signal watch list)`
       : '',
+    ...unknownSystems(config.COLLECT_UNDOCUMENTED, COLLECTORS).map(
+      (name) => `COLLECT_UNDOCUMENTED names ${name}, which is no job board system without a documented feed`,
+    ),
     ...unreadable.map(({ company, source, failure }) => {
       const what = failure.replace(/^unreadable: /, '')
       return `${source} of ${company} can't be read: ${what.replace(/\.$/, '')}`
@@ -42,10 +46,18 @@ export async function checkCollecting(
   const watching = `${watched === 1 ? '1 company is' : `${count(watched)} companies are`} watched, ${counted(looks, 'source')}${through}`
   const waiting =
     waitingMatches > 0
-      ? `, ${waitingMatches === 1 ? '1 board or domain waits' : `${count(waitingMatches)} boards or domains wait`} for you (bin/pro-signal matches list)`
+      ? `, ${waitingMatches === 1 ? '1 board or domain waits' : `${count(waitingMatches)} boards or domains wait`} for you (bin/pro-signal matches list)${namedOff(state, config.COLLECT_UNDOCUMENTED)}`
       : ''
   if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
   return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }
+}
+
+/** Boards that were found and can't be accepted before the operator allows their systems. */
+function namedOff({ waitingBoards }: CollectingState, allowed: readonly string[]): string {
+  const off = COLLECTORS.filter(({ name }) => waitingBoards[name]).filter((collector) => !isAllowed(collector, allowed))
+  if (off.length === 0) return ''
+  const boards = off.map(({ name }) => `${count(waitingBoards[name] ?? 0)} of ${name}`).join(', ')
+  return `, of which are off: ${boards} (COLLECT_UNDOCUMENTED)`
 }
 
 function namedHosts({ closed, closedHosts }: CollectingState): string {

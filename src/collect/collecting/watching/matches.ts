@@ -11,6 +11,7 @@ import { STORED_ORDINAL } from '../companies/stored-company.ts'
 import { keepLastSeen } from '../companies/unwatch-queries.ts'
 import { insertLooks, wakeCollecting } from '../companies/watch-queries.ts'
 import { hurryWebsites } from '../visits/look-queries.ts'
+import { assertAllowed } from './undocumented-boards.ts'
 
 export interface Match {
   readonly id: number
@@ -31,8 +32,16 @@ export async function listMatches(db: Queryable, { all = false } = {}): Promise<
   return many<Row>(db, `select ${COLUMNS} from matches where $1 or decision is null order by domain, id`, [all])
 }
 
-/** An accepted board is looked at from now on, for this company only. An accepted domain is the same company. */
-export async function acceptMatch(db: Database, id: number, collectors: readonly Collector[]): Promise<Match> {
+/**
+ * An accepted board is looked at from now on, for this company only. An accepted domain is the same company. `allowed`: systems
+ * without a documented feed that may be read.
+ */
+export async function acceptMatch(
+  db: Database,
+  id: number,
+  collectors: readonly Collector[],
+  allowed: readonly string[] = ['all'],
+): Promise<Match> {
   const match = await readMatch(db.pool('settings'), id)
   // First, so that a domain that can't be added isn't stored as accepted.
   if (match.collector === null) {
@@ -52,6 +61,7 @@ export async function acceptMatch(db: Database, id: number, collectors: readonly
     const accepted = await decide(tx, id, 'accepted')
     const collector = collectors.find(({ name }) => name === accepted.collector)
     if (!collector) throw new AppError('invalid', `This version has no collector ${accepted.collector}.`)
+    assertAllowed(collector, allowed)
     // What was seen for another company was not its own.
     await tx.query(
       `delete from looks l using matches m where m.id = $1 and l.board_key = m.board_key and l.domain <> m.domain`,

@@ -19,6 +19,7 @@ import {
   readOwners,
   wakeCollecting,
 } from '../companies/watch-queries.ts'
+import { assertAllowed } from './undocumented-boards.ts'
 
 export interface WatchRequest {
   readonly domain: string
@@ -59,6 +60,7 @@ export async function addWatched(
   tx: Transaction,
   requests: readonly WatchRequest[],
   collectors: readonly Collector[],
+  allowed: readonly string[] = ['all'],
 ): Promise<AddedWatch[]> {
   const companies = new Map<string, NewWatch>()
   const boards = new Map<string, Board & { readonly domain: string }>()
@@ -68,7 +70,7 @@ export async function addWatched(
       domain,
       name: name === undefined ? companies.get(domain)?.name : companyName(name),
     })
-    const own = board === undefined ? undefined : { domain, ...boardOf(board, collectors) }
+    const own = board === undefined ? undefined : { domain, ...boardOf(board, collectors, allowed) }
     if (own) boards.set(`${domain} ${keyOf(own)}`, own)
   }
   const given = [...boards.values()]
@@ -113,10 +115,11 @@ export async function writeGivenNames(db: Database, requests: readonly WatchRequ
   await stamper.stamp()
 }
 
-/** The operator's word for a board. */
+/** The operator's word for a board. `allowed`: systems without a documented feed that may be read. */
 export function boardOf(
   text: string,
   collectors: readonly Collector[],
+  allowed: readonly string[] = ['all'],
 ): { readonly collector: Collector; readonly target: string } {
   const url = URL.canParse(text)
     ? new URL(text)
@@ -125,7 +128,9 @@ export function boardOf(
       : undefined
   for (const collector of url ? collectors : []) {
     const target = collector.boardOf?.(url as URL)
-    if (target !== undefined && isTarget(target)) return { collector, target }
+    if (target === undefined || !isTarget(target)) continue
+    assertAllowed(collector, allowed)
+    return { collector, target }
   }
   const known = collectors.filter(({ boardOf, system }) => boardOf && system !== undefined).map(({ title }) => title)
   throw new AppError(
