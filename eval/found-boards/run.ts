@@ -1,7 +1,7 @@
 // `npm run eval:found-boards`: how many companies' boards are found without an operator, and which boards of others would be
 // taken. With --misses each one that is not as it should be is listed, with the reason that an operator would read.
 
-import { boardOf, type Row, rowsOf, takenBoards } from './world.ts'
+import { boardOf, crossedRows, type Row, rowsOf, takenBoards } from './world.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const isShown = process.argv.includes('--misses')
@@ -20,5 +20,9 @@ async function count(rows: readonly Row[], isWrong: (taken: boolean) => boolean)
 const [companies, traps] = [rowsOf('companies'), rowsOf('traps')]
 const found = await count(companies, (taken) => !taken)
 const wrong = await count(traps, (taken) => taken)
+const crossed = [...crossedRows(companies)]
+const swapped = await count(crossed, (taken) => taken)
 say(`Found without an operator: ${found} of ${companies.length} companies`)
-say(`Boards of others that are taken: ${wrong} of ${traps.length}`)
+say(
+  `Boards of others that are taken: ${wrong} of ${traps.length} traps, ${swapped} of ${crossed.length} pairs of companies`,
+)

@@ -52,6 +52,15 @@ export function rowsOf(file: 'companies' | 'traps'): readonly Row[] {
     })
 }
 
+/** The website of each company with the board of another one: every `step`th pair. No such board may be taken. */
+export function* crossedRows(rows: readonly Row[], step = 1): Generator<Row> {
+  for (const [nth, { domain, given, states }] of rows.entries())
+    for (let far = 1 + (nth % step); far < rows.length; far += step) {
+      const other = rows[(nth + far) % rows.length]
+      if (other) yield { ...other, domain, given, states }
+    }
+}
+
 const JOBS: readonly PostedJob[] = ['Account Executive', 'Data Engineer'].map((title, nth) => ({
   id: `${nth + 1}`,
   title,

@@ -93,6 +93,30 @@ test('a board that waited because nobody could read it waits no longer once it i
   assert.deepEqual(await waiting(), [])
 })
 
+test('a board that waits is taken by the next visit that finds enough proof, and one that was rejected is not', async () => {
+  const pool = db.pool('ingest')
+  await pool.query(
+    `insert into matches (domain, collector, target, page, why) values ($1, 'lever', $2, $3, 'It did not say whose it is.')`,
+    [domain, board, `https://${domain}/careers`],
+  )
+  server.page(`https://${domain}/careers`, `<a href="https://jobs.lever.co/${board}">Open roles</a>`)
+  server.page(`https://jobs.lever.co/${board}`, `<title>Company${number}</title>`)
+  server.board('lever', board, [{ id: 'L', title: 'Chef', postedAt: 1_790_000_000 }])
+  assert.deepEqual(await collect(), ['discovery first', 'lever first'])
+  assert.deepEqual(await waiting(), [])
+  server.page(`https://${domain}/careers`, `<a href="https://jobs.ashbyhq.com/${board}">Open roles</a>`)
+  server.board('ashby', board, [{ id: 'A', title: 'Chef', postedAt: 1_790_000_000 }])
+  await pool.query(
+    `insert into matches (domain, collector, target, page, why, decision, decided_at)
+     values ($1, 'ashby', $2, $3, 'No.', 'rejected', now())`,
+    [domain, board, `https://${domain}/careers`],
+  )
+  assert.deepEqual(
+    (await collect()).filter((visit) => visit.startsWith('ashby')),
+    [],
+  )
+})
+
 test('a board that is watched for another domain of the same company does not wait', async () => {
   assert.deepEqual(await collect(), ['discovery first', 'greenhouse first'])
   const [first, alias] = [domain, `company${number}.test`]

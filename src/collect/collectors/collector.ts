@@ -212,6 +212,8 @@ export interface Collector {
   readonly system?: string
   /** The board that a link leads to, in the form that `visit` takes. Absent: the target is the company's domain. */
   readonly boardOf?: (url: URL) => string | undefined
+  /** The page of a board for people. Absent: only a link tells it. */
+  readonly pageOf?: (board: string) => string
   /** Its feed is not documented: it is read only if a careers page leads there, or if the operator allows it. */
   readonly isUndocumented?: boolean
   /** It asks for each job by itself, once. Its visits are given what is known. */

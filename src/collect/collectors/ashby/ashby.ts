@@ -27,6 +27,7 @@ export const ashby = boardCollector({
     const isFeed = url.hostname === 'api.ashbyhq.com' && first === 'posting-api' && second === 'job-board'
     return isFeed ? boardName(third) : undefined
   },
+  pageOf: (board) => `https://jobs.ashbyhq.com/${encodeURIComponent(board)}`,
   async read(board, { ask }) {
     const { text } = await askBoard(
       ask,

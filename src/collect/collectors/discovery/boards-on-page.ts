@@ -38,6 +38,14 @@ function boardsAt(page: Pick<WebPage, 'links' | 'embeds'>, boardAt: BoardAt): re
   return [...found.values()]
 }
 
+/** The board's list of jobs for people: the page that is linked, unless that is the page of a single job. */
+export function boardPageUrl({ collector, board, link }: LinkedBoard): string | undefined {
+  const list = collector.pageOf?.(board)
+  if (list === undefined || link === undefined) return list ?? link?.href
+  const depth = ({ pathname }: URL) => pathname.split('/').filter(Boolean).length
+  return depth(link) <= depth(new URL(list)) ? link.href : list
+}
+
 /**
  * The page may itself be a career site of a board system, under the company's own domain. A widget of the system can stand on
  * any page.

@@ -74,7 +74,7 @@ test('a board that the careers page embeds, and that has the company’s name, i
   server.board('greenhouse', 'acmehq', [JOB], 'Acme Robotics')
   const { full, complete } = await find('acme.example', 'Acme')
   const page = 'https://acme.example/about/careers'
-  const why = `${page} leads to it, and it calls itself “Acme Robotics”.`
+  const why = `${page} leads to it, and it calls itself “Acme Robotics”, at an address with the company’s name (acmehq).`
   assert.deepEqual(full, [{ collector: 'greenhouse', board: 'acmehq', page, proven: true, why }])
   assert.equal(complete, true)
   assert.ok(systems.includes('boards-api.greenhouse.io greenhouse'), 'the board system has its own turn')

@@ -16,12 +16,13 @@ import { organizationOf } from '../home-page/organization.ts'
 import { jobLinks } from '../job-posting/job-links.ts'
 import { postingsTarget } from '../job-posting/job-posting.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
-import { type Claimant, fitsDomain, sharesName } from '../owner-names.ts'
+import { type Claimant, fitsDomain } from '../owner-names.ts'
 import { readWebPage, type WebPage } from '../web-page/read-page.ts'
 import { askIfThere, followMoved, siteOf } from '../web-page/website.ts'
-import { type BoardAt, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
+import { readBoardPage, redirectedPage } from './board-page.ts'
+import { type BoardAt, boardPageUrl, boardsOn, type LinkedBoard, ownCareerSite } from './boards-on-page.ts'
 import { careerLinks } from './career-links.ts'
-import { type BoardClaim, proveBoard } from './prove-board.ts'
+import { type BoardClaim, isNamedByFeed, proveBoard } from './prove-board.ts'
 
 /** Careers pages that are asked for, besides the usual addresses. */
 const MAX_LINKED_PAGES = 4
@@ -123,13 +124,15 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     const boards: FoundBoard[] = []
     for (const { found, page, onCareersPage } of distinct.slice(0, MAX_BOARDS)) {
       const isCandidate = onCareersPage && onCareers.length === 1
-      const shown = isCandidate ? await readBoard(found, claimant, context) : { exists: undefined, backLinks: [] }
+      const shown = isCandidate ? await readBoard(found, claimant, context) : { exists: undefined }
       if (shown instanceof VisitFailure) {
         failures.push(shown)
         continue
       }
       keep(found, shown, read)
-      boards.push(foundBoard(found, page, proveBoard({ page, onCareersPage, boardsThere, ...shown }, claimant)))
+      const { collector, board } = found
+      const claim = { page, onCareersPage, boardsThere, system: collector.name, board, ...shown }
+      boards.push(foundBoard(found, page, proveBoard(claim, claimant)))
     }
     return boards
   }
@@ -215,16 +218,17 @@ async function pageOrFailure(url: string, ask: Ask): Promise<SitePage | URL | Vi
   }
 }
 
-interface ShownBoard extends Pick<BoardClaim, 'exists' | 'boardName' | 'backLinks'> {
+interface ShownBoard extends Pick<BoardClaim, 'exists' | 'boardName' | 'facts'> {
   readonly snapshot?: Snapshot | undefined
 }
 
-/** What the board says about itself: its name, else where its page for people links to. A failure: it may say it next time. */
+/** What the board says about itself: in its feed, else on its page for people. A failure: it may say it next time. */
 async function readBoard(
-  { collector, board, link }: LinkedBoard,
+  found: LinkedBoard,
   claimant: Claimant,
   context: VisitContext,
 ): Promise<ShownBoard | VisitFailure> {
+  const { collector, board } = found
   const { system } = collector
   const ask: Ask = (request) => context.ask(system === undefined ? request : { ...request, system })
   let snapshot: Snapshot | undefined
@@ -238,22 +242,21 @@ async function readBoard(
     })
   } catch (error) {
     if (!(error instanceof VisitFailure) || error.reason === 'limited') throw error
-    if (error.reason === 'missing') return { exists: false, backLinks: [] }
+    if (error.reason === 'missing') return { exists: false }
     if (mayAnswerLater(error)) return error
   }
   const exists = snapshot && (snapshot.complete || snapshot.signals.length > 0) ? true : undefined
   const boardName = snapshot?.boardName
-  const isNamed = boardName !== undefined && sharesName(boardName, claimant)
-  const backLinks = link && !isNamed ? await backLinksOf(link, ask) : []
-  if (backLinks instanceof VisitFailure) return backLinks
-  return { exists, boardName, backLinks, snapshot }
+  const url = isNamedByFeed(boardName, claimant) ? undefined : boardPageUrl(found)
+  const facts = url === undefined ? undefined : await boardPageFacts(url, ask)
+  if (facts instanceof VisitFailure) return facts
+  return { exists, boardName, facts, snapshot }
 }
 
-async function backLinksOf(link: URL, ask: Ask): Promise<readonly string[] | VisitFailure> {
-  const page = await pageOrFailure(link.href, ask)
-  if (page instanceof VisitFailure && mayAnswerLater(page)) return page
-  if (page instanceof VisitFailure || page instanceof URL) return []
-  return [...new Set(page.page.links.flatMap(({ url }) => siteOf(url) ?? []))]
+async function boardPageFacts(url: string, ask: Ask): Promise<BoardClaim['facts'] | VisitFailure> {
+  const page = await pageOrFailure(url, ask)
+  if (page instanceof VisitFailure) return mayAnswerLater(page) ? page : undefined
+  return page instanceof URL ? redirectedPage(page) : readBoardPage(page.page)
 }
 
 /**

@@ -71,3 +71,13 @@ test('a location that names several places is several places', () => {
   assert.deepEqual(placesOf('Remote'), [['Remote'], 'remote'])
   assert.deepEqual(placesOf(' | '), [[], undefined])
 })
+
+test('entries that can’t be read are counted, and what is left out on purpose is read', () => {
+  const board = (...jobs: object[]) => JSON.stringify({ jobs })
+  const prospects = { id: 3, internal_job_id: null, title: 'Prospects' }
+  const { entries, unreadable } = readGreenhouse(
+    board({ uid: 1 }, { id: 2, internal_job_id: 2, title: 'Engineer' }, prospects),
+  )
+  assert.deepEqual([entries, unreadable], [3, 1])
+  assert.throws(() => readGreenhouse(board({ uid: 1 }, { uid: 2 })), { reason: 'invalid_response', unreadable: 2 })
+})

@@ -30,6 +30,7 @@ export const greenhouse = boardCollector({
     if (!PAGES.test(url.hostname)) return undefined
     return boardName(first === 'embed' ? url.searchParams.get('for') : first, ['robots.txt', 'favicon.ico'])
   },
+  pageOf: (board) => `https://job-boards.greenhouse.io/${encodeURIComponent(board)}`,
   async read(board, { ask }) {
     const { text } = await askBoard(
       ask,

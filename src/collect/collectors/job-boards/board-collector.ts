@@ -6,6 +6,8 @@ import { type JobDetail, readDetails } from './job-details.ts'
 
 export interface BoardSystem extends Pick<Collector, 'name' | 'title' | 'isUndocumented'> {
   readonly boardOf: NonNullable<Collector['boardOf']>
+  /** Its list of jobs for people, which says whose board it is where the feed does not. */
+  readonly pageOf?: NonNullable<Collector['pageOf']>
   /** Asks for a board and reads it. Several pages are joined. */
   readonly read: (board: string, context: VisitContext) => Promise<BoardPage>
   /** Asks for the page of a job and reads it, for a system whose list says little. It is called once for each job. */
@@ -13,7 +15,8 @@ export interface BoardSystem extends Pick<Collector, 'name' | 'title' | 'isUndoc
 }
 
 /** The collector of a system of job boards. */
-export function boardCollector({ name, title, isUndocumented, boardOf, read, readDetail }: BoardSystem): Collector {
+export function boardCollector(system: BoardSystem): Collector {
+  const { name, title, isUndocumented, boardOf, pageOf, read, readDetail } = system
   return {
     name,
     title,
@@ -21,6 +24,7 @@ export function boardCollector({ name, title, isUndocumented, boardOf, read, rea
     types: ['hiring'],
     system: name,
     boardOf,
+    ...(pageOf && { pageOf }),
     ...(isUndocumented && { isUndocumented }),
     ...(readDetail && { hasDetails: true }),
     async visit(board, given) {

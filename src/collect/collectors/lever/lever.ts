@@ -30,6 +30,10 @@ export const lever = boardCollector({
     const name = boardName(isFeed ? (first === 'v0' && second === 'postings' ? third : undefined) : first)
     return !host || name === undefined ? undefined : `${host[1] === undefined ? '' : 'eu:'}${name}`
   },
+  pageOf(board) {
+    const host = board.startsWith('eu:') ? 'jobs.eu.lever.co' : 'jobs.lever.co'
+    return `https://${host}/${encodeURIComponent(board.replace(/^eu:/, ''))}`
+  },
   async read(board, { ask }) {
     const host = board.startsWith('eu:') ? 'api.eu.lever.co' : 'api.lever.co'
     const { text } = await askBoard(

@@ -16,6 +16,7 @@ export const personio = boardCollector({
   name: 'personio',
   title: 'Personio job board',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.jobs\.personio\.(?:com|de)$/),
+  pageOf: (board) => `https://${board}/`,
   async read(board, { ask }) {
     const readIn = async (language: string) => {
       const { text } = await askFeed(ask, `https://${board}/xml?language=${language}`, { accept: XML })
@@ -33,9 +34,10 @@ const XML = 'application/xml, text/xml'
 /** `host` is where the jobs' pages are. */
 export function readPersonio(text: string, host: string): BoardPage {
   const positions = childrenOf(readXml(text, 'workzag-jobs'), 'position')
-  return readEntries(positions, (position) => jobOf(position, host), {
-    name: wordsIn(textIn(positions[0], 'subcompany')),
-  })
+  // A group has jobs of several companies on one board: then it is none of theirs.
+  const names = new Set(positions.map((position) => wordsIn(textIn(position, 'subcompany'))))
+  const [name] = names.size === 1 ? names : []
+  return readEntries(positions, (position) => jobOf(position, host), { name })
 }
 
 function jobOf(position: XmlElement, host: string): BoardJob | undefined {

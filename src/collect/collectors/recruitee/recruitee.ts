@@ -22,6 +22,7 @@ export const recruitee = boardCollector({
   name: 'recruitee',
   title: 'Recruitee job board',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)\.recruitee\.com$/),
+  pageOf: (board) => `https://${board}/`,
   async read(board, { ask }) {
     const { text } = await askFeed(ask, `https://${board}/api/offers/`, { volatile: UPDATED_AT })
     return readRecruitee(text)

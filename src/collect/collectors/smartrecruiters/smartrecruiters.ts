@@ -30,6 +30,7 @@ export const smartrecruiters = boardCollector({
     const isFeed = url.hostname === 'api.smartrecruiters.com' && first === 'v1' && second === 'companies'
     return isFeed ? boardName(third) : undefined
   },
+  pageOf: (board) => `https://careers.smartrecruiters.com/${encodeURIComponent(board)}`,
   async read(board, { ask, seenBefore = false }) {
     const pages: SmartrecruitersPage[] = []
     let entries = 0

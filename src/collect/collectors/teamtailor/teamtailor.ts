@@ -35,6 +35,7 @@ export const teamtailor = boardCollector({
   name: 'teamtailor',
   title: 'Teamtailor job board',
   boardOf: (url) => boardHost(url, /^([a-z0-9-]+)(?:\.(?:na|au|eu))?\.teamtailor\.com$/),
+  pageOf: (board) => `https://${board}/`,
   read: (board, { ask }) => readBoard(ask, board),
 })
 

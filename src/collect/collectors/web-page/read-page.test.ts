@@ -7,7 +7,7 @@ const read = (html: string) => readWebPage(html, 'https://acme.example/start')
 test('title, headings, links, embeds, hosts in code, data and the name of the site', () => {
   const page = read(`<!doctype html><html><head>
     <title>Acme &amp; Sons
-      | Home</title><meta property="og:site_name" content="Acme">
+      | Home</title><meta property="og:site_name" content="Acme"><meta property="og:title" content="Acme at home">
     <script src="//cdn.acme.example/a.js"></script>
     <script>(function(){var s="https:\\/\\/widget.intercom.io\\/widget\\/abc"; t='//code.tidio.co/x.js'})()</script>
     <script type="application/json">{"text":"https://js.driftt.com/"}</script>
@@ -27,6 +27,7 @@ Inc"}</script></head>
     {
       title: 'Acme & Sons | Home',
       headings: ['Sell more'],
+      shownTitle: 'Acme at home',
       siteName: 'Acme',
       links: [['https://acme.example/careers', 'We hire Jobs']],
       embeds: ['https://cdn.acme.example/a.js', 'https://boards.greenhouse.io/embed/job_board?for=acme'],

@@ -13,6 +13,8 @@ export interface WebPage {
   readonly title: string
   /** The texts of h1. */
   readonly headings: readonly string[]
+  /** The title for who shares the page, as its metadata has it. */
+  readonly shownTitle: string
   /** The name of the site as its own metadata has it. */
   readonly siteName: string
   /** Absolute, without fragments, each once. */
@@ -66,6 +68,7 @@ class PageReader {
   #base: string
   #hasBase = false
   #title = ''
+  #shownTitle = ''
   #siteName = ''
   #length = { data: 0, script: 0 }
   #partial = false
@@ -114,6 +117,7 @@ class PageReader {
     return {
       title: tidy(this.#title),
       headings: this.#headings.filter((heading) => heading !== ''),
+      shownTitle: tidy(this.#shownTitle),
       siteName: tidy(this.#siteName),
       links: [...this.#links.values()].map(({ url, text }) => ({ url, text: tidy(text) })),
       embeds: [...this.#embeds.values()],
@@ -168,7 +172,8 @@ class PageReader {
 
   #readMeta({ property, name, content = '' }: Attributes): void {
     const what = (property ?? name ?? '').toLowerCase()
-    if (what === 'og:site_name') this.#siteName = content.slice(0, MAX_WORDS)
+    if (what === 'og:title') this.#shownTitle = content.slice(0, MAX_WORDS)
+    else if (what === 'og:site_name') this.#siteName = content.slice(0, MAX_WORDS)
     else if (what === 'application-name' && this.#siteName === '') this.#siteName = content.slice(0, MAX_WORDS)
   }
 

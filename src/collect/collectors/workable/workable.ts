@@ -32,6 +32,7 @@ export const workable = boardCollector({
     }
     return boardHost(url, OLD_HOST)?.split('.')[0]
   },
+  pageOf: (board) => `https://apply.workable.com/${encodeURIComponent(board)}/`,
   async read(board, { ask }) {
     const { text } = await askBoard(
       ask,
