@@ -322,7 +322,7 @@ test('mistakes are told in words', async () => {
   await assert.rejects(
     type('watch add acme.example --board https://acme.example/jobs'),
     fails(
-      /not the address of a job board.* Known: Greenhouse job board, .*Workday job board\. Jobs on the company's own/,
+      /not the address of a job board.* Known: Greenhouse job board, .*Workday job board.*\. Jobs on the company's own/,
     ),
   )
   await assert.rejects(type('watch add me@gmail.com'), fails(/can't be watched/))
