@@ -24,6 +24,7 @@ export const BOARD_SYSTEMS = [
   'personio',
   'teamtailor',
   'workday',
+  'pinpoint',
 ] as const
 export type BoardSystem = (typeof BOARD_SYSTEMS)[number]
 
@@ -57,6 +58,7 @@ const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })
   feed('teamtailor', /^(.+)\.teamtailor\.com$/, /^\/jobs\.json$/, teamtailor),
   feed('workday', /^(.+)\.wd5\.myworkdayjobs\.com$/, /^\/wday\/cxs\/([^/]+)\/External\/jobs$/, workdayList),
   feed('workday', /^(.+)\.wd5\.myworkdayjobs\.com$/, /^\/wday\/cxs\/([^/]+)\/External\/job\/.+$/, workdayJob),
+  feed('pinpoint', /^(.+)\.pinpointhq\.com$/, /^\/postings\.json$/, pinpoint),
 ]
 
 function feed(system: BoardSystem, host: RegExp, path: RegExp, write: Asked['write']) {
@@ -233,4 +235,23 @@ export function jobPosting(job: PostedJob) {
     })),
     description: job.description ?? '',
   }
+}
+
+/** One place, and no date. */
+function pinpoint({ name, jobs }: Board): Body {
+  return json({
+    data: jobs.map((job) => ({
+      id: job.id,
+      title: job.title,
+      path: `/en/postings/${job.id}`,
+      url: `https://${name}.pinpointhq.com/en/postings/${job.id}`,
+      description: '<p>About us</p>',
+      key_responsibilities_header: 'What you will do',
+      key_responsibilities: job.description ?? '',
+      employment_type: job.employment,
+      workplace_type: job.workplace,
+      job: { id: `job-${job.id}`, requisition_id: null, department: { id: '1', name: job.department } },
+      location: { id: '1', name: job.location },
+    })),
+  })
 }

@@ -12,6 +12,7 @@ import { lever } from './lever/lever.ts'
 import { llmsTxt } from './llms-txt/llms-txt.ts'
 import { mcpRegistry } from './mcp-registry/mcp-registry.ts'
 import { personio } from './personio/personio.ts'
+import { pinpoint } from './pinpoint/pinpoint.ts'
 import { recruitee } from './recruitee/recruitee.ts'
 import { smartrecruiters } from './smartrecruiters/smartrecruiters.ts'
 import { teamtailor } from './teamtailor/teamtailor.ts'
@@ -29,6 +30,7 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   personio,
   teamtailor,
   workday,
+  pinpoint,
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */

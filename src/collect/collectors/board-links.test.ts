@@ -28,6 +28,7 @@ const LINKS: readonly [link: string, system: string, board: string][] = [
   ['https://acme.wd5.myworkdayjobs.com/External', 'workday', 'acme.wd5.External'],
   ['https://acme.wd103.myworkdayjobs.com/en-US/Careers_EU/job/Berlin/Chef_R-1', 'workday', 'acme.wd103.Careers_EU'],
   ['https://acme.wd5.myworkdayjobs.com/wday/cxs/acme/External/jobs', 'workday', 'acme.wd5.External'],
+  ['https://acme.pinpointhq.com/en/postings/4711', 'pinpoint', 'acme.pinpointhq.com'],
 ]
 
 test('a link leads to its board', () => {

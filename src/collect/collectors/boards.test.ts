@@ -46,13 +46,14 @@ const HOSTS: Readonly<Record<BoardSystem, string>> = {
   personio: 'acme.jobs.personio.com',
   teamtailor: 'acme.teamtailor.com',
   workday: 'acme.wd5.myworkdayjobs.com',
+  pinpoint: 'acme.pinpointhq.com',
 }
 
 // What some systems show less of than others, or in another way.
-const WITHOUT_DATE: readonly BoardSystem[] = []
+const WITHOUT_DATE: readonly BoardSystem[] = ['pinpoint']
 const WITHOUT_WORKPLACE: readonly BoardSystem[] = ['greenhouse', 'personio', 'workable', 'teamtailor']
-const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio']
-const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters']
+const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinpoint']
+const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint']
 /** An empty board proves nothing there. */
 const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters']
 /** A name that nobody has looks like an empty board. */
