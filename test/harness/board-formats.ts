@@ -10,7 +10,7 @@ import {
   type PostedJob,
   personio,
 } from '../../src/demo/board-server/formats.ts'
-import { workdayJob, workdayList } from './detail-board-formats.ts'
+import { bamboohrJob, bamboohrList, workdayJob, workdayList } from './detail-board-formats.ts'
 
 export type { Board, PostedJob } from '../../src/demo/board-server/formats.ts'
 
@@ -25,6 +25,7 @@ export const BOARD_SYSTEMS = [
   'teamtailor',
   'workday',
   'pinpoint',
+  'bamboohr',
 ] as const
 export type BoardSystem = (typeof BOARD_SYSTEMS)[number]
 
@@ -59,6 +60,8 @@ const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })
   feed('workday', /^(.+)\.wd5\.myworkdayjobs\.com$/, /^\/wday\/cxs\/([^/]+)\/External\/jobs$/, workdayList),
   feed('workday', /^(.+)\.wd5\.myworkdayjobs\.com$/, /^\/wday\/cxs\/([^/]+)\/External\/job\/.+$/, workdayJob),
   feed('pinpoint', /^(.+)\.pinpointhq\.com$/, /^\/postings\.json$/, pinpoint),
+  feed('bamboohr', /^(.+)\.bamboohr\.com$/, /^\/careers\/list$/, bamboohrList),
+  feed('bamboohr', /^(.+)\.bamboohr\.com$/, /^\/careers\/\d+\/detail$/, bamboohrJob),
 ]
 
 function feed(system: BoardSystem, host: RegExp, path: RegExp, write: Asked['write']) {
@@ -77,6 +80,7 @@ export function boardAsked(url: URL): Asked | undefined {
 
 /** The answer to a name that nobody has. */
 export function unknownBoard({ system, write }: Asked, url: URL, now: number): Body | NoPage {
+  if (system === 'bamboohr') return { status: 302, to: 'https://www.bamboohr.com/' }
   if (system === 'workday') return { status: 406 }
   if (system === 'smartrecruiters') return write({ name: 'nobody', company: '', jobs: [] }, url, now, '')
   if (system === 'personio') return { status: 307, to: 'https://www.personio.com/product/recruiting/' }

@@ -2,6 +2,7 @@
 
 import { aiCrawlers } from './ai-crawlers/ai-crawlers.ts'
 import { ashby } from './ashby/ashby.ts'
+import { bamboohr } from './bamboohr/bamboohr.ts'
 import type { Collector } from './collector.ts'
 import { boardDiscovery } from './discovery/discovery.ts'
 import { dnsRecords } from './dns/dns.ts'
@@ -31,6 +32,7 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   teamtailor,
   workday,
   pinpoint,
+  bamboohr,
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */

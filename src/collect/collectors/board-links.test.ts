@@ -29,6 +29,7 @@ const LINKS: readonly [link: string, system: string, board: string][] = [
   ['https://acme.wd103.myworkdayjobs.com/en-US/Careers_EU/job/Berlin/Chef_R-1', 'workday', 'acme.wd103.Careers_EU'],
   ['https://acme.wd5.myworkdayjobs.com/wday/cxs/acme/External/jobs', 'workday', 'acme.wd5.External'],
   ['https://acme.pinpointhq.com/en/postings/4711', 'pinpoint', 'acme.pinpointhq.com'],
+  ['https://acme.bamboohr.com/careers/86', 'bamboohr', 'acme.bamboohr.com'],
 ]
 
 test('a link leads to its board', () => {
@@ -58,6 +59,7 @@ test('what only looks like a board is none', () => {
     'https://acme.wd5.myworkdayjobs.com/',
     'https://acme.wd5.myworkdayjobs.com/en-US',
     'https://acme.wd5.myworkdayjobs.com/wday/authgwy/acme/login.htmld',
+    'https://www.bamboohr.com/careers/',
     'https://www.myworkdayjobs.com/External',
   ]) {
     assert.equal(boardAt(new URL(link)), undefined, link)

@@ -47,19 +47,20 @@ const HOSTS: Readonly<Record<BoardSystem, string>> = {
   teamtailor: 'acme.teamtailor.com',
   workday: 'acme.wd5.myworkdayjobs.com',
   pinpoint: 'acme.pinpointhq.com',
+  bamboohr: 'acme.bamboohr.com',
 }
 
 // What some systems show less of than others, or in another way.
 const WITHOUT_DATE: readonly BoardSystem[] = ['pinpoint']
 const WITHOUT_WORKPLACE: readonly BoardSystem[] = ['greenhouse', 'personio', 'workable', 'teamtailor']
 const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinpoint']
-const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint']
+const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint', 'bamboohr']
 /** An empty board proves nothing there. */
-const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters']
+const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr']
 /** A name that nobody has looks like an empty board. */
 const EMPTY_IF_UNKNOWN: readonly BoardSystem[] = ['smartrecruiters']
 /** A name that nobody has redirects to a page for people. */
-const REDIRECTING: readonly BoardSystem[] = ['personio']
+const REDIRECTING: readonly BoardSystem[] = ['personio', 'bamboohr']
 
 /** As `visit` takes it. */
 function targetOf(system: BoardSystem, name = 'acme'): string {
