@@ -10,7 +10,14 @@ import {
   type PostedJob,
   personio,
 } from '../../src/demo/board-server/formats.ts'
-import { bamboohrJob, bamboohrList, workdayJob, workdayList } from './detail-board-formats.ts'
+import {
+  bamboohrJob,
+  bamboohrList,
+  ripplingJob,
+  ripplingList,
+  workdayJob,
+  workdayList,
+} from './detail-board-formats.ts'
 
 export type { Board, PostedJob } from '../../src/demo/board-server/formats.ts'
 
@@ -26,6 +33,7 @@ export const BOARD_SYSTEMS = [
   'workday',
   'pinpoint',
   'bamboohr',
+  'rippling',
 ] as const
 export type BoardSystem = (typeof BOARD_SYSTEMS)[number]
 
@@ -62,6 +70,8 @@ const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })
   feed('pinpoint', /^(.+)\.pinpointhq\.com$/, /^\/postings\.json$/, pinpoint),
   feed('bamboohr', /^(.+)\.bamboohr\.com$/, /^\/careers\/list$/, bamboohrList),
   feed('bamboohr', /^(.+)\.bamboohr\.com$/, /^\/careers\/\d+\/detail$/, bamboohrJob),
+  feed('rippling', /^api\.rippling\.com$/, /^\/platform\/api\/ats\/v1\/board\/([^/]+)\/jobs$/, ripplingList),
+  feed('rippling', /^api\.rippling\.com$/, /^\/platform\/api\/ats\/v1\/board\/([^/]+)\/jobs\/[^/]+$/, ripplingJob),
 ]
 
 function feed(system: BoardSystem, host: RegExp, path: RegExp, write: Asked['write']) {

@@ -15,6 +15,7 @@ import { mcpRegistry } from './mcp-registry/mcp-registry.ts'
 import { personio } from './personio/personio.ts'
 import { pinpoint } from './pinpoint/pinpoint.ts'
 import { recruitee } from './recruitee/recruitee.ts'
+import { rippling } from './rippling/rippling.ts'
 import { smartrecruiters } from './smartrecruiters/smartrecruiters.ts'
 import { teamtailor } from './teamtailor/teamtailor.ts'
 import { workable } from './workable/workable.ts'
@@ -33,6 +34,7 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   workday,
   pinpoint,
   bamboohr,
+  rippling,
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */

@@ -30,6 +30,9 @@ const LINKS: readonly [link: string, system: string, board: string][] = [
   ['https://acme.wd5.myworkdayjobs.com/wday/cxs/acme/External/jobs', 'workday', 'acme.wd5.External'],
   ['https://acme.pinpointhq.com/en/postings/4711', 'pinpoint', 'acme.pinpointhq.com'],
   ['https://acme.bamboohr.com/careers/86', 'bamboohr', 'acme.bamboohr.com'],
+  ['https://ats.rippling.com/acme/jobs/2f0674e6', 'rippling', 'acme'],
+  ['https://ats.rippling.com/en-GB/acme/jobs', 'rippling', 'acme'],
+  ['https://api.rippling.com/platform/api/ats/v1/board/acme/jobs', 'rippling', 'acme'],
 ]
 
 test('a link leads to its board', () => {
@@ -60,6 +63,7 @@ test('what only looks like a board is none', () => {
     'https://acme.wd5.myworkdayjobs.com/en-US',
     'https://acme.wd5.myworkdayjobs.com/wday/authgwy/acme/login.htmld',
     'https://www.bamboohr.com/careers/',
+    'https://www.rippling.com/careers',
     'https://www.myworkdayjobs.com/External',
   ]) {
     assert.equal(boardAt(new URL(link)), undefined, link)

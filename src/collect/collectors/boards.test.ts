@@ -48,12 +48,13 @@ const HOSTS: Readonly<Record<BoardSystem, string>> = {
   workday: 'acme.wd5.myworkdayjobs.com',
   pinpoint: 'acme.pinpointhq.com',
   bamboohr: 'acme.bamboohr.com',
+  rippling: 'api.rippling.com',
 }
 
 // What some systems show less of than others, or in another way.
 const WITHOUT_DATE: readonly BoardSystem[] = ['pinpoint']
-const WITHOUT_WORKPLACE: readonly BoardSystem[] = ['greenhouse', 'personio', 'workable', 'teamtailor']
-const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinpoint']
+const WITHOUT_WORKPLACE: readonly BoardSystem[] = ['greenhouse', 'personio', 'workable', 'teamtailor', 'rippling']
+const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinpoint', 'rippling']
 const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint', 'bamboohr']
 /** An empty board proves nothing there. */
 const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr']
