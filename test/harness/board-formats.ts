@@ -34,6 +34,7 @@ export const BOARD_SYSTEMS = [
   'pinpoint',
   'bamboohr',
   'rippling',
+  'breezy',
 ] as const
 export type BoardSystem = (typeof BOARD_SYSTEMS)[number]
 
@@ -72,6 +73,7 @@ const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })
   feed('bamboohr', /^(.+)\.bamboohr\.com$/, /^\/careers\/\d+\/detail$/, bamboohrJob),
   feed('rippling', /^api\.rippling\.com$/, /^\/platform\/api\/ats\/v1\/board\/([^/]+)\/jobs$/, ripplingList),
   feed('rippling', /^api\.rippling\.com$/, /^\/platform\/api\/ats\/v1\/board\/([^/]+)\/jobs\/[^/]+$/, ripplingJob),
+  feed('breezy', /^(.+)\.breezy\.hr$/, /^\/json$/, breezy),
 ]
 
 function feed(system: BoardSystem, host: RegExp, path: RegExp, write: Asked['write']) {
@@ -91,6 +93,7 @@ export function boardAsked(url: URL): Asked | undefined {
 /** The answer to a name that nobody has. */
 export function unknownBoard({ system, write }: Asked, url: URL, now: number): Body | NoPage {
   if (system === 'bamboohr') return { status: 302, to: 'https://www.bamboohr.com/' }
+  if (system === 'breezy') return { status: 302, to: 'https://breezy.hr/' }
   if (system === 'workday') return { status: 406 }
   if (system === 'smartrecruiters') return write({ name: 'nobody', company: '', jobs: [] }, url, now, '')
   if (system === 'personio') return { status: 307, to: 'https://www.personio.com/product/recruiting/' }
@@ -268,4 +271,25 @@ function pinpoint({ name, jobs }: Board): Body {
       location: { id: '1', name: job.location },
     })),
   })
+}
+
+function breezy({ name, company, jobs }: Board): Body {
+  const placeOf = (city: string | undefined, job: PostedJob) => ({
+    ...{ city, name: city, country: { name: job.country, id: job.country } },
+    is_remote: job.workplace === 'remote',
+  })
+  return json(
+    jobs.map((job) => ({
+      id: job.id,
+      friendly_id: `${job.id}-job`,
+      name: job.title,
+      url: `https://${name}.breezy.hr/p/${job.id}-job`,
+      published_date: isoTime(job.postedAt),
+      type: { id: 'fullTime', name: 'Full-Time' },
+      location: placeOf(job.location, job),
+      locations: (job.otherLocations ?? []).map((city) => placeOf(city, job)),
+      department: job.department,
+      company: { name: company, friendly_id: name },
+    })),
+  )
 }

@@ -3,6 +3,7 @@
 import { aiCrawlers } from './ai-crawlers/ai-crawlers.ts'
 import { ashby } from './ashby/ashby.ts'
 import { bamboohr } from './bamboohr/bamboohr.ts'
+import { breezy } from './breezy/breezy.ts'
 import type { Collector } from './collector.ts'
 import { boardDiscovery } from './discovery/discovery.ts'
 import { dnsRecords } from './dns/dns.ts'
@@ -35,6 +36,7 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   pinpoint,
   bamboohr,
   rippling,
+  breezy,
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */

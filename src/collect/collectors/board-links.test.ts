@@ -33,6 +33,7 @@ const LINKS: readonly [link: string, system: string, board: string][] = [
   ['https://ats.rippling.com/acme/jobs/2f0674e6', 'rippling', 'acme'],
   ['https://ats.rippling.com/en-GB/acme/jobs', 'rippling', 'acme'],
   ['https://api.rippling.com/platform/api/ats/v1/board/acme/jobs', 'rippling', 'acme'],
+  ['https://acme.breezy.hr/p/4711-engineer', 'breezy', 'acme.breezy.hr'],
 ]
 
 test('a link leads to its board', () => {
@@ -64,6 +65,7 @@ test('what only looks like a board is none', () => {
     'https://acme.wd5.myworkdayjobs.com/wday/authgwy/acme/login.htmld',
     'https://www.bamboohr.com/careers/',
     'https://www.rippling.com/careers',
+    'https://app.breezy.hr/signin',
     'https://www.myworkdayjobs.com/External',
   ]) {
     assert.equal(boardAt(new URL(link)), undefined, link)

@@ -49,11 +49,19 @@ const HOSTS: Readonly<Record<BoardSystem, string>> = {
   pinpoint: 'acme.pinpointhq.com',
   bamboohr: 'acme.bamboohr.com',
   rippling: 'api.rippling.com',
+  breezy: 'acme.breezy.hr',
 }
 
 // What some systems show less of than others, or in another way.
 const WITHOUT_DATE: readonly BoardSystem[] = ['pinpoint']
-const WITHOUT_WORKPLACE: readonly BoardSystem[] = ['greenhouse', 'personio', 'workable', 'teamtailor', 'rippling']
+const WITHOUT_WORKPLACE: readonly BoardSystem[] = [
+  'greenhouse',
+  'personio',
+  'workable',
+  'teamtailor',
+  'rippling',
+  'breezy',
+]
 const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinpoint', 'rippling']
 const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint', 'bamboohr']
 /** An empty board proves nothing there. */
@@ -61,7 +69,7 @@ const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr']
 /** A name that nobody has looks like an empty board. */
 const EMPTY_IF_UNKNOWN: readonly BoardSystem[] = ['smartrecruiters']
 /** A name that nobody has redirects to a page for people. */
-const REDIRECTING: readonly BoardSystem[] = ['personio', 'bamboohr']
+const REDIRECTING: readonly BoardSystem[] = ['personio', 'bamboohr', 'breezy']
 
 /** As `visit` takes it. */
 function targetOf(system: BoardSystem, name = 'acme'): string {
