@@ -13,6 +13,8 @@ import {
 import {
   bamboohrJob,
   bamboohrList,
+  oracleJob,
+  oracleList,
   ripplingJob,
   ripplingList,
   workdayJob,
@@ -35,6 +37,7 @@ export const BOARD_SYSTEMS = [
   'bamboohr',
   'rippling',
   'breezy',
+  'oracle',
 ] as const
 export type BoardSystem = (typeof BOARD_SYSTEMS)[number]
 
@@ -74,6 +77,13 @@ const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })
   feed('rippling', /^api\.rippling\.com$/, /^\/platform\/api\/ats\/v1\/board\/([^/]+)\/jobs$/, ripplingList),
   feed('rippling', /^api\.rippling\.com$/, /^\/platform\/api\/ats\/v1\/board\/([^/]+)\/jobs\/[^/]+$/, ripplingJob),
   feed('breezy', /^(.+)\.breezy\.hr$/, /^\/json$/, breezy),
+  feed('oracle', /^(.+)\.fa\.us2\.oraclecloud\.com$/, /^\/hcmRestApi\/.+\/recruitingCEJobRequisitions$/, oracleList),
+  feed(
+    'oracle',
+    /^(.+)\.fa\.us2\.oraclecloud\.com$/,
+    /^\/hcmRestApi\/.+\/recruitingCEJobRequisitionDetails$/,
+    oracleJob,
+  ),
 ]
 
 function feed(system: BoardSystem, host: RegExp, path: RegExp, write: Asked['write']) {
@@ -95,7 +105,8 @@ export function unknownBoard({ system, write }: Asked, url: URL, now: number): B
   if (system === 'bamboohr') return { status: 302, to: 'https://www.bamboohr.com/' }
   if (system === 'breezy') return { status: 302, to: 'https://breezy.hr/' }
   if (system === 'workday') return { status: 406 }
-  if (system === 'smartrecruiters') return write({ name: 'nobody', company: '', jobs: [] }, url, now, '')
+  if (system === 'smartrecruiters' || system === 'oracle')
+    return write({ name: 'nobody', company: '', jobs: [] }, url, now, '')
   if (system === 'personio') return { status: 307, to: 'https://www.personio.com/product/recruiting/' }
   return { status: 404 }
 }

@@ -13,6 +13,7 @@ import { jobPosting } from './job-posting/job-posting.ts'
 import { lever } from './lever/lever.ts'
 import { llmsTxt } from './llms-txt/llms-txt.ts'
 import { mcpRegistry } from './mcp-registry/mcp-registry.ts'
+import { oracle } from './oracle/oracle.ts'
 import { personio } from './personio/personio.ts'
 import { pinpoint } from './pinpoint/pinpoint.ts'
 import { recruitee } from './recruitee/recruitee.ts'
@@ -37,6 +38,7 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   bamboohr,
   rippling,
   breezy,
+  oracle,
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */

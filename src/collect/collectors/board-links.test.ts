@@ -34,6 +34,12 @@ const LINKS: readonly [link: string, system: string, board: string][] = [
   ['https://ats.rippling.com/en-GB/acme/jobs', 'rippling', 'acme'],
   ['https://api.rippling.com/platform/api/ats/v1/board/acme/jobs', 'rippling', 'acme'],
   ['https://acme.breezy.hr/p/4711-engineer', 'breezy', 'acme.breezy.hr'],
+  [
+    'https://acme.fa.us2.oraclecloud.com/hcmUI/CandidateExperience/en/sites/CX_1',
+    'oracle',
+    'acme.fa.us2.oraclecloud.com:CX_1',
+  ],
+  ['https://jobs.acme.example/hcmUI/CandidateExperience/en/sites/Careers/job/7', 'oracle', 'jobs.acme.example:Careers'],
 ]
 
 test('a link leads to its board', () => {
@@ -66,6 +72,8 @@ test('what only looks like a board is none', () => {
     'https://www.bamboohr.com/careers/',
     'https://www.rippling.com/careers',
     'https://app.breezy.hr/signin',
+    'https://acme.fa.us2.oraclecloud.com/hcmUI/CandidateExperience/en/',
+    'https://docs.oracle.com/sites/CX_1',
     'https://www.myworkdayjobs.com/External',
   ]) {
     assert.equal(boardAt(new URL(link)), undefined, link)

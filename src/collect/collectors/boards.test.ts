@@ -50,6 +50,7 @@ const HOSTS: Readonly<Record<BoardSystem, string>> = {
   bamboohr: 'acme.bamboohr.com',
   rippling: 'api.rippling.com',
   breezy: 'acme.breezy.hr',
+  oracle: 'acme.fa.us2.oraclecloud.com',
 }
 
 // What some systems show less of than others, or in another way.
@@ -65,15 +66,16 @@ const WITHOUT_WORKPLACE: readonly BoardSystem[] = [
 const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinpoint', 'rippling']
 const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint', 'bamboohr']
 /** An empty board proves nothing there. */
-const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr']
+const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr', 'oracle']
 /** A name that nobody has looks like an empty board. */
-const EMPTY_IF_UNKNOWN: readonly BoardSystem[] = ['smartrecruiters']
+const EMPTY_IF_UNKNOWN: readonly BoardSystem[] = ['smartrecruiters', 'oracle']
 /** A name that nobody has redirects to a page for people. */
 const REDIRECTING: readonly BoardSystem[] = ['personio', 'bamboohr', 'breezy']
 
 /** As `visit` takes it. */
 function targetOf(system: BoardSystem, name = 'acme'): string {
   if (system === 'workday') return `${name}.wd5.External`
+  if (system === 'oracle') return `${name}.fa.us2.oraclecloud.com:CX_1`
   const host = HOSTS[system]
   return host.startsWith('acme.') ? host.replace('acme', name) : name
 }
