@@ -127,6 +127,22 @@ test('a filing of a part precedes its announcement by up to 180 days', () => {
   assert.equal(second({ round: 'series_b', amountUsd: 40_000_000 }), 2)
 })
 
+test('a filing of a part without an amount is of the round that another source reports within 45 days', () => {
+  const shares = (date: string) => round('register', date, { instrument: 'equity', partial: true })
+  const news = (date: string, fields: Report['fields']) => round('news', date, fields)
+  const announced = { round: 'series_a', amountUsd: 12_000_000 }
+  assert.ok(isOne(shares('2026-03-20'), news('2026-04-02', announced)))
+  assert.ok(isOne(shares('2026-04-20'), news('2026-04-02', { round: 'seed' })), 'filed later')
+  assert.ok(isOne(shares('2026-04-20'), other('2026-04-02', { amountUsd: 8_000_000, partial: true })))
+  assert.ok(!isOne(shares('2026-01-10'), news('2026-04-02', announced)), '82 days')
+  assert.ok(!isOne(shares('2026-03-20'), news('2026-04-02', { ...announced, instrument: 'debt' })))
+  assert.ok(!isOne(shares('2026-03-20'), { ...shares('2026-04-02'), source: { ...other('2026-04-02', {}).source } }))
+  const [fact] = factsOf([shares('2026-03-20'), news('2026-04-02', announced)])
+  assert.deepEqual(fact?.fields, { ...announced, instrument: 'equity' })
+  const second = other('2026-04-10', { round: 'seed', amountUsd: 2_000_000 })
+  assert.equal(groupReports([shares('2026-03-20'), news('2026-04-02', announced), second]).length, 2)
+})
+
 test('an extension that two sources report in their own words is one round', () => {
   const news = (label: string, fields: Report['fields'] = {}) => round('news', '2026-04-12', fields, { label })
   const database = (label: string, fields: Report['fields'] = {}) => other('2026-05-20', fields, { label })

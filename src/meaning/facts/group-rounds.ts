@@ -1,6 +1,7 @@
 // Rounds of different sources are one fact if they are the same instrument, at most 45 days apart, name rounds that don't
 // contradict each other, and have the same round, or nearly the same amount, or one is a filing of a part of the other. Such a
-// filing may come up to 180 days before the announcement. A rumour is a fact of its own: it is never the round that follows.
+// filing may come up to 180 days before the announcement. One that states no amount is of the round that another source reports
+// in these 45 days. A rumour is a fact of its own: it is never the round that follows.
 
 import { type Instrument, namesRound as isName, isRumour, readInstrument, variantOfRound } from '../rounds/index.ts'
 import { OpenSlots } from './open-slots.ts'
@@ -67,8 +68,13 @@ function isSameRound(a: Round, b: Round): boolean {
   if (isName(a.name) && isName(b.name)) return a.name === b.name
   const [less, more] = [amountOf(a.report), amountOf(b.report)].sort((x, y) => x - y) as [number, number]
   // Nobody extends a round twice in 45 days, so an extension needs no amount.
-  if (less === 0) return a.isExtension && b.isExtension
+  if (less === 0) return (a.isExtension && b.isExtension) || isUnsized(a) !== isUnsized(b)
   return less >= (1 - AMOUNT_TOLERANCE) * more || isPartOf(a.report, b.report) || isPartOf(b.report, a.report)
+}
+
+/** A filing that says that something was raised, and not how much: new shares in a register. */
+function isUnsized({ report, name }: Round): boolean {
+  return report.fields.partial === true && amountOf(report) === 0 && !isName(name)
 }
 
 function isPartOf(filing: Report, announcement: Report): boolean {
@@ -132,8 +138,9 @@ class RoundFacts {
 
   #find(round: Round, source: string) {
     const { occurredAt, fields } = round.report
-    const near = this.#first(round, source, occurredAt - ROUND_DAYS * DAY_SECONDS, ({ founder }) =>
-      isSameRound(founder, round),
+    // A founder that says so little would fit any round: once one was announced, that one is compared.
+    const near = this.#first(round, source, occurredAt - ROUND_DAYS * DAY_SECONDS, ({ founder, announced }) =>
+      isSameRound(announced && isUnsized(founder) ? announced : founder, round),
     )
     if (near || fields.partial === true) return near
     return this.#first(round, source, occurredAt - (FILING_DAYS + ROUND_DAYS) * DAY_SECONDS, (fact) =>
