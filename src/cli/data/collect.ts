@@ -6,7 +6,7 @@ import {
   showWatched,
   type Visit,
 } from '../../collect/collecting/index.ts'
-import { COLLECTORS } from '../../collect/collectors/index.ts'
+import { collectorsWith } from '../../collect/collectors/index.ts'
 import { openFetcher } from '../../collect/fetching/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { command, type Input } from '../command.ts'
@@ -57,7 +57,7 @@ export const collectCommand = command({
       }
       using stop = stopOnSignal(async () => {})
       const node = new CollectingNode(db, {
-        collectors: COLLECTORS,
+        collectors: collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined }),
         openAsker: () => openFetcher(config, log),
         log,
         once: { all: input.on('all'), domain },

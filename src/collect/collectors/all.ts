@@ -5,6 +5,7 @@ import { ashby } from './ashby/ashby.ts'
 import { bamboohr } from './bamboohr/bamboohr.ts'
 import { breezy } from './breezy/breezy.ts'
 import type { Collector } from './collector.ts'
+import { companiesHouse } from './companies-house/companies-house.ts'
 import { boardDiscovery } from './discovery/discovery.ts'
 import { dnsRecords } from './dns/dns.ts'
 import { greenhouse } from './greenhouse/greenhouse.ts'
@@ -18,6 +19,7 @@ import { personio } from './personio/personio.ts'
 import { pinpoint } from './pinpoint/pinpoint.ts'
 import { recruitee } from './recruitee/recruitee.ts'
 import { rippling } from './rippling/rippling.ts'
+import { secFormD, secIndex } from './sec-form-d/sec-form-d.ts'
 import { smartrecruiters } from './smartrecruiters/smartrecruiters.ts'
 import { teamtailor } from './teamtailor/teamtailor.ts'
 import { workable } from './workable/workable.ts'
@@ -44,14 +46,31 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
 /** Each visits the company's own website, or asks others about its domain. */
 const DOMAIN_COLLECTORS: readonly Collector[] = [homePage, llmsTxt, aiCrawlers, dnsRecords, mcpRegistry]
 
+/** Each reads what one legal entity filed at a register. */
+export const REGISTER_COLLECTORS: readonly Collector[] = [secFormD, companiesHouse]
+
 /** Finds the boards. */
 export const discovery: Collector = boardDiscovery(BOARD_COLLECTORS, boardAt)
 
 /** In the order in which a new company is visited: first its boards are found. */
-export const COLLECTORS: readonly Collector[] = [discovery, ...BOARD_COLLECTORS, jobPosting, ...DOMAIN_COLLECTORS]
+export const COLLECTORS: readonly Collector[] = [
+  discovery,
+  ...BOARD_COLLECTORS,
+  jobPosting,
+  ...REGISTER_COLLECTORS,
+  ...DOMAIN_COLLECTORS,
+]
+
+/** Those that this installation may ask: some need a key. */
+export function collectorsWith({ hasCompaniesHouseKey }: { readonly hasCompaniesHouseKey: boolean }) {
+  return hasCompaniesHouseKey ? COLLECTORS : COLLECTORS.filter((collector) => collector !== companiesHouse)
+}
+
+/** Indexes of filings: nobody watches them for one company, and the reader reads them too. */
+const INDEX_COLLECTORS: readonly Collector[] = [secIndex]
 
 export function collectorNamed(name: string): Collector | undefined {
-  return COLLECTORS.find((collector) => collector.name === name)
+  return [...COLLECTORS, ...INDEX_COLLECTORS].find((collector) => collector.name === name)
 }
 
 /** The board that a link leads to or embeds. */

@@ -61,6 +61,8 @@ export interface VisitContext {
   readonly now: number
   /** An earlier visit found something here. Where a wrong name looks like an empty board, only this proves that it exists. */
   readonly seenBefore?: boolean
+  /** Unix seconds. What was published since then is news, also at a first visit. Of sources that an index leads to. */
+  readonly newsSince?: number | undefined
   /** What the last visit's snapshot was made of. From the same the same would be made: then `not_modified` is thrown. */
   readonly basis?: string | undefined
   /** The stamps of jobs whose details were read at earlier visits, each with the keys of the signals that follow from it. */
@@ -170,6 +172,30 @@ export interface EntryCount {
   readonly unreadable: number
 }
 
+/** A legal name that the company's own website states, and where that entity is: `US-CA`, `US-DE`, `GB`. */
+export interface LegalEntity {
+  readonly name: string
+  readonly places: readonly string[]
+}
+
+/** Who filed something, by an index of filings. */
+export interface Filer {
+  /** Its number in the register. */
+  readonly issuer: string
+  readonly name: string
+  /** YYYY-MM-DD. */
+  readonly filedOn: string
+}
+
+/** Who an issuer of filings says that it is. */
+export interface IssuerIdentity {
+  readonly name: string
+  readonly formerNames: readonly string[]
+  readonly places: readonly string[]
+  /** Something that it filed is a round, not a vehicle's. */
+  readonly hasRounds: boolean
+}
+
 /** Everything that a target shows at one time. */
 export interface Snapshot {
   readonly signals: readonly CollectedSignal[]
@@ -191,6 +217,14 @@ export interface Snapshot {
   readonly boardName?: string
   /** The domain that the home page moved to for good. */
   readonly movedTo?: string
+  /** Of a company's own website. Absent: it was not read for them. */
+  readonly legalEntities?: readonly LegalEntity[]
+  /** Of an issuer of filings. */
+  readonly issuer?: IssuerIdentity
+  /** Of an index of filings. */
+  readonly filers?: readonly Filer[]
+  /** Something was left to the next visit, which is due as soon as it may be. */
+  readonly again?: boolean
   /** A hash of everything that it was made of, without what moves for no reason. */
   readonly basis?: string
   /** Unix seconds. From then on the same answers may make another snapshot. */

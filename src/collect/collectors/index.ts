@@ -1,6 +1,8 @@
 export * from './all.ts'
 export { boardKey } from './board-key.ts'
 export * from './collector.ts'
+export { bareNameKey, legalNameKey } from './legal-entities/legal-name.ts'
 export * from './raw-answer.ts'
 export * from './robots-txt.ts'
 export { rulesEdition } from './rules-edition.ts'
+export { secFormD, secIndex } from './sec-form-d/sec-form-d.ts'

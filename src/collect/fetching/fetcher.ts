@@ -78,7 +78,11 @@ export const FETCH_LIMITS: FetchLimits = {
 const MAX_ORIGINS = 512
 const IDLE_MS = 15_000
 
-type FetchConfig = Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_DNS'>
+type FetchConfig = Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_DNS'> &
+  Partial<Pick<Config, 'COMPANIES_HOUSE_KEY'>>
+
+/** The only host that gets the key. */
+const COMPANIES_HOUSE = 'api.company-information.service.gov.uk'
 
 export function openFetcher(config: FetchConfig, log: Logger, limits: Partial<FetchLimits> = {}): Fetcher {
   if (config.COLLECT_CONTACT === undefined) {
@@ -104,6 +108,7 @@ class Client {
   readonly #limits: FetchLimits
   readonly #userAgent: string
   readonly #reroute: string | undefined
+  readonly #companiesHouseKey: string | undefined
   readonly #connections: Connections
   readonly #robots = new Robots()
   #closed = false
@@ -113,6 +118,7 @@ class Client {
     this.#limits = limits
     this.#userAgent = userAgent(config.COLLECT_CONTACT ?? '')
     this.#reroute = config.COLLECT_REROUTE
+    this.#companiesHouseKey = config.COMPANIES_HOUSE_KEY
     this.#connections = new Connections(
       {
         // With a reroute every connection goes to that origin, which is on loopback. Without one none may.
@@ -269,12 +275,14 @@ class Client {
   }
 
   #headersFor(url: URL, request: CollectorRequest): Record<string, string> {
+    const key = url.hostname === COMPANIES_HOUSE ? this.#companiesHouseKey : undefined
     return {
       host: url.host,
       'user-agent': this.#userAgent,
       accept: request.accept ?? '*/*',
       'accept-encoding': ACCEPT_ENCODING,
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }),
     }
   }
 }

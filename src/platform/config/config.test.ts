@@ -50,6 +50,7 @@ const WRONG: Record<VariableName, string> = {
   METRICS_NAMES: 'metrics.internal:9100',
   BILLING_PROVIDER: 'paypal',
   STRIPE_SECRET_KEY: 'pk_live_publishable',
+  COMPANIES_HOUSE_KEY: 'two words',
   STRIPE_WEBHOOK_SECRET: 'secret',
   STRIPE_PRICE_PRO: 'price_a, not a price',
   STRIPE_API_URL: 'http://api.example.com',

@@ -209,6 +209,7 @@ const VARIABLES = {
     parse: parseNameServer,
   } as Variable<string | undefined>,
   COLLECT_UNDOCUMENTED,
+  COMPANIES_HOUSE_KEY: secret(/^[\w-]{8,200}$/, 'A key of the Companies House API (docs/collecting.md).', 'an API key'),
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
   SECRET_KEYS: {
     description:

@@ -2,7 +2,7 @@
 // which must not delay requests.
 
 import { startCollecting } from '../../collect/collecting/index.ts'
-import { COLLECTORS } from '../../collect/collectors/index.ts'
+import { collectorsWith } from '../../collect/collectors/index.ts'
 import { openFetcher } from '../../collect/fetching/index.ts'
 import { openDatabase } from '../../db/index.ts'
 import { listenFor } from '../../deliver/firehose/index.ts'
@@ -21,7 +21,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   loadToolsFile(config.TOOLS_FILE)
   const db = await openDatabase({ config, log })
   const stopCollecting = await startCollecting(db, log, {
-    collectors: COLLECTORS,
+    collectors: collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined }),
     openAsker: () => openFetcher(config, log),
     listen: (wake) => listenFor(db, log, 'collecting', { looks: wake }),
     onVisit: (visit, pausedMs) => void process.send?.({ visit, pausedMs } satisfies Report),

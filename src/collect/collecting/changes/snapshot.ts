@@ -111,8 +111,9 @@ export function recordsHash(snapshot: Snapshot): string {
     url,
     fields,
   ])
-  const { complete, company, boards, boardName, movedTo, kept } = snapshot
-  return digest([parts, complete, company, boards, boardName, movedTo, ...(kept ? [[...kept].sort()] : [])])
+  const { complete, company, boards, boardName, movedTo, kept, legalEntities } = snapshot
+  const more = [...(kept ? [[...kept].sort()] : []), ...(legalEntities ? [legalEntities] : [])]
+  return digest([parts, complete, company, boards, boardName, movedTo, ...more])
 }
 
 /**

@@ -6,6 +6,7 @@ import { readWebPage } from '../web-page/read-page.ts'
 import { askWebsite, siteOf } from '../web-page/website.ts'
 import { aiPageLinks, aiProductOf, mayBeProduct } from './ai-pages.ts'
 import { HOME_PAGE_CONFIDENCE } from './confidences.ts'
+import { readLegal } from './legal.ts'
 import { organizationOf } from './organization.ts'
 import { widgetSignals } from './widgets.ts'
 
@@ -29,10 +30,12 @@ export const homePage: Collector = {
     )
     const website = { domain, site: siteOf(answer.url) ?? domain, home: answer.url }
     const pages = await readAiPages(aiPageLinks(page, answer.url), website, names, context)
+    const legal = await readLegal({ html: answer.text, page, url: answer.url }, names, context)
     return {
       signals: [...widgetSignals(page, domain, answer.url), ...pages.signals],
       complete: pages.complete && !page.isPartial,
       company,
+      ...legal,
     }
   },
 }

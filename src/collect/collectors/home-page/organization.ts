@@ -1,7 +1,8 @@
 // What a home page states about its company: schema.org Organization, else the name of the site. People are not read.
 
-import type { CollectedCompany } from '../collector.ts'
+import type { CollectedCompany, LegalEntity } from '../collector.ts'
 import { countryIn, type Json, typesOf, wordsIn } from '../job-boards/read-json.ts'
+import { legalPlace } from '../legal-entities/legal-places.ts'
 import type { WebPage } from '../web-page/read-page.ts'
 import { siteOf } from '../web-page/website.ts'
 
@@ -30,6 +31,20 @@ export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany
     ...(hqCountry && { hqCountry }),
     ...(employeeCount !== undefined && { employeeCount }),
   }
+}
+
+/** Its `legalName`, and the states or countries of its addresses. */
+export function statedEntityOf(page: WebPage, pageUrl: string): LegalEntity | undefined {
+  const organization = ownOrganization(
+    page.data.flatMap((value) => nodesIn(value)),
+    pageUrl,
+  )
+  const name = nameIn(organization?.legalName)
+  if (name === undefined) return undefined
+  const places = addressesIn(organization?.address).flatMap(
+    ({ addressRegion, addressCountry }) => legalPlace(wordsIn(addressRegion), countryNamed(addressCountry)) ?? [],
+  )
+  return { name, places: [...new Set(places)] }
 }
 
 /** The one whose URL is of this site; else the only one, if it states no other site. */
@@ -74,12 +89,17 @@ function logoOf(value: unknown, pageUrl: string): string | undefined {
 
 /** The country of the only address, or of all. */
 function countryOf(value: unknown): string | undefined {
-  const addresses = (Array.isArray(value) ? value.slice(0, 20) : [value]).filter(isNode)
-  const codes = new Set(
-    addresses.map(({ addressCountry }) => countryIn(isNode(addressCountry) ? addressCountry.name : addressCountry)),
-  )
+  const codes = new Set(addressesIn(value).map(({ addressCountry }) => countryNamed(addressCountry)))
   const [code] = codes
   return codes.size === 1 ? code : undefined
+}
+
+function addressesIn(value: unknown): readonly Json[] {
+  return (Array.isArray(value) ? value.slice(0, 20) : [value]).filter(isNode)
+}
+
+function countryNamed(value: unknown): string | undefined {
+  return countryIn(isNode(value) ? value.name : value)
 }
 
 /** A number, or the lower end of a range. */
