@@ -10,7 +10,8 @@ import { titleOf } from './watch.ts'
 export const matchesCommands = [
   command({
     name: 'matches list',
-    summary: 'List the boards and domains that may belong to watched companies and wait for your decision.',
+    summary:
+      'List the boards, issuers of filings and domains that may belong to watched companies and wait for your decision.',
     options: { all: { description: 'Also those that are decided.' } },
     examples: ['matches list', 'matches list --all --json'],
     async run(input) {
@@ -31,7 +32,7 @@ export const matchesCommands = [
     name: 'matches accept',
     words: '<id…>',
     maxWords: Number.POSITIVE_INFINITY,
-    summary: 'Say that a board or domain belongs to the company. The board is looked at from now on.',
+    summary: 'Say that a board, an issuer of filings or a domain belongs to the company. It is looked at from now on.',
     examples: ['matches accept 12', 'matches accept 12 13 --json'],
     run: (input) =>
       decideAll(input, 'Accepted', (db, id) => acceptMatch(db, id, COLLECTORS, input.config.COLLECT_UNDOCUMENTED)),
@@ -40,7 +41,8 @@ export const matchesCommands = [
     name: 'matches reject',
     words: '<id…>',
     maxWords: Number.POSITIVE_INFINITY,
-    summary: 'Say that a board or domain does not belong to the company. It is not proposed again, nor looked at.',
+    summary:
+      'Say that a board, an issuer of filings or a domain does not belong to the company. It is not proposed again, nor looked at.',
     examples: ['matches reject 12', 'matches reject 12 13 --json'],
     run: (input) => decideAll(input, 'Rejected', rejectMatch),
   }),

@@ -14,7 +14,7 @@ import {
   type WatchRequest,
   writeGivenNames,
 } from '../../collect/collecting/index.ts'
-import { COLLECTORS, collectorNamed, discovery } from '../../collect/collectors/index.ts'
+import { COLLECTORS, collectorNamed, discovery, REGISTER_COLLECTORS } from '../../collect/collectors/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import { wordOf } from '../arguments.ts'
 import { command, type Input } from '../command.ts'
@@ -125,11 +125,17 @@ export const watchCommands = [
           ['name', company.name],
           ['watched since', time(company.addedAt)],
           ['open jobs', String(company.openJobs)],
+          [
+            'filings',
+            company.sources.some(isRegister) ? 'see below' : 'none found, which says nothing about its funding',
+          ],
         ],
         '',
       )
-      const boards = company.sources.flatMap(({ collector, target }) =>
-        collectorNamed(collector)?.boardOf ? [`${titleOf(collector)} ${target}`] : [],
+      const boards = company.sources.flatMap((look) =>
+        !isRegister(look) && collectorNamed(look.collector)?.boardOf
+          ? [`${titleOf(look.collector)} ${look.target}`]
+          : [],
       )
       return {
         text: [head, ...company.sources.map((look) => describeLook(look, boards))].join('\n\n'),
@@ -220,6 +226,9 @@ async function textOf(path: string): Promise<string> {
 function nextLook(at: Date | null): string {
   return at !== null && at <= new Date() ? 'now' : time(at)
 }
+
+/** Reads what the company filed at a register. */
+const isRegister = ({ collector }: ShownLook) => REGISTER_COLLECTORS.some(({ name }) => name === collector)
 
 function describeLook(look: ShownLook, boards: readonly string[]): string {
   const { collector, target, knownSince, lastVisitAt, seenThrough, nextVisitAt, failures, failure, pending } = look

@@ -1,6 +1,7 @@
 // Watches companies: visits what they show in public again and again, and writes what changed.
 
 export { DEMO_LANE } from './companies/watch-queries.ts'
+export { type FilingState, readFilingState } from './filings/filing-queries.ts'
 export {
   type CollectingState,
   collectingMetrics,

@@ -17,6 +17,7 @@ import { readKnown } from './changes/read-known.ts'
 import { askFormerBoard } from './changes/renamed-board.ts'
 import { type SettledVisit, Settler } from './changes/settle.ts'
 import { insertMissingLooks, laneOf } from './companies/watch-queries.ts'
+import { runFilings } from './filings/filing-loop.ts'
 import { type Readers, readers } from './reader/readers.ts'
 import { CollectLease, deleteOldNodes } from './visits/collect-lease.ts'
 import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses } from './visits/host-turns.ts'
@@ -89,6 +90,8 @@ export class CollectingNode {
   readonly #except = new Set<number>()
   /** Looks that were visited, but the database could not be written. */
   readonly #unstored: Release[] = []
+  /** Until the filings are read, if the node runs once. */
+  #filings: Promise<void> | undefined
   #asker: Fetcher
   /** Ends the visits under way. */
   #ending = new AbortController()
@@ -135,6 +138,7 @@ export class CollectingNode {
     const beating = this.#beat(heart.signal)
     try {
       await insertMissingLooks(this.#db.pool('ingest'), this.#options.collectors)
+      this.#readFilings(signal)
       await this.#loop(signal)
     } finally {
       signal.removeEventListener('abort', wake)
@@ -164,9 +168,24 @@ export class CollectingNode {
       }
       this.#start()
       const isIdle = this.#visiting.size + this.#settling.size === 0 && claimed.length === 0
-      if (isIdle && once) return
+      if (isIdle && once && !this.#filings) return
       await this.#change.wait(isIdle ? idleMs * (1 + Math.random()) : 1_000)
     }
+  }
+
+  #readFilings(signal: AbortSignal): void {
+    const { once, log, readers: reader = readers } = this.#options
+    if (once?.domain !== undefined) return
+    const parts = { lease: this.#lease, collectors: this.#collectors, openFetch: this.#openFetch, readers: reader, log }
+    const asking = { dns: () => this.#asker.dns, signal: () => this.#ending.signal }
+    this.#filings = runFilings(this.#db, { ...parts, ...asking }, signal, once !== undefined)
+      .catch((error: unknown) => {
+        this.#failure ??= error
+      })
+      .finally(() => {
+        this.#filings = undefined
+        this.wake()
+      })
   }
 
   async #claim(allBefore: number | undefined): Promise<Look[]> {
@@ -356,6 +375,7 @@ export class CollectingNode {
       this.#turns.stop()
       void this.#asker.close()
     }, FINISH_MS)
+    await this.#filings
     await Promise.all(this.#visiting)
     await Promise.all(this.#settling)
     clearTimeout(timer)

@@ -205,7 +205,7 @@ export interface Snapshot {
   readonly entries?: EntryCount
   /** Keys of signals that are as the visits before found them: the list still shows their jobs, and no detail was asked for. */
   readonly kept?: readonly string[]
-  /** More details are to be read than one visit may ask for. The look is due again in an hour. */
+  /** More is to be read than one visit may ask for. The look is due again in an hour. */
   readonly continues?: boolean
   /** What could not be read just now. The look is due again as after a failed visit. */
   readonly failure?: VisitFailure
@@ -223,8 +223,6 @@ export interface Snapshot {
   readonly issuer?: IssuerIdentity
   /** Of an index of filings. */
   readonly filers?: readonly Filer[]
-  /** Something was left to the next visit, which is due as soon as it may be. */
-  readonly again?: boolean
   /** A hash of everything that it was made of, without what moves for no reason. */
   readonly basis?: string
   /** Unix seconds. From then on the same answers may make another snapshot. */

@@ -1,7 +1,13 @@
 // Whether collecting can work, and how far it is behind.
 
-import { type CollectingState, isAllowed, readCollecting, unknownSystems } from '../../../collect/collecting/index.ts'
-import { COLLECTORS } from '../../../collect/collectors/index.ts'
+import {
+  type CollectingState,
+  isAllowed,
+  readCollecting,
+  readFilingState,
+  unknownSystems,
+} from '../../../collect/collecting/index.ts'
+import { COLLECTORS, secFormD } from '../../../collect/collectors/index.ts'
 import type { Database } from '../../../db/index.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { count, counted } from '../../counted.ts'
@@ -9,6 +15,8 @@ import { time } from '../../table.ts'
 import { duration, type Finding } from './finding.ts'
 
 const LATE_SECONDS = 6 * 3_600
+/** The index of filings is tried every few hours. */
+const MIN_INDEX_FAILURES = 3
 
 export async function checkCollecting(
   db: Database,
@@ -16,7 +24,8 @@ export async function checkCollecting(
 ): Promise<Finding> {
   const state = await readCollecting(db)
   const check = 'collecting'
-  const details = { ...state, contact: config.COLLECT_CONTACT ?? null }
+  const filings = await readFilingState(db.pool('settings'), secFormD.name)
+  const details = { ...state, contact: config.COLLECT_CONTACT ?? null, filings: filings ?? null }
   const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches, unreadable } = state
   if (watched === 0) {
     return { check, verdict: 'ok', message: 'no company is watched (bin/pro-signal watch add DOMAIN)', details }
@@ -37,6 +46,9 @@ export async function checkCollecting(
       const what = failure.replace(/^unreadable: /, '')
       return `${source} of ${company} can't be read: ${what.replace(/\.$/, '')}`
     }),
+    filings && filings.failures >= MIN_INDEX_FAILURES
+      ? `the index of SEC filings can't be read after ${filings.readThrough}: ${filings.failure?.replace(/\.$/, '')}`
+      : '',
     closedHosts > 0
       ? `${closedHosts === 1 ? '1 host is' : `${count(closedHosts)} hosts are`} not asked for a while: ${namedHosts(state)}`
       : '',
@@ -44,12 +56,13 @@ export async function checkCollecting(
   const { COLLECT_REROUTE: reroute } = config
   const through = reroute === undefined ? '' : `, asked through ${reroute} (COLLECT_REROUTE)`
   const watching = `${watched === 1 ? '1 company is' : `${count(watched)} companies are`} watched, ${counted(looks, 'source')}${through}`
+  const read = filings?.readAt ? `, SEC filings are read up to ${filings.readThrough}` : ''
   const waiting =
     waitingMatches > 0
-      ? `, ${waitingMatches === 1 ? '1 board or domain waits' : `${count(waitingMatches)} boards or domains wait`} for you (bin/pro-signal matches list)${namedOff(state, config.COLLECT_UNDOCUMENTED)}`
+      ? `, ${waitingMatches === 1 ? '1 board, filer or domain waits' : `${count(waitingMatches)} boards, filers or domains wait`} for you (bin/pro-signal matches list)${namedOff(state, config.COLLECT_UNDOCUMENTED)}`
       : ''
-  if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${waiting}`, details }
-  return { check, verdict: 'warning', message: `${watching}${waiting}; ${troubles.join('; ')}`, details }
+  if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${read}${waiting}`, details }
+  return { check, verdict: 'warning', message: `${watching}${read}${waiting}; ${troubles.join('; ')}`, details }
 }
 
 /** Boards that were found and can't be accepted before the operator allows their systems. */

@@ -11,6 +11,7 @@ import { noteDeliveries } from '../../../write/sources/index.ts'
 import { signalId, writeRecords } from '../../../write/write-path/index.ts'
 import { type Collector, rulesEdition } from '../../collectors/index.ts'
 import { takeFoundBoards } from '../companies/found-boards.ts'
+import { writeLegalNames } from '../filings/filing-queries.ts'
 import { type NewReceipt, writeReceipts } from '../receipts/receipt-queries.ts'
 import type { CollectLease } from '../visits/collect-lease.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
@@ -275,6 +276,12 @@ export class Settler {
     await unmarkMissing(
       tx,
       visits.flatMap(({ saved: { look }, reconciled: { back, ended } }) => idsOf(look, [...back, ...ended.keys()])),
+    )
+    await writeLegalNames(
+      tx,
+      visits.flatMap(({ look: { domain }, snapshot: { legalEntities: entities } }) =>
+        entities ? { domain, entities } : [],
+      ),
     )
     for (const { look, snapshot } of visits) {
       if (snapshot.boards) await takeFoundBoards(tx, look.domain, snapshot.boards, this.#options.collectors)

@@ -73,6 +73,7 @@ const CLAIM = `
       from taken t where l.id = t.look_id and t.lost > 0)
   select l.id, l.domain, l.collector, l.target, coalesce(l.reported_as, l.target) as "reportedAs", t.lane, t.fence, t.visits - 1 as visits, t.failures,
          extract(epoch from l.known_since)::bigint as "knownSince", floor(extract(epoch from t.seen_through))::bigint as "seenThrough",
+         (select ceil(extract(epoch from greatest(i.since, w.added_at)))::bigint from filing_indexes i where i.collector = l.collector) as "newsSince",
          l.records_hash as "recordsHash", l.pending, l.validators,
          ${COMPANY_JSON} as company
     from taken t join looks l on l.id = t.look_id join watched_companies w on w.domain = l.domain

@@ -16,6 +16,8 @@ export interface Look {
   readonly failures: number
   readonly knownSince: number | null
   readonly seenThrough: number | null
+  /** What was published since then is news, also at the first visit. Null: only what appears after that. */
+  readonly newsSince: number | null
   readonly recordsHash: string | null
   readonly pending: boolean
   readonly validators: LastAnswer | null

@@ -180,7 +180,8 @@ async function visitOnce(
   const answers = new VisitAnswers({ name: company.name, isNameStated, aliases, seenBefore })
   try {
     const known = collector.hasDetails ? await readKnown(look) : undefined
-    const context = { company, now, seenBefore, basis: last?.basis, known }
+    const newsSince = look.newsSince ?? undefined
+    const context = { company, now, seenBefore, newsSince, basis: last?.basis, known }
     const call = answers.noting(limitedCalls(fetch, dns), now)
     const snapshot = await runVisit(readers, collector, { target: look.target, context, call, signal }, last)
     return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), answers, bytes }

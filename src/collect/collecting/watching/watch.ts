@@ -132,7 +132,8 @@ export function boardOf(
     assertAllowed(collector, allowed)
     return { collector, target }
   }
-  const known = collectors.filter(({ boardOf, system }) => boardOf && system !== undefined).map(({ title }) => title)
+  const boards = collectors.filter(({ boardOf, system, types }) => boardOf && system && types.includes('hiring'))
+  const known = boards.map(({ title }) => title)
   throw new AppError(
     'invalid',
     `${JSON.stringify(text)} is not the address of a job board that can be read. Known: ${known.join(', ')}. Jobs on the company's own pages are found without an address.`,

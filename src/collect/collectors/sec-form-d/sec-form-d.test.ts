@@ -192,9 +192,9 @@ test('a first visit leaves what was filed since somebody reads the index to the 
     newsSince: Date.UTC(2026, 10, 1, 12) / 1_000,
   })
   const first = await secFormD.visit('1234567', context)
-  assert.deepEqual([first.signals.map(({ key }) => key), first.again], [['1234567/021-0'], true])
+  assert.deepEqual([first.signals.map(({ key }) => key), first.continues], [['1234567/021-0'], true])
   const second = await secFormD.visit('1234567', { ...context, seenBefore: true })
-  assert.deepEqual([second.signals.length, second.again], [2, undefined])
+  assert.deepEqual([second.signals.length, second.continues], [2, undefined])
 })
 
 test('the pages of an issuer lead to its number', () => {

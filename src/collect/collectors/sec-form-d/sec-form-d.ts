@@ -59,7 +59,7 @@ function shown(offerings: ReturnType<typeof offeringsOf>, { seenBefore = false, 
     !seenBefore && newsSince !== undefined && Date.parse(filedOn) / 1_000 >= newsSince - (newsSince % DAY_SECONDS)
   const news = offerings.filter(isNews)
   const signals = offerings.filter((offering) => !isNews(offering)).map(({ signal }) => signal)
-  return { signals, ...(news.length > 0 && { again: true, until: now }) }
+  return { signals, ...(news.length > 0 && { continues: true, until: now }) }
 }
 
 /** As its last filing has it. */
