@@ -29,6 +29,16 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/collect/collectors/job-boards/read-xml.ts readXml': (call, text) => call(`<a>${text}</a>`, 'a'),
   'src/collect/collectors/job-posting/read-page.ts readJobPage': (call, text) => call(text, 'https://acme.example/'),
   'src/collect/collectors/personio/personio.ts readPersonio': (call, text) => call(text, 'acme.jobs.personio.de'),
+  'src/collect/collectors/subprocessors/read-subprocessors.ts readSubprocessors': (call, text) =>
+    call(`<title>Subprocessors</title><table><tr><td>${text}</td></tr></table><ul><li>${text}</ul>`, {
+      name: 'Acme',
+      domain: 'acme.example',
+      aliases: [],
+    }),
+  'src/collect/collectors/subprocessors/read-lines.ts readTitle': (call, text) => call(text, undefined, 'listed'),
+  'src/collect/collectors/subprocessors/vendor-products.ts productByPurpose': (call, text) => call('google', text),
+  'src/collect/collectors/subprocessors/vendor-products.ts productsNamedIn': (call, text) =>
+    call(text, { vendor: 'Google', slug: 'google' }),
   'src/collect/collectors/web-page/read-page.ts readWebPage': (call, text) => call(text, 'https://acme.example/'),
   ...Object.fromEntries(
     ['isLeft', 'isNegated', 'isElsewhere', 'isOfOthers'].map((name) => [
@@ -98,6 +108,8 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/deliver/alerts/messages/mute-links.ts alertLinks',
     'src/collect/collectors/board-key.ts boardKey',
     'src/collect/collectors/job-posting/job-posting.ts postingsTarget',
+    'src/collect/collectors/subprocessors/subprocessors.ts listSignals',
+    'src/collect/collectors/subprocessors/vendor-products.ts toolNameOf',
     'src/deliver/firehose/states/pause-mails.ts pausedMail',
     'src/ingest/formats/chunks.ts unreadableSource',
     'src/query/sentences/sentence-state.ts notUnderstood',

@@ -603,7 +603,7 @@ export interface ToolSignal {
   readonly change?: 'adopted' | 'in_use' | 'dropped'
   /** Of a tool in job descriptions: they state that it is used, or only ask for the skill. Clauses leave out `asked` unless they say otherwise. */
   readonly basis?: 'stated' | 'asked'
-  /** The sentence that names the tool, if a job description does. */
+  /** The sentence or row that names the tool, if a job description or a list of subprocessors does. */
   readonly evidence?: string
 }
 

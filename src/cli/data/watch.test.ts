@@ -264,7 +264,10 @@ test('collect tells of sources that another process is visiting', async () => {
     )
   const { json, stderr } = await type('collect --once --company umbrella.example')
   assert.equal((json as { visits: number }).visits, 0)
-  assert.match(stderr, /^Another process is visiting 6 sources now: bin\/pro-signal watch list shows what they bring$/m)
+  assert.match(
+    stderr,
+    /^Another process is visiting \d+ sources now: bin\/pro-signal watch list shows what they bring$/m,
+  )
 })
 
 test('collect tells which sources wait because their host asked for a pause', async () => {

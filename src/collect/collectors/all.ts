@@ -21,6 +21,7 @@ import { recruitee } from './recruitee/recruitee.ts'
 import { rippling } from './rippling/rippling.ts'
 import { secFormD, secIndex } from './sec-form-d/sec-form-d.ts'
 import { smartrecruiters } from './smartrecruiters/smartrecruiters.ts'
+import { subprocessors } from './subprocessors/subprocessors.ts'
 import { teamtailor } from './teamtailor/teamtailor.ts'
 import { workable } from './workable/workable.ts'
 import { workday } from './workday/workday.ts'
@@ -44,7 +45,7 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */
-const DOMAIN_COLLECTORS: readonly Collector[] = [homePage, llmsTxt, aiCrawlers, dnsRecords, mcpRegistry]
+const DOMAIN_COLLECTORS: readonly Collector[] = [homePage, llmsTxt, aiCrawlers, dnsRecords, mcpRegistry, subprocessors]
 
 /** Each reads what one legal entity filed at a register. */
 export const REGISTER_COLLECTORS: readonly Collector[] = [secFormD, companiesHouse]

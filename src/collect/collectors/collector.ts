@@ -207,6 +207,8 @@ export interface Snapshot {
   readonly kept?: readonly string[]
   /** More is to be read than one visit may ask for. The look is due again in an hour. */
   readonly continues?: boolean
+  /** A visit that loses more than half of this many or more waits for the next one. Default: ten. */
+  readonly largeLossOf?: number
   /** What could not be read just now. The look is due again as after a failed visit. */
   readonly failure?: VisitFailure
   readonly company?: CollectedCompany
@@ -250,6 +252,8 @@ export interface Collector {
   readonly isUndocumented?: boolean
   /** It asks for each job by itself, once. Its visits are given what is known. */
   readonly hasDetails?: boolean
+  /** What follows from the end of a signal besides its end: a tool that a list no longer names was dropped. */
+  readonly endedAs?: (key: string) => CollectedSignal | undefined
   /** `target` is a board, or the company's domain. */
   readonly visit: (target: string, context: VisitContext) => Promise<Snapshot>
 }

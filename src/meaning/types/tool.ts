@@ -84,7 +84,7 @@ export const tool = {
       name: 'evidence',
       kind: 'note',
       label: 'Evidence',
-      description: 'The sentence that names the tool, if a job description does.',
+      description: 'The sentence or row that names the tool, if a job description or a list of subprocessors does.',
       example: 'Keep our HubSpot CRM clean and build reports in it.',
     },
   ],

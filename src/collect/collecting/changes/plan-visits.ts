@@ -2,14 +2,14 @@
 
 import type { Queryable } from '../../../db/index.ts'
 import type { IncomingLine } from '../../../meaning/signals/index.ts'
-import type { Snapshot } from '../../collectors/index.ts'
+import type { Collector, Snapshot } from '../../collectors/index.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import { readLookCompanies, readSnapshots } from '../visits/look-queries.ts'
 import { failureText, type VisitedLook } from '../visits/visit.ts'
 import { type Claim, claimsOf } from './claims.ts'
 import { companyFactsOf } from './company-facts.ts'
 import { keepDates, movedJobs } from './moved-board.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile, type Seen } from './reconcile.ts'
 import {
   asReported,
   chooseFormerLook,
@@ -117,7 +117,8 @@ async function planVisit(
   const updated = linesOf(look, reconciled.changed, at)
   const endOf = (key: string) => (reconciled.withdrawn.has(key) ? 'retracted' : moved.get(key))
   const closed = [...reconciled.ended].map(([key, entry]) => endLine(look, key, entry, endOf(key)))
-  const lines = [...created, ...again, ...updated, ...closed]
+  const dropped = linesOf(look, endedSignals(visit.collector, reconciled), at)
+  const lines = [...created, ...again, ...updated, ...closed, ...dropped]
   const next = reconciled.state
   const pending =
     next.isWaiting || [...next.entries.values()].some((entry) => entry.absenceEnds && entry.missingSince !== undefined)
@@ -140,11 +141,21 @@ async function planVisit(
       entries: text === stored ? undefined : text,
       written,
       failure: failureText(result),
-      counts: { created: created.length, updated: updated.length, closed: closed.length },
+      counts: { created: created.length + dropped.length, updated: updated.length, closed: closed.length },
       message:
         moved.size > 0
           ? `${moved.size} of the jobs that ended stand on another board of the company`
           : former && `The board was called ${former.formerTarget} before`,
     },
   }
+}
+
+/** Dated by the first visit that did not show it, unless the source itself says when it ended. */
+function endedSignals({ endedAs }: Collector, { ended, state }: Reposted): Seen[] {
+  if (endedAs === undefined) return []
+  return [...ended].flatMap(([key, entry]) => {
+    const signal = endedAs(key)
+    if (!signal || state.entries.has(signal.key)) return []
+    return [{ signal, entry: { ...entry, occurredAt: entry.missingSince ?? entry.occurredAt } }]
+  })
 }

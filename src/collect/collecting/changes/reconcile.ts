@@ -3,8 +3,8 @@
 // - Up to the first complete visit everything is history: no events are sent.
 // - Something that a complete visit does not contain is missing. It ends when it was missing in two complete visits in a
 //   row, at least 20 hours apart.
-// - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same.
-//   Boards answer with an empty list on bad days.
+// - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same. A list
+//   of subprocessors waits from three on. Boards answer with an empty list on bad days.
 // - What lasts without being seen, such as a tool that jobs name, keeps its confidence for 180 days after less was seen: jobs
 //   that close do not make it less certain.
 // - What a visit keeps is there and unchanged: the list shows its job, and the detail was read before.
@@ -67,7 +67,7 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
   const kept = new Set(snapshot.kept)
   const isFirst = state.knownSince === null
   const missing = [...state.entries].filter(([key, { absenceEnds }]) => absenceEnds && !seen.has(key) && !kept.has(key))
-  if (snapshot.complete && !isFirst && !state.isWaiting && isLargeLoss(state.entries, missing)) {
+  if (snapshot.complete && !isFirst && !state.isWaiting && isLargeLoss(state.entries, missing, snapshot.largeLossOf)) {
     return waiting(state, seen)
   }
   const next = new Map<string, Entry>()
@@ -135,11 +135,15 @@ function outcomeOf(isFirst: boolean, isComplete: boolean, touched: number): Visi
 }
 
 /** Of what was there at the visit before. What was missing already has been believed. */
-function isLargeLoss(entries: Entries, missing: readonly (readonly [string, Entry])[]): boolean {
+function isLargeLoss(
+  entries: Entries,
+  missing: readonly (readonly [string, Entry])[],
+  minLossOf = MIN_LARGE_LOSS_OF,
+): boolean {
   const isThere = ({ absenceEnds, missingSince }: Entry) => absenceEnds && missingSince === undefined
   const before = [...entries.values()].filter(isThere).length
   const lost = missing.filter(([, entry]) => isThere(entry)).length
-  return before >= MIN_LARGE_LOSS_OF && lost > before / 2
+  return before >= minLossOf && lost > before / 2
 }
 
 function isOver({ absenceEnds, missingSince }: Entry, { now, anyDistance = false }: VisitTime): boolean {

@@ -3,13 +3,23 @@
 import { trim, trimEnd } from '../../../platform/text/trim.ts'
 import type { Block, Line } from './page-blocks.ts'
 import { dateIn } from './page-dates.ts'
-import { isAdded, isGone, isOptionalNote, type SectionKind, saysProviders, saysSubprocessors } from './section-words.ts'
+import {
+  isAdded,
+  isGone,
+  isOptionalNote,
+  isRemoval,
+  type SectionKind,
+  saysProviders,
+  saysSubprocessors,
+} from './section-words.ts'
 import type { Found, Sections } from './sections.ts'
 import { readVendor, toolNamed, type Vendor } from './vendor-names.ts'
 
 const MAX_EVIDENCE = 200
 const MAX_PURPOSE = 300
 const MAX_CARD_WORDS = 8
+/** A longer paragraph that begins with a name talks about it. */
+const MAX_PROSE_WORDS = 30
 /** Words of buttons and places that are names of tools too. */
 const NO_CARD = new Set(
   'close join remote mode make zip plain front box copper kit clay split render height loops square linear evidence monday'.split(
@@ -25,7 +35,8 @@ export function readTitle(text: string, next: Block | undefined, kind: SectionKi
   return vendor && vendor.tools.length > 0 ? foundAs(vendor, text, purpose, kind) : []
 }
 
-export function readLine(line: Line, next: Block | undefined, sections: Sections): Found[] {
+export function readLine(numbered: Line, next: Block | undefined, sections: Sections): Found[] {
+  const line = { ...numbered, text: numbered.text.replace(NUMBER, ''), strong: numbered.strong.replace(NUMBER, '') }
   if (sections.introduce(line)) return []
   const { kind } = sections
   const listed = counts(kind) || kind === undefined ? sentenceList(line, kind) : []
@@ -35,6 +46,8 @@ export function readLine(line: Line, next: Block | undefined, sections: Sections
   const found = line.tag === 'dd' ? [] : leadingName(line, next, kind)
   return found
 }
+
+const NUMBER = /^(?:\d{1,3}[.)]|[-–—•·▪◦]) /u
 
 const counts = (kind: SectionKind | undefined): kind is SectionKind =>
   kind === 'listed' || kind === 'optional' || kind === 'removed' || kind === 'changes'
@@ -54,7 +67,7 @@ function leadingName(line: Line, next: Block | undefined, kind: SectionKind): Fo
     if (vendor && isExact && vendor.tools.length > 0)
       return foundAs(vendor, following ? `${text} – ${following}` : text, following, kind)
   }
-  const name = nameBefore(text)
+  const name = nameBefore(text, isCard)
   if (name === undefined) return []
   const vendor = readVendor(name, text.slice(name.length))
   if (!vendor || vendor.tools.length === 0) return []
@@ -67,11 +80,13 @@ const VERB =
   /\s(?=(?:for|to|is|are|provides?|processes|hosts?|used|as|which|who|we use|für|zur|zum|wird|pour|fournit|para|per|voor|för|do|dla|sends?|stores?|handles?|powers?|helps?|our|in)\s)/iu
 
 /** The longest beginning of a line that is a known name: "Amazon Web Services, Inc. (AWS) – hosting". */
-function nameBefore(text: string): string | undefined {
+function nameBefore(text: string, isProse: boolean): string | undefined {
   const start = text.slice(0, 160)
   const ends = [...start.matchAll(SEPARATOR)].map(({ index }) => index).slice(0, 6)
   const closing = [...start.matchAll(/\)/g)].map(({ index }) => index + 1).slice(0, 2)
-  const verb = VERB.exec(start)?.index
+  const isLong = isProse && text.split(' ').length > MAX_PROSE_WORDS
+  const verb = isProse && /\s(?:is|are|wird|in)\s/.test(start.slice(0, 60)) ? undefined : VERB.exec(start)?.index
+  if (isLong) return undefined
   const candidates = [...ends, ...closing, ...(verb === undefined ? [] : [verb])]
     .filter((end) => end > 1)
     .sort((a, b) => a - b)
@@ -137,14 +152,14 @@ function splitList(text: string): readonly string[] {
 }
 
 /** "3 May 2026: removed Mailchimp, added Brevo." */
-function readChange(text: string): Found[] {
+export function readChange(text: string): Found[] {
   const date = dateIn(text)
   const parts = text.split(/[.;] |, (?=(?:added|removed|replaced))| and (?=(?:added|removed))/i)
   return parts.flatMap((part) => {
     const replaced = /\breplaced (.{2,60}?) (?:with|by) (.{2,60})$/i.exec(part)
     if (replaced)
       return [...changed(replaced[1] ?? '', text, date, true), ...changed(replaced[2] ?? '', text, date, false)]
-    const gone = isGone(part)
+    const gone = isRemoval(part)
     if (!gone && !isAdded(part)) return []
     const names = part.match(/\p{Lu}[\p{L}\p{N}.&-]*(?:\s+(?:\p{Lu}[\p{L}\p{N}.&-]*|\([^)]*\)))*/gu) ?? []
     return names.flatMap((name) => changed(name.replace(/^(?:Added|Removed|New)\s+/, ''), text, date, gone))
@@ -155,7 +170,17 @@ function changed(name: string, text: string, date: string | undefined, gone: boo
   const vendor = readVendor(trimEnd(name, '.,;'))
   if (!vendor || vendor.tools.length === 0 || (gone && date === undefined)) return []
   const dates = gone ? { removedOn: date } : { addedOn: date }
-  return [{ ...vendor, ...dates, purpose: '', optional: false, isSure: false, evidence: text.slice(0, MAX_EVIDENCE) }]
+  return [
+    {
+      ...vendor,
+      ...dates,
+      purpose: '',
+      optional: false,
+      isSure: false,
+      isChange: true,
+      evidence: text.slice(0, MAX_EVIDENCE),
+    },
+  ]
 }
 
 function foundAs(vendor: Vendor, text: string, purpose: string, kind: SectionKind): Found[] {
@@ -172,6 +197,7 @@ function foundAs(vendor: Vendor, text: string, purpose: string, kind: SectionKin
       removedOn,
       optional,
       isSure: false,
+      isChange: false,
       evidence: text.slice(0, MAX_EVIDENCE),
     },
   ]

@@ -78,14 +78,12 @@ function isSubprocessorPage(blocks: readonly Block[], title: string): boolean {
   return [title, head, first?.text ?? ''].some((text) => saysSubprocessors(text) && sectionKind(text) !== 'other')
 }
 
-/** One for each tool: what is listed counts more than what a history of changes says. */
+/** One for each tool. */
 function entriesOf(found: readonly Found[], own: OwnNames): readonly Subprocessor[] {
-  const shown = looksReliable(found) ? found : []
   const entries = new Map<string, Subprocessor>()
-  const listed = shown.filter(({ removedOn }) => removedOn === undefined)
-  const removed = shown.filter(({ removedOn }) => removedOn !== undefined)
-  for (const each of [...listed, ...removed]) {
-    const { name, tools, purpose, addedOn, removedOn, optional, evidence } = each
+  for (const { name, tools, purpose, addedOn, removedOn, optional, evidence } of looksReliable(found)
+    ? inOrder(found)
+    : []) {
     if (own.has(name)) continue
     const rest = {
       ...(purpose !== '' && { purpose }),
@@ -101,6 +99,22 @@ function entriesOf(found: readonly Found[], own: OwnNames): readonly Subprocesso
     }
   }
   return [...entries.values()]
+}
+
+/**
+ * What is listed comes first, whatever the history of changes says. Of that the newest change of a vendor counts. Where there is a
+ * list, a vendor that was added once and is not in it is none.
+ */
+function inOrder(found: readonly Found[]): readonly Found[] {
+  const listed = found.filter(({ isChange, removedOn }) => !isChange && removedOn === undefined)
+  const names = new Set(listed.flatMap(({ tools }) => tools.map(({ slug }) => slug)))
+  const dayOf = ({ addedOn, removedOn }: Found) => removedOn ?? addedOn ?? ''
+  const others = found
+    .filter(({ isChange, removedOn }) => isChange || removedOn !== undefined)
+    .sort((a, b) => (dayOf(a) < dayOf(b) ? 1 : -1))
+  const isNews = ({ removedOn, tools }: Found) =>
+    removedOn !== undefined || listed.length === 0 || tools.some(({ slug }) => names.has(slug))
+  return [...listed, ...others.filter(isNews)]
 }
 
 /** A vendor that is listed again says no more, but may say since when. */

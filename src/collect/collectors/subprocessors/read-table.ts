@@ -2,12 +2,14 @@
 
 import type { Block, Cell } from './page-blocks.ts'
 import { dateIn } from './page-dates.ts'
+import { readChange } from './read-lines.ts'
 import {
   type Column,
   columnOf,
   isAdded,
   isGone,
   isOptionalNote,
+  isRemoval,
   type SectionKind,
   sectionKind,
 } from './section-words.ts'
@@ -37,6 +39,8 @@ export function readTable(blocks: readonly Block[], section: SectionKind | undef
   if (section === undefined && !isNamed) return []
   const body = columns ? rows.slice(1) : rows
   const nameAt = nameColumn(columns, body)
+  if (section === 'changes' && nameAt < 0)
+    return body.flatMap(({ cells }) => readChange(cells.map(({ text }) => text.replaceAll('\n', '. ')).join('. ')))
   if (nameAt < 0) return []
   let kind: SectionKind = section ?? 'listed'
   return body.flatMap((row) => {
@@ -105,16 +109,22 @@ function readRow(
   const gone =
     kind === 'removed' ||
     removed !== undefined ||
-    isGone(`${nameCell} ${status}`) ||
-    isGone(whole) ||
-    /^(?:inactive|inaktiv|inactif|inactivo|inattivo|inactief|removed|ended|former)$/i.test(status)
+    isRemoval(`${status} ${nameCell.split('\n').slice(1).join(' ')}`) ||
+    (kind === 'changes' ? isRemoval(whole) : isGone(whole))
   if (/^(?:planned|upcoming|pending|proposed|geplant|prévu|previsto|gepland)$/i.test(status)) return undefined
   const removedOn = gone ? (removed ?? dateIn(whole)) : undefined
   if (gone && removedOn === undefined) return undefined
   if (kind === 'changes' && !gone && !isAdded(whole)) return undefined
   const addedOn = gone ? undefined : (dateIn(cellOf('added')) ?? (kind === 'changes' ? dateIn(whole) : undefined))
   const common = {
-    ...{ purpose, addedOn, removedOn, optional: kind === 'optional' || isOptionalNote(whole), isSure },
+    ...{
+      purpose,
+      addedOn,
+      removedOn,
+      optional: kind === 'optional' || isOptionalNote(whole),
+      isSure,
+      isChange: kind === 'changes',
+    },
     evidence: whole.slice(0, MAX_EVIDENCE),
   }
   return vendorsOf(nameCell, clues).map((vendor) => ({ ...vendor, ...common }))

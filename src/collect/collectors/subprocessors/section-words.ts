@@ -18,7 +18,7 @@ const PROVIDERS =
 const AFFILIATES =
   /\b(?:affiliates?|affiliated|group (?:companies|entities|members)|subsidiaries|our (?:entities|offices)|corporate (?:entities|family)|intra group|verbundene\w{0,2} unternehmen|konzern\w{0,20}|tochter\w{0,14}|filiales|societes (?:du groupe|affiliees)|entites du groupe|filiales|empresas del grupo|entidades del grupo|societa (?:del gruppo|affiliate)|groepsmaatschappijen|gelieerde\w{0,2}|dochterondernemingen|empresas do grupo|koncernbolag|dotterbolag|spolki z grupy|podmioty powiazane)\b/
 const NOT_VENDORS =
-  /\b(?:cookies?|cookie ?richtlinie|trackers?|tracking technologies|local storage|pixels?|customers|clients|our clients|kunden|referenzen|nos clients|clientes|clienti|klanten|kunder|klienci|trusted by|case stud(?:y|ies)|testimonials?|partners?|partnerships?|partner|partenaires|socios|parceiros|integrations?|integrationen|integraciones|integrazioni|integracoes|integraties|works with|marketplace|app store|alternatives?|competitors?|compare|comparison|definitions?|begriffsbestimmungen|begriffe|definitionen|definiciones|definizioni|definities|definicoes|definitioner|definicje|investors?|press|awards?|certifications?|zertifizierung\w{0,3}|blog|related|further reading|resources|careers?|open source|data importers?|independent controllers?|controllers?|social media|follow us|share|your (?:own )?(?:processors?|vendors?))\b/
+  /\b(?:cookies?|cookie ?richtlinie|trackers?|tracking technologies|local storage|trusted by|case stud(?:y|ies)|testimonials?|integrations?|integrationen|integraciones|integrazioni|integracoes|integraties|works with|marketplace|app store|alternatives?|competitors?|definitions?|begriffsbestimmungen|begriffe|definitionen|definiciones|definizioni|definities|definicoes|definitioner|definicje|investors?|certifications?|zertifizierung\w{0,3}|further reading|open source|data importers?|independent controllers?|follow us)\b|^(?:(?:our|some of our|selected|featured|unsere|nos|nuestros|i nostri|onze|os nossos|vara|nasi) )?(?:customers?|clients?|kunden|referenzen|clientes|clienti|klanten|kunder|klienci|(?:\w{1,14} )?partners?|partenaires|socios|parceiros|press|awards?|blog|related \w{1,14}|resources|careers?|social media|share|compare|comparison|customer stories)$/
 const REMOVED =
   /\b(?:removed|removals?|former|formerly|previous|past|no longer|discontinued|retired|deprecated|historical|legacy|offboarded|terminated|archived?|entfernt\w{0,2}|entfallen\w{0,2}|ehemalig\w{0,2}|fruhere\w{0,2}|nicht mehr|beendet\w{0,2}|ancien\w{0,3}|supprime\w{0,2}|retire\w{0,2}|n est plus|ne sont plus|antiguo\w{0,1}|anteriores|eliminad[oa]s?|ya no|precedenti|rimoss[iao]|non piu|dismess[iao]|voormalig\w{0,2}|verwijderd\w{0,1}|niet meer|vervallen|removid[oa]s?|antigos|tidigare|borttagna|byli|byle|usunie\w{1,4}|wczesniejs\w{0,2})\b/
 const PLANNED =
@@ -32,9 +32,21 @@ const OPTIONAL =
 export function sectionKind(text: string): SectionKind | undefined {
   const words = wordText(text)
   if (words === '' || words.length > 200) return undefined
+  if (
+    /^(?:what is|what are|why|how|guide|understanding|was ist|was sind|qu est ce|que es|cos e|wat is)\b(?!.*\bour\b)/.test(
+      words,
+    )
+  )
+    return undefined
   const isSub = SUBPROCESSOR.test(words)
+  const isBoth =
+    isSub &&
+    /\b(?:and|und|et|y|e|en|och|i|oraz|third|dritt\w{0,8}|tiers|tercer\w{0,2}|terz\w{1,2}|derden?|terceir\w{0,2})\b/.test(
+      words,
+    )
   if (
     AFFILIATES.test(words) &&
+    !isBoth &&
     !/\b(?:third|dritt\w{0,8}|tiers|tercer\w{0,2}|terz\w{1,2}|derden?|terceir\w{0,2})\b/.test(words)
   )
     return 'other'
@@ -56,17 +68,43 @@ export function saysProviders(text: string): boolean {
   return PROVIDERS.test(wordText(text))
 }
 
-/** An introduction that turns what follows it into something else than vendors in use. */
+/** What the sentence before a table or list says it is. It has more words than a heading, so fewer of them count. */
+export function introducedKind(text: string): SectionKind | undefined {
+  const words = wordText(text.slice(-300))
+  if (
+    /\b(?:no longer|formerly|nicht mehr|ne sont plus|n est plus|ya no|non piu|niet meer|inte langre|juz nie)\b/.test(
+      words,
+    )
+  )
+    return 'removed'
+  if (/\b(?:cookies?|integrations?|if you connect|customers? include)\b/.test(words)) return 'other'
+  const isSub = SUBPROCESSOR.test(words)
+  if (AFFILIATES.test(words) && !isSub && !PROVIDERS.test(words)) return 'other'
+  if (/\b(?:affiliates|group companies|subsidiaries) (?:act|serve|are|as)\b/.test(words)) return 'other'
+  if (!isSub && !PROVIDERS.test(words)) return undefined
+  return OPTIONAL.test(words) ? 'optional' : 'listed'
+}
+
+/** It works for those customers only who turn it on. */
 export function isOptionalNote(text: string): boolean {
   return OPTIONAL.test(wordText(text))
 }
 
-/** Of a line or a row: the vendor is gone. Stricter than a heading, since rows also say until when data is kept. */
+/** A row of a list says so of its vendor. Rows also say when data is removed, so the word alone is not enough. */
 const GONE =
-  /\b(?:no longer (?:used|in use|engaged|a sub ?processor|active|utili[sz]ed|works?|process\w{0,3})|(?:was|were|been|being|be) removed|removed (?:on|as of|in|from|effective|since)|removed|discontinued|decommissioned|offboarded|phased out|ceased|use ended|deprecated|(?:contract|engagement) (?:ended|terminated)|nicht mehr (?:genutzt|im einsatz|eingesetzt|verwendet|aktiv)|entfernt|beendet (?:am|zum)|abgelost|n est plus utilise\w{0,2}|n est plus|supprime\w{0,2} (?:le|en|depuis)|supprime|retire\w{0,1} (?:le|en|depuis)|ya no se utiliza\w{0,1}|ya no|eliminado|dado de baja|non piu (?:utilizzat\w|in uso|attiv\w)|rimosso|dismesso|niet (?:meer|langer) (?:in gebruik|gebruikt|actief)|verwijderd|beeindigd|nao (?:e )?mais utilizad\w|removido|ej langre|inte langre|borttagen|usunie\w{1,3}|juz nie)\b/
+  /\b(?:no longer (?:used|in use|engaged|a sub ?processor|active|utili[sz]ed|works?|process\w{0,3})|(?:was|were|has been|have been) removed|removed (?:on|as of|in|effective|since|from (?:the|our|this) list)|discontinued|decommissioned|offboarded|phased out|(?:use|contract|engagement) (?:ended|terminated)|nicht mehr (?:genutzt|im einsatz|eingesetzt|verwendet|aktiv)|entfernt (?:am|zum|seit)|beendet (?:am|zum)|abgelost|n est plus utilise\w{0,2}|supprime\w{0,2} (?:le|en|depuis)|retire\w{0,1} (?:le|en|depuis)|ya no se utiliza\w{0,1}|eliminado (?:el|en|desde)|dado de baja|non piu (?:utilizzat\w|in uso|attiv\w)|rimosso (?:il|dal|a)|dismesso|niet (?:meer|langer) (?:in gebruik|gebruikt|actief)|verwijderd (?:op|per|sinds)|beeindigd|nao (?:e )?mais utilizad\w|removido (?:em|a)|anvands inte langre|borttagen|usunie\w{1,3} (?:dnia|w|od))\b/
 
 export function isGone(text: string): boolean {
   return GONE.test(wordText(text))
+}
+
+const REMOVAL =
+  /\b(?:removed|removes?|removal|dropped|ended|inactive|former|deprecated|ceased|stopped using|entfernt|entfallen|inaktiv|supprime\w{0,2}|retire|inactif|eliminado|inactivo|rimosso|inattivo|verwijderd|inactief|removido|inativo|borttagen|inaktiv|usunie\w{1,3}|nieaktywn\w)\b/
+
+/** A status, or an entry of a history of changes, says so of its vendor. */
+export function isRemoval(text: string): boolean {
+  const words = wordText(text)
+  return REMOVAL.test(words) || GONE.test(words)
 }
 
 const ADDED =
@@ -91,7 +129,7 @@ export type Column =
 const COLUMNS: readonly (readonly [Column, RegExp])[] = [
   [
     'cookie',
-    /\b(?:cookies?(?: name)?|cookie ?name|expir(?:y|es|ation)|ablauf|lebensdauer|lifespan|laufzeit|dure de vie|caducidad|scadenza|duur|customers?|clients?|kunden?|industry|branche|case study|affiliate|competitor|integration|partners?)\b/,
+    /\bcookies?\b|^(?:expir(?:y|es|ation)|ablauf|speicherdauer|lebensdauer|lifespan|duree de vie|caducidad|scadenza)$|^(?:our )?(?:customers?|clients?|kunden?|industry|branche|case study|affiliates?|competitors?|integrations?|partners?)(?: names?)?$/,
   ],
   [
     'removed',
@@ -99,7 +137,7 @@ const COLUMNS: readonly (readonly [Column, RegExp])[] = [
   ],
   [
     'added',
-    /\b(?:(?:date )?added|start date|since|date|effective|onboarded|engaged|from|seit|datum|hinzugefugt|depuis|ajoute|fecha|desde|data|dal|sinds|toegevoegd|sedan|od)\b/,
+    /\b(?:(?:date )?added|start date|since|date|effective|onboarded|engaged|seit|datum|hinzugefugt|depuis|ajoute|fecha|desde|dal|sinds|toegevoegd|sedan|od)\b|^(?:from|data)$/,
   ],
   ['status', /\b(?:status|state|statut|estado|stato|stan)\b/],
   [
@@ -136,5 +174,7 @@ export function columnOf(header: string): Column | undefined {
     /\b(?:names?|nom|nombre|nome|naam|namn|nazwa|vendor|provider|entity|denominazione|anbieter|firma)\b/.test(words)
   const found = COLUMNS.find(([, pattern]) => pattern.test(words))?.[0]
   // "Service provider", "Name of the service", "Country of the entity".
+  if (found === 'place' && /\b(?:names?|nom|nombre|nome|naam|namn|nazwa|firma|denominazione)\b/.test(words))
+    return 'name'
   return isNamed && (found === 'product' || found === 'purpose') ? 'name' : found
 }

@@ -1,7 +1,7 @@
 // Which part of a page a block stands in, by the headings and introductions above it.
 
 import { type Line, TITLE_LEVEL } from './page-blocks.ts'
-import { type SectionKind, saysSubprocessors, sectionKind } from './section-words.ts'
+import { introducedKind, type SectionKind, saysSubprocessors, sectionKind } from './section-words.ts'
 import { type NamedTool, readVendor } from './vendor-names.ts'
 
 /** What was read of one row or line. */
@@ -13,12 +13,16 @@ export interface Found {
   /** It is no longer used. Without a day it is left out altogether. */
   readonly removedOn?: string | undefined
   readonly optional: boolean
+  /** A history of changes says so, not the list. */
+  readonly isChange: boolean
   /** A table or list of subprocessors by its own words, whether or not the name is known. */
   readonly isSure: boolean
   readonly evidence: string
 }
 
 const MAX_TITLE_WORDS = 14
+const ANNOUNCES =
+  /[:：]$|\b(?:following|below|folgende\w{0,1}|nachstehend\w{0,2}|suivants?|ci[ -]dessous|siguientes?|seguenti|volgende|seguintes?|foljande|nastepujac\w{1,3}|ponizej)\b/i
 
 export class Sections {
   readonly #isSubprocessorPage: boolean
@@ -50,18 +54,14 @@ export class Sections {
   /** A line that stands where a heading or an introduction would. */
   introduce(line: Line): boolean {
     const words = line.text.split(' ').length
-    const said = sectionKind(line.text.length > 200 ? line.text.slice(-200) : line.text)
     const isTitle = words <= MAX_TITLE_WORDS && (line.strong === line.text || line.tag === 'summary')
-    if (isTitle && said !== undefined) {
+    if (isTitle && sectionKind(line.text) !== undefined) {
       this.enter({ level: TITLE_LEVEL, text: line.text })
       return true
     }
-    if (said === undefined || line.tag !== 'text') return false
-    const announces =
-      /[:：]$|\b(?:following|below|folgende\w{0,1}|nachstehend\w{0,2}|suivants?|ci[ -]dessous|siguientes?|seguenti|volgende|seguintes?|foljande|nastepujac\w{1,3}|ponizej)\b/i.test(
-        line.text,
-      )
-    if (announces) this.#introduced = within(this.#open.at(-1)?.kind, said)
+    if (line.tag !== 'text' || !ANNOUNCES.test(line.text)) return false
+    const said = introducedKind(line.text)
+    if (said !== undefined) this.#introduced = within(this.#open.at(-1)?.kind, said)
     return false
   }
 

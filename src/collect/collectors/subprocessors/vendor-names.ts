@@ -25,14 +25,16 @@ const MAX_WORDS = 12
 
 /** Each is the end of a name. */
 const LEGAL_FORM =
-  /[\s,]\(?(?:(?:inc|incorporated|corp|corporation|co|company|llc|l\.l\.c|llp|lp|plc|pbc|p\.b\.c|ltd|limited|unlimited company|dac|gmbh(?: & co\.? kg)?|ag|kg|ug|se|s\.e|sarl|s\.à r\.l|s\.a\.r\.l|sàrl|sas|s\.a\.s|sasu|sa|s\.a|srl|s\.r\.l|spa|s\.p\.a|sl|s\.l|slu|s\.l\.u|bv|b\.v|nv|n\.v|ab|oy|oyj|as|a\/s|aps|asa|sp\. ?z ?o\.?o|s\.?r\.?o|kft|pty|pvt|private|pte|kk|k\.k|ulc|unlimited|lda|e\.?k|eood|ood|ab publ|public benefit corporation)\.?\)?)$/iu
+  /[\s,]\(?(?:(?:inc|incorporated|corp|corporation|co|company|llc|l\.l\.c|llp|lp|plc|pbc|p\.b\.c|ltd|limited|unlimited company|dac|gmbh(?: & co\.? kg)?|ag|kg|ug|se|s\.e|sarl|s\.à r\.l|s\.a\.r\.l|sàrl|sas|s\.a\.s|sasu|sa|s\.a|srl|s\.r\.l|spa|s\.p\.a|sl|s\.l|slu|s\.l\.u|bv|b\.v|nv|n\.v|ab|oy|oyj|oü|as|a\/s|aps|asa|sp\. ?z ?o\.?o|s\.?r\.?o|kft|pty|pvt|private|pte|kk|k\.k|ulc|unlimited|lda|eg|s\.c\.a|et cie|e\.?k|eood|ood|ab publ|public benefit corporation)\.?\)?)$/iu
 /** Words that say where or what a subsidiary is, at the end of a name. */
 const SUBSIDIARY_WORDS = new Set(
   `emea europe european apac americas international global worldwide group holding holdings ireland irish uk usa us eu
   germany deutschland france spain italy netherlands nederland luxembourg sweden poland singapore australia japan india canada
   switzerland dublin london berlin operations operation technologies technology tech software labs lab systems solutions
   services service payments payment computing communications networks platforms platform hq dba north america united states
-  kingdom of the and its affiliates subsidiaries affiliate cloud application support data processing bank`.split(/\s+/),
+  kingdom of the and its affiliates subsidiaries affiliate cloud application support data processing bank market`.split(
+    /\s+/,
+  ),
 )
 const END_SIGNS = ' ,;:&/–—-'
 const FOOTNOTE = /\[\d{1,2}\]|[*†‡§®™©¹²³⁴⁵⁶⁷⁸⁹]+|\u2120/gu

@@ -89,3 +89,10 @@ export function productsNamedIn(
 export function isAiTool(slug: string): boolean {
   return readTool(slug).ai === true
 }
+
+/** A name by which `readTool` recognises the product, family or vendor of a slug. */
+export function toolNameOf(slug: string): string {
+  const { families, products } = toolList()
+  const entry = products.find(({ product }) => product === slug) ?? families.find(({ family }) => family === slug)
+  return entry?.name ?? products.find(({ vendor }) => slugOf(vendor) === slug)?.vendor ?? slug
+}
