@@ -11,6 +11,7 @@ import { type Database, StalledCopies } from '../db/index.ts'
 import { deleteOldAlerts } from '../deliver/alerts/index.ts'
 import { mailPausedWebhooks, maintainAttempts, recordGaps } from '../deliver/firehose/index.ts'
 import { deleteOldMails, type Mailer } from '../mail/index.ts'
+import type { Config } from '../platform/config/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../write/log/index.ts'
 import {
@@ -35,7 +36,7 @@ export function startPeriodicTasks(
   billing: BillingProvider,
   registry: Registry,
   mailer: Mailer | undefined,
-  historyMonths: number,
+  config: Pick<Config, 'HISTORY_MONTHS' | 'COLLECT_ARCHIVE_KEEP'>,
 ): () => Promise<void> {
   const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
@@ -53,11 +54,11 @@ export function startPeriodicTasks(
     return undefined
   })
   tasks.every(60 * MINUTE_MS, 'history retention', async () => {
-    const dropped = await maintainHistory(db, historyMonths)
+    const dropped = await maintainHistory(db, config.HISTORY_MONTHS)
     if (dropped.length > 0) log.info(`dropped ${dropped.join(', ')}`)
     return dropped.length
   })
-  tasks.every(360 * MINUTE_MS, 'receipts', () => deleteUnusedReceipts(db.pool('ingest')))
+  tasks.every(360 * MINUTE_MS, 'receipts', () => deleteUnusedReceipts(db.pool('ingest'), config.COLLECT_ARCHIVE_KEEP))
   tasks.every(60 * MINUTE_MS, 'expired rows', async () => {
     const pool = db.pool('settings')
     await deleteExpired(pool, SESSION_IDLE_SECONDS)

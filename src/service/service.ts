@@ -82,7 +82,7 @@ export async function startService(
     const publicUrl = () => config.PUBLIC_URL ?? ownAddress
     const mailer = openMailer(config, publicUrl)
     if (roles.has('worker')) {
-      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer, config.HISTORY_MONTHS))
+      closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer, config))
       // Lets a copy of this database be recognised, even if it has no webhook.
       if (mailer) await recordIdentity(db.pool('settings'))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined

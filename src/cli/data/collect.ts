@@ -3,6 +3,7 @@ import {
   companyDomain,
   countVisiting,
   failureOf,
+  openArchive,
   showWatched,
   type Visit,
 } from '../../collect/collecting/index.ts'
@@ -56,8 +57,10 @@ export const collectCommand = command({
         throw new AppError('not_found', `${domain} is not watched: bin/pro-signal watch add ${domain}`)
       }
       using stop = stopOnSignal(async () => {})
+      const archive = openArchive(config, log)
       const node = new CollectingNode(db, {
         collectors: collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined }),
+        archive,
         openAsker: () => openFetcher(config, log),
         log,
         once: { all: input.on('all'), domain },
@@ -69,7 +72,7 @@ export const collectCommand = command({
           progress.update()
         },
       })
-      await node.run(stop.signal)
+      await node.run(stop.signal).finally(() => archive?.close())
       return { elsewhere: await countVisiting(db.pool('settings'), domain), isStopped: stop.signal.aborted }
     }).finally(() => progress.end())
     if (isStopped) {

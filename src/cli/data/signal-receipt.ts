@@ -68,14 +68,10 @@ const MAX_SHOWN_ANSWERS = 20
 
 function describeAnswers(answers: readonly (Omit<ReceiptAnswer, 'at'> & { readonly at: string })[]): string[] {
   if (answers.length === 0) return ['  from a reading that serves several companies: its answers are not listed']
-  const rows = answers.slice(0, MAX_SHOWN_ANSWERS).map(({ url, at, status, failure, sha256, bytes = 0 }) => {
+  const rows = answers.slice(0, MAX_SHOWN_ANSWERS).map(({ url, at, status, failure, sha256, bytes = 0, warc }) => {
     const what = failure ?? (status === undefined ? 'records' : String(status))
-    return [
-      time(new Date(at)),
-      what,
-      url,
-      ...(sha256 === undefined ? [] : [counted(bytes, 'byte'), `sha256 ${sha256}`]),
-    ]
+    const hashed = sha256 === undefined ? [] : [counted(bytes, 'byte'), `sha256 ${sha256}`]
+    return [time(new Date(at)), what, url, ...hashed, ...(warc ? [`in ${warc.file} at ${warc.offset}`] : [])]
   })
   const more = answers.length - rows.length
   return [columns(rows, '    '), ...(more > 0 ? [`    and ${more} more: --json lists all`] : [])]

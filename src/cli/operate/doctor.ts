@@ -12,6 +12,7 @@ import { EXIT } from '../exit-codes.ts'
 import { columns } from '../table.ts'
 import { withDatabaseAsItIs } from '../with-database.ts'
 import { checkAlerts } from './doctor/alerts.ts'
+import { checkArchive } from './doctor/archive.ts'
 import { checkCollecting } from './doctor/collecting.ts'
 import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -97,6 +98,7 @@ async function checkOpened(db: Database, config: Config, service: RunningService
       await checkAlerts(db),
       await checkMail(db, config),
       await checkCollecting(db, config),
+      ...(await checkArchive(db, config)),
       ...(await checkLog(db)),
       ...(await checkFacts(db)),
       ...(config.SEARCH_ENGINE === 'postgres' ? [] : await checkIndex(db, config, own)),

@@ -1,5 +1,6 @@
 // Watches companies: visits what they show in public again and again, and writes what changed.
 
+export { Archive, openArchive } from './archive/archive.ts'
 export { DEMO_LANE } from './companies/watch-queries.ts'
 export { type FilingState, readFilingState } from './filings/filing-queries.ts'
 export {
@@ -11,7 +12,7 @@ export {
   visitMetrics,
 } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
-export { deleteUnusedReceipts, type ReportReceipt, readReceipts } from './receipts/receipt-queries.ts'
+export { deleteUnusedReceipts, type ReportReceipt, readArchiving, readReceipts } from './receipts/receipt-queries.ts'
 export type { ReceiptAnswer } from './receipts/visit-answers.ts'
 export { startCollecting } from './start.ts'
 export { deleteOldNodes } from './visits/collect-lease.ts'

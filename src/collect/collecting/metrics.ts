@@ -8,12 +8,14 @@ import type { Visit } from './node.ts'
 export interface VisitReport extends Pick<SettledVisit, 'outcome' | 'created' | 'updated' | 'closed'> {
   readonly source: string
   readonly bytes: number
+  readonly archivedBytes: number
   readonly seconds: number
 }
 
 export function reportOf({ look, result, settled, seconds }: Visit): VisitReport {
   const { outcome, created, updated, closed } = settled
-  return { source: look.collector, bytes: result.bytes, seconds, outcome, created, updated, closed }
+  const archivedBytes = result.kind === 'snapshot' ? (result.answers?.archivedBytes ?? 0) : 0
+  return { source: look.collector, bytes: result.bytes, archivedBytes, seconds, outcome, created, updated, closed }
 }
 
 interface VisitMetrics {
@@ -49,6 +51,12 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
     labelNames: ['source'],
     registers,
   })
+  const archived = new Counter({
+    name: 'pro_signal_collect_archived_bytes_total',
+    help: 'Bytes that were written to the archive of answers, by source.',
+    labelNames: ['source'],
+    registers,
+  })
   const seconds = new Histogram({
     name: 'pro_signal_collect_visit_seconds',
     help: 'How long visits take, from the first wait for a turn until everything is written.',
@@ -61,6 +69,7 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
       const { source, outcome } = visit
       visits.inc({ source, outcome })
       bytes.inc({ source }, visit.bytes)
+      if (visit.archivedBytes > 0) archived.inc({ source }, visit.archivedBytes)
       seconds.observe({ source }, visit.seconds)
       for (const change of ['created', 'updated', 'closed'] as const) {
         if (visit[change] > 0) changes.inc({ source, change }, visit[change])

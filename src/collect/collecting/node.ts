@@ -13,6 +13,8 @@ import type { Logger } from '../../platform/logger.ts'
 import { Stamper } from '../../write/log/index.ts'
 import type { Collector } from '../collectors/index.ts'
 import { type Fetcher, FetcherClosed } from '../fetching/index.ts'
+import type { Archive } from './archive/archive.ts'
+import { tendArchive } from './archive/tend-archive.ts'
 import { readKnown } from './changes/read-known.ts'
 import { askFormerBoard } from './changes/renamed-board.ts'
 import { type SettledVisit, Settler } from './changes/settle.ts'
@@ -39,6 +41,8 @@ export interface CollectOptions {
   readonly openAsker: () => Fetcher
   /** Default: the one of this process. */
   readonly readers?: Readers
+  /** Absent: answers are not archived. Who opened it closes it. */
+  readonly archive?: Archive | undefined
   readonly log: Logger
   /** End when nothing is due any more. `all`: also visit what is not due, once. */
   readonly once?: { readonly all: boolean; readonly domain?: string | undefined } | undefined
@@ -108,6 +112,7 @@ export class CollectingNode {
     this.#stamper = new Stamper(db)
     this.#settler = new Settler(db, this.#stamper, this.#lease, {
       collectors: this.#collectors,
+      archive: options.archive,
       anyDistance: once?.all ?? false,
     })
     this.#lanes = new Map(
@@ -236,8 +241,10 @@ export class CollectingNode {
       const { at, result, former } = await askFormerBoard(this.#db.pool('ingest'), look, visited, ask)
       // A service visits it when it is due again.
       if (result.kind === 'postponed' && this.#options.once) this.#except.add(look.id)
-      if (result.kind === 'snapshot' && result.snapshot.read && result.answers)
-        this.#readBoards.add(result.snapshot.read, result.answers, at)
+      if (result.kind === 'snapshot' && result.snapshot.read && result.answers) {
+        const added = this.#readBoards.add(result.snapshot, result.answers, at)
+        await this.#options.archive?.keep(added)
+      }
       const settling = this.#settle({ look, collector, result, at, former }, startedAt).finally(() => {
         this.#settling.delete(settling)
         if (this.#settling.size === 0) this.wake()
@@ -272,6 +279,7 @@ export class CollectingNode {
       now,
       readKnown: (of) => readKnown(this.#db.pool('ingest'), of, now),
       readers: reader,
+      room: this.#options.archive,
       signal,
     })
   }
@@ -291,6 +299,7 @@ export class CollectingNode {
     } catch (error) {
       this.#fail(look, error)
     } finally {
+      if (result.kind === 'snapshot') result.answers?.release()
       this.#note(look, false)
     }
   }
@@ -330,7 +339,7 @@ export class CollectingNode {
 
   /** Keeps the lease. When it is about to end, requests under way are ended: another node may ask now. */
   async #beat(signal: AbortSignal): Promise<void> {
-    const { leaseSeconds = LEASE_SECONDS, log, openAsker } = this.#options
+    const { leaseSeconds = LEASE_SECONDS, log, openAsker, archive, once } = this.#options
     let renewAt = performance.now()
     let cleanAt = performance.now()
     while (!signal.aborted) {
@@ -348,6 +357,7 @@ export class CollectingNode {
           this.#except.clear()
           await deleteIdleTurns(this.#db)
           await deleteOldNodes(this.#db)
+          if (archive && !once) await tendArchive(this.#db.pool('ingest'), archive, log)
         }
       } catch (error) {
         if (!(error instanceof NodeStopped)) log.debug(`collecting could not renew its lease: ${reasonOf(error)}`)

@@ -8,7 +8,7 @@ import { failureOf } from './visits/visit.ts'
 
 const RESTART_MS = 10_000
 
-interface CollectingParts extends Pick<CollectOptions, 'collectors' | 'openAsker' | 'idleMs'> {
+interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' | 'openAsker' | 'idleMs'> {
   /** Calls back when the list of watched companies changes. Returns a function that stops it. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>
   /** `pausedMs`: how long requests have waited for their turns, in all. */

@@ -57,6 +57,8 @@ const WRONG: Record<VariableName, string> = {
   TOOLS_FILE: 'a\0b',
   COLLECT_CONTACT: 'call me',
   COLLECT_REROUTE: 'http://proxy.example:8080',
+  COLLECT_ARCHIVE_DIR: 'a\0b',
+  COLLECT_ARCHIVE_KEEP: '1',
   COLLECT_DNS: 'dns.example',
   COLLECT_UNDOCUMENTED: 'workday; rippling',
   PRO_SIGNAL_DEMO: 'true',

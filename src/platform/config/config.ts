@@ -10,6 +10,7 @@ import { AppError, errorCode, reasonOf } from '../app-error.ts'
 import { describeUnknownName } from '../text/unknown-names.ts'
 import {
   file,
+  folder,
   oneOf,
   onOff,
   optionalPort,
@@ -53,12 +54,10 @@ const VARIABLES = {
   } as Variable<string>,
   PORT: wholeNumber(0, 65_535, 3000, 'The port to listen on. 0 picks a free port.'),
   DATA_DIR: {
-    description:
+    ...folder(
       'The folder of the embedded database, of the files with secrets and of the saved search index. Default: data, in the folder of this package.',
-    expects: 'a folder',
+    ),
     fallback: join(packageRoot, 'data'),
-    fallbackText: '',
-    parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
   } as Variable<string>,
   DATABASE_URL: postgresUrl(
     'A PostgreSQL 15 or later to use instead of the embedded one: postgres://user:password@host:5432/name.',
@@ -201,6 +200,8 @@ const VARIABLES = {
     fallbackText: '',
     parse: parseLoopbackOrigin,
   } as Variable<string | undefined>,
+  COLLECT_ARCHIVE_DIR: folder('The folder for the answers that signals rest on, as WARC files. Default: none is kept.'),
+  COLLECT_ARCHIVE_KEEP: wholeNumber(2, 3_650, 365, 'How many days the files in COLLECT_ARCHIVE_DIR are kept.'),
   COLLECT_DNS: {
     description: "The name server for collectors. Default: the machine's.",
     expects: 'an IP address with or without a port, such as 127.0.0.1:5353',

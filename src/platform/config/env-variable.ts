@@ -138,6 +138,10 @@ export function file(description: string): Variable<string | undefined> {
   }
 }
 
+export function folder(description: string): Variable<string | undefined> {
+  return { ...file(description), expects: 'a folder' }
+}
+
 export function postgresUrl(description: string): Variable<string | undefined> {
   return {
     description,

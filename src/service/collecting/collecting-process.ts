@@ -1,7 +1,7 @@
 // The collecting process of a service. Comparing and writing a large board's jobs takes a second of work at a time,
 // which must not delay requests.
 
-import { startCollecting } from '../../collect/collecting/index.ts'
+import { openArchive, startCollecting } from '../../collect/collecting/index.ts'
 import { collectorsWith } from '../../collect/collectors/index.ts'
 import { openFetcher } from '../../collect/fetching/index.ts'
 import { openDatabase } from '../../db/index.ts'
@@ -20,14 +20,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
   if (config.CURRENCIES_FILE !== undefined) replaceCurrencyTable(readCurrencyTable(config.CURRENCIES_FILE))
   loadToolsFile(config.TOOLS_FILE)
   const db = await openDatabase({ config, log })
+  const archive = openArchive(config, log)
   const stopCollecting = await startCollecting(db, log, {
     collectors: collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined }),
+    archive,
     openAsker: () => openFetcher(config, log),
     listen: (wake) => listenFor(db, log, 'collecting', { looks: wake }),
     onVisit: (visit, pausedMs) => void process.send?.({ visit, pausedMs } satisfies Report),
   })
   return async () => {
     await stopCollecting()
+    await archive?.close()
     await db.close()
   }
 }

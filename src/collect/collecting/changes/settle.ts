@@ -10,9 +10,10 @@ import type { Stamper } from '../../../write/log/index.ts'
 import { noteDeliveries } from '../../../write/sources/index.ts'
 import { signalId, writeRecords } from '../../../write/write-path/index.ts'
 import { type Collector, rulesEdition } from '../../collectors/index.ts'
+import type { Archive } from '../archive/archive.ts'
 import { takeFoundBoards } from '../companies/found-boards.ts'
 import { writeLegalNames } from '../filings/filing-queries.ts'
-import { type NewReceipt, writeReceipts } from '../receipts/receipt-queries.ts'
+import { type NewReceipt, readArchived, writeReceipts } from '../receipts/receipt-queries.ts'
 import type { CollectLease } from '../visits/collect-lease.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import {
@@ -54,6 +55,7 @@ export interface SettledVisit {
 
 export interface SettleOptions {
   readonly collectors: ReadonlyMap<string, Collector>
+  readonly archive: Archive | undefined
   /** Two visits count however short the time between them is. */
   readonly anyDistance: boolean
 }
@@ -205,6 +207,7 @@ export class Settler {
 
   async #settleRound(visits: readonly Waiting[], attempt = 1): Promise<void> {
     const planned = await planVisits(this.#db.pool('ingest'), visits, this.#options.anyDistance)
+    await this.#archive(planned)
     for (const quiet of [true, false]) {
       let batch: PlannedVisit[] = []
       for (const visit of planned.filter((each) => each.quiet === quiet)) {
@@ -217,6 +220,29 @@ export class Settler {
       }
       if (batch.length > 0) await this.#writeChanged(batch, quiet, attempt)
     }
+  }
+
+  /** Before anything points to it. */
+  async #archive(visits: readonly PlannedVisit[]): Promise<void> {
+    const { archive } = this.#options
+    if (!archive) return
+    const resting = visits.flatMap(({ claims, result, saved }) => {
+      const answers = result.kind === 'snapshot' ? result.answers : undefined
+      return claims.length > 0 && answers && answers.held.length > 0 ? [{ answers, look: saved.look }] : []
+    })
+    if (resting.length === 0) return
+    const before = await readArchived(
+      this.#db.pool('ingest'),
+      resting.map(({ look }) => look),
+    )
+    for (const [i, { answers }] of resting.entries()) {
+      const archived = before[i] ?? []
+      const places = new Map(archived.flatMap(({ warc }) => (warc ? [[warc.file, warc]] : [])))
+      const lasting = new Set<string>()
+      for (const [file, warc] of places) if (await archive.lasts(warc)) lasting.add(file)
+      answers.reuse(archived.filter(({ warc }) => warc && lasting.has(warc.file)))
+    }
+    await archive.keep(resting.map(({ answers }) => answers))
   }
 
   async #writeChanged(given: readonly PlannedVisit[], quiet: boolean, attempt: number): Promise<void> {

@@ -1,7 +1,9 @@
 // The rows of receipts. Each function is one statement.
 
-import { columns, many, type Queryable } from '../../../db/index.ts'
+import { columns, many, one, type Queryable } from '../../../db/index.ts'
+import { isOfDemo } from '../companies/watch-queries.ts'
 import type { KnownCompany, ReceiptAnswer } from './visit-answers.ts'
+import { dayOf } from './warc-place.ts'
 
 export interface NewReceipt {
   readonly collector: string
@@ -27,16 +29,22 @@ const NEW = columns<NewReceipt>(1, {
   edition: ['text', ({ edition }) => edition],
   company: ['text', ({ company }) => JSON.stringify(company)],
   answers: ['text', ({ answers }) => JSON.stringify(answers)],
+  archived_on: ['text', ({ answers }) => archivedOn(answers)],
   reports: ['text', ({ claims }) => `{${claims.map(({ reportId }) => reportId).join(',')}}`],
   claims: ['text', ({ claims }) => claims.map(({ says }) => says).join(' ')],
 })
 
+function archivedOn(answers: readonly ReceiptAnswer[]): string | null {
+  const days = answers.flatMap(({ warc }) => (warc ? (dayOf(warc.file) ?? []) : []))
+  return days.sort().at(-1) ?? null
+}
+
 export async function writeReceipts(db: Queryable, receipts: readonly NewReceipt[]): Promise<void> {
   if (receipts.length === 0) return
   await db.query(
-    `insert into receipts (collector, reported_as, target, domain, visit, at, edition, company, answers, reports, claims)
+    `insert into receipts (collector, reported_as, target, domain, visit, at, edition, company, answers, archived_on, reports, claims)
      select n.collector, n.reported_as, n.target, n.domain, n.visit, to_timestamp(n.at), n.edition, n.company::jsonb, n.answers::jsonb,
-            n.reports::uuid[], n.claims
+            n.archived_on::date, n.reports::uuid[], n.claims
        from ${NEW.as('n')}`,
     NEW.values(receipts),
   )
@@ -84,6 +92,61 @@ export async function readReceipts(
   return rows[0]?.ended === false ? rows.slice(0, 1) : rows
 }
 
+/** For each look, the answers of its newest receipt that has archived ones. */
+export async function readArchived(
+  db: Queryable,
+  looks: readonly { readonly collector: string; readonly reportedAs: string }[],
+): Promise<readonly (readonly ReceiptAnswer[])[]> {
+  const rows = await many<{ answers: readonly ReceiptAnswer[] | null }>(
+    db,
+    `select n.answers from unnest($1::text[], $2::text[]) with ordinality as l (collector, reported_as, nth)
+       left join lateral (select answers from receipts r
+                           where r.collector = l.collector and r.reported_as = l.reported_as and r.archived_on is not null
+                           order by r.id desc limit 1) n on true
+      order by l.nth`,
+    [looks.map(({ collector }) => collector), looks.map(({ reportedAs }) => reportedAs)],
+  )
+  return rows.map(({ answers }) => answers ?? [])
+}
+
+export interface ArchivingState {
+  /** Of the last day. */
+  readonly receipts: number
+  /** Those with an answer that the archive does not have. */
+  readonly unarchived: number
+}
+
+export async function readArchiving(db: Queryable): Promise<ArchivingState> {
+  return one<ArchivingState & { [column: string]: unknown }>(
+    db,
+    `select count(*)::int as receipts,
+            count(*) filter (where jsonb_path_exists(answers, '$[*] ? (@.bytes > 0 && !exists(@.warc))'))::int as unarchived
+       from receipts r where r.at > now() - interval '1 day' and not ${isOfDemo('r.domain')}`,
+  )
+}
+
+/** The archived answers of companies that are neither stored nor watched any more. */
+export async function readGoneReceipts(
+  db: Queryable,
+  limit: number,
+  after: number,
+): Promise<readonly { readonly id: number; readonly answers: readonly ReceiptAnswer[] }[]> {
+  return many<{ id: number; answers: readonly ReceiptAnswer[] }>(
+    db,
+    `select r.id::float8 as id, r.answers from receipts r
+      where r.archived_on is not null and r.id > $2
+        and not exists (select from companies c where c.domain = r.domain)
+        and not exists (select from company_aliases a where a.domain = r.domain)
+        and not exists (select from watched_companies w where w.domain = r.domain)
+      order by r.id limit $1`,
+    [limit, after],
+  )
+}
+
+export async function deleteReceipts(db: Queryable, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.query(`delete from receipts where id = any($1::bigint[])`, [ids])
+}
+
 /** SQL: whether a report with this id is stored. */
 const isStored = (id: string) =>
   `(exists (select from signals s where s.id = ${id}) or exists (select from reports p where p.id = ${id}))`
@@ -93,9 +156,9 @@ const STEP = 500
 
 /**
  * Deletes receipts that no stored report rests on any more: a newer one says what it says, or the report is gone.
- * Returns how many.
+ * Those of an archive stay as long as it keeps their answers, so that these can be taken out of it. Returns how many.
  */
-export async function deleteUnusedReceipts(db: Queryable): Promise<number> {
+export async function deleteUnusedReceipts(db: Queryable, keepDays: number): Promise<number> {
   let deleted = 0
   let after: readonly [string, string] = ['', '']
   for (;;) {
@@ -114,10 +177,11 @@ export async function deleteUnusedReceipts(db: Queryable): Promise<number> {
          delete from receipts r using step
           where r.collector = step.collector and r.reported_as = step.reported_as
             and not exists (select from used where used.id = r.id)
+            and (r.archived_on is null or r.archived_on < current_date - $3::int - 1)
          returning r.id)
        select (select count(*) from gone)::int as deleted, last.collector, last.reported_as as "reportedAs"
          from (select collector, reported_as from step order by collector desc, reported_as desc limit 1) last`,
-      [...after],
+      [...after, keepDays],
     )
     if (!step || step.collector === null || step.reportedAs === null) return deleted
     deleted += step.deleted

@@ -5,6 +5,7 @@ import { type CollectorRequest, type RawAnswer, VisitFailure, type VisitFailureR
 import { hashInParts } from '../../fetching/index.ts'
 import type { Call, CallResult } from '../reader/messages.ts'
 import { storedUrl } from './stored-url.ts'
+import type { WarcPlace } from './warc-place.ts'
 
 /** As it is stored. */
 export interface ReceiptAnswer {
@@ -25,6 +26,15 @@ export interface ReceiptAnswer {
   /** Of the unpacked body, in hexadecimal. */
   readonly sha256?: string
   readonly bytes?: number
+  /** Where the archive has it. */
+  readonly warc?: WarcPlace
+}
+
+/** Bounds what is kept in memory until it is known whether a visit changes something. */
+export interface BodyRoom {
+  /** False: there is no room for it. */
+  take(bytes: number): boolean
+  give(bytes: number): void
 }
 
 /** What a visit knew of the company: how an answer is read depends on it. */
@@ -36,7 +46,9 @@ export interface KnownCompany {
 }
 
 interface NotedAnswer {
-  readonly answer: ReceiptAnswer
+  answer: ReceiptAnswer
+  /** For the archive. */
+  body?: Buffer | undefined
   /** The board system that was asked for another visit. */
   readonly system: string | undefined
 }
@@ -44,9 +56,13 @@ interface NotedAnswer {
 export class VisitAnswers {
   readonly company: KnownCompany
   readonly #noted: NotedAnswer[]
+  /** Absent: nothing is archived. */
+  readonly #room: BodyRoom | undefined
+  #archivedBytes = 0
 
-  constructor(company: KnownCompany, noted: NotedAnswer[] = []) {
+  constructor(company: KnownCompany, room?: BodyRoom, noted: NotedAnswer[] = []) {
     this.company = company
+    this.#room = room
     this.#noted = noted
   }
 
@@ -59,8 +75,44 @@ export class VisitAnswers {
     const company = { ...this.company, seenBefore: false }
     return new VisitAnswers(
       company,
+      this.#room,
       this.#noted.filter((each) => system !== undefined && each.system === system),
     )
+  }
+
+  /** What is to be archived, each with a function that says where it is then. */
+  get held(): readonly HeldAnswer[] {
+    return this.#noted.flatMap((noted): HeldAnswer[] => {
+      const { answer, body } = noted
+      if (!body || answer.warc) return []
+      const place = (warc: WarcPlace) => {
+        noted.answer = { ...answer, warc }
+        this.#archivedBytes += warc.length
+      }
+      return [{ answer, body, place }]
+    })
+  }
+
+  /** Of the records that were written for it. */
+  get archivedBytes(): number {
+    return this.#archivedBytes
+  }
+
+  /** Answers that are archived already are not archived again. */
+  reuse(archived: readonly ReceiptAnswer[]): void {
+    const places = new Map(archived.flatMap((each) => (each.warc ? [[sameOf(each), each.warc]] : [])))
+    for (const noted of this.#noted) {
+      const warc = noted.answer.sha256 === undefined ? undefined : places.get(sameOf(noted.answer))
+      if (warc) noted.answer = { ...noted.answer, warc }
+    }
+  }
+
+  /** The bodies are no longer needed. May be called again. */
+  release(): void {
+    for (const noted of this.#noted) {
+      if (noted.body) this.#room?.give(noted.body.length)
+      noted.body = undefined
+    }
   }
 
   /**
@@ -77,7 +129,10 @@ export class VisitAnswers {
         const result = await call(asked)
         if (request?.always) return result
         const said = 'bytes' in result ? await ofPage(request, result) : ofRecords(result)
-        this.#noted.push({ system: request?.system, answer: { url, at: at(), ...said } })
+        const body = 'bytes' in result ? result.bytes : Buffer.from(recordsText(result))
+        const isHeld = body.length > 0 && this.#room?.take(body.length)
+        const answer = { url, at: at(), ...said }
+        this.#noted.push({ system: request?.system, answer, ...(isHeld && { body }) })
         return result
       } catch (error) {
         if (error instanceof VisitFailure && error.reason !== 'not_modified' && !request?.always) {
@@ -92,6 +147,14 @@ export class VisitAnswers {
     }
   }
 }
+
+export interface HeldAnswer {
+  readonly answer: ReceiptAnswer
+  readonly body: Buffer
+  readonly place: (warc: WarcPlace) => void
+}
+
+const sameOf = ({ url, type, sha256 }: ReceiptAnswer) => JSON.stringify([url, type, sha256])
 
 /** As in RFC 4501. */
 export function dnsUrl({ want, name }: Exclude<Call, { want: 'page' }>): string {

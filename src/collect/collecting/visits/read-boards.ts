@@ -2,7 +2,7 @@
 // is asked once for a new company. Kept in memory only: a process that ends loses no more than a request.
 
 import { LruMap } from '../../../platform/lru-map.ts'
-import { collectorNamed, type ReadBoard, type Snapshot } from '../../collectors/index.ts'
+import { collectorNamed, type Snapshot } from '../../collectors/index.ts'
 import type { VisitAnswers } from '../receipts/visit-answers.ts'
 import type { Look } from './look.ts'
 
@@ -24,13 +24,18 @@ export class ReadBoards {
     maxAgeMs: MAX_AGE_MS,
   })
 
-  /** `answers`: everything that the discovery asked for. */
-  add(boards: readonly ReadBoard[], answers: VisitAnswers, at: number): void {
-    for (const { collector, board, snapshot } of boards) {
+  /**
+   * The boards that a discovery has read, with everything that it asked for. Returns the answers of those that will be
+   * looked at.
+   */
+  add({ read = [], boards = [] }: Snapshot, answers: VisitAnswers, at: number): VisitAnswers[] {
+    return read.flatMap(({ collector, board, snapshot }) => {
       const key = `${collector} ${board}`
-      if (this.#boards.get(key) !== undefined) continue
-      this.#boards.set(key, { snapshot, answers: answers.ofSystem(collectorNamed(collector)?.system), at })
-    }
+      if (this.#boards.get(key) !== undefined) return []
+      const own = answers.ofSystem(collectorNamed(collector)?.system)
+      this.#boards.set(key, { snapshot, answers: own, at })
+      return boards.some((each) => each.collector === collector && each.board === board && each.proven) ? [own] : []
+    })
   }
 
   /** For the first visit. Undefined: it wasn't read recently. */

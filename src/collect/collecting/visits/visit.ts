@@ -18,7 +18,7 @@ import type { LastAnswer } from '../reader/last-answer.ts'
 import { limitedCalls } from '../reader/limited-calls.ts'
 import { ReaderEnded, type Readers } from '../reader/readers.ts'
 import { runVisit } from '../reader/run-visit.ts'
-import { VisitAnswers } from '../receipts/visit-answers.ts'
+import { type BodyRoom, VisitAnswers } from '../receipts/visit-answers.ts'
 import { HostClosed } from './host-turns.ts'
 import { isLongUnseen, type Look } from './look.ts'
 
@@ -137,6 +137,8 @@ export interface VisitParts {
   /** For a collector that reads details. */
   readonly readKnown: (look: Look) => Promise<VisitContext['known']>
   readonly readers: Readers
+  /** For the bodies of answers that are archived if the visit changes something. Absent: none are. */
+  readonly room?: BodyRoom | undefined
   /** Ends the visit with its reason. */
   readonly signal: AbortSignal
 }
@@ -157,7 +159,7 @@ export async function visitLook(look: Look, collector: Collector, parts: VisitPa
 async function visitOnce(
   look: Look,
   collector: Collector,
-  { openFetch, dns, now, readKnown, readers, signal }: VisitParts,
+  { openFetch, dns, now, readKnown, readers, room, signal }: VisitParts,
 ): Promise<VisitResult> {
   const { stored, givenName, written, aliases } = look.company
   const isNameStated = stored !== null && stored.name === written.name && stored.name !== givenName
@@ -177,7 +179,7 @@ async function visitOnce(
     },
   })
   const seenBefore = look.knownSince !== null
-  const answers = new VisitAnswers({ name: company.name, isNameStated, aliases, seenBefore })
+  const answers = new VisitAnswers({ name: company.name, isNameStated, aliases, seenBefore }, room)
   try {
     const known = collector.hasDetails ? await readKnown(look) : undefined
     const newsSince = look.newsSince ?? undefined
@@ -186,6 +188,7 @@ async function visitOnce(
     const snapshot = await runVisit(readers, collector, { target: look.target, context, call, signal }, last)
     return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), answers, bytes }
   } catch (error) {
+    answers.release()
     if (error instanceof NodeStopped || error instanceof FetcherClosed || error instanceof ReaderEnded) throw error
     if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }
     if (!(error instanceof VisitFailure)) {
