@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
+import { compressReplies } from './compression.ts'
 import { unsupportedMediaType, validationFailed } from './errors.ts'
 import { answerUnknown } from './known-paths.ts'
 
@@ -33,9 +34,6 @@ declare module 'fastify' {
 }
 
 const NO_PARAMETERS = Type.Object({}, { additionalProperties: false })
-
-/** Smaller replies hardly shrink and cost more than they save. */
-const MIN_COMPRESSED_BYTES = 1_024
 
 /**
  * Call it before the routes are declared and before metering: a request is parsed before its budgets are checked.
@@ -67,12 +65,7 @@ export async function apiScope(api: FastifyInstance): Promise<void> {
   api.addHook('preHandler', async (request) => {
     request.parsed = request.routeOptions.config.read?.(request)
   })
-  // Only gzip, which every client supports. Compressed requests are rejected: they could be zip bombs.
-  await api.register(import('@fastify/compress'), {
-    encodings: ['gzip'],
-    threshold: MIN_COMPRESSED_BYTES,
-    globalDecompression: false,
-  })
+  await compressReplies(api)
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

@@ -17,6 +17,7 @@ import {
   type SettingsRoute,
   TEAM_HEADER,
 } from '../settings-contract/index.ts'
+import { compressReplies } from './compression.ts'
 import { isLoopbackName } from './cookies.ts'
 import { apiAccessRequired, HttpError, notFound } from './errors.ts'
 import { answerUnknown, pathOf } from './known-paths.ts'
@@ -99,6 +100,9 @@ export async function settingsScope(
     throw session.role === 'owner' || settings.access.startsWith('member') ? apiAccessRequired() : ownersOnly()
   })
   app.setNotFoundHandler(answerUnknown)
+  // Guessing a secret by the size of its compressed reply needs requests from another site with the session's cookie.
+  // SameSite and the check of the origin rule them out.
+  await compressReplies(app)
 }
 
 /** A page of one team must not read or change another team that another tab has switched the session to. */

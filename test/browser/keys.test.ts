@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
-import { type BrowserPage, openPage } from '../harness/browser-page.ts'
+import { askNow, type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
@@ -180,6 +180,7 @@ test('an ended session shows the sign-in form at the same address and continues 
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.getByRole('meter', { name: 'Requests per day' }).waitFor()
   await settings.pool.query('delete from sessions where account_id = $1', [owner.accountId])
+  await askNow(page)
   await page.getByText('Your session has ended.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,11 +1,10 @@
 // Every page: no console errors, no serious accessibility violations, in light and dark, on wide and
-// narrow screens. Also the script size of a first visit.
+// narrow screens.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { buildScreen } from '../../bin/screen.ts'
 import { charge } from '../../src/account/budgets/index.ts'
@@ -18,9 +17,8 @@ import { goTo, startScreenWorld } from '../harness/screen-world.ts'
 import { violations } from '../harness/violations.ts'
 
 const LIMIT = { timeout: 240_000, skip: noChromium }
-const MAX_SCRIPT_BYTES = 250_000
-/** The Web Vitals limit for a good cumulative layout shift. */
-const MAX_LAYOUT_SHIFT = 0.1
+/** Half of the Web Vitals limit for a good cumulative layout shift. */
+const MAX_LAYOUT_SHIFT = 0.05
 let world: Awaited<ReturnType<typeof startScreenWorld>>
 before(async () => {
   if (noChromium) return
@@ -238,19 +236,15 @@ test('on a phone, the link to the page that is open closes the navigation', LIMI
   await drawer.waitFor({ state: 'hidden' })
 })
 
-test('everything loads from the same host, and a first visit loads less than 250 kB of script', LIMIT, async () => {
+test('everything loads from the same host, and scripts are compressed in advance', LIMIT, async () => {
   const guest = await world.open(undefined)
   const loaded: string[] = []
   guest.page.on('response', (response) => loaded.push(response.url()))
   await goTo(guest, '/sign-in')
   assert.ok(loaded.length > 3)
   assert.deepEqual([...new Set(loaded.map((url) => new URL(url).origin))], [world.url])
-  const dist = join(packageRoot, 'web/dist')
-  const scripts = loaded.map((url) => new URL(url).pathname).filter((path) => path.endsWith('.js'))
-  assert.ok(scripts.some((path) => path.startsWith('/assets/')))
-  const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length, 0)
-  assert.ok(bytes < MAX_SCRIPT_BYTES, `${bytes} bytes of script`)
-  assert.ok(readdirSync(join(dist, 'assets')).some((name) => name.endsWith('.js.br')))
+  assert.ok(loaded.some((url) => /\/assets\/.*\.js$/.test(url)))
+  assert.ok(readdirSync(join(packageRoot, 'web/dist/assets')).some((name) => name.endsWith('.js.br')))
 })
 
 test('an up-to-date build is not built again', LIMIT, async () => {

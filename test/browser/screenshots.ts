@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { packageRoot } from '../../src/platform/config/config.ts'
-import { type BrowserPage, openPage } from '../harness/browser-page.ts'
+import { askNow, type BrowserPage, openPage } from '../harness/browser-page.ts'
 import { messageSamples } from '../harness/message-samples.ts'
 import { goTo, startScreenWorld, waitUntilLoaded } from '../harness/screen-world.ts'
 
@@ -43,6 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('dialog').waitFor()
       await shoot(owner, 'key-revoke', false)
       await page.route('**/settings-api/**', (route) => route.abort('connectionrefused'))
+      await askNow(page)
       await page.getByText('Can’t reach the service.').waitFor()
       await page.keyboard.press('Escape')
       await shoot(owner, 'unreachable', false)

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { SLOW_CALL_MS, SLOW_MS } from '../../web/src/api/heartbeat-times.ts'
 import { startSilenceTimeout } from '../../web/src/api/silence-timeout.ts'
-import { openPage } from '../harness/browser-page.ts'
+import { askNow, openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
@@ -83,8 +83,9 @@ test(
     new MutationObserver(() => window.told.add(document.querySelector('[role=status]').textContent)).observe(
       document.querySelector('[role=status]'), { childList: true, subtree: true, characterData: true })`)
     line.wait = () => delay(SLOW_MS + 1_500)
-    await status(page, 'Still waiting for a response…').waitFor()
-    await page.getByText('The connection or the service is slow.').waitFor()
+    await askNow(page)
+    await status(page, 'The connection is slow.').waitFor()
+    await page.getByText('Still waiting for a response…').waitFor()
     assert.equal(await isDimmed(page), false)
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: 'Create key' }).first().click()
@@ -93,7 +94,7 @@ test(
     await page.getByText('Your key “CRM sync”').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('cell', { name: 'CRM sync', exact: true }).waitFor()
-    assert.deepEqual(await page.evaluate('[...window.told].filter(Boolean)'), ['Still waiting for a response…'])
+    assert.deepEqual(await page.evaluate('[...window.told].filter(Boolean)'), ['The connection is slow.'])
   },
 )
 
@@ -106,7 +107,7 @@ test('a call that gets no response for long is waited for, then reported as such
   await asked
   await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 100)
   await page.clock.fastForward(SLOW_CALL_MS)
-  await tickUntilVisible(page, status(page, 'Still waiting for a response…'))
+  await tickUntilVisible(page, status(page, 'The connection is slow.'))
   await page.clock.fastForward(30_000 - SLOW_CALL_MS)
   await tickUntilVisible(page, page.getByText('No response for 30 seconds. The connection or the service is slow'))
   assert.equal(await page.getByText('Can’t reach the service').count(), 0)

@@ -57,6 +57,17 @@ test('a key is created, shown once, works, is rotated with a grace period, and s
   assert.equal(await health(secret), 200, 'the previous key works for its grace period')
 })
 
+test('a large reply of the settings is compressed, a small one never', async () => {
+  const { browser } = await ownersBrowser()
+  for (let i = 0; i < 6; i++) await create(browser, `Key number ${i}`)
+  const accepts = { headers: { 'accept-encoding': 'gzip' } }
+  const large = await browser.send(contract.listKeys, {}, accepts)
+  assert.equal(large.headers.get('content-encoding'), 'gzip')
+  assert.equal(((await large.json()) as { keys: unknown[] }).keys.length, 6)
+  const small = await browser.send(contract.whoAmI, {}, accepts)
+  assert.equal(small.headers.get('content-encoding'), null)
+})
+
 test('a key takes a name and an expiry, and nothing else', async () => {
   const { browser } = await ownersBrowser()
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()

@@ -100,3 +100,8 @@ export async function openPage(browser: Browser, options: VisitOptions): Promise
   page.on('pageerror', (error) => consoleErrors.push(`${page.url()}: ${error.message}`))
   return { page, context, consoleErrors }
 }
+
+/** Makes the page ask now whether the service is there and who is signed in, as it does when its tab is shown again. */
+export async function askNow(page: Page): Promise<void> {
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+}

@@ -2,28 +2,38 @@ import { useEffect } from 'react'
 import { useCurrentSession } from './api/session-state.ts'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
 import { useToast } from './parts/notes/Toasts.tsx'
-import { findRoute, HOME_PATH, type MatchedRoute } from './routes.ts'
-import { navigate, usePath } from './routing/location.ts'
+import { findRoute, HOME_PATH, layout, type MatchedRoute } from './routes.ts'
+import { navigate, usePageState, usePath } from './routing/location.ts'
 import { SessionContext, SessionEndedContext } from './session.ts'
 import { ConnectionNote } from './shell/ConnectionNote.tsx'
-import { SessionError, SessionLoading } from './shell/EntryLayout.tsx'
-import { Layout } from './shell/Layout.tsx'
+import { PageError, SessionError, SessionLoading } from './shell/EntryLayout.tsx'
 import { texts } from './shell/texts.ts'
 
 export function App() {
   const path = usePath()
+  const state = usePageState()
   const route = findRoute(path)
-  const { access, Page, params } = route
   return (
     <>
       <ConnectionNote />
-      {access === 'public' ? <Page {...params} /> : <SessionPage path={path} route={route} />}
+      {state === 'failed' ? (
+        <PageError />
+      ) : route.access === 'public' ? (
+        <PublicPage route={route} />
+      ) : (
+        <SessionPage path={path} route={route} />
+      )}
     </>
   )
 }
 
+function PublicPage({ route: { page, params } }: { route: MatchedRoute }) {
+  const Page = page.part
+  return Page ? <Page {...params} /> : <SessionLoading />
+}
+
 /** Visitors sign in at the address they opened, so a deep link still works after the sign-in. */
-function SessionPage({ path, route: { access, Page, params } }: { path: string; route: MatchedRoute }) {
+function SessionPage({ path, route: { access, page, params } }: { path: string; route: MatchedRoute }) {
   const toast = useToast()
   const { data, error, refetch } = useCurrentSession()
   const session = data?.session
@@ -39,7 +49,8 @@ function SessionPage({ path, route: { access, Page, params } }: { path: string; 
   // When the session ends, the page stays mounted behind the sign-in form and keeps unsaved input.
   const shown = session ?? (access === 'signed-in' ? data.previous : undefined)
   if (!shown) return <SignInPage />
-  if (toHome) return <SessionLoading />
+  const [Page, Layout] = [page.part, layout.part]
+  if (toHome || !Page || !Layout) return <SessionLoading />
   const ended = !session
   return (
     <>

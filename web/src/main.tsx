@@ -10,6 +10,8 @@ import { App } from './App.tsx'
 import { createQueryClient, startSessionHeartbeat } from './api/session-state.ts'
 import { keepFocus } from './parts/forms/focus.ts'
 import { Toasts } from './parts/notes/Toasts.tsx'
+import { loadPageOf } from './routes.ts'
+import { startRouter } from './routing/location.ts'
 import { cssVariables, theme } from './theme.ts'
 
 // Style elements created by scripts must carry this page's nonce: the content security policy blocks all others.
@@ -20,6 +22,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 const client = createQueryClient()
 startSessionHeartbeat(client)
 keepFocus()
+startRouter(loadPageOf)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

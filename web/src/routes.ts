@@ -1,32 +1,9 @@
-// Every page of the screen, in one table.
+// Every page of the screen, in one table. The pages of one area come as one script, which is loaded when the first of
+// them is about to be opened. The first script has only what every visit needs.
 
-import type { ComponentType } from 'react'
-import { AccountPage } from './pages/account/AccountPage.tsx'
-import { AlertPage } from './pages/alerts/AlertPage.tsx'
-import { AlertsPage } from './pages/alerts/AlertsPage.tsx'
-import { ConfirmAddressPage } from './pages/alerts/ConfirmAddressPage.tsx'
-import { EditAlertPage } from './pages/alerts/EditAlertPage.tsx'
-import { MutePage } from './pages/alerts/MutePage.tsx'
-import { ForgotPasswordPage } from './pages/entry/ForgotPasswordPage.tsx'
-import { JoinPage } from './pages/entry/JoinPage.tsx'
-import { ResetPasswordPage } from './pages/entry/ResetPasswordPage.tsx'
+import type { ComponentType, ReactNode } from 'react'
 import { SignInPage } from './pages/entry/SignInPage.tsx'
-import { DossierPage } from './pages/explore/dossier/DossierPage.tsx'
-import { ExplorePage } from './pages/explore/search/ExplorePage.tsx'
-import { SliceListPage } from './pages/explore/slices/SliceListPage.tsx'
-import { SlicePage } from './pages/explore/slices/SlicePage.tsx'
-import { KeysPage } from './pages/keys/KeysPage.tsx'
-import { ListPage } from './pages/lists/ListPage.tsx'
-import { ListsPage } from './pages/lists/ListsPage.tsx'
-import { NotFoundPage } from './pages/not-found/NotFoundPage.tsx'
-import { AuditPage } from './pages/team/AuditPage.tsx'
-import { TeamPage } from './pages/team/TeamPage.tsx'
-import { UsagePage } from './pages/usage/UsagePage.tsx'
-import { EventPage } from './pages/webhooks/deliveries/EventPage.tsx'
-import { EditWebhookPage } from './pages/webhooks/form/EditWebhookPage.tsx'
-import { NewWebhookPage } from './pages/webhooks/form/NewWebhookPage.tsx'
-import { WebhookPage } from './pages/webhooks/WebhookPage.tsx'
-import { WebhooksPage } from './pages/webhooks/WebhooksPage.tsx'
+import { type Lazy, lazy } from './routing/lazy.ts'
 import { matchPath } from './routing/location.ts'
 
 /**
@@ -41,7 +18,7 @@ type Params = Readonly<Record<string, string>>
 
 interface Target {
   readonly access: Access
-  readonly Page: ComponentType<Params>
+  readonly page: Lazy<ComponentType<Params>>
 }
 
 interface Route extends Target {
@@ -54,37 +31,58 @@ export interface MatchedRoute extends Target {
 
 export const HOME_PATH = '/keys'
 
+const alerts = () => import('./pages/alerts/index.ts')
+const entry = () => import('./pages/entry/index.ts')
+const explore = () => import('./pages/explore/index.ts')
+const lists = () => import('./pages/lists/index.ts')
+const team = () => import('./pages/team/index.ts')
+const webhooks = () => import('./pages/webhooks/index.ts')
+
+const account = () => import('./pages/account/AccountPage.tsx')
+const keys = () => import('./pages/keys/KeysPage.tsx')
+const notFound = () => import('./pages/not-found/NotFoundPage.tsx')
+const usage = () => import('./pages/usage/UsagePage.tsx')
+
+/** Part of the first script: it is what most visitors see first, and what everyone sees when a session ends. */
+const signIn: Lazy<ComponentType<Params>> = { part: SignInPage, load: async () => {} }
+
+/** The navigation around the pages of a signed-in user. */
+export const layout: Lazy<ComponentType<{ path: string; children: ReactNode }>> = lazy(async () => {
+  const { Layout } = await import('./shell/Layout.tsx')
+  return Layout
+})
+
 const ROUTES: readonly Route[] = [
-  { path: '/join', access: 'public', Page: JoinPage },
-  { path: '/forgot-password', access: 'public', Page: ForgotPasswordPage },
-  { path: '/reset-password', access: 'public', Page: ResetPasswordPage },
-  { path: '/mute', access: 'public', Page: MutePage },
-  { path: '/unsubscribe', access: 'public', Page: MutePage },
-  { path: '/confirm-address', access: 'public', Page: ConfirmAddressPage },
-  { path: '/', access: 'signed-out', Page: SignInPage },
-  { path: '/sign-in', access: 'signed-out', Page: SignInPage },
-  { path: '/keys', access: 'signed-in', Page: KeysPage },
-  { path: '/webhooks', access: 'signed-in', Page: WebhooksPage },
-  { path: '/webhooks/new', access: 'signed-in', Page: NewWebhookPage },
-  { path: '/webhooks/:webhookId', access: 'signed-in', Page: withParams(WebhookPage) },
-  { path: '/webhooks/:webhookId/edit', access: 'signed-in', Page: withParams(EditWebhookPage) },
-  { path: '/webhooks/:webhookId/events/:position', access: 'signed-in', Page: withParams(EventPage) },
-  { path: '/usage', access: 'signed-in', Page: UsagePage },
-  { path: '/explore', access: 'signed-in', Page: ExplorePage },
-  { path: '/explore/companies/:companyId', access: 'signed-in', Page: withParams(DossierPage) },
-  { path: '/explore/slices', access: 'signed-in', Page: SliceListPage },
-  { path: '/explore/slices/:slug', access: 'signed-in', Page: withParams(SlicePage) },
-  { path: '/lists', access: 'signed-in', Page: ListsPage },
-  { path: '/lists/:listId', access: 'signed-in', Page: withParams(ListPage) },
-  { path: '/alerts', access: 'signed-in', Page: AlertsPage },
-  { path: '/alerts/:searchId', access: 'signed-in', Page: withParams(AlertPage) },
-  { path: '/alerts/:searchId/edit', access: 'signed-in', Page: withParams(EditAlertPage) },
-  { path: '/team', access: 'signed-in', Page: TeamPage },
-  { path: '/team/audit', access: 'signed-in', Page: AuditPage },
-  { path: '/account', access: 'signed-in', Page: AccountPage },
+  { path: '/join', access: 'public', page: pageOf(entry, 'JoinPage') },
+  { path: '/forgot-password', access: 'public', page: pageOf(entry, 'ForgotPasswordPage') },
+  { path: '/reset-password', access: 'public', page: pageOf(entry, 'ResetPasswordPage') },
+  { path: '/mute', access: 'public', page: pageOf(alerts, 'MutePage') },
+  { path: '/unsubscribe', access: 'public', page: pageOf(alerts, 'MutePage') },
+  { path: '/confirm-address', access: 'public', page: pageOf(alerts, 'ConfirmAddressPage') },
+  { path: '/', access: 'signed-out', page: signIn },
+  { path: '/sign-in', access: 'signed-out', page: signIn },
+  { path: '/keys', access: 'signed-in', page: pageOf(keys, 'KeysPage') },
+  { path: '/webhooks', access: 'signed-in', page: pageOf(webhooks, 'WebhooksPage') },
+  { path: '/webhooks/new', access: 'signed-in', page: pageOf(webhooks, 'NewWebhookPage') },
+  { path: '/webhooks/:webhookId', access: 'signed-in', page: pageOf(webhooks, 'WebhookPage') },
+  { path: '/webhooks/:webhookId/edit', access: 'signed-in', page: pageOf(webhooks, 'EditWebhookPage') },
+  { path: '/webhooks/:webhookId/events/:position', access: 'signed-in', page: pageOf(webhooks, 'EventPage') },
+  { path: '/usage', access: 'signed-in', page: pageOf(usage, 'UsagePage') },
+  { path: '/explore', access: 'signed-in', page: pageOf(explore, 'ExplorePage') },
+  { path: '/explore/companies/:companyId', access: 'signed-in', page: pageOf(explore, 'DossierPage') },
+  { path: '/explore/slices', access: 'signed-in', page: pageOf(explore, 'SliceListPage') },
+  { path: '/explore/slices/:slug', access: 'signed-in', page: pageOf(explore, 'SlicePage') },
+  { path: '/lists', access: 'signed-in', page: pageOf(lists, 'ListsPage') },
+  { path: '/lists/:listId', access: 'signed-in', page: pageOf(lists, 'ListPage') },
+  { path: '/alerts', access: 'signed-in', page: pageOf(alerts, 'AlertsPage') },
+  { path: '/alerts/:searchId', access: 'signed-in', page: pageOf(alerts, 'AlertPage') },
+  { path: '/alerts/:searchId/edit', access: 'signed-in', page: pageOf(alerts, 'EditAlertPage') },
+  { path: '/team', access: 'signed-in', page: pageOf(team, 'TeamPage') },
+  { path: '/team/audit', access: 'signed-in', page: pageOf(team, 'AuditPage') },
+  { path: '/account', access: 'signed-in', page: pageOf(account, 'AccountPage') },
 ]
 
-const NOT_FOUND: Target = { access: 'signed-in', Page: NotFoundPage }
+const NOT_FOUND: Target = { access: 'signed-in', page: pageOf(notFound, 'NotFoundPage') }
 
 /** The first route whose pattern matches. */
 export function findRoute(path: string): MatchedRoute {
@@ -95,7 +93,17 @@ export function findRoute(path: string): MatchedRoute {
   return { ...NOT_FOUND, params: {} }
 }
 
-/** A page that takes the named segments of its path: `matchPath` sets exactly those. */
-function withParams<Props>(page: ComponentType<Props>): ComponentType<Params> {
-  return page as unknown as ComponentType<Params>
+/** Undefined if everything that the path's page needs is loaded. Rejects if a script can't be loaded. */
+export function loadPageOf(path: string): Promise<unknown> | undefined {
+  const { access, page } = findRoute(path)
+  const missing = [page, ...(access === 'signed-in' ? [layout] : [])].filter(({ part }) => !part)
+  return missing.length === 0 ? undefined : Promise.all(missing.map((each) => each.load()))
+}
+
+/** A page takes the named segments of its path as props: `matchPath` sets exactly those. */
+function pageOf<Name extends string>(
+  area: () => Promise<{ readonly [Key in Name]: unknown }>,
+  name: Name,
+): Lazy<ComponentType<Params>> {
+  return lazy(async () => (await area())[name] as ComponentType<Params>)
 }

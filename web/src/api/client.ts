@@ -10,7 +10,7 @@ import {
   urlOf,
 } from '../contract.ts'
 import { sharedTexts } from '../parts/texts.ts'
-import { noteNoReply, noteReply, noteWaiting } from './contact.ts'
+import { noteData, noteNoReply, noteReply, noteWaiting } from './contact.ts'
 import { limitMessage } from './limit-message.ts'
 import { startSilenceTimeout } from './silence-timeout.ts'
 
@@ -112,9 +112,14 @@ async function receive<Route extends SettingsRoute>(
     signal,
   })
   heard()
-  if (UNAVAILABLE.includes(response.status)) noteNoReply()
+  const isUnavailable = UNAVAILABLE.includes(response.status)
+  if (isUnavailable) noteNoReply()
   else noteReply()
-  const reply = await readJson(response, heard, signal)
+  const heardPart = () => {
+    heard()
+    if (!isUnavailable) noteData()
+  }
+  const reply = await readJson(response, heardPart, signal)
   if (response.ok && reply !== undefined) return reply as ReplyOf<Route>
   // Without an error body, the reply came from something between the browser and the service, such as a proxy.
   const { status } = response

@@ -1,9 +1,11 @@
 // Tracks whether the service answers. While the page is visible and the service is otherwise silent, one small call is
-// sent every few seconds. If connections are refused, the service is unreachable. If they hang, the page says within
-// five seconds that it is waiting, because the line may only be slow. A few seconds later it marks its data as old.
+// sent every ten seconds, and at once when the browser goes offline or comes back. If connections are refused, the
+// service is unreachable. If they hang, the page first says that the connection is slow, and some seconds later marks
+// its data as old. While any reply still arrives, the connection is never more than slow.
 
 import { useSyncExternalStore } from 'react'
-import { HEARTBEAT_MS, MAX_SLOW_MS, SILENT_MS, SLOW_CALL_MS, SLOW_MS } from './heartbeat-times.ts'
+import { HEARTBEAT_MS, LOST_HEARTBEAT_MS, MAX_SLOW_MS, SILENT_MS, SLOW_CALL_MS, SLOW_MS } from './heartbeat-times.ts'
+import { startSilenceTimeout } from './silence-timeout.ts'
 
 /**
  * `waiting`: a reply is slow. `silent`: no reply for a long time. `down`: connections are refused, or the reply says
@@ -24,6 +26,8 @@ let lost: 'silent' | 'down' | undefined
 let slowCalls = 0
 /** How long the last ping took. A ping asks for little, so this is the latency of the line. */
 let pingMs = 0
+/** When the last byte of any reply arrived, as `performance.now()`. */
+let heardAt = Number.NEGATIVE_INFINITY
 const listeners = new Set<() => void>()
 let pingSoon = () => {}
 
@@ -37,6 +41,11 @@ function update(lastAt = contact.lastAt): void {
 /** The service replied to a call. While pings fail, only a successful ping clears the state. */
 export function noteReply(): void {
   if (lost === undefined) update(Date.now())
+}
+
+/** A part of a reply arrived, and not one that says that the service is unavailable. */
+export function noteData(): void {
+  heardAt = performance.now()
 }
 
 /** A call got no reply, or one that says that the service is unavailable. Sends a ping at once to find out. */
@@ -59,23 +68,22 @@ export function noteWaiting(slowMs = SLOW_CALL_MS): () => void {
   }
 }
 
+export const currentContact = (): Contact => contact
+
 export function useContact(): Contact {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => contact,
-  )
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentContact)
 }
 
 /** Pings until it is stopped. `onRecovered` runs when the service answers again. */
 export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, onRecovered: () => void): () => void {
-  let timer: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
   const schedule = (delayMs: number) => {
     clearTimeout(timer)
-    timer = window.setTimeout(beat, delayMs)
+    timer = setTimeout(beat, delayMs)
   }
   const beat = async () => {
     if (running || document.hidden) return
@@ -88,28 +96,33 @@ export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, 
     running = true
     const wasLost = lost !== undefined
     const stopWaiting = noteWaiting(Math.min(Math.max(SLOW_MS, 2 * pingMs), MAX_SLOW_MS))
-    const signal = AbortSignal.timeout(SILENT_MS)
+    const silence = startSilenceTimeout(SILENT_MS)
     const startedAt = performance.now()
     try {
-      await ping(signal)
+      await ping(silence.signal)
       pingMs = performance.now() - startedAt
       lost = undefined
       update(Date.now())
       if (wasLost) onRecovered()
     } catch {
-      lost = signal.aborted ? 'silent' : 'down'
+      // A large reply can fill the line for longer than a ping may take.
+      const isArriving = heardAt > startedAt
+      if (!isArriving) lost = silence.signal.aborted ? 'silent' : 'down'
     } finally {
+      silence.stop()
       stopWaiting()
       running = false
-      schedule(HEARTBEAT_MS)
+      schedule(lost === undefined ? HEARTBEAT_MS : LOST_HEARTBEAT_MS)
     }
   }
   const onVisible = () => void (!document.hidden && pingNow())
   pingSoon = () => void pingNow()
   document.addEventListener('visibilitychange', onVisible)
+  for (const event of ['online', 'offline']) addEventListener(event, pingSoon)
   schedule(HEARTBEAT_MS)
   return () => {
     clearTimeout(timer)
+    for (const event of ['online', 'offline']) removeEventListener(event, pingSoon)
     pingSoon = () => {}
     document.removeEventListener('visibilitychange', onVisible)
   }

@@ -6,7 +6,7 @@ import { staleSince } from '../api/stale.ts'
 import { classes } from '../parts/class-names.ts'
 import { sharedTexts } from '../parts/texts.ts'
 import { formatClock } from '../parts/words/format.ts'
-import { Time } from '../parts/words/Time.tsx'
+import { RelativeTime } from '../parts/words/RelativeTime.tsx'
 import styles from './ConnectionNote.module.css'
 import { texts } from './texts.ts'
 
@@ -42,7 +42,7 @@ export function ConnectionNote() {
           <span>
             {(isLost ? texts.connection.lastContact : texts.connection.since)(
               formatClock(since),
-              <Time at={new Date(since).toISOString()} />,
+              <RelativeTime at={new Date(since).toISOString()} />,
             )}
             {isLost && ` ${texts.connection.reconnects}`}
           </span>

@@ -1,10 +1,14 @@
+import { Button } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { Brand } from '../parts/Brand.tsx'
 import { classes } from '../parts/class-names.ts'
 import layout from '../parts/layout.module.css'
 import { ErrorNote } from '../parts/notes/ErrorNote.tsx'
 import { Loading } from '../parts/notes/Loading.tsx'
+import { Note } from '../parts/notes/Note.tsx'
 import { sharedTexts } from '../parts/texts.ts'
+import { useDocumentTitle } from '../parts/use-document-title.ts'
+import { retryPage } from '../routing/location.ts'
 import styles from './EntryLayout.module.css'
 import { texts } from './texts.ts'
 
@@ -38,6 +42,30 @@ export function SessionError({ error, retry }: { error: Error; retry: () => unkn
       <div className={styles.card}>
         <h1>{sharedTexts.productName}</h1>
         <ErrorNote title={texts.loadFailed} error={error} retry={retry} />
+      </div>
+    </main>
+  )
+}
+
+/** The page's script can't be loaded: the connection is lost, or the service was updated and a reload didn't help. */
+export function PageError() {
+  useDocumentTitle(texts.pageFailed)
+  return (
+    <main className={styles.entry}>
+      <div className={styles.card}>
+        <h1>{sharedTexts.productName}</h1>
+        <Note
+          tone="danger"
+          alert
+          title={texts.pageFailed}
+          action={
+            <Button variant="default" size="xs" onClick={retryPage}>
+              {sharedTexts.tryAgain}
+            </Button>
+          }
+        >
+          {texts.pageFailedBody}
+        </Note>
       </div>
     </main>
   )

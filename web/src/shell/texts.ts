@@ -24,11 +24,13 @@ export const texts = {
   account: 'Account',
   signOut: 'Sign out',
   loadFailed: 'Can’t load the settings',
+  pageFailed: 'Can’t load this page',
+  pageFailedBody: 'Check your connection and try again.',
   connection: {
     down: 'Can’t reach the service.',
     silent: 'The service doesn’t respond.',
-    waiting: 'Still waiting for a response…',
-    slow: 'The connection or the service is slow.',
+    waiting: 'The connection is slow.',
+    slow: 'Still waiting for a response…',
     notRefreshed: 'A part of this page couldn’t be refreshed.',
     lastContact: (clock: string, time: ReactNode) =>
       rich`Last contact at ${clock}, ${time}. What you see may be out of date.`,

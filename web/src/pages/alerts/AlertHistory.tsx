@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useApiMutation, useApiPages } from '../../api/queries.ts'
+import { useApiPages } from '../../api/paged-query.ts'
+import { useApiMutation } from '../../api/queries.ts'
 import { contract, type SearchChangeReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'

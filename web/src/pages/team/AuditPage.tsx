@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useApiPages } from '../../api/queries.ts'
+import { useApiPages } from '../../api/paged-query.ts'
 import { AUDIT_SUBJECTS, type AuditEntryReply, contract } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'

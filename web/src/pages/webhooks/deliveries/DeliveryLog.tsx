@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
-import { useApiPages } from '../../../api/queries.ts'
+import { useApiPages } from '../../../api/paged-query.ts'
 import { ATTEMPT_OUTCOMES, contract, SIGNAL_TYPES } from '../../../contract.ts'
 import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'

@@ -1,0 +1,23 @@
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import type { InputOf, ReplyOf, SettingsRoute } from '../contract.ts'
+import { callApi } from './client.ts'
+import { type QueryOptions, refetchIntervalMs } from './queries.ts'
+
+/** A list that loads in pages, newest first. Each reply has the cursor of the next page, or null on the last page. */
+export function useApiPages<Route extends SettingsRoute>(
+  route: Route,
+  input: InputOf<Route>,
+  { refetchSeconds }: Pick<QueryOptions, 'refetchSeconds'> = {},
+): UseInfiniteQueryResult<InfiniteData<ReplyOf<Route>>> {
+  const pageInput = (before: string): InputOf<Route> => {
+    const { query, ...rest } = input as { readonly query: object }
+    return { ...rest, query: { ...query, ...(before && { before }) } } as InputOf<Route>
+  }
+  return useInfiniteQuery({
+    queryKey: [route.name, input],
+    queryFn: ({ pageParam, signal }) => callApi(route, pageInput(pageParam), signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page as { readonly next: string | null }).next ?? undefined,
+    refetchInterval: ({ state }) => refetchIntervalMs(refetchSeconds, state),
+  })
+}

@@ -1,0 +1,5 @@
+export { AlertPage } from './AlertPage.tsx'
+export { AlertsPage } from './AlertsPage.tsx'
+export { ConfirmAddressPage } from './ConfirmAddressPage.tsx'
+export { EditAlertPage } from './EditAlertPage.tsx'
+export { MutePage } from './MutePage.tsx'

@@ -1,0 +1,2 @@
+export { ListPage } from './ListPage.tsx'
+export { ListsPage } from './ListsPage.tsx'

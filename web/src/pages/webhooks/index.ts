@@ -1,0 +1,5 @@
+export { EventPage } from './deliveries/EventPage.tsx'
+export { EditWebhookPage } from './form/EditWebhookPage.tsx'
+export { NewWebhookPage } from './form/NewWebhookPage.tsx'
+export { WebhookPage } from './WebhookPage.tsx'
+export { WebhooksPage } from './WebhooksPage.tsx'
