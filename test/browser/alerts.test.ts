@@ -193,7 +193,7 @@ test('an address that is no member’s gets alerts once it has confirmed that by
   await form.getByLabel('Email address').fill('partner@example.com')
   assert.deepEqual(await violations(page), [])
   await form.getByRole('button', { name: 'Save and alert me' }).click()
-  await form.getByText('We mailed a link to partner@example.com.').waitFor()
+  await form.getByText('We emailed a link to partner@example.com.').waitFor()
   await form.getByRole('button', { name: 'Open the alert' }).click()
   await page.getByText('not in United States · up to 1,000,000 employees').waitFor()
   const question = await smtp.waitFor(({ to }) => to.includes('partner@example.com'))
@@ -202,8 +202,8 @@ test('an address that is no member’s gets alerts once it has confirmed that by
   await guest.page.getByText('at partner@example.com?').waitFor()
   assert.deepEqual(await violations(guest.page), [])
   await guest.page.getByRole('button', { name: 'Yes, send me alerts' }).click()
-  await guest.page.getByText('You get alerts from now on.').waitFor()
-  await page.getByText('Watching', { exact: true }).waitFor()
+  await guest.page.getByText('You’ll get alerts from now on.').waitFor()
+  await page.getByText('Active', { exact: true }).waitFor()
 
   const record = job('bakery')
   await writeRecords(settings.db, new Stamper(settings.db), [
@@ -231,10 +231,10 @@ test('an alert that is deleted elsewhere is no longer shown, nor are its buttons
   const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path })
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   await owners.call(contract.deleteSearch, { params: { searchId } })
-  await page.getByText('There is no such alert.').waitFor()
+  await page.getByText('This alert doesn’t exist.').waitFor()
   assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
   await page.goto(`${path}/edit`)
-  await page.getByText('There is no such alert.').waitFor()
+  await page.getByText('This alert doesn’t exist.').waitFor()
 })
 
 test('older history is added below the newer rows', LIMIT, async () => {
@@ -246,7 +246,7 @@ test('older history is added below the newer rows', LIMIT, async () => {
     [searchId],
   )
   const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path: `/alerts/${searchId}` })
-  const rows = page.getByRole('table', { name: 'History' }).getByRole('cell', { name: 'Left', exact: true })
+  const rows = page.getByRole('table', { name: 'History' }).getByRole('cell', { name: 'Stopped matching', exact: true })
   await page.getByRole('button', { name: 'Show older' }).click()
   await rows.nth(59).waitFor()
   assert.equal(await rows.count(), 60)

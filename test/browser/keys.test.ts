@@ -18,14 +18,14 @@ before(async () => {
   browser = await openChromium()
 })
 
-async function signIn(email: string, path = '/'): Promise<BrowserPage> {
+async function signIn(email: string, path = '/keys'): Promise<BrowserPage> {
   const visitor = await openPage(browser, { url: settings.url })
   const { page } = visitor
   await page.goto(path)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation', { name: 'Settings' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
   return visitor
 }
 
@@ -40,7 +40,7 @@ test('a key can be created, shown once, used, rotated with a grace period, and r
   const { owner } = await settings.newTeam()
   const { page, consoleErrors } = await signIn(owner.email)
   await page.getByRole('heading', { name: 'API keys' }).waitFor()
-  assert.equal(await page.title(), 'API · Pro Signal')
+  assert.equal(await page.title(), 'API keys · Pro Signal')
   await page.getByText('No keys yet').waitFor()
 
   await page.getByRole('button', { name: 'Create key' }).first().click()

@@ -50,12 +50,12 @@ test(
     await dialog.getByLabel('Name').fill('my-accounts')
     await dialog.getByLabel('Companies').fill('https://www.northwind.example/jobs\nnobody-yet.example\nAcme Inc')
     await dialog.getByText('2 companies to add').waitFor()
-    await dialog.getByText('1 not known yet: added when they appear').waitFor()
-    await dialog.getByText('Line 3, “Acme Inc”: it has no domain, URL or e-mail address.').waitFor()
+    await dialog.getByText('1 not in our data yet: added when they appear').waitFor()
+    await dialog.getByText('Line 3, “Acme Inc”: it has no domain, URL or email address.').waitFor()
     await dialog.getByRole('button', { name: 'Create list' }).click()
     await page.getByRole('heading', { name: 'my-accounts', level: 1 }).waitFor()
-    await page.getByText('2 companies, 1 of them not known yet.').waitFor()
-    await page.getByText('Waiting: no company has this domain yet').waitFor()
+    await page.getByText('2 companies, 1 of them not in our data yet.').waitFor()
+    await page.getByText('Not in our data yet', { exact: true }).waitFor()
 
     const file = join(temporaryFolder(), 'crm.csv')
     writeFileSync(
@@ -68,7 +68,7 @@ test(
     await dialog.getByText('1 company to add').waitFor()
     await dialog.getByText('1 already on the list').waitFor()
     await dialog.getByRole('button', { name: 'Add companies' }).click()
-    await page.getByText('3 companies, 1 of them not known yet.').waitFor()
+    await page.getByText('3 companies, 1 of them not in our data yet.').waitFor()
 
     const list = await savedCsv(page, 'Download CSV (3 rows)')
     assert.match(list.name, /^my-accounts-\d{4}-\d\d-\d\d\.csv$/)

@@ -231,8 +231,8 @@ test('on a phone, the link to the page that is open closes the navigation', LIMI
   const { page } = owner
   await goTo(owner, '/keys')
   await page.getByRole('button', { name: 'Open navigation' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Settings' })
-  await drawer.getByRole('link', { name: 'API' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.getByRole('link', { name: 'API keys' }).click()
   await drawer.waitFor({ state: 'hidden' })
 })
 

@@ -68,7 +68,7 @@ const secretIn = async (page: Page, name: string) =>
 test('Escape, a click outside, Cancel and back do nothing while a key is being made', LIMIT, async () => {
   const { teamId, owner } = await settings.newTeam()
   const { page } = await openAs(owner, teamId, '/usage')
-  await page.getByRole('link', { name: 'API' }).click()
+  await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'Create key' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('CRM sync')
@@ -93,7 +93,7 @@ test(
   async () => {
     const { teamId, owner } = await settings.newTeam()
     const { page, consoleErrors } = await openAs(owner, teamId, '/usage')
-    await page.getByRole('link', { name: 'API' }).click()
+    await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('button', { name: 'Create key' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('CRM sync')

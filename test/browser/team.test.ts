@@ -131,7 +131,7 @@ test('a form of a team that another tab has left creates nothing in the other te
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await refused
   await page.unroute('**/who-am-i')
-  await page.getByText(`Another tab has switched to ${second.name}`).waitFor()
+  await page.getByText(`Another tab switched to ${second.name}`).waitFor()
   await page.getByText('No keys yet').waitFor()
   assert.equal(await page.getByRole('dialog').count(), 0)
   assert.equal((await otherTab.call(contract.listKeys, {})).keys.length, 0)

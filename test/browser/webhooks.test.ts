@@ -141,11 +141,11 @@ test('the address of a webhook that does not exist says so, and offers no retry'
   const { page } = await openPage(browser, { url: settings.url, sessionToken: cookie?.split('=')[1] })
   for (const path of ['garbage', '6f0c1a52-0000-4000-8000-000000000000', 'garbage/edit']) {
     await page.goto(`/webhooks/${path}`)
-    await page.getByText('There is no such webhook.').waitFor()
+    await page.getByText('This webhook doesn’t exist.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
   }
   await page.goto('/webhooks/garbage/events/1')
-  await page.getByText('There is no such event for this webhook').waitFor()
+  await page.getByText('This event doesn’t exist for this webhook').waitFor()
 })
 
 test('a webhook that is deleted elsewhere is no longer shown, nor are its buttons', LIMIT, async () => {
@@ -158,6 +158,6 @@ test('a webhook that is deleted elsewhere is no longer shown, nor are its button
   await page.goto(`/webhooks/${webhook.id}`)
   await page.getByRole('button', { name: 'Send test event' }).waitFor()
   await owners.call(contract.deleteWebhook, { params: { webhookId: webhook.id } })
-  await page.getByText('There is no such webhook.').waitFor()
+  await page.getByText('This webhook doesn’t exist.').waitFor()
   assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
 })

@@ -117,7 +117,7 @@ test('domainsNot leaves companies out, and an empty list is no filter', async ()
   assert.ok(inSlice.domains.length > 0 && !inSlice.domains.includes('company-1.example'))
 })
 
-test('what is no domain, URL or e-mail address is 422 and says how to write it', async () => {
+test('what is no domain, URL or email address is 422 and says how to write it', async () => {
   for (const bad of ['acme', 'Acme Inc', '127.0.0.1', '@', 'x'.repeat(3_000)]) {
     const response = await team.post({ signal_query: 'hiring', domains: ['company-1.example', bad] })
     const { details = [] } = await errorOf(response)

@@ -29,7 +29,7 @@ export interface MatchedRoute extends Target {
   readonly params: Params
 }
 
-export const HOME_PATH = '/keys'
+export const HOME_PATH = '/explore'
 
 const alerts = () => import('./pages/alerts/index.ts')
 const entry = () => import('./pages/entry/index.ts')

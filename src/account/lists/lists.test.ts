@@ -78,7 +78,7 @@ test('the report lists what was added: new, already there, waiting, and unreadab
     waiting: 1,
     waitingDomains: ['later.example'],
     unreadable: 1,
-    unreadableLines: [{ line: 5, text: 'nonsense', reason: 'it has no domain, URL or e-mail address' }],
+    unreadableLines: [{ line: 5, text: 'nonsense', reason: 'it has no domain, URL or email address' }],
   }
   const preview = await previewAccounts(db.pool('read'), id, text)
   assert.deepEqual(preview, expected)

@@ -49,7 +49,7 @@ test('unreadable lines are reported with their number and the reason', async () 
       [5, '10.0.0.1'],
     ],
   )
-  assert.match(unreadableLines[0]?.reason ?? '', /no domain, URL or e-mail address/)
+  assert.match(unreadableLines[0]?.reason ?? '', /no domain, URL or email address/)
   assert.match(unreadableLines[1]?.reason ?? '', /gmail\.com is a .* that many companies use/)
   const many = await readAccounts('nothing\n'.repeat(500))
   assert.deepEqual([many.unreadable, many.unreadableLines.length], [500, 100])

@@ -43,7 +43,7 @@ const COLUMN_NAMES = [
   ['email', 'emailaddress', 'mail', 'workemail', 'contactemail', 'emails'],
 ]
 const DELIMITERS = ['\t', ';', ',', '|']
-const NO_DOMAIN = 'it has no domain, URL or e-mail address'
+const NO_DOMAIN = 'it has no domain, URL or email address'
 
 /**
  * Reads a part at a time, however long the lines are: 20,000 domains take a quarter of a second, during which other

@@ -136,10 +136,10 @@ async function mailOutcome(db: Queryable, about: string): Promise<TestOutcome> {
     const milliseconds = Math.round(performance.now() - begun)
     const { state = 'waiting', answer = null } = progress ?? {}
     const reply = { state, status: null, milliseconds, excerpt: answer }
-    if (state === 'sent') return { ...reply, diagnosis: 'The mail server took the test message.' }
+    if (state === 'sent') return { ...reply, diagnosis: 'The mail server accepted the test message.' }
     if (state === 'failed') return { ...reply, diagnosis: 'The mail server refused the test message.' }
     if (milliseconds >= MAIL_WAIT_MS)
-      return { ...reply, diagnosis: 'The mail server has not taken it yet. It is tried again.' }
+      return { ...reply, diagnosis: 'The mail server hasn’t accepted it yet. We’ll try again.' }
     await sleep(MAIL_POLL_MS)
   }
 }
@@ -159,7 +159,7 @@ async function limitTests(tx: Transaction, teamId: string): Promise<void> {
 const notConfirmed = () =>
   new AppError(
     'conflict',
-    'Nobody at this address has confirmed yet that it wants alerts: open the link in the mail.',
+    'This address hasn’t been confirmed yet: open the link in the confirmation email.',
     {
       code: 'not_confirmed',
     },

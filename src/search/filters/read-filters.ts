@@ -131,7 +131,7 @@ function readDomains(field: string, texts: readonly string[], problems: ErrorDet
   const bad = read.flatMap(({ text, domains }, i) => (domains === undefined ? [{ text, i }] : []))
   for (const { text, i } of bad.slice(0, MAX_REPORTED)) {
     const help = 'write it like acme.example, https://acme.example/jobs or buyer@acme.example'
-    problems.push({ field, message: `${field}[${i}]: ${quoted(text)} is not a domain, URL or e-mail address; ${help}` })
+    problems.push({ field, message: `${field}[${i}]: ${quoted(text)} is not a domain, URL or email address; ${help}` })
   }
   const known = read.flatMap(({ text, domains }) => (domains === undefined ? [] : [{ text, domains }]))
   return known.filter(({ text }, i) => known.findIndex((other) => other.text === text) === i)

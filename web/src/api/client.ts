@@ -49,15 +49,24 @@ export class ApiError extends Error {
     retryAfter: string | null = null,
   ) {
     const retryAfterSeconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
-    super(limitMessage(error, retryAfterSeconds) ?? error.message)
+    super(limitMessage(error, retryAfterSeconds) ?? withoutPath(error.message))
     this.status = status
     this.code = error.code
     this.requestId = error.requestId
-    this.details = error.details ?? []
+    this.details = (error.details ?? []).map((detail) => ({ ...detail, message: withoutPath(detail.message) }))
     this.limitType = error.limitType
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+/**
+ * Messages of the API begin with the place in the request, such as `domains[3]: `. On the screen the field shows the
+ * message itself, so only the number of the entry is left of it.
+ */
+const withoutPath = (message: string) =>
+  message.replace(/^[a-zA-Z]{1,40}\[(\d{1,6})\](: )?/, (_, index: string, colon: string | undefined) =>
+    colon ? '' : `Entry ${Number(index) + 1}`,
+  )
 
 /** A write that may or may not have happened: its reply was lost, truncated, or replaced by a proxy's error. */
 export const isUnanswered = (error: unknown): error is ApiError =>

@@ -44,10 +44,10 @@ export const TeamIcon = icon(
     <path d="M2.5 20c.6-3.6 3.2-5.5 6.5-5.5s5.9 1.9 6.5 5.5M16 4.8a3.5 3.5 0 0 1 0 6.4M18 14.9c1.9.8 3.1 2.5 3.5 5.1" />
   </>,
 )
-export const AccountIcon = icon(
+export const WindowIcon = icon(
   <>
-    <circle cx="12" cy="8" r="4" />
-    <path d="M4.5 20.5c.8-4 3.7-6 7.5-6s6.7 2 7.5 6" />
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7v5l3.5 2" />
   </>,
 )
 export const MoreIcon = icon(

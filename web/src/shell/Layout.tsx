@@ -39,7 +39,7 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
           opened={open}
           onClose={() => setOpen(false)}
           size={290}
-          title={<span className={typography.strong}>{texts.settings}</span>}
+          title={<span className={typography.strong}>{texts.menu}</span>}
           closeButtonProps={{ 'aria-label': texts.closeNavigation }}
           transitionProps={{ duration: 0 }}
         >

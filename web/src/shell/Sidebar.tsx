@@ -5,7 +5,6 @@ import { contract } from '../contract.ts'
 import { Brand } from '../parts/Brand.tsx'
 import { classes } from '../parts/class-names.ts'
 import {
-  AccountIcon,
   AlertIcon,
   ChevronIcon,
   ExploreIcon,
@@ -14,6 +13,7 @@ import {
   TeamIcon,
   UsageIcon,
   WebhookIcon,
+  WindowIcon,
 } from '../parts/icons.tsx'
 import { useToast } from '../parts/notes/Toasts.tsx'
 import typography from '../parts/typography.module.css'
@@ -23,37 +23,58 @@ import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
 import { texts } from './texts.ts'
 
-const NAVIGATION = [
-  ['/keys', texts.pages.keys, KeyIcon],
-  ['/webhooks', texts.pages.webhooks, WebhookIcon],
-  ['/usage', texts.pages.usage, UsageIcon],
-  ['/explore', texts.pages.explore, ExploreIcon],
-  ['/lists', texts.pages.lists, ListIcon],
-  ['/alerts', texts.pages.alerts, AlertIcon],
-  ['/team', texts.pages.team, TeamIcon],
-  ['/account', texts.pages.account, AccountIcon],
-] as const
+type Entry = readonly [href: string, label: string, Icon: typeof KeyIcon]
+
+/** The account is in the menu below. */
+const NAVIGATION: readonly { readonly heading?: string; readonly entries: readonly Entry[] }[] = [
+  {
+    entries: [
+      ['/explore', texts.pages.explore, ExploreIcon],
+      ['/explore/slices', texts.pages.windows, WindowIcon],
+      ['/lists', texts.pages.lists, ListIcon],
+      ['/alerts', texts.pages.alerts, AlertIcon],
+    ],
+  },
+  {
+    heading: texts.developers,
+    entries: [
+      ['/keys', texts.pages.keys, KeyIcon],
+      ['/webhooks', texts.pages.webhooks, WebhookIcon],
+      ['/usage', texts.pages.usage, UsageIcon],
+    ],
+  },
+  { entries: [['/team', texts.pages.team, TeamIcon]] },
+]
+
+/** The entry that the path is at or below. Of two, the longer one. */
+function currentEntry(path: string): string | undefined {
+  return NAVIGATION.flatMap(({ entries }) => entries.map(([href]) => href))
+    .filter((href) => path === href || path.startsWith(`${href}/`))
+    .sort((a, b) => b.length - a.length)[0]
+}
 
 /** `closeDrawer` is set inside a drawer. A link to the open page doesn't change the path, but closes the drawer too. */
 export function Sidebar({ path, closeDrawer }: { path: string; closeDrawer?: () => void }) {
+  const current = currentEntry(path)
   return (
     <div className={classes(styles.sidebar, closeDrawer && styles.inDrawer)}>
       <Brand />
-      <nav aria-label={texts.settings}>
-        <ul className={styles.nav}>
-          {NAVIGATION.map(([href, label, Icon]) => (
-            <li key={href}>
-              <Link
-                href={href}
-                onClick={closeDrawer}
-                aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
-              >
-                <Icon />
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <nav aria-label={texts.navigation} className={styles.groups}>
+        {NAVIGATION.map(({ heading, entries }) => (
+          <div key={heading ?? entries[0]?.[0]}>
+            {heading && <p className={styles.heading}>{heading}</p>}
+            <ul className={styles.nav} aria-label={heading}>
+              {entries.map(([href, label, Icon]) => (
+                <li key={href}>
+                  <Link href={href} onClick={closeDrawer} aria-current={href === current ? 'page' : undefined}>
+                    <Icon />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
       </nav>
       <div className={styles.footer}>
         <ColorSchemeSwitch />

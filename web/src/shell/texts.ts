@@ -2,28 +2,30 @@ import type { ReactNode } from 'react'
 import { rich } from '../parts/words/rich-text.ts'
 
 export const texts = {
-  settings: 'Settings',
+  navigation: 'Main',
+  menu: 'Menu',
+  developers: 'Developers',
   skipToContent: 'Skip to content',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
   pages: {
-    keys: 'API',
-    webhooks: 'Webhooks',
-    usage: 'Usage',
     explore: 'Explore',
+    windows: 'Windows',
     lists: 'Lists',
     alerts: 'Alerts',
+    keys: 'API keys',
+    webhooks: 'Webhooks',
+    usage: 'Usage',
     team: 'Team',
-    account: 'Account',
   },
   colorScheme: { label: 'Color scheme', light: 'Light', dark: 'Dark', auto: 'System' },
   teamAndAccount: (team: string, email: string) => `${team}, ${email}: team and account`,
   switchTo: 'Switch to',
   switchedElsewhere: (team: string) =>
-    `Another tab has switched to ${team}, so this page shows it too. Unsaved changes here are discarded.`,
+    `Another tab switched to ${team}, so this page switched too. Unsaved changes here are discarded.`,
   account: 'Account',
   signOut: 'Sign out',
-  loadFailed: 'Can’t load the settings',
+  loadFailed: 'Can’t load Pro Signal',
   pageFailed: 'Can’t load this page',
   pageFailedBody: 'Check your connection and try again.',
   connection: {
@@ -31,10 +33,10 @@ export const texts = {
     silent: 'The service doesn’t respond.',
     waiting: 'The connection is slow.',
     slow: 'Still waiting for a response…',
-    notRefreshed: 'A part of this page couldn’t be refreshed.',
+    notRefreshed: 'Part of this page couldn’t be refreshed.',
     lastContact: (clock: string, time: ReactNode) =>
       rich`Last contact at ${clock}, ${time}. What you see may be out of date.`,
     since: (clock: string, time: ReactNode) => rich`What you see is from ${clock}, ${time}.`,
-    reconnects: 'It reconnects by itself.',
+    reconnects: 'Reconnecting automatically.',
   },
 }

@@ -137,13 +137,13 @@ test('a test message goes to an address that may be mailed to, and to no other',
   const { id } = await save(`mail:${owner}`)
   await enter('acme')
   const { state, diagnosis } = await sendTest(id)
-  assert.deepEqual([state, diagnosis], ['sent', 'The mail server took the test message.'])
+  assert.deepEqual([state, diagnosis], ['sent', 'The mail server accepted the test message.'])
   const mail = smtp.mails.find(({ subject }) => subject === 'Test message of “AI SDRs”')
   assert.deepEqual(mail?.to, [owner])
   assert.match(mail?.text ?? '', /This is a test message .+ 1 company matches now\./s)
   assert.ok(mail?.links.includes(dossierOf('acme')))
   const stranger = await save('mail:stranger@example.com', { name: 'Stranger' })
-  await assert.rejects(sendTest(stranger.id), /Nobody at this address has confirmed/)
+  await assert.rejects(sendTest(stranger.id), /This address hasn’t been confirmed/)
 })
 
 test('a digest: at most one mail per interval, the strongest ten, the rest as a count', async () => {

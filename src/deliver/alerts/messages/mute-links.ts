@@ -12,7 +12,7 @@ import type { AlertLinks } from './alert-content.ts'
 const LINK = {
   context: 'mute link',
   from: 'message',
-  instead: 'An owner of the team can mute on the page Alerts instead.',
+  instead: 'A team owner can mute it on the Alerts page instead.',
 }
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const VALID_SECONDS = 30 * 86_400
@@ -64,7 +64,7 @@ export async function readMute(db: Queryable, box: SecretBox, token: string, now
        from saved_searches s left join companies c on c.id = $2 where s.id = $1`,
     [link.searchId, link.companyId ?? null, hashOf(token)],
   )
-  if (!row) throw invalidLink('This saved search was deleted: it sends no more alerts.')
+  if (!row) throw invalidLink('This alert was deleted, so it sends no more messages.')
   return row
 }
 

@@ -228,7 +228,7 @@ async function handOver(
 ): Promise<[Attempt, Outcome]> {
   if (!mailer) throw noMail('set SMTP_URL and MAIL_FROM')
   if (!(await mayMail(tx, n))) {
-    const excerpt = 'Nobody at this address has confirmed that it wants alerts.'
+    const excerpt = 'This address hasn’t been confirmed yet.'
     return [
       { status: null, reason: 'failed', latencyMs: 0, excerpt },
       { ok: false, retryAt: undefined },

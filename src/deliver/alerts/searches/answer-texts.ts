@@ -14,7 +14,7 @@ export interface Answer {
 
 /** Of a search that an endpoint's 410 paused. */
 export const ENDPOINT_GONE_TEXT =
-  'The endpoint answered 410 Gone, so the search was paused. Change its destination, or resume it when the endpoint is back.'
+  'The endpoint answered 410 Gone, so the alert was paused. Change its destination, or resume it when the endpoint is back.'
 
 const REMOVED =
   'The webhook was removed in Slack. Add an incoming webhook to the channel again, then edit the alert and enter its URL.'
@@ -52,7 +52,7 @@ const RETRIES = 'It has a problem or asks us to slow down.'
 /** For an answer that wasn't 2xx. */
 export function explainAnswer(destination: AlertDestination, { status, reason, excerpt }: Answer): string {
   if (reason === 'removed') return 'The companies of this message were removed, so there was nothing to send.'
-  if (destination === 'mail') return excerpt ?? 'The mail could not be sent.'
+  if (destination === 'mail') return excerpt ?? 'The email couldn’t be sent.'
   if (reason !== null) {
     const message = excerpt ?? 'The request failed.'
     return diagnose({ outcome: 'failure', reason: reason as FailureReason, message, latencyMs: 0 })
@@ -63,7 +63,7 @@ export function explainAnswer(destination: AlertDestination, { status, reason, e
     return `The endpoint answered ${answered}: it refused the request. Check that it verifies signatures with the signing secret of this alert.`
   }
   if (answered === 410)
-    return 'The endpoint answered 410: it is permanently gone. Change the destination of the search.'
+    return 'The endpoint answered 410: it is permanently gone. Change the destination of the alert.'
   return diagnose({ outcome: 'response', status: answered, latencyMs: 0, excerpt: '' })
 }
 

@@ -294,7 +294,7 @@ test('while the team’s plan has no API access, the search says that nothing ri
   await setPlan('free')
   const { state, reason } = await stateOf(id)
   assert.equal(state, 'problem')
-  assert.match(reason, /no API access: no alerts are sent/)
+  assert.match(reason, /no API access, so no alerts are sent/)
   await setPlan('pro')
   assert.equal((await stateOf(id)).state, 'watching')
 })

@@ -43,7 +43,7 @@ function mailAddress(text: string): string {
   const [, domain = ''] = SIMPLE_ADDRESS.exec(address) ?? []
   // A dot with something before and after it.
   if (address.length > 254 || !domain.slice(1, -1).includes('.'))
-    throw invalid(`"${address.slice(0, 60)}" is not an e-mail address.`)
+    throw invalid(`"${address.slice(0, 60)}" is not an email address.`)
   return address
 }
 

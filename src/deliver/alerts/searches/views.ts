@@ -76,13 +76,13 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
       if (!isGone) return problem ?? NO_ACCESS
       return destination === 'slack' && answer ? `${answer} ${PAUSED_BY_SLACK}` : ENDPOINT_GONE_TEXT
     case 'paused':
-      return 'It keeps watching, and sends no alerts until you resume it.'
+      return 'It keeps watching but sends no alerts until you resume it.'
     case 'muted':
       return 'A link in an alert muted it. An owner can resume it.'
     case 'unconfirmed':
-      return 'Nothing is sent until somebody opens the link in the mail that asked this address. It is valid for seven days.'
+      return 'Alerts start when someone opens the link in the confirmation email. The link works for seven days.'
     case 'getting_ready':
-      return 'It is finding the companies that match already. They don’t send alerts.'
+      return 'Finding the companies that match now. You won’t be alerted about current matches.'
     case 'failing':
       return `${answer ?? NOT_ACCEPTED} ${failures === 1 ? 'The last attempt' : `${failures} attempts in a row`} failed. A message is tried for about three days.`
     case 'watching':
@@ -90,9 +90,9 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
   }
 }
 
-const NO_ACCESS = 'The team’s plan has no API access: no alerts are sent, now or later for this time.'
+const NO_ACCESS = 'The team’s plan has no API access, so no alerts are sent. Matches from this time aren’t sent later either.'
 const NOT_ACCEPTED = 'The receiver didn’t accept the message.'
-const PAUSED_BY_SLACK = 'So the search was paused: change its destination, or resume it.'
+const PAUSED_BY_SLACK = 'The alert was paused. Change its destination, or resume it.'
 
 export async function listSearches(db: Queryable, teamId: string, box: () => SecretBox): Promise<SearchView[]> {
   return (await selectSearches(db, teamId)).map((search) => searchView(search, box))

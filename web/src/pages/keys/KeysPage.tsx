@@ -42,7 +42,7 @@ export function KeysPage() {
     <Button onClick={() => setDialog({ name: 'create' })}>{texts.actions.create}</Button>
   )
   return (
-    <Page title={texts.title} tabTitle={texts.tabTitle} lead={texts.lead} action={create}>
+    <Page title={texts.title} lead={texts.lead} action={create}>
       {!team.apiAccess && <NoApiAccess />}
       {role === 'member' && <Note>{texts.memberNote}</Note>}
       {full && can('createKey') && <Note tone="warning">{texts.limitReached(MAX_WORKING_KEYS)}</Note>}

@@ -24,7 +24,6 @@ const invalidKeys = (keys: number) => `${pluralize(keys, 'key')} that no longer 
 
 export const texts = {
   title: 'API keys',
-  tabTitle: 'API',
   lead: 'A program uses a key to call the API for your team. All keys of a team share its limits.',
   memberNote: 'You can view keys. Only owners can create, rotate and revoke them.',
   limit: (working: number, max: number) => `${formatNumber(working)} of at most ${pluralize(max, 'working key')}.`,

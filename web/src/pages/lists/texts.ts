@@ -6,7 +6,7 @@ const companies = (value: number) => pluralize(value, 'company', 'companies')
 
 export const texts = {
   title: 'Lists',
-  lead: 'The companies that you care about. A list is a filter in Explore, in slices and in the API.',
+  lead: 'The companies you care about. Use a list as a filter in Explore, in Windows and in the API.',
   loadFailed: 'Can’t load the lists',
   loadOneFailed: 'Can’t load the list',
   tableLabel: 'Lists',
@@ -42,7 +42,7 @@ export const texts = {
     placeholder: 'acme.example\nhttps://www.contoso.example\nbuyer@fabrikam.example',
     upload: 'Choose a file…',
     file: (name: string) => `From ${name}`,
-    noFile: 'Use another text',
+    noFile: 'Paste instead',
     tooLong: (max: number) => `The text is longer than ${formatNumber(max)} characters: split it.`,
     unreadableFile: 'The file can’t be read.',
     missing: 'Paste at least one company, or choose a file.',
@@ -61,11 +61,11 @@ export const texts = {
     done: (added: number) => `Added ${companies(added)}`,
   },
   preview: {
-    title: 'What was understood',
+    title: 'Preview',
     added: (value: number) => `${companies(value)} to add`,
     alreadyThere: (value: number) => `${formatNumber(value)} already on the list`,
-    waiting: (value: number) => `${formatNumber(value)} not known yet: added when they appear`,
-    unreadable: (value: number) => `${pluralize(value, 'line')} not understood`,
+    waiting: (value: number) => `${formatNumber(value)} not in our data yet: added when they appear`,
+    unreadable: (value: number) => `${pluralize(value, 'line')} we couldn’t read`,
     line: (line: number, text: string, reason: string) => `Line ${formatNumber(line)}, “${text}”: ${reason}.`,
     more: (value: number) => `and ${formatNumber(value)} more`,
   },
@@ -75,8 +75,8 @@ export const texts = {
     submit: 'Delete list',
     busy: 'Deleting…',
     warning: (value: number) =>
-      `It has ${companies(value)}, which stay in the data. Searches with this list will fail.`,
-    used: 'It is in use. Without it, these match nothing:',
+      `The list has ${companies(value)}. They stay in the data. Searches with this list will fail.`,
+    used: 'The list is in use. Without it, these match nothing:',
     user: (kind: string, name: string) => `${kind} “${name}”`,
     done: (name: string) => `Deleted ${name}`,
   },
@@ -85,13 +85,13 @@ export const texts = {
     lead: (entries: number, waiting: number, changed: ReactNode) =>
       waiting === 0
         ? rich`${companies(entries)}. Changed ${changed}.`
-        : rich`${companies(entries)}, ${formatNumber(waiting)} of them not known yet. Changed ${changed}.`,
+        : rich`${companies(entries)}, ${formatNumber(waiting)} of them not in our data yet. Changed ${changed}.`,
     tableLabel: 'Companies on the list',
     columns: { account: 'Account', company: 'Company', added: 'Added', actions: 'Actions' },
-    states: { all: 'All', known: 'Known', waiting: 'Waiting' },
+    states: { all: 'All', known: 'Found', waiting: 'Not found yet' },
     stateLabel: 'Show',
     find: 'Find a domain',
-    waiting: 'Waiting: no company has this domain yet',
+    waiting: 'Not in our data yet',
     as: (domain: string) => `as ${domain}`,
     empty: { title: 'The list is empty', text: 'Add companies by pasting or uploading them.' },
     none: {
@@ -103,6 +103,6 @@ export const texts = {
     pagination: 'Pages of the list',
     previous: 'Previous',
     next: 'Next',
-    unknown: { title: 'No such list', text: 'It was deleted, or it belongs to another team.' },
+    unknown: { title: 'This list doesn’t exist', text: 'It was deleted, or it belongs to another team.' },
   },
 }

@@ -7,10 +7,10 @@ export function NotFoundPage() {
     <Page title={texts.title} lead={texts.lead} narrow>
       <p>
         {texts.continueWith(
-          <Link href="/keys">{texts.keys}</Link>,
-          <Link href="/webhooks">{texts.webhooks}</Link>,
-          <Link href="/usage">{texts.usage}</Link>,
-          <Link href="/team">{texts.team}</Link>,
+          <Link href="/explore">{texts.explore}</Link>,
+          <Link href="/explore/slices">{texts.windows}</Link>,
+          <Link href="/lists">{texts.lists}</Link>,
+          <Link href="/alerts">{texts.alerts}</Link>,
         )}
       </p>
     </Page>

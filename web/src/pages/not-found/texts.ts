@@ -3,11 +3,11 @@ import { rich } from '../../parts/words/rich-text.ts'
 
 export const texts = {
   title: 'Page not found',
-  lead: 'The link is mistyped, or the page was removed.',
-  continueWith: (keys: ReactNode, webhooks: ReactNode, usage: ReactNode, team: ReactNode) =>
-    rich`Go to ${keys}, ${webhooks}, ${usage} or your ${team}.`,
-  keys: 'API keys',
-  webhooks: 'webhooks',
-  usage: 'usage',
-  team: 'team',
+  lead: 'The link may be mistyped, or the page was removed.',
+  continueWith: (explore: ReactNode, windows: ReactNode, lists: ReactNode, alerts: ReactNode) =>
+    rich`Go to ${explore}, ${windows}, ${lists} or ${alerts}.`,
+  explore: 'Explore',
+  windows: 'Windows',
+  lists: 'Lists',
+  alerts: 'Alerts',
 }

@@ -17,7 +17,6 @@ import { SearchCost } from '../costs/SearchCost.tsx'
 import { useBudgets } from '../costs/use-budgets.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { searchCurl } from '../curl.ts'
-import { ExploreTabs } from '../ExploreTabs.tsx'
 import { ResultsArea } from '../ResultsArea.tsx'
 import { texts } from '../texts.ts'
 import { companyFilters, withoutDomains } from './company-form.ts'
@@ -34,7 +33,6 @@ export function ExplorePage() {
   const can = useCan()
   return (
     <Page title={texts.page.title} lead={texts.page.lead}>
-      <ExploreTabs />
       {can('exploreCompanies') ? <Explore /> : <NoApiAccess />}
     </Page>
   )

@@ -14,7 +14,6 @@ import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
 import { Tag } from '../../../parts/words/Tag.tsx'
 import { Link } from '../../../routing/Link.tsx'
 import { useCan } from '../../../session.ts'
-import { ExploreTabs } from '../ExploreTabs.tsx'
 import { texts } from '../texts.ts'
 import styles from './SliceListPage.module.css'
 import { slicePath } from './slice-form.ts'
@@ -22,8 +21,7 @@ import { slicePath } from './slice-form.ts'
 export function SliceListPage() {
   const allowed = useCan()('exploreSlices')
   return (
-    <Page title={texts.page.title} tabTitle={texts.sliceList.tab} lead={texts.sliceList.lead}>
-      <ExploreTabs />
+    <Page title={texts.sliceList.title} lead={texts.sliceList.lead}>
       {allowed ? <SliceList /> : <NoApiAccess />}
     </Page>
   )

@@ -39,7 +39,7 @@ export function SlicePage({ slug }: { slug: string }) {
     <Page
       title={label}
       tabTitle={texts.sliceList.pageTab(label)}
-      back={{ href: '/explore/slices', label: texts.tabs.slices }}
+      back={{ href: '/explore/slices', label: texts.sliceList.back }}
     >
       {!allowed && <NoApiAccess />}
       {error && <ErrorNote title={texts.sliceList.error} error={error} />}
