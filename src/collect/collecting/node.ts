@@ -5,8 +5,7 @@
 
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, NodeStopped, one, type Queryable } from '../../db/index.ts'
-import { registrableDomain } from '../../meaning/companies/index.ts'
+import { type Database, NodeStopped } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import { WakeSignal } from '../../platform/async/wake-signal.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -22,9 +21,9 @@ import { insertMissingLooks, laneOf } from './companies/watch-queries.ts'
 import { runFilings } from './filings/filing-loop.ts'
 import { type Readers, readers } from './reader/readers.ts'
 import { CollectLease, deleteOldNodes } from './visits/collect-lease.ts'
-import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses } from './visits/host-turns.ts'
+import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses, turnsOf } from './visits/host-turns.ts'
 import type { Look } from './visits/look.ts'
-import { claimLooks, type Release, releaseLooks } from './visits/look-queries.ts'
+import { claimLooks, type Release, readTime, releaseLooks } from './visits/look-queries.ts'
 import { ReadBoards } from './visits/read-boards.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './visits/schedule.ts'
 import { type OpenFetch, type VisitedLook, type VisitResult, visitLook } from './visits/visit.ts'
@@ -397,16 +396,4 @@ export class CollectingNode {
     if (waiting.length === 0 || !this.#lease.isValid) return
     await releaseLooks(this.#db.pool('ingest'), this.#lease.id, waiting).catch(() => {})
   }
-}
-
-/** Unix seconds with a fraction: what was visited before is older. */
-async function readTime(db: Queryable): Promise<number> {
-  return (await one<{ now: number }>(db, `select extract(epoch from clock_timestamp())::float8 as now`)).now
-}
-
-/** A board on the company's own domain is a host of the company too, which its pages are asked from. */
-function turnsOf(host: string, system: string | undefined, domain: string) {
-  if (system === undefined) return [{ host, isSystem: false }]
-  const own = registrableDomain(host) === domain ? [{ host, isSystem: false }] : []
-  return [{ host: system, isSystem: true }, ...own]
 }

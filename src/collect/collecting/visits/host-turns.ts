@@ -6,6 +6,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, maybeOne, NodeStopped } from '../../../db/index.ts'
+import { registrableDomain } from '../../../meaning/companies/index.ts'
 import { type HostReport, isLimit } from '../../fetching/index.ts'
 import { type CollectLease, isFree } from './collect-lease.ts'
 import { closedSeconds } from './schedule.ts'
@@ -267,4 +268,11 @@ export async function deleteIdleTurns(db: Database): Promise<void> {
     `delete from host_turns t where t.next_at < now() - interval '1 day' and coalesce(t.closed_until, '-infinity') < now()
       and ${isFree('t.holder')}`,
   )
+}
+
+/** A board on the company's own domain is a host of the company too, which its pages are asked from. */
+export function turnsOf(host: string, system: string | undefined, domain: string) {
+  if (system === undefined) return [{ host, isSystem: false }]
+  const own = registrableDomain(host) === domain ? [{ host, isSystem: false }] : []
+  return [{ host: system, isSystem: true }, ...own]
 }

@@ -259,3 +259,8 @@ export async function readLookCompanies(
   )
   return new Map(rows.map(({ domain, company }) => [domain, company]))
 }
+
+/** Unix seconds with a fraction: what was visited before is older. */
+export async function readTime(db: Queryable): Promise<number> {
+  return (await one<{ now: number }>(db, `select extract(epoch from clock_timestamp())::float8 as now`)).now
+}
