@@ -6,7 +6,13 @@ import { before, type TestContext, test } from 'node:test'
 import { setImmediate as settle } from 'node:timers/promises'
 import { cleanup } from '../harness/cleanup.ts'
 
-type Contact = typeof import('../../web/src/api/contact.ts')
+/** Typed here: its own types are those of a browser. */
+interface Contact {
+  startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, onRecovered: () => void): () => void
+  noteData(): void
+  currentContact(): { readonly state: string }
+}
+const MODULE: string = '../../web/src/api/contact.ts'
 let contact: Contact
 before(async () => {
   const names = ['document', 'addEventListener', 'removeEventListener'] as const
@@ -17,7 +23,7 @@ before(async () => {
   cleanup(() => {
     for (const name of names) Reflect.deleteProperty(globalThis, name)
   })
-  contact = await import('../../web/src/api/contact.ts')
+  contact = await import(MODULE)
 })
 
 /** Lets time pass in steps that are shorter than any delay, so that answers are handled between them. */
