@@ -22,6 +22,18 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/collect/collectors/owner-names.ts sharesName': (call, text) =>
     call(text, { names: [text, 'Acme'], domains: ['acme.example'] }),
   'src/collect/collectors/announcements/announcement-text.ts segmentOf': (call, text) => call(text, ['acme', 'a']),
+  'src/collect/collectors/announcements/read-announcement.ts mayAnnounce': (call, text) =>
+    call(text, { name: 'Acme', domain: 'acme.example', aliases: [] }),
+  'src/collect/collectors/announcements/read-feed.ts readFeed': (call, text) => {
+    call(text, 'https://acme.example/')
+    call(`<rss><channel><item><title>${text}</title><link>/a</link></item></channel></rss>`, 'https://acme.example/')
+  },
+  ...Object.fromEntries(
+    ['newsOnPage', 'readArticle'].map((name) => [
+      `src/collect/collectors/announcements/read-news-page.ts ${name}`,
+      (call: Call, text: string) => call(text, 'https://acme.example/news'),
+    ]),
+  ),
   'src/collect/collectors/dns/dns.ts readDns': (call, text) => call('acme.example', [text], [text]),
   'src/collect/collectors/job-boards/job-words.ts workplaceByFlags': (call, text) => call(text, text),
   'src/collect/collectors/job-boards/read-json.ts promisedList': (call, text) => call([text], 'The board'),

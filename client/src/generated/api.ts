@@ -332,6 +332,8 @@ export interface FundingSignal {
   readonly rumour?: boolean
   /** The amount is what was raised so far, as in a regulatory filing. The round may be larger. */
   readonly partial?: boolean
+  /** The sentence that tells of the round, if the company announced it. */
+  readonly evidence?: string
 }
 
 export interface Health {

@@ -1,6 +1,7 @@
 // Every collector. A new one is added here, and nowhere else.
 
 import { aiCrawlers } from './ai-crawlers/ai-crawlers.ts'
+import { announcements } from './announcements/announcements.ts'
 import { ashby } from './ashby/ashby.ts'
 import { bamboohr } from './bamboohr/bamboohr.ts'
 import { breezy } from './breezy/breezy.ts'
@@ -45,7 +46,15 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */
-const DOMAIN_COLLECTORS: readonly Collector[] = [homePage, llmsTxt, aiCrawlers, dnsRecords, mcpRegistry, subprocessors]
+const DOMAIN_COLLECTORS: readonly Collector[] = [
+  homePage,
+  announcements,
+  llmsTxt,
+  aiCrawlers,
+  dnsRecords,
+  mcpRegistry,
+  subprocessors,
+]
 
 /** Each reads what one legal entity filed at a register. */
 export const REGISTER_COLLECTORS: readonly Collector[] = [secFormD, companiesHouse]

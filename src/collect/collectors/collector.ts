@@ -229,6 +229,8 @@ export interface Snapshot {
   readonly basis?: string
   /** Unix seconds. From then on the same answers may make another snapshot. */
   readonly until?: number
+  /** When the target is worth the next visit, if not as usual. */
+  readonly every?: Collector['every']
 }
 
 /** In characters. */

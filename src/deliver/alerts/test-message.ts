@@ -157,13 +157,9 @@ async function limitTests(tx: Transaction, teamId: string): Promise<void> {
 }
 
 const notConfirmed = () =>
-  new AppError(
-    'conflict',
-    'This address hasn’t been confirmed yet: open the link in the confirmation email.',
-    {
-      code: 'not_confirmed',
-    },
-  )
+  new AppError('conflict', 'This address hasn’t been confirmed yet: open the link in the confirmation email.', {
+    code: 'not_confirmed',
+  })
 
 async function contentOf(tx: Transaction, search: StoredSearch, now: number): Promise<TestContent> {
   const { id, name, isNew, members, problem } = search

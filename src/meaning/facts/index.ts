@@ -1,6 +1,6 @@
 export { factOf } from './fact.ts'
 export { groupKeysOf, groupReports } from './group-reports.ts'
-export { instrumentOf, isEquityRound } from './group-rounds.ts'
+export { AMOUNT_TOLERANCE, instrumentOf, isEquityRound, ROUND_DAYS } from './group-rounds.ts'
 export { normaliseTitle } from './job-title.ts'
 export { REPOST_DAYS, repostKeyOf } from './postings.ts'
 export type { Report, ReportGroup } from './report.ts'

@@ -39,5 +39,13 @@ export const funding = {
       independent: true,
       example: true,
     },
+    {
+      name: 'evidence',
+      kind: 'note',
+      label: 'Evidence',
+      description: 'The sentence that tells of the round, if the company announced it.',
+      independent: true,
+      example: 'Acme has raised a $12M Series A led by Northwind Ventures.',
+    },
   ],
 } as const satisfies TypeDeclaration

@@ -10,10 +10,17 @@ const MAX_DEPTH = 256
 
 class TooDeep extends Error {}
 
-/** Entities are decoded. False if the text is nested so deeply that only a part was read. */
-export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Partial<Handler>): boolean {
+/**
+ * Entities are decoded. False if the text is nested so deeply that only a part was read. With `xmlMode` names keep their case,
+ * CDATA sections are texts, and mistakes in the XML are no failure, as in feed readers.
+ */
+export function parseHtml(
+  html: string,
+  { onopentag, onclosetag, ...others }: Partial<Handler>,
+  { xmlMode = false }: { readonly xmlMode?: boolean } = {},
+): boolean {
   let depth = 0
-  const parser = new Parser({
+  const handler: Partial<Handler> = {
     ...others,
     onopentag(...tag) {
       if (++depth > MAX_DEPTH) throw new TooDeep()
@@ -23,7 +30,8 @@ export function parseHtml(html: string, { onopentag, onclosetag, ...others }: Pa
       depth--
       onclosetag?.(...tag)
     },
-  })
+  }
+  const parser = new Parser(handler, { xmlMode })
   try {
     parser.end(html)
     return true

@@ -347,8 +347,8 @@ function finishOf({
   reconciled,
 }: VisitedLook & { readonly reconciled?: Reconciled }): Finish {
   const failure = failureOf(result)
-  const continues = result.kind === 'snapshot' && result.snapshot.continues
-  const usual = continues ? MIN_SECONDS_BETWEEN_VISITS : nextVisitSeconds(collector.every, Math.random())
+  const { continues, every = collector.every } = result.kind === 'snapshot' ? result.snapshot : {}
+  const usual = continues ? MIN_SECONDS_BETWEEN_VISITS : nextVisitSeconds(every, Math.random())
   const seconds = failure ? retrySeconds(collector.every, look.failures + 1, failure.retryAfter, Math.random()) : usual
   const isComplete = result.kind === 'same' || (result.kind === 'snapshot' && result.snapshot.complete)
   const seen = isComplete && reconciled?.outcome !== 'waiting'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { announcementScores, labelledNews } from '../../../../eval/announcements.ts'
+import { tablesIn } from '../../../../test/harness/markdown-tables.ts'
 import { fold } from '../../../platform/text/normalise-text.ts'
 import { amountsIn } from './money.ts'
 import { readAnnouncement } from './read-announcement.ts'
@@ -77,4 +79,21 @@ test('amounts in words, signs and codes of several languages', () => {
     assert.deepEqual([is, in_], [amount, currency], text)
   }
   assert.deepEqual(amountsIn('in 2025 we grew 40 % with 12 people, 3 m away'), [])
+})
+
+test('the examples of docs/meaning.md are read as the page says', () => {
+  const page = readFileSync(new URL('../../../../docs/meaning.md', import.meta.url), 'utf8')
+  const [examples = []] = tablesIn(page, 'the title', 'becomes')
+  assert.ok(examples.length >= 9)
+  for (const [title = '', becomes] of examples) {
+    const { round, amount, currency, instrument, partial } = read(title.replaceAll('`', '')) ?? {}
+    const parts = [
+      round && `\`${round}\``,
+      amount && `${currency} ${amount.toLocaleString('en')}`,
+      instrument,
+      amount === undefined && instrument && 'without an amount',
+      partial && '`partial`',
+    ]
+    assert.equal(parts.filter(Boolean).join(', ') || 'nothing', becomes, title)
+  }
 })

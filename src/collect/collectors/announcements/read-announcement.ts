@@ -57,6 +57,12 @@ export function readAnnouncement(item: AnnouncementItem, company: ReadCompany): 
   return roundOf(best, told, sentences, item.publishedAt)
 }
 
+/** Whether a title may be that of a round, so that the article is worth reading. */
+export function mayAnnounce(title: string, company: ReadCompany): boolean {
+  const segment = segmentOf(title, ownNames(company))
+  return !isOtherNews(segment) && (hasMoney(segment) || cues.RAISES.test(segment.text))
+}
+
 /** What a company is worth after a round is news of that round. */
 const VALUED =
   / (?:valued|valuation|unicorn|bewertet|bewertung|valorisee?|valorisation|valorada|valoracion|valutat[ao]|valutazione) /

@@ -8,6 +8,9 @@ test('title, headings, links, embeds, hosts in code, data and the name of the si
   const page = read(`<!doctype html><html><head>
     <title>Acme &amp; Sons
       | Home</title><meta property="og:site_name" content="Acme"><meta property="og:title" content="Acme at home">
+    <link rel="alternate" type="application/rss+xml" href="feed.xml"><link rel="alternate" hreflang="de" href="/de/">
+    <link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed">
+    <link rel="alternate" type="application/json" href="/wp-json/pages/2">
     <script src="//cdn.acme.example/a.js"></script>
     <script>(function(){var s="https:\\/\\/widget.intercom.io\\/widget\\/abc"; t='//code.tidio.co/x.js'})()</script>
     <script type="application/json">{"text":"https://js.driftt.com/"}</script>
@@ -21,6 +24,7 @@ Inc"}</script></head>
     {
       ...page,
       links: page.links.map(({ url, text }) => [url.href, text]),
+      feeds: page.feeds.map(String),
       embeds: page.embeds.map(String),
       scriptUrls: page.scriptUrls.map(String),
     },
@@ -30,6 +34,7 @@ Inc"}</script></head>
       shownTitle: 'Acme at home',
       siteName: 'Acme',
       links: [['https://acme.example/careers', 'We hire Jobs']],
+      feeds: ['https://acme.example/feed.xml'],
       embeds: ['https://cdn.acme.example/a.js', 'https://boards.greenhouse.io/embed/job_board?for=acme'],
       scriptHosts: ['widget.intercom.io', 'code.tidio.co'],
       scriptUrls: ['https://widget.intercom.io/widget/abc', 'https://code.tidio.co/x.js'],

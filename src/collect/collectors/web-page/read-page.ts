@@ -19,6 +19,8 @@ export interface WebPage {
   readonly siteName: string
   /** Absolute, without fragments, each once. */
   readonly links: readonly PageLink[]
+  /** Feeds that the page offers to readers: RSS, Atom and JSON Feed. Not those of comments. */
+  readonly feeds: readonly URL[]
   /** Addresses of scripts and frames. */
   readonly embeds: readonly URL[]
   /** Hosts in the text of scripts: most widgets are loaded by a few lines of code. */
@@ -34,6 +36,7 @@ export interface WebPage {
 const MAX_HTML = 4_000_000
 const MAX_LINKS = 3_000
 const MAX_EMBEDS = 500
+const MAX_FEEDS = 20
 const MAX_DATA = 2_000_000
 const MAX_SCRIPT = 1_000_000
 const MAX_WORDS = 300
@@ -45,6 +48,9 @@ const CODE_TYPES = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script
 /** In code the slashes of an address may be escaped. Its path is bounded, and may hold another address. */
 const URL_IN_CODE = /(?:^|[^\w:])(?:https?:)?(?:\\?\/){2}([a-z0-9](?:[a-z0-9-]{0,62}\.){1,6}[a-z]{2,24})(?![\w.-])/gi
 const PATH_IN_CODE = /(?:\\?\/[\w%.~+-]{0,100}){0,12}(?:\?[\w%&=.~+-]{0,300})?/y
+
+const FEED_TYPE = /^application\/(?:rss\+xml|atom\+xml|feed\+json|json)$/
+const OF_COMMENTS = /comment|kommentar/i
 
 export function readWebPage(html: string, pageUrl: string): WebPage {
   const reader = new PageReader(pageUrl)
@@ -60,6 +66,7 @@ type Attributes = Readonly<Record<string, string | undefined>>
 
 class PageReader {
   readonly #links = new Map<string, { url: URL; text: string }>()
+  readonly #feeds = new Map<string, URL>()
   readonly #embeds = new Map<string, URL>()
   readonly #hosts = new Set<string>()
   readonly #scriptUrls = new Map<string, URL>()
@@ -89,6 +96,7 @@ class PageReader {
     else if (name === 'title') this.#inTitle = this.#title === ''
     else if (name === 'h1') this.#heading = ''
     else if (name === 'meta') this.#readMeta(attributes)
+    else if (name === 'link') this.#readFeedLink(attributes)
     else if (name === 'base') this.#readBase(attributes)
     else if (name === 'img' && this.#link) this.#link.text = grown(this.#link.text, ` ${attributes.alt ?? ''}`)
   }
@@ -120,6 +128,7 @@ class PageReader {
       shownTitle: tidy(this.#shownTitle),
       siteName: tidy(this.#siteName),
       links: [...this.#links.values()].map(({ url, text }) => ({ url, text: tidy(text) })),
+      feeds: [...this.#feeds.values()],
       embeds: [...this.#embeds.values()],
       scriptHosts: [...this.#hosts],
       scriptUrls: [...this.#scriptUrls.values()],
@@ -161,6 +170,15 @@ class PageReader {
   /** Frames that load later, or after consent, have their address elsewhere: data-src, data-lazy-src, data-cookieblock-src. */
   #embedFrame(attributes: Attributes): void {
     for (const [name, address] of Object.entries(attributes)) if (/(?:^|-)src$/.test(name)) this.#embed(address)
+  }
+
+  /** JSON is a feed only where its title or address says so: many pages link their data. */
+  #readFeedLink({ rel = '', type = '', href, title = '' }: Attributes): void {
+    const of = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+    if (!/\balternate\b/i.test(rel) || !FEED_TYPE.test(of)) return
+    const url = this.#resolve(href)
+    if (!url || OF_COMMENTS.test(title) || OF_COMMENTS.test(url.pathname) || this.#feeds.size >= MAX_FEEDS) return
+    if (of !== 'application/json' || /feed/i.test(title + url.pathname)) this.#feeds.set(url.href, url)
   }
 
   #embed(src: string | undefined): void {

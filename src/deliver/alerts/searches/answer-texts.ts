@@ -62,8 +62,7 @@ export function explainAnswer(destination: AlertDestination, { status, reason, e
   if (answered === 401 || answered === 403) {
     return `The endpoint answered ${answered}: it refused the request. Check that it verifies signatures with the signing secret of this alert.`
   }
-  if (answered === 410)
-    return 'The endpoint answered 410: it is permanently gone. Change the destination of the alert.'
+  if (answered === 410) return 'The endpoint answered 410: it is permanently gone. Change the destination of the alert.'
   return diagnose({ outcome: 'response', status: answered, latencyMs: 0, excerpt: '' })
 }
 

@@ -90,7 +90,8 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
   }
 }
 
-const NO_ACCESS = 'The team’s plan has no API access, so no alerts are sent. Matches from this time aren’t sent later either.'
+const NO_ACCESS =
+  'The team’s plan has no API access, so no alerts are sent. Matches from this time aren’t sent later either.'
 const NOT_ACCEPTED = 'The receiver didn’t accept the message.'
 const PAUSED_BY_SLACK = 'The alert was paused. Change its destination, or resume it.'
 
