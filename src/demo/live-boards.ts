@@ -1,5 +1,5 @@
-// Collects from the demo's own job boards, as the role collect does from real ones: the first visit of a board is history,
-// and a job that appears later is news. A board is visited when it has opened a job.
+// Collects from the demo's own job boards and lists of subprocessors, as the role collect does from real ones: the first visit
+// is history, and a job that appears later is news. A company is visited when its board has opened a job.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
@@ -19,6 +19,7 @@ import type { Logger } from '../platform/logger.ts'
 import { DEMO_COLLECTORS } from './board-server/board-collectors.ts'
 import { boardUrl, startDemoBoardServer } from './board-server/board-server.ts'
 import { boardInTurn, DEMO_BOARDS, DEMO_TEMPO, type Tempo } from './board-server/demo-boards.ts'
+import { subprocessorsUrl } from './board-server/demo-subprocessors.ts'
 
 const CONTACT = 'owner@demo.example'
 const NO_PAUSES = { systemMs: 0, hostMs: 0 }
@@ -75,9 +76,10 @@ async function watchDemoBoards(db: Database): Promise<void> {
     [DEMO_BOARDS.map(({ company }) => company.domain)],
   )
   const domains = new Set(stored.map(({ domain }) => domain))
-  const requests = DEMO_BOARDS.filter(({ company }) => domains.has(company.domain)).map((board) => ({
-    domain: board.company.domain,
-    board: boardUrl(board),
-  }))
+  const requests = DEMO_BOARDS.filter(({ company }) => domains.has(company.domain)).flatMap((board) => {
+    const { domain } = board.company
+    const list = subprocessorsUrl(board)
+    return [{ domain, board: boardUrl(board) }, ...(list === undefined ? [] : [{ domain, board: list }])]
+  })
   await db.transaction('ingest', (tx) => addWatched(tx, requests, DEMO_COLLECTORS))
 }

@@ -120,6 +120,8 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/deliver/alerts/messages/mute-links.ts alertLinks',
     'src/collect/collectors/board-key.ts boardKey',
     'src/collect/collectors/job-posting/job-posting.ts postingsTarget',
+    'src/collect/collectors/subprocessors/find-list.ts askList',
+    'src/collect/collectors/subprocessors/find-list.ts findList',
     'src/collect/collectors/subprocessors/subprocessors.ts listSignals',
     'src/collect/collectors/subprocessors/vendor-products.ts toolNameOf',
     'src/deliver/firehose/states/pause-mails.ts pausedMail',

@@ -1,12 +1,13 @@
-// The collectors of the demo's boards: the real ones under names of their own, with the company's domain as the target. So
+// The collectors of the demo's boards and lists of subprocessors: the real ones under names of their own, with the company's domain as the target. So
 // nothing of the demo meets a real board, a real source or a turn at a real host.
 
 import { DEMO_LANE } from '../../collect/collecting/index.ts'
 import { type Collector, collectorNamed, VisitFailure } from '../../collect/collectors/index.ts'
 import { boardUrl } from './board-server.ts'
 import { DEMO_BOARDS, DEMO_SYSTEMS } from './demo-boards.ts'
+import { subprocessorsUrl } from './demo-subprocessors.ts'
 
-export const DEMO_COLLECTORS: readonly Collector[] = DEMO_SYSTEMS.map((system) => {
+const BOARD_COLLECTORS: readonly Collector[] = DEMO_SYSTEMS.map((system) => {
   const real = collectorNamed(system) as Collector
   const boards = DEMO_BOARDS.filter((board) => board.system === system).map((board) => ({
     domain: board.company.domain,
@@ -25,3 +26,16 @@ export const DEMO_COLLECTORS: readonly Collector[] = DEMO_SYSTEMS.map((system) =
     },
   }
 })
+
+const lists = collectorNamed('subprocessors') as Collector
+
+/** Looked at only where the demo says so: other companies that are watched are an operator's. */
+const demoLists: Collector = {
+  ...lists,
+  name: 'demo-subprocessors',
+  title: `${lists.title} of the demo`,
+  system: DEMO_LANE,
+  boardOf: ({ href }) => DEMO_BOARDS.find((board) => subprocessorsUrl(board) === href)?.company.domain,
+}
+
+export const DEMO_COLLECTORS: readonly Collector[] = [...BOARD_COLLECTORS, demoLists]

@@ -13,6 +13,7 @@ import {
   type DemoBoard,
   jobsAt,
 } from './demo-boards.ts'
+import { hasSubprocessors } from './demo-subprocessors.ts'
 
 let now = Date.UTC(2026, 6, 15, 13) / 1_000
 const server = await startDemoBoardServer(DEMO_TEMPO, () => now)
@@ -78,4 +79,25 @@ test('every other name under .example has a website and one board, which shows w
     systems.add(system)
   }
   assert.deepEqual(systems, new Set(DEMO_SYSTEMS))
+})
+
+test('about every second company has a list of subprocessors, which is read as it is written and changes with time', async () => {
+  const lists = collectorNamed('subprocessors')
+  const read = async (board: DemoBoard, at: number) => {
+    now = at
+    const company = { ...board.company, aliases: [] }
+    const snapshot = await lists?.visit(company.domain, visitContext(server, { now, company }))
+    assert.equal(snapshot?.complete, hasSubprocessors(board), company.domain)
+    return new Set(snapshot?.signals.map(({ key }) => key))
+  }
+  const boards = DEMO_BOARDS.slice(0, 20)
+  const withList = boards.filter(hasSubprocessors)
+  assert.ok(withList.length >= 5 && withList.length <= 15, String(withList.length))
+  const at = now
+  for (const board of boards) assert.equal((await read(board, at)).size, hasSubprocessors(board) ? 6 : 0, board.name)
+  const [board] = withList as [DemoBoard]
+  const before = await read(board, at)
+  const after = await read(board, at + 31 * 86_400)
+  assert.ok(after.difference(before).size > 0 && before.intersection(after).size > 0)
+  now = at
 })

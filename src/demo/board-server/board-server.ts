@@ -4,6 +4,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { boardNamed, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
+import { hasSubprocessors, SUBPROCESSORS_PATH, subprocessorsHtml } from './demo-subprocessors.ts'
 import { type Board, type Body, greenhouse, json, lever, personio } from './formats.ts'
 
 export interface DemoBoardServer {
@@ -47,7 +48,14 @@ const PAGES: readonly (readonly [url: string, write: Write])[] = [
   [`job-boards.greenhouse.io/${NAME}`, boardPage],
   [`jobs.lever.co/${NAME}`, boardPage],
   [`${NAME}.jobs.personio.com/`, boardPage],
-  [`${NAME}.example/`, ({ company }) => page(company.name, '<a href="/careers">Careers</a>', company.name)],
+  [`${NAME}.example/`, homePage],
+  [
+    `${NAME}.example${SUBPROCESSORS_PATH}`,
+    (board, _, now) =>
+      hasSubprocessors(board)
+        ? page(`Subprocessors of ${board.company.name}`, subprocessorsHtml(board, now))
+        : undefined,
+  ],
   [
     `${NAME}.example/careers`,
     (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(board)}">Jobs</a>`),
@@ -75,6 +83,11 @@ function feed(system: DemoBoard['system'], write: (board: Board, now: number) =>
     if (board.system !== system) return undefined
     return write({ name: board.name, company: board.company.name, jobs: jobsAt(board, tempo, now) }, now)
   }
+}
+
+function homePage(board: DemoBoard): Body {
+  const list = hasSubprocessors(board) ? `<a href="${SUBPROCESSORS_PATH}">Subprocessors</a>` : ''
+  return page(board.company.name, `<a href="/careers">Careers</a>${list}`, board.company.name)
 }
 
 /** For people. It links the company's website. */

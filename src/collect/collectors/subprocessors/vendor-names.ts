@@ -135,7 +135,7 @@ export function toolNamed(text: string): NamedTool | undefined {
     if (exact) return exact
   }
   const words = bare.split(/\s+/)
-  for (let length = words.length - 1; length > 0; length--) {
+  for (let length = words.length - 1; length > 0 && words.length <= MAX_WORDS; length--) {
     const last = wordsOf(words[length] ?? '').join('')
     if (last !== '' && !SUBSIDIARY_WORDS.has(last)) break
     const exact = exactTool(withoutForms(words.slice(0, length).join(' ')))
