@@ -3,6 +3,7 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { seedOf } from '../world/random.ts'
 import { boardNamed, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
 import { hasSubprocessors, SUBPROCESSORS_PATH, subprocessorsHtml } from './demo-subprocessors.ts'
 import { type Board, type Body, greenhouse, json, lever, personio } from './formats.ts'
@@ -56,6 +57,7 @@ const PAGES: readonly (readonly [url: string, write: Write])[] = [
         ? page(`Subprocessors of ${board.company.name}`, subprocessorsHtml(board, now))
         : undefined,
   ],
+  [`${NAME}.example/llms.txt`, llmsTxt],
   [
     `${NAME}.example/careers`,
     (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(board)}">Jobs</a>`),
@@ -88,6 +90,11 @@ function feed(system: DemoBoard['system'], write: (board: Board, now: number) =>
 function homePage(board: DemoBoard): Body {
   const list = hasSubprocessors(board) ? `<a href="${SUBPROCESSORS_PATH}">Subprocessors</a>` : ''
   return page(board.company.name, `<a href="/careers">Careers</a>${list}`, board.company.name)
+}
+
+/** Some websites have one. */
+function llmsTxt({ name, company }: DemoBoard): Body | undefined {
+  return seedOf(name) % 3 === 0 ? { type: 'text/plain; charset=utf-8', text: `# ${company.name}\n` } : undefined
 }
 
 /** For people. It links the company's website. */
