@@ -30,6 +30,7 @@ const BY_WORD = new Map<string, Load>(
     watch: async () => (await import('./data/watch.ts')).watchCommands,
     collect: async () => [(await import('./data/collect.ts')).collectCommand],
     matches: async () => (await import('./data/matches.ts')).matchesCommands,
+    receipts: async () => (await import('./data/receipts.ts')).receiptsCommands,
     signals: async () => (await import('./data/signals.ts')).signalsCommands,
     companies: async () => (await import('./data/companies.ts')).companiesCommands,
     sources: async () => (await import('./data/sources.ts')).sourcesCommands,

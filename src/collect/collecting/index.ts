@@ -12,9 +12,12 @@ export {
   visitMetrics,
 } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
+export { readers } from './reader/readers.ts'
 export { deleteUnusedReceipts, type ReportReceipt, readArchiving, readReceipts } from './receipts/receipt-queries.ts'
 export type { ReceiptAnswer } from './receipts/visit-answers.ts'
 export { startCollecting } from './start.ts'
+export { readReports, type StoredVisit, storedVisits } from './verify/stored-visits.ts'
+export { type Verified, verifyVisit } from './verify/verify-visit.ts'
 export { deleteOldNodes } from './visits/collect-lease.ts'
 export { countVisiting } from './visits/look-queries.ts'
 export { failureOf } from './visits/visit.ts'

@@ -144,7 +144,7 @@ function withoutPrefix(key: string, name: string): string {
 }
 
 /** The snapshot with the keys that the board's signals have had from the beginning. */
-export function asReported({ target, reportedAs }: Look, snapshot: Snapshot): Snapshot {
+export function asReported({ target, reportedAs }: Pick<Look, 'target' | 'reportedAs'>, snapshot: Snapshot): Snapshot {
   if (target === reportedAs) return snapshot
   const rename = (key: string) => reportKeyPrefix(reportedAs) + withoutPrefix(key, target)
   return { ...snapshot, signals: snapshot.signals.map((signal) => ({ ...signal, key: rename(signal.key) })) }

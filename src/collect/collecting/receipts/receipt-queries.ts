@@ -64,7 +64,8 @@ export interface Receipt {
   readonly [column: string]: unknown
 }
 
-const RECEIPT = `r.id::float8 as id, r.collector, r.reported_as as "reportedAs", r.target, r.domain, r.visit, r.at, r.edition, r.company, r.answers`
+/** SQL: the columns of a row `r`. */
+export const RECEIPT = `r.id::float8 as id, r.collector, r.reported_as as "reportedAs", r.target, r.domain, r.visit, r.at, r.edition, r.company, r.answers`
 
 export interface ReportReceipt extends Receipt {
   /** The visit did not show it any more. */
