@@ -2,7 +2,9 @@
 // requests with JSON.parse just before and after. Then the WAL of a visit that finds nothing new, and the memory with many
 // watched companies.
 //
-//   npm run bench -- collect [--companies 2000] [--jobs 20] [--rounds 3] [--watched 100000]
+//   npm run bench -- collect [--companies 2000] [--jobs 20] [--rounds 3] [--watched 100000] [--archive]
+//
+// With --archive the answers of visits that change something are kept.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Pool } from 'undici'
-import { addWatched, CollectingNode } from '../src/collect/collecting/index.ts'
+import { addWatched, CollectingNode, openArchive } from '../src/collect/collecting/index.ts'
 import { BOARD_COLLECTORS } from '../src/collect/collectors/index.ts'
 import { openFetcher } from '../src/collect/fetching/index.ts'
 import { migrate, one, openDatabase } from '../src/db/index.ts'
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
     watched: { type: 'string', default: '100000' },
+    archive: { type: 'boolean', default: false },
   },
 })
 const [companies, rounds, watched] = [Number(values.companies), Number(values.rounds), Number(values.watched)]
@@ -43,8 +46,11 @@ const config = loadConfig({
   LOG_LEVEL: 'warn',
   COLLECT_CONTACT: 'bench@example.com',
   COLLECT_REROUTE: origin,
+  ...(values.archive && { COLLECT_ARCHIVE_DIR: join(folder, 'archive') }),
 })
 const log = createLog(config)
+const archive = openArchive(config, log)
+let archivedBytes = 0
 const db = await openDatabase({ config, log })
 
 interface Pace {
@@ -66,7 +72,9 @@ try {
   await pool.query('alter system set full_page_writes = off')
   await pool.query('select pg_reload_conf()')
   await watch()
+  const empty = await walBytes()
   const first = await visit()
+  const [firstWal, firstArchived] = [((await walBytes()) - empty) / companies, archivedBytes / companies]
   await bareLoop()
   const wal: number[] = []
   const same = await compared(async () => {
@@ -93,7 +101,11 @@ try {
   ]
   process.stdout.write(
     table([
-      ['first visits', `${Math.round(first.rate)} companies/s`, ''],
+      [
+        'first visits',
+        `${Math.round(first.rate)} companies/s`,
+        `${first.cpuMs.toFixed(2)} ms CPU; ${Math.round(firstWal)} bytes of WAL and ${Math.round(firstArchived)} of archive each`,
+      ],
       row('unchanged, the same bytes', same, 'target 0.7'),
       row('unchanged, dates move', moving, 'target 0.7'),
       row('5 % changed', changed, 'target 0.4'),
@@ -108,6 +120,7 @@ try {
     ]),
   )
 } finally {
+  await archive?.close()
   await db.close()
   boards.kill()
   rmSync(folder, { recursive: true, force: true })
@@ -181,12 +194,14 @@ async function visit(): Promise<Pace> {
   let visits = 0
   const node = new CollectingNode(db, {
     collectors: BOARD_COLLECTORS,
+    archive,
     openAsker: () => openFetcher(config, log),
     log,
     once: { all: false },
     pauses: { systemMs: 0, hostMs: 0 },
-    onVisit: ({ settled }) => {
+    onVisit: ({ settled, result }) => {
       visits++
+      archivedBytes += result.kind === 'snapshot' ? (result.answers?.archivedBytes ?? 0) : 0
       if (settled.outcome === 'failed') throw new Error('a visit of the benchmark failed')
     },
   })
