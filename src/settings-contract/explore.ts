@@ -161,6 +161,8 @@ export const CompanyDossier = Type.Object({
   /** Newest first, at most 200. */
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,
+  /** Of collected signals. */
+  receipts: Type.Optional(Type.Array(Type.Object({ signalId: Id, seenOn: Type.String(), seenAt: Time }))),
   /** By signal type. Null: not monitored. Dossiers stored by an earlier version of the screen have none. */
   coverage: Type.Optional(
     Type.Record(

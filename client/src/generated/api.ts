@@ -167,6 +167,14 @@ export interface Dossier {
     readonly signals: readonly Signal[]
     /** The total number of signals. */
     readonly signalsTotal: number
+    /** Where and when collected signals of these were seen. Absent if none was collected. */
+    readonly receipts?: readonly {
+      readonly signalId: string
+      /** The website or job board that showed it. */
+      readonly seenOn: string
+      /** The visit that last changed it. */
+      readonly seenAt: string
+    }[]
     readonly coverage: Coverage
     readonly aiAdoptionScore: AiAdoptionScore
     /** The slices that the company is in, highest score first. */

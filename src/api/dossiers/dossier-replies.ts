@@ -6,6 +6,7 @@ import { coverageOf, lookedTypes } from '../../write/sources/index.ts'
 import { type Slice, type SliceCache, slicesOf } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
 import { companyExists, readCompany, readFingerprints } from './queries.ts'
+import { readSeenOn } from './seen-signals.ts'
 
 /** A company with more signals is scored by its newest ones. The rest is years old and has little weight. */
 const MAX_READ_SIGNALS = 20_000
@@ -83,9 +84,13 @@ export class DossierReplies {
     const read = await readCompany(this.#db, id, MAX_READ_SIGNALS, signalId)
     if (!read) return undefined
     const { company, signals, total, declared, looks, asked, fingerprint, now } = read
-    const data = dossierOf(company, signals, total, currentSlices, now, declared, looks, asked)
+    const dossier = dossierOf(company, signals, total, currentSlices, now, declared, looks, asked)
+    const ids = dossier.signals.map((signal) => String(signal.id))
+    // A company that nobody looks at has no receipts, or old ones that the command line shows.
+    const receipts = looks.length > 0 ? await readSeenOn(this.#db, ids) : []
+    const data = { ...dossier, ...(receipts.length > 0 && { receipts }) }
     const body = Buffer.from(serialise({ data }) as string)
-    const shown = data.signals.length < total ? new Set(data.signals.map((signal) => String(signal.id))) : undefined
+    const shown = ids.length < total ? new Set(ids) : undefined
     const entry = { body, fingerprint, checked: check, day: startOfDay(now), slices: currentSlices, shown }
     this.#cache.set(shown && asked !== null ? keyWith(id, signalId) : id, entry)
     return body

@@ -122,6 +122,19 @@ export const Dossier = Type.Object(
           'Newest first, at most 200. Always includes the signals that the score and the slices refer to, and the one that `signal` asks for.',
       }),
       signalsTotal: Type.Integer({ minimum: 0, description: 'The total number of signals.' }),
+      receipts: Type.Optional(
+        Type.Array(
+          Type.Object({
+            signalId: Type.String({ format: 'uuid' }),
+            seenOn: Type.String({
+              description: 'The website or job board that showed it.',
+              examples: ['greenhouse.io'],
+            }),
+            seenAt: Type.String({ format: 'date-time', description: 'The visit that last changed it.' }),
+          }),
+          { description: 'Where and when collected signals of these were seen. Absent if none was collected.' },
+        ),
+      ),
       coverage: CoverageSchema,
       aiAdoptionScore: AiAdoptionScore,
       slices: Type.Array(SliceMembership, { description: 'The slices that the company is in, highest score first.' }),

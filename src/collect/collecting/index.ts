@@ -13,7 +13,13 @@ export {
 } from './metrics.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { readers } from './reader/readers.ts'
-export { deleteUnusedReceipts, type ReportReceipt, readArchiving, readReceipts } from './receipts/receipt-queries.ts'
+export {
+  deleteUnusedReceipts,
+  type ReportReceipt,
+  readArchiving,
+  readReceipts,
+  readSeen,
+} from './receipts/receipt-queries.ts'
 export type { ReceiptAnswer } from './receipts/visit-answers.ts'
 export { startCollecting } from './start.ts'
 export { readReports, type StoredVisit, storedVisits } from './verify/stored-visits.ts'

@@ -110,6 +110,42 @@ export async function readArchived(
   return rows.map(({ answers }) => answers ?? [])
 }
 
+export interface SeenSignal {
+  readonly signalId: string
+  /** What was asked for: the first answer of the visit. */
+  readonly url: string
+  readonly at: Date
+  readonly [column: string]: unknown
+}
+
+/**
+ * Where and when the visit that last changed it saw each of these signals, by the newest of its reports. Receipts are read
+ * board by board, because a company's signals share them.
+ */
+export async function readSeen(db: Queryable, signalIds: readonly string[]): Promise<readonly SeenSignal[]> {
+  return many<SeenSignal>(
+    db,
+    `with named as (
+       select id as signal, id as report, source, split_part(key, '/', 1) as name from signals
+        where id = any($1::uuid[]) and sources is null
+       union all
+       select fact_id, id, source, split_part(key, '/', 1) from reports where fact_id = any($1::uuid[])),
+     boards as (select distinct source, name from named),
+     seen as (
+       select r.id, r.at, r.answers, n.report
+         from boards b join receipts r on r.collector = b.source and r.reported_as = b.name,
+              unnest(r.reports) with ordinality as n (report, nth)
+        where split_part(r.claims, ' ', n.nth::int) <> '-')
+     select * from (
+       select distinct on (named.signal) named.signal as "signalId", seen.at,
+              jsonb_path_query_first(seen.answers, '$[*] ? (exists(@.sha256)).url') #>> '{}' as url
+         from named join seen on seen.report = named.report
+        order by named.signal, seen.id desc) newest
+      where url is not null`,
+    [signalIds],
+  )
+}
+
 export interface ArchivingState {
   /** Of the last day. */
   readonly receipts: number

@@ -8,6 +8,9 @@ import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { typeCommand } from '../../../../test/harness/type-command.ts'
+import { DossierReplies } from '../../../api/dossiers/index.ts'
+import { readSeenOn } from '../../../api/dossiers/seen-signals.ts'
+import { SliceCache } from '../../../api/slices/index.ts'
 import { signalsCommands } from '../../../cli/data/signals.ts'
 import { one } from '../../../db/index.ts'
 import { loadConfig } from '../../../platform/config/config.ts'
@@ -174,5 +177,38 @@ test('failures and DNS records are noted, answers that serve other visits too ar
       ['https://a.example/gone', undefined, 'missing', undefined],
       [dnsUrl({ want: 'txt', name: 'a.example' }), undefined, undefined, hash('sha256', '["v=spf1"]', 'hex')],
     ],
+  )
+})
+
+test('a signal was seen on the site of the visit that last changed it, by any of its reports', async () => {
+  server.board('greenhouse', board, [job(1), job(2)])
+  await watch()
+  await collect()
+  server.board('greenhouse', board, [job(1, { title: 'Sales Director' }), job(2)])
+  await collect()
+  const ids = [1, 2].map((id) => signalId('greenhouse', `${board}/${id}`))
+  const seen = await readSeenOn(db.pool('ingest'), [...ids, signalId('greenhouse', 'nobody/1')])
+  assert.deepEqual(
+    new Set(seen.map(({ signalId: id, seenOn }) => `${id} ${seenOn}`)),
+    new Set(ids.map((id) => `${id} greenhouse.io`)),
+  )
+  const [first, second] = await Promise.all([receiptsOf(1), receiptsOf(2)])
+  assert.deepEqual(
+    ids.map((id) => seen.find((each) => each.signalId === id)?.seenAt),
+    [first, second].map(([receipt]) => receipt?.at.toISOString()),
+  )
+})
+
+test('a dossier says where and when its collected signals were seen, and nothing of the others', async () => {
+  server.board('greenhouse', board, [job(1)])
+  await watch()
+  await collect()
+  const { id } = await one<{ id: string }>(db.pool('ingest'), 'select id from companies where domain = $1', [domain])
+  const replies = new DossierReplies(db.pool('ingest'), new SliceCache(db.pool('ingest')))
+  const body = await replies.bodyOf(id, (dossier) => JSON.stringify(dossier))
+  const { data } = JSON.parse(String(body)) as { data: { receipts?: { signalId: string; seenOn: string }[] } }
+  assert.deepEqual(
+    data.receipts?.map(({ signalId: seen, seenOn }) => [seen, seenOn]),
+    [[signalId('greenhouse', `${board}/1`), 'greenhouse.io']],
   )
 })

@@ -268,6 +268,7 @@ export const texts = {
     emptyHint: 'New signals appear here and in your webhooks.',
     signal: 'Signal',
     rumour: 'Rumour',
+    seen: (site: string, time: ReactNode) => rich`Seen on ${site} ${time}`,
     type: 'Type',
     when: 'When',
     confidence: 'Confidence',

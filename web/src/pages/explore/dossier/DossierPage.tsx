@@ -93,7 +93,7 @@ function Dossier({ dossier }: { dossier: DossierReply }) {
       <CompanyFacts identity={dossier.identity} />
       <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
       <SlicesSection slices={dossier.slices} />
-      <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} />
+      <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
       {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
     </>
   )

@@ -16,9 +16,16 @@ interface SignalsSectionProps {
   /** The newest ones: the API doesn't return all of them. */
   readonly signals: readonly ExploreSignalReply[]
   readonly total: number
+  readonly receipts?: readonly Receipt[] | undefined
 }
 
-export function SignalsSection({ signals, total }: SignalsSectionProps) {
+interface Receipt {
+  readonly signalId: string
+  readonly seenOn: string
+  readonly seenAt: string
+}
+
+export function SignalsSection({ signals, total, receipts = [] }: SignalsSectionProps) {
   return (
     <Section
       title={texts.signals.title}
@@ -32,7 +39,12 @@ export function SignalsSection({ signals, total }: SignalsSectionProps) {
           rows={signals}
           rowKey={({ id }) => id}
           columns={[
-            { label: texts.signals.signal, cell: (signal) => <SignalCell signal={signal} /> },
+            {
+              label: texts.signals.signal,
+              cell: (signal) => (
+                <SignalCell signal={signal} receipt={receipts.find(({ signalId }) => signalId === signal.id)} />
+              ),
+            },
             {
               label: texts.signals.type,
               cell: ({ type }) => <span className={typography.nowrap}>{SIGNAL_TYPE_NAMES[type]}</span>,
@@ -58,8 +70,11 @@ export function SignalsSection({ signals, total }: SignalsSectionProps) {
   )
 }
 
-/** The sentence that names a tool is shown below it. A round's evidence is signals that the table shows anyway. */
-function SignalCell({ signal }: { signal: ExploreSignalReply }) {
+/**
+ * The sentence that names a tool is shown below it, and where it was seen. A round's evidence is signals that the table shows
+ * anyway.
+ */
+function SignalCell({ signal, receipt }: { signal: ExploreSignalReply; receipt: Receipt | undefined }) {
   return (
     <>
       <Words text={signalText(signal)} />
@@ -67,6 +82,11 @@ function SignalCell({ signal }: { signal: ExploreSignalReply }) {
       {typeof signal.evidence === 'string' && (
         <div className={classes(typography.muted, typography.small)}>
           <Words text={signal.evidence} />
+        </div>
+      )}
+      {receipt && (
+        <div className={classes(typography.muted, typography.small)}>
+          {texts.signals.seen(receipt.seenOn, <Time at={receipt.seenAt} />)}
         </div>
       )}
     </>
