@@ -54,6 +54,26 @@ test('jobs appear on the board whose turn it is, and are over after a while', as
   assert.equal((await keys()).intersection(after).size, 0)
 })
 
+test('some companies file Form D, and their websites state whose it is', async () => {
+  const days = Array.from({ length: 84 }, (_, back) => new Date((now - (back + 1) * 86_400) * 1_000).toISOString())
+  const index = collectorNamed('sec-index')
+  const visits = days.map(async (day) =>
+    index?.visit(day.slice(0, 10).replaceAll('-', ''), visitContext(server, { now })),
+  )
+  const read = (await Promise.allSettled(visits)).flatMap((visit) => (visit.status === 'fulfilled' ? visit.value : []))
+  assert.equal(read.length, 60, 'weekdays of twelve weeks')
+  const filers = read.flatMap((snapshot) => snapshot?.filers ?? [])
+  assert.equal(filers.length, 16)
+  const [filer = { issuer: '', name: '' }] = filers
+  const snapshot = await collectorNamed('sec-form-d')?.visit(filer.issuer, visitContext(server, { now }))
+  assert.equal(snapshot?.signals.length, 4)
+  const domain = `${filer.name.replace(', INC.', '').replace(' ', '-').toLowerCase()}.example`
+  const company = { domain, name: domain, aliases: [] }
+  const home = await collectorNamed('home-page')?.visit(domain, visitContext(server, { now, company }))
+  assert.deepEqual(home?.legalEntities?.[0]?.places, ['US-CA'])
+  assert.equal(home?.legalEntities?.[0]?.name.toUpperCase(), filer.name.replace(',', ''))
+})
+
 test('a careers page of the demo links its board', async () => {
   const [board] = DEMO_BOARDS as [DemoBoard]
   const { text } = await askThrough(server)({ url: `https://${board.company.domain}/careers`, kind: 'page' })

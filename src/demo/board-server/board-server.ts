@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { seedOf } from '../world/random.ts'
 import { boardNamed, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
 import { hasSubprocessors, SUBPROCESSORS_PATH, subprocessorsHtml } from './demo-subprocessors.ts'
+import { filingAt, legalFooter } from './filings.ts'
 import { type Board, type Body, greenhouse, json, lever, personio } from './formats.ts'
 
 export interface DemoBoardServer {
@@ -66,6 +67,8 @@ const PAGES: readonly (readonly [url: string, write: Write])[] = [
 
 function answer(url: string, tempo: Tempo, now: number): Body | undefined {
   if (url === 'registry.modelcontextprotocol.io/v0.1/servers') return json({ servers: [], metadata: { count: 0 } })
+  const filing = filingAt(url, now)
+  if (filing) return filing
   for (const [pattern, write] of PAGES) {
     const name = nameIn(url, pattern)
     if (name !== undefined) return write(boardNamed(name), tempo, now)
@@ -89,7 +92,8 @@ function feed(system: DemoBoard['system'], write: (board: Board, now: number) =>
 
 function homePage(board: DemoBoard): Body {
   const list = hasSubprocessors(board) ? `<a href="${SUBPROCESSORS_PATH}">Subprocessors</a>` : ''
-  return page(board.company.name, `<a href="/careers">Careers</a>${list}`, board.company.name)
+  const { name } = board.company
+  return page(name, `<a href="/careers">Careers</a>${list}${legalFooter(board.name, name)}`, name)
 }
 
 /** Some websites have one. */
