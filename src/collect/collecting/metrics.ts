@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Database, one } from '../../db/index.ts'
+import { companiesHouse } from '../collectors/index.ts'
 import type { SettledVisit } from './changes/settle.ts'
 import { DEMO_LANE, isOfDemo } from './companies/watch-queries.ts'
 import type { Visit } from './node.ts'
@@ -126,6 +127,8 @@ export interface CollectingState {
   readonly waitingMatches: number
   /** Boards among them, by system. */
   readonly waitingBoards: Readonly<Record<string, number>>
+  /** Sources that are asked only with a key. */
+  readonly withKey: number
   /** The first few sources whose answers can't be read: that took too long or too much memory, or ended the process. */
   readonly unreadable: readonly { readonly company: string; readonly source: string; readonly failure: string }[]
 }
@@ -139,7 +142,7 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
     db.pool('settings'),
     `select (select count(*) from watched_companies w where not ${isOfDemo('w.domain')})::int as watched, count(*)::int as looks,
             count(*) filter (where failures > 2)::int as failing,
-            coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where coalesce(holder, 0) = 0))), 0)::float8 as "oldestDueSeconds",
+            coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where coalesce(holder, 0) = 0 and lane <> '${companiesHouse.name}'))), 0)::float8 as "oldestDueSeconds",
             (select count(*) from host_turns where closed_until > now())::int as "closedHosts",
             (select coalesce(json_agg(json_build_object('host', host, 'until', to_char(closed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))), '[]')
                from (select host, closed_until from host_turns where closed_until > now()
@@ -149,6 +152,7 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
             (select coalesce(json_object_agg(collector, boards), '{}')
                from (select collector, count(*)::int as boards from matches
                       where decision is null and collector is not null group by 1 order by 1) m) as "waitingBoards",
+            count(*) filter (where lane = '${companiesHouse.name}')::int as "withKey",
             (select coalesce(json_agg(json_build_object('company', domain, 'source', source, 'failure', failure)), '[]')
                from (select l.domain, l.collector || ' ' || l.target as source, l.failure from looks l join look_times u on u.look_id = l.id
                       where l.failure like 'unreadable:%' and u.lane <> '${DEMO_LANE}'

@@ -1,6 +1,7 @@
 export * from './all.ts'
 export { boardKey } from './board-key.ts'
 export * from './collector.ts'
+export { companiesHouse } from './companies-house/companies-house.ts'
 export { bareNameKey, legalNameKey } from './legal-entities/legal-name.ts'
 export * from './raw-answer.ts'
 export * from './robots-txt.ts'

@@ -20,7 +20,8 @@ const MIN_INDEX_FAILURES = 3
 
 export async function checkCollecting(
   db: Database,
-  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_UNDOCUMENTED'>,
+  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_UNDOCUMENTED'> &
+    Partial<Pick<Config, 'COMPANIES_HOUSE_KEY'>>,
 ): Promise<Finding> {
   const state = await readCollecting(db)
   const check = 'collecting'
@@ -48,6 +49,9 @@ export async function checkCollecting(
     }),
     filings && filings.failures >= MIN_INDEX_FAILURES
       ? `the index of SEC filings can't be read after ${filings.readThrough}: ${filings.failure?.replace(/\.$/, '')}`
+      : '',
+    state.withKey > 0 && config.COMPANIES_HOUSE_KEY === undefined
+      ? `${counted(state.withKey, 'source')} at Companies House can't be asked: set COMPANIES_HOUSE_KEY`
       : '',
     closedHosts > 0
       ? `${closedHosts === 1 ? '1 host is' : `${count(closedHosts)} hosts are`} not asked for a while: ${namedHosts(state)}`

@@ -1,6 +1,7 @@
 // Indexes of filings, their issuers, and the legal names of watched companies. Each function is one statement.
 
 import { columns, many, maybeOne, type Queryable } from '../../../db/index.ts'
+import { companyOfDomain } from '../../../write/sources/index.ts'
 import { bareNameKey, type Filer, type IssuerIdentity, type LegalEntity, legalNameKey } from '../../collectors/index.ts'
 import { STORED_COMPANY } from '../companies/stored-company.ts'
 import { isOfDemo } from '../companies/watch-queries.ts'
@@ -140,7 +141,6 @@ export async function readIssuers(
   )
 }
 
-/** Null: it filed nothing that can be read. */
 export async function writeIdentity(
   db: Queryable,
   { collector, issuer, filedOn }: Pick<KnownIssuer, 'collector' | 'issuer' | 'filedOn'>,
@@ -175,7 +175,8 @@ export async function readLegalOwners(db: Queryable, nameKeys: readonly string[]
 export interface DecidedPair {
   readonly domain: string
   readonly issuer: string
-  readonly isRejected: boolean
+  /** Of the company that the issuer is watched for. */
+  readonly ordinal: number | null
 }
 
 /** Issuers that are watched, and those that an operator rejected for a company. */
@@ -186,9 +187,11 @@ export async function readDecided(
 ): Promise<DecidedPair[]> {
   return many<DecidedPair & { [column: string]: unknown }>(
     db,
-    `select domain, target as issuer, false as "isRejected" from looks where collector = $1 and target = any($2::text[])
+    `select l.domain, l.target as issuer, ${companyOfDomain('l.domain')} as ordinal from looks l
+      where l.collector = $1 and l.target = any($2::text[])
      union all
-     select domain, target, true from matches where collector = $1 and target = any($2::text[]) and decision = 'rejected'`,
+     select m.domain, m.target, null from matches m
+      where m.collector = $1 and m.target = any($2::text[]) and m.decision = 'rejected'`,
     [collector, issuers],
   )
 }

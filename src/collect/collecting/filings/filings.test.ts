@@ -6,9 +6,12 @@ import { type BoardServer, startBoardServer } from '../../../../test/harness/boa
 import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
-import { type FiledForm, serveFilings, serveIndex } from '../../../../test/harness/filing-formats.ts'
+import { type FiledForm, serveCapital, serveFilings, serveIndex } from '../../../../test/harness/filing-formats.ts'
+import { silentLog } from '../../../../test/harness/log.ts'
 import { type Database, many, one } from '../../../db/index.ts'
+import { loadConfig } from '../../../platform/config/config.ts'
 import { COLLECTORS } from '../../collectors/index.ts'
+import { openFetcher } from '../../fetching/index.ts'
 import { acceptMatch, addWatched, listMatches, rejectMatch } from '../index.ts'
 import { PAUSES } from '../visits/host-turns.ts'
 import { advanceIndex, claimIndex } from './filing-queries.ts'
@@ -230,6 +233,51 @@ test('days that are missing, come late or are read twice end in the same issuers
   assert.deepEqual(await state(), inOrder)
 })
 
+test('a day that can’t be stored is left as it was, and read again', async () => {
+  await watch('acme.example', 'Acme', FOOTER)
+  await startIndex(THIRD)
+  serveFilings(server, [
+    acme({ filedOn: BEFORE, cik: '71', name: 'First Inc', accession: '0000000071-26-000001' }),
+    acme(),
+  ])
+  await run(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+    create trigger refuse before insert on filing_issuers for each row when (new.issuer = '1234567') execute function refuse()`)
+  await assert.rejects(collect(), /refused/)
+  const state = () =>
+    one<{ through: string; issuers: string[] }>(
+      db.pool('ingest'),
+      `select read_through::text as through, array(select issuer from filing_issuers order by 1) as issuers from filing_indexes`,
+    )
+  assert.deepEqual(await state(), { through: BEFORE, issuers: ['71'] })
+  await run(`drop trigger refuse on filing_issuers`)
+  await later()
+  await collect()
+  assert.deepEqual(await state(), { through: LAST, issuers: ['1234567', '71'] })
+})
+
+test('a British company is watched by the number on its website: new shares are a round, and the first look is history', async () => {
+  const key = 'a-key-of-the-tests'
+  const config = loadConfig({
+    COLLECT_CONTACT: 'owner@example.com',
+    COLLECT_REROUTE: server.origin,
+    COMPANIES_HOUSE_KEY: key,
+  })
+  const british = COLLECTORS.filter(({ name }) => name === 'home-page' || name === 'companies-house')
+  const visit = (all: boolean) =>
+    collectOnce(db, { server, collectors: british, once: { all }, openAsker: () => openFetcher(config, silentLog) })
+  await watch('thames.example', 'Thames', '<p>Thames Ltd is registered in England No. 01234567.</p>')
+  const first = { id: 'a', type: 'SH01', date: addDays(TODAY, -100) }
+  serveCapital(server, '01234567', [first], key)
+  await visit(false)
+  await visit(false)
+  const history = [{ key: '01234567/a', amount: null, events: 0 }]
+  assert.deepEqual(await roundsOf('thames.example'), history)
+  serveCapital(server, '01234567', [{ id: 'b', type: 'SH01', date: addDays(TODAY, -1) }, first], key)
+  await visit(true)
+  assert.deepEqual(await roundsOf('thames.example'), [...history, { key: '01234567/b', amount: null, events: 1 }])
+})
+
 test('three nodes read each day once, and ask the SEC at most twice a second together', async () => {
   await watch('acme.example', 'Acme')
   await startIndex(DAYS[4] ?? '')
@@ -259,9 +307,9 @@ test('a node whose lease is over can’t store a day that another node reads by 
   assert.equal(await advanceIndex(pool, next, second, BEFORE), true)
 })
 
-test('weekends have no index; at most 90 days are caught up; a missing day may appear for five days', () => {
+test('weekends have no index; at most 60 days are caught up; a missing day may appear for five days', () => {
   assert.deepEqual(daysToRead('2026-11-12', '2026-11-18'), ['2026-11-13', '2026-11-16', '2026-11-17'])
   assert.deepEqual(daysToRead('2026-11-17', '2026-11-18'), [])
-  assert.equal(daysToRead('2020-01-01', '2026-11-18')[0], '2026-08-20')
+  assert.equal(daysToRead('2020-01-01', '2026-11-18')[0], '2026-09-21')
   assert.deepEqual([mayAppear('2026-11-13', '2026-11-18'), mayAppear('2026-11-12', '2026-11-18')], [true, false])
 })

@@ -1,8 +1,8 @@
 // Which days of an index are to be read. Pure; days are written YYYY-MM-DD.
 
 const DAY_MS = 86_400_000
-/** How far back a new installation reads, and one that did not run for a while. */
-export const MAX_DAYS_BACK = 90
+/** How far back a new installation reads, and one that did not run for a while: as long as a round stays news. */
+export const MAX_DAYS_BACK = 60
 /** An index that is not there after so many days does not come any more: the day was a holiday. */
 export const LATE_DAYS = 5
 /** No holiday lasts so many weekdays: the index itself is not to be had. */

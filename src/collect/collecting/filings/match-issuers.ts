@@ -67,21 +67,29 @@ async function undecided(db: Database, { name: collector }: Collector, page: rea
   }
   if (byKey.size === 0) return []
   const issuers = await readIssuers(db.pool('ingest'), collector, [...byKey.keys()])
-  const decided = new Set(
-    (
-      await readDecided(
-        db.pool('ingest'),
-        collector,
-        issuers.map(({ issuer }) => issuer),
-      )
-    ).map(({ domain, issuer }) => `${domain} ${issuer}`),
+  const decided = await readDecided(
+    db.pool('ingest'),
+    collector,
+    issuers.map(({ issuer }) => issuer),
+  )
+  const keys = new Set(
+    decided.flatMap(({ domain, issuer, ordinal }) => [
+      pairKey(issuer, { domain, ordinal: null }),
+      pairKey(issuer, { domain, ordinal }),
+    ]),
   )
   const pairs = issuers.flatMap((issuer) =>
     (byKey.get(issuer.nameKey) ?? []).map((company): Pair => ({ issuer, company })),
   )
-  const byPair = new Map(pairs.map((pair) => [`${pair.company.domain} ${pair.issuer.issuer}`, pair]))
-  return [...byPair].filter(([key]) => !decided.has(key)).map(([, pair]) => pair)
+  const isDecided = ({ issuer: { issuer }, company }: Pair) =>
+    keys.has(pairKey(issuer, company)) || keys.has(pairKey(issuer, { domain: company.domain, ordinal: null }))
+  // A company that is watched by two of its domains is one.
+  const byPair = new Map(pairs.map((pair) => [pairKey(pair.issuer.issuer, pair.company), pair]))
+  return [...byPair.values()].filter((pair) => !isDecided(pair))
 }
+
+const pairKey = (issuer: string, { domain, ordinal }: Pick<NamedCompany, 'domain' | 'ordinal'>) =>
+  `${issuer} ${ordinal ?? domain}`
 
 async function decideAll(
   db: Database,

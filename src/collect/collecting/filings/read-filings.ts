@@ -107,15 +107,15 @@ async function visit(
   target: string,
   now: number,
 ): Promise<Snapshot | VisitFailure> {
-  const host = 'sec.gov'
   const fetch = openFetch({
     system: collector.system,
-    domain: host,
+    // Of no company: the register's own pause is enough.
+    domain: '',
     validators: undefined,
     keepValidators: () => {},
     countBytes: () => {},
   })
-  const context = { company: { domain: host, name: host, aliases: [] }, now }
+  const context = { company: { domain: '', name: '', aliases: [] }, now }
   const call = limitedCalls(fetch, dns())
   try {
     return await runVisit(readers, collector, { target, context, call, signal: signal() }, undefined)
