@@ -16,8 +16,8 @@ const OWNED: Readonly<Record<string, string>> = {
     list_entries list_removals lists opened_companies password_resets reset_requests sessions team_billing
     team_limits team_members team_usage teams usage_daily`,
   api: `slices`,
-  collect: `collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times looks matches
-    missing_signals receipts visits watched_companies`,
+  collect: `changed_formats collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times
+    looks matches missing_signals receipts visits watched_companies`,
   db: `schema_functions schema_migrations`,
   deliver: `address_questions alert_addresses firehose_identity firehose_nodes saved_searches search_attempts
     search_changes search_members search_messages search_mutes search_watch used_mute_links webhook_attempts

@@ -1,9 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Database, one } from '../../db/index.ts'
-import { companiesHouse } from '../collectors/index.ts'
+import { companiesHouse, type EntryCount } from '../collectors/index.ts'
 import type { SettledVisit } from './changes/settle.ts'
 import { DEMO_LANE, isOfDemo } from './companies/watch-queries.ts'
 import type { Visit } from './node.ts'
+import { readChangedFormats } from './visits/changed-formats.ts'
+import { entriesOf } from './visits/visit.ts'
 
 /** What metrics count of a visit. */
 export interface VisitReport extends Pick<SettledVisit, 'outcome' | 'created' | 'updated' | 'closed'> {
@@ -11,12 +13,14 @@ export interface VisitReport extends Pick<SettledVisit, 'outcome' | 'created' | 
   readonly bytes: number
   readonly archivedBytes: number
   readonly seconds: number
+  readonly entries: EntryCount | undefined
 }
 
 export function reportOf({ look, result, settled, seconds }: Visit): VisitReport {
   const { outcome, created, updated, closed } = settled
   const archivedBytes = result.kind === 'snapshot' ? (result.answers?.archivedBytes ?? 0) : 0
-  return { source: look.collector, bytes: result.bytes, archivedBytes, seconds, outcome, created, updated, closed }
+  const seen = { bytes: result.bytes, archivedBytes, seconds, entries: entriesOf(result) }
+  return { source: look.collector, ...seen, outcome, created, updated, closed }
 }
 
 interface VisitMetrics {
@@ -65,9 +69,18 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300],
     registers,
   })
+  const entries = new Counter({
+    name: 'pro_signal_collect_entries_total',
+    help: 'Entries of lists in answers that were read, by source and result: read or unreadable.',
+    labelNames: ['source', 'result'],
+    registers,
+  })
   return {
     observe(visit: VisitReport): void {
       const { source, outcome } = visit
+      for (const result of ['read', 'unreadable'] as const) {
+        if (visit.entries && visit.entries[result] > 0) entries.inc({ source, result }, visit.entries[result])
+      }
       visits.inc({ source, outcome })
       bytes.inc({ source }, visit.bytes)
       if (visit.archivedBytes > 0) archived.inc({ source }, visit.archivedBytes)
@@ -101,6 +114,11 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
     help: 'Hosts and board systems that are not asked now: they failed too often, or asked for a pause.',
     registers,
   })
+  const changed = new Gauge({
+    name: 'pro_signal_collect_changed_formats',
+    help: 'Sources that seem to have changed their format: entries of many companies cannot be read.',
+    registers,
+  })
   new Gauge({
     name: 'pro_signal_collect_watched_companies',
     help: 'Companies that are watched.',
@@ -111,11 +129,16 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
       this.set(state.watched)
       oldest.set(state.oldestDueSeconds)
       closed.set(state.closedHosts)
+      changed.set(state.changedFormats.length)
     },
   })
 }
 
-export interface CollectingState {
+export interface CollectingState extends StoredState {
+  readonly changedFormats: Awaited<ReturnType<typeof readChangedFormats>>
+}
+
+interface StoredState {
   readonly watched: number
   readonly looks: number
   readonly failing: number
@@ -138,8 +161,9 @@ const MAX_NAMED_SOURCES = 3
 
 /** Without the demo's job boards. */
 export async function readCollecting(db: Database): Promise<CollectingState> {
-  return one<CollectingState & { [column: string]: unknown }>(
-    db.pool('settings'),
+  const pool = db.pool('settings')
+  const stored = await one<StoredState & { [column: string]: unknown }>(
+    pool,
     `select (select count(*) from watched_companies w where not ${isOfDemo('w.domain')})::int as watched, count(*)::int as looks,
             count(*) filter (where failures > 2)::int as failing,
             coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where coalesce(holder, 0) = 0 and lane <> '${companiesHouse.name}'))), 0)::float8 as "oldestDueSeconds",
@@ -159,4 +183,5 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
                       order by u.failures desc, l.id limit ${MAX_NAMED_SOURCES}) named) as unreadable
        from look_times where lane <> '${DEMO_LANE}'`,
   )
+  return { ...stored, changedFormats: await readChangedFormats(pool) }
 }

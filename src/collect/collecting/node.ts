@@ -20,19 +20,23 @@ import { type SettledVisit, Settler } from './changes/settle.ts'
 import { insertMissingLooks, laneOf } from './companies/watch-queries.ts'
 import { runFilings } from './filings/filing-loop.ts'
 import { type Readers, readers } from './reader/readers.ts'
+import { BegunVisits } from './visits/begun-visits.ts'
+import { FormatWatch } from './visits/changed-formats.ts'
 import { CollectLease, deleteOldNodes } from './visits/collect-lease.ts'
 import { deleteIdleTurns, HostTurns, PAUSES, type TurnPauses, turnsOf } from './visits/host-turns.ts'
 import type { Look } from './visits/look.ts'
 import { claimLooks, type Release, readTime, releaseLooks } from './visits/look-queries.ts'
 import { ReadBoards } from './visits/read-boards.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './visits/schedule.ts'
-import { type OpenFetch, type VisitedLook, type VisitResult, visitLook } from './visits/visit.ts'
+import { entriesOf, type OpenFetch, type VisitedLook, type VisitResult, visitLook } from './visits/visit.ts'
 
 export interface Visit {
   readonly look: Look
   readonly result: VisitResult
   readonly settled: SettledVisit
   readonly seconds: number
+  /** The source seems to have changed its format, which is reported once for all companies. */
+  readonly isKnownChange: boolean
 }
 
 export interface CollectOptions {
@@ -59,8 +63,6 @@ const WEB_LANE = { visits: 64, room: 256 } as const
 const IDLE_MS = 5_000
 const HOUR_MS = 3_600_000
 const MAX_SETTLING = 500
-/** How long until it is stored what is visited. Most visits take longer. */
-const NOTE_MS = 200
 /** How long visits under way may still take after the signal. */
 const FINISH_MS = 4_000
 
@@ -82,13 +84,13 @@ export class CollectingNode {
   readonly #lanes: ReadonlyMap<string, Lane>
   readonly #visiting = new Set<Promise<void>>()
   /** The looks of visits that are not written yet. */
-  readonly #begun = new Set<number>()
-  #noting: Promise<void> | undefined
+  readonly #begun: BegunVisits
   /** Visits whose results are being written. */
   readonly #settling = new Set<Promise<void>>()
   /** Domains with a visit under way in the lane of other hosts. */
   readonly #busy = new Set<string>()
   readonly #readBoards = new ReadBoards()
+  readonly #formats: FormatWatch
   /** Looks that can't be visited in this run. */
   readonly #except = new Set<number>()
   /** Looks that were visited, but the database could not be written. */
@@ -107,6 +109,7 @@ export class CollectingNode {
     this.#options = options
     this.#collectors = new Map(collectors.map((collector) => [collector.name, collector]))
     this.#lease = new CollectLease(db, { name: `${hostname()} ${process.pid}`, leaseSeconds })
+    this.#begun = new BegunVisits(this.#lease)
     this.#turns = new HostTurns(db, this.#lease, pauses)
     this.#stamper = new Stamper(db)
     this.#settler = new Settler(db, this.#stamper, this.#lease, {
@@ -121,6 +124,7 @@ export class CollectingNode {
       }),
     )
     this.#asker = options.openAsker()
+    this.#formats = new FormatWatch(db.pool('ingest'), options.log)
   }
 
   /** Milliseconds that requests have waited for their turns. */
@@ -143,6 +147,7 @@ export class CollectingNode {
     try {
       await insertMissingLooks(this.#db.pool('ingest'), this.#options.collectors)
       this.#readFilings(signal)
+      await this.#formats.check()
       await this.#loop(signal)
     } finally {
       signal.removeEventListener('abort', wake)
@@ -155,6 +160,7 @@ export class CollectingNode {
       await this.#asker.close()
     }
     await this.#stamper.stamp()
+    if (this.#options.once) await this.#formats.check()
     if (this.#failure !== undefined) throw this.#failure
   }
 
@@ -232,7 +238,7 @@ export class CollectingNode {
   async #visit(look: Look): Promise<void> {
     const collector = this.#collectors.get(look.collector) as Collector
     const startedAt = performance.now()
-    this.#note(look, true)
+    this.#begun.add(look)
     try {
       const now = this.#lease.nowSeconds()
       const visited = this.#readBefore(look) ?? { at: now, result: await this.#ask(look, collector, now) }
@@ -252,21 +258,9 @@ export class CollectingNode {
       // The next visit begins while this one is written, unless the database is far behind.
       if (this.#settling.size > MAX_SETTLING) await settling
     } catch (error) {
-      this.#note(look, false)
+      this.#begun.delete(look)
       this.#fail(look, error)
     }
-  }
-
-  /** What is visited now is stored a moment later, so that a source that ends this process is found out. */
-  #note({ id }: Look, isBegun: boolean): void {
-    if (isBegun) this.#begun.add(id)
-    else this.#begun.delete(id)
-    this.#noting ??= sleep(NOTE_MS)
-      .then(() => this.#lease.noteVisiting(this.#begun))
-      .catch(() => {})
-      .finally(() => {
-        this.#noting = undefined
-      })
   }
 
   #ask(look: Look, collector: Collector, now: number): Promise<VisitResult> {
@@ -294,12 +288,15 @@ export class CollectingNode {
     const { look, result } = visited
     try {
       const settled = await this.#settler.settle(visited)
-      this.#options.onVisit?.({ look, result, settled, seconds: (performance.now() - startedAt) / 1_000 })
+      if (entriesOf(result)?.unreadable) this.#formats.hurry()
+      const isKnownChange = this.#formats.has(look.collector)
+      const seconds = (performance.now() - startedAt) / 1_000
+      this.#options.onVisit?.({ look, result, settled, seconds, isKnownChange })
     } catch (error) {
       this.#fail(look, error)
     } finally {
       if (result.kind === 'snapshot') result.answers?.release()
-      this.#note(look, false)
+      this.#begun.delete(look)
     }
   }
 
@@ -350,6 +347,7 @@ export class CollectingNode {
           await this.#lease.renew((isNew) => isNew && this.#forget())
         }
         await this.#turns.tend()
+        await this.#formats.checkIfDue()
         if (now >= cleanAt) {
           cleanAt = now + HOUR_MS
           // Hosts that were closed may be open again.
@@ -388,7 +386,7 @@ export class CollectingNode {
     await Promise.all(this.#visiting)
     await Promise.all(this.#settling)
     clearTimeout(timer)
-    await this.#noting
+    await this.#begun.isStored()
   }
 
   async #release(): Promise<void> {

@@ -4,7 +4,7 @@ import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { reportOf, type VisitReport } from './metrics.ts'
 import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
-import { failureOf } from './visits/visit.ts'
+import { entriesOf, failureOf } from './visits/visit.ts'
 
 const RESTART_MS = 10_000
 
@@ -52,12 +52,16 @@ export async function startCollecting(
   }
 }
 
-/** One line with everything that is known, also of a visit that read only a part. */
-function logFailure(log: Logger, { look, result, settled, seconds }: Visit): void {
+/**
+ * One line with everything that is known, also of a visit that read only a part. A changed format was reported for all
+ * companies: then the single visits are details.
+ */
+export function logFailure(log: Logger, { look, result, settled, seconds, isKnownChange }: Visit): void {
   const failure = failureOf(result)
   if (!failure) return
+  const level = isKnownChange && entriesOf(result) ? 'debug' : 'warn'
   const { reason, message, retryAfter, url } = failure
-  log.warn(
+  log[level](
     {
       company: look.domain,
       source: look.collector,

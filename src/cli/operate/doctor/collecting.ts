@@ -27,7 +27,8 @@ export async function checkCollecting(
   const check = 'collecting'
   const filings = await readFilingState(db.pool('settings'), secFormD.name)
   const details = { ...state, contact: config.COLLECT_CONTACT ?? null, filings: filings ?? null }
-  const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches, unreadable } = state
+  const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches } = state
+  const { unreadable, changedFormats } = state
   if (watched === 0) {
     return { check, verdict: 'ok', message: 'no company is watched (bin/pro-signal watch add DOMAIN)', details }
   }
@@ -42,6 +43,10 @@ export async function checkCollecting(
       : '',
     ...unknownSystems(config.COLLECT_UNDOCUMENTED, COLLECTORS).map(
       (name) => `COLLECT_UNDOCUMENTED names ${name}, which is no job board system without a documented feed`,
+    ),
+    ...changedFormats.map(
+      ({ source, companies, visited, since }) =>
+        `${source} seems to have changed its format since ${time(since)}: entries of ${companies} of ${counted(visited, 'company', 'companies')} can't be read, and nothing of it is closed (upgrade Pro Signal, or report it; bin/pro-signal watch show DOMAIN has the reason)`,
     ),
     ...unreadable.map(({ company, source, failure }) => {
       const what = failure.replace(/^unreadable: /, '')

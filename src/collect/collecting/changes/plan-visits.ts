@@ -141,11 +141,14 @@ async function planVisit(
       entries: text === stored ? undefined : text,
       written,
       failure: failureText(result),
+      counted: snapshot.entries,
       counts: { created: created.length + dropped.length, updated: updated.length, closed: closed.length },
       message:
         moved.size > 0
           ? `${moved.size} of the jobs that ended stand on another board of the company`
-          : former && `The board was called ${former.formerTarget} before`,
+          : former
+            ? `The board was called ${former.formerTarget} before`
+            : unreadableText(snapshot),
     },
   }
 }
@@ -158,4 +161,9 @@ function endedSignals({ endedAs }: Collector, { ended, state }: Reposted): Seen[
     if (!signal || state.entries.has(signal.key)) return []
     return [{ signal, entry: { ...entry, occurredAt: entry.missingSince ?? entry.occurredAt } }]
   })
+}
+
+function unreadableText({ entries }: Snapshot): string | undefined {
+  if (!entries?.unreadable) return undefined
+  return `${entries.unreadable} of ${entries.read + entries.unreadable} entries can't be read`
 }

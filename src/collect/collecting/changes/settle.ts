@@ -26,7 +26,7 @@ import {
   writeFailures,
 } from '../visits/look-queries.ts'
 import { MIN_SECONDS_BETWEEN_VISITS, nextVisitSeconds, retrySeconds } from '../visits/schedule.ts'
-import { failureOf, failureText, type VisitedLook } from '../visits/visit.ts'
+import { entriesOf, failureOf, failureText, type VisitedLook } from '../visits/visit.ts'
 import { addMovedAliases, proposeDomain } from './moved-website.ts'
 import { type Plan, planVisits } from './plan-visits.ts'
 import type { Reconciled } from './reconcile.ts'
@@ -155,7 +155,9 @@ export class Settler {
     const held = await this.#db.transaction('ingest', async (tx) => {
       const ids = await finishLooks(tx, this.#lease.id, finished)
       const failed = visits.flatMap(({ look, at, result }) =>
-        ids.has(look.id) ? { look, at, message: failureText(result) ?? '' } : [],
+        ids.has(look.id)
+          ? { look, at, message: failureText(result) ?? '', unreadable: entriesOf(result)?.unreadable }
+          : [],
       )
       await writeFailures(tx, failed)
       await pruneVisits(tx, [...ids])

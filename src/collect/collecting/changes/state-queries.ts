@@ -1,6 +1,7 @@
 // What a visit that changed something leaves behind, in the transaction of its signals. Each function is one statement.
 
 import { columns, many, type Queryable } from '../../../db/index.ts'
+import type { EntryCount } from '../../collectors/index.ts'
 import type { LastAnswer } from '../reader/last-answer.ts'
 import type { Look, WrittenFacts } from '../visits/look.ts'
 import type { VisitOutcome } from './reconcile.ts'
@@ -22,6 +23,8 @@ export interface SavedVisit {
   readonly message: string | undefined
   /** What could not be read just now. */
   readonly failure: string | undefined
+  /** Of the source's lists. */
+  readonly counted: EntryCount | undefined
 }
 
 const STATE = columns<SavedVisit>(1, {
@@ -31,12 +34,15 @@ const STATE = columns<SavedVisit>(1, {
   pending: ['boolean', ({ pending }) => pending],
   validators: ['text', ({ answer }) => (answer ? JSON.stringify(answer) : null)],
   failure: ['text', ({ failure }) => failure ?? null],
+  entries_read: ['int', ({ counted }) => (counted?.unreadable ? counted.read : null)],
+  entries_unreadable: ['int', ({ counted }) => counted?.unreadable || null],
 })
 
 export async function writeLooks(db: Queryable, visits: readonly SavedVisit[]): Promise<void> {
   await db.query(
     `update looks l set known_since = to_timestamp(s.known_since), records_hash = s.records_hash, pending = s.pending,
-            validators = s.validators::jsonb, failure = s.failure
+            validators = s.validators::jsonb, failure = s.failure,
+            entries_read = s.entries_read, entries_unreadable = s.entries_unreadable
        from ${STATE.as('s')} where l.id = s.id`,
     STATE.values(visits),
   )

@@ -180,6 +180,8 @@ interface FailedVisit {
   readonly look: Look
   readonly at: number
   readonly message: string
+  /** Undefined: it failed before anything could be read. */
+  readonly unreadable: number | undefined
 }
 
 const FAILED = columns<FailedVisit>(1, {
@@ -187,11 +189,17 @@ const FAILED = columns<FailedVisit>(1, {
   number: ['int', ({ look }) => look.visits + 1],
   at: ['float8', ({ at }) => at],
   message: ['text', ({ message }) => message],
+  unreadable: ['int', ({ unreadable }) => unreadable ?? null],
 })
 
 export async function writeFailures(db: Queryable, failed: readonly FailedVisit[]): Promise<void> {
   const values = FAILED.values(failed)
-  await db.query(`update looks l set failure = f.message from ${FAILED.as('f')} where l.id = f.id`, values)
+  await db.query(
+    `update looks l set failure = f.message, entries_unreadable = coalesce(f.unreadable, l.entries_unreadable),
+            entries_read = case when f.unreadable is null then l.entries_read end
+       from ${FAILED.as('f')} where l.id = f.id`,
+    values,
+  )
   await db.query(
     `insert into visits (look_id, number, at, outcome, message)
      select f.id, f.number, to_timestamp(f.at), 'failed', f.message from ${FAILED.as('f')} join looks l on l.id = f.id
@@ -214,7 +222,11 @@ export async function pruneVisits(db: Queryable, lookIds: readonly number[]): Pr
 
 /** For looks whose last visit failed before: it no longer does. */
 export async function clearFailures(db: Queryable, lookIds: readonly number[]): Promise<void> {
-  await db.query(`update looks set failure = null where id = any($1::int[]) and failure is not null`, [lookIds])
+  await db.query(
+    `update looks set failure = null, entries_read = null, entries_unreadable = null
+      where id = any($1::int[]) and failure is not null`,
+    [lookIds],
+  )
 }
 
 export async function readSnapshots(db: Queryable, lookIds: readonly number[]): Promise<Map<number, string>> {

@@ -6,6 +6,7 @@ import { reasonOf } from '../../../platform/app-error.ts'
 import {
   type Collector,
   type Dns,
+  type EntryCount,
   type Fetch,
   rulesEdition,
   type Snapshot,
@@ -48,6 +49,8 @@ export type VisitResult = { readonly bytes: number } & (
       readonly retryAfter: number | undefined
       /** What was asked for. */
       readonly url?: string | undefined
+      /** How many entries could not be read, if that is why. */
+      readonly unreadable?: number | undefined
     }
   /** The host or board system may not be asked now. Nothing is known of the look. `until` in milliseconds. */
   | { readonly kind: 'postponed'; readonly host: string; readonly until: number }
@@ -77,6 +80,14 @@ type Failure = Omit<Extract<VisitResult, { kind: 'failed' }>, 'kind' | 'bytes'>
 export function failureOf(result: VisitResult): Failure | undefined {
   if (result.kind === 'failed') return result
   return result.kind === 'snapshot' ? result.snapshot.failure : undefined
+}
+
+/** What could and could not be read of the source's lists. Undefined: nothing was read, or it has none. */
+export function entriesOf(result: VisitResult): EntryCount | undefined {
+  if (result.kind === 'snapshot') return result.snapshot.entries
+  return result.kind === 'failed' && result.unreadable !== undefined
+    ? { read: 0, unreadable: result.unreadable }
+    : undefined
 }
 
 const MAX_SHOWN_URL = 200
@@ -193,12 +204,22 @@ async function visitOnce(
     if (error instanceof HostClosed) return { kind: 'postponed', host: error.host, until: error.until, bytes }
     if (!(error instanceof VisitFailure)) {
       const message = `The collector failed: ${reasonOf(error)}`.slice(0, MAX_MESSAGE_CHARACTERS)
-      return { kind: 'failed', reason: 'invalid_response', message, retryAfter: undefined, bytes }
+      const unreadable = collector.system === undefined ? undefined : 1
+      return { kind: 'failed', reason: 'invalid_response', message, retryAfter: undefined, unreadable, bytes }
     }
     if (error.reason === 'not_modified') {
       return { kind: 'same', answer: last && validators && sameAnswer(last, validators), bytes }
     }
     const message = error.message.slice(0, MAX_MESSAGE_CHARACTERS)
-    return { kind: 'failed', reason: error.reason, message, retryAfter: error.retryAfter, url: error.url, bytes }
+    const { reason, retryAfter, url } = error
+    return { kind: 'failed', reason, message, retryAfter, url, unreadable: unreadableOf(error, collector), bytes }
   }
+}
+
+/**
+ * An answer that came whole and is not what the source promises. On pages of their own, companies have formats of their own:
+ * only a system that serves many of them can change its format.
+ */
+function unreadableOf({ reason, url, unreadable = 1 }: VisitFailure, { system }: Collector): number | undefined {
+  return reason === 'invalid_response' && url === undefined && system !== undefined ? unreadable : undefined
 }

@@ -1,0 +1,116 @@
+// Which sources seem to have changed their format: many companies show entries that can't be read. One company's odd entry is
+// no such change. What counts is each look's last visit, so it ends by itself when the entries can be read again.
+
+import { many, type Queryable } from '../../../db/index.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import { DEMO_LANE } from '../companies/watch-queries.ts'
+
+export interface ChangedFormat {
+  readonly source: string
+  /** Companies with entries that can't be read, of all that were visited within a day. */
+  readonly companies: number
+  readonly visited: number
+  /** The mean share of a company's entries that can't be read. */
+  readonly share: number
+}
+
+const MIN_COMPANIES = 3
+/** One of them is enough. What has begun ends below half of it, so that it doesn't begin again and again. */
+const MIN_SHARE = 0.05
+const MIN_COMPANY_SHARE = 0.25
+
+/**
+ * SQL: by collector, how many of the companies visited within a day show entries that can't be read, and the mean share of those
+ * entries. Each company counts the same: a large board alone changes little.
+ */
+const SHARES = `
+  select l.collector, count(distinct l.domain) filter (where l.entries_unreadable is not null)::int as companies,
+         count(distinct l.domain)::int as visited,
+         avg(coalesce(l.entries_unreadable::float8 / (l.entries_unreadable + coalesce(l.entries_read, 0)), 0)) as share
+    from looks l join look_times t on t.look_id = l.id
+   where t.visited_at > now() - interval '1 day' and t.lane <> '${DEMO_LANE}'
+     and l.collector in (select collector from looks where entries_unreadable is not null union select collector from changed_formats)
+   group by l.collector`
+
+const NOTE = `
+  with shares as (${SHARES}),
+  changed as (
+    select s.* from shares s left join changed_formats f on f.collector = s.collector
+     cross join lateral (select case when f.collector is null then 1 else 0.5 end as of) part
+     where s.companies >= ${MIN_COMPANIES}
+       and (s.share >= ${MIN_SHARE} * part.of or s.companies >= s.visited * ${MIN_COMPANY_SHARE} * part.of)),
+  begun as (insert into changed_formats (collector) select collector from changed on conflict do nothing returning collector),
+  ended as (
+    delete from changed_formats f
+     where not exists (select from changed c where c.collector = f.collector)
+       and (exists (select from shares s where s.collector = f.collector)
+            or not exists (select from looks l where l.collector = f.collector))
+    returning f.collector)
+  select c.collector as source, c.companies, c.visited, c.share, case when b.collector is null then 'known' else 'begun' end as state
+    from changed c left join begun b on b.collector = c.collector
+  union all select collector, 0, 0, 0, 'ended' from ended`
+
+type Noted = ChangedFormat & { readonly state: 'begun' | 'known' | 'ended' }
+
+/** Of all processes one is told that a change has begun or ended. */
+export function noteChangedFormats(db: Queryable): Promise<Noted[]> {
+  return many<Noted & { [column: string]: unknown }>(db, NOTE)
+}
+
+/** As noted last. */
+export function readChangedFormats(db: Queryable): Promise<(ChangedFormat & { readonly since: Date })[]> {
+  return many<ChangedFormat & { readonly since: Date; [column: string]: unknown }>(
+    db,
+    `with shares as (${SHARES})
+     select f.collector as source, f.since, coalesce(s.companies, 0) as companies, coalesce(s.visited, 0) as visited,
+            coalesce(s.share, 0) as share
+       from changed_formats f left join shares s on s.collector = f.collector order by f.since, f.collector`,
+  )
+}
+
+const CHECK_MS = 300_000
+/** While there are entries that can't be read. */
+const HURRIED_CHECK_MS = 10_000
+
+/** Reports changed formats in the log, each once over all processes. */
+export class FormatWatch {
+  readonly #db: Queryable
+  readonly #log: Logger
+  #changed: ReadonlySet<string> = new Set()
+  #isHurried = false
+  #checkedAt = Number.NEGATIVE_INFINITY
+
+  constructor(db: Queryable, log: Logger) {
+    this.#db = db
+    this.#log = log
+  }
+
+  has(collector: string): boolean {
+    return this.#changed.has(collector)
+  }
+
+  /** A visit found entries that can't be read. */
+  hurry(): void {
+    this.#isHurried = true
+  }
+
+  async checkIfDue(): Promise<void> {
+    const waited = performance.now() - this.#checkedAt
+    if (waited >= (this.#isHurried ? HURRIED_CHECK_MS : CHECK_MS)) await this.check()
+  }
+
+  async check(): Promise<void> {
+    this.#checkedAt = performance.now()
+    this.#isHurried = false
+    const noted = await noteChangedFormats(this.#db)
+    this.#changed = new Set(noted.filter(({ state }) => state !== 'ended').map(({ source }) => source))
+    for (const { source, companies, visited, share, state } of noted) {
+      if (state === 'ended') this.#log.info({ source }, `${source} can be read again`)
+      if (state !== 'begun') continue
+      this.#log.warn(
+        { source, companies, visited, share: Math.round(share * 1_000) / 1_000 },
+        `${source} seems to have changed its format: of ${companies} of ${visited} companies some entries can't be read. Nothing of it is closed meanwhile; see bin/pro-signal doctor`,
+      )
+    }
+  }
+}
