@@ -54,7 +54,9 @@ export async function readFilings(db: Database, parts: FilingParts): Promise<voi
     await deleteOldIssuers(pool, collector.name, addDays(dayOf(now), -KEEP_DAYS))
     const failure = reading.failure?.message
     if (failure !== undefined && held.failures === 0) log.warn(`the index of filings can't be read: ${failure}`)
-    const dueAt = Math.max(nextReading(now, reading.isUpToDate), now + (reading.failure?.retryAfter ?? 0))
+    // A reading that was interrupted goes on at the next start.
+    const next = parts.isStopping() ? now : nextReading(now, reading.isUpToDate)
+    const dueAt = Math.max(next, now + (reading.failure?.retryAfter ?? 0))
     await releaseIndex(pool, lease.id, held, { dueAt, failure })
   }
   await matchIssuers(db, collector, async (issuer) => {
