@@ -45,9 +45,17 @@ export const PRIZE =
 export const ACQUISITION =
   / (?:acquir\w{1,4}|acquisition|buys|bought|merges?|merger|takeover|takes over|ubernimmt|ubernahme|ubernommen|kauft|rachete|rachat|rachetee?|acquiert|fusionne|adquiere|adquisicion|adquirid[oa]|compra|acquisisce|acquisizione|acquisit[oa]|acquista|overgenomen|neemt over) /
 
-/** An invitation, advice or an overview, not news of a round. */
+/** The title begins as advice, an invitation or a question does. */
+export const ADVICE =
+  /^ (?:how|when|should|guide|wie|so|warum|comment|como|come|perche|por que|pourquoi|ask|webinar|podcast|video|interview|episode|watch|event|the state of|(?:\d{1,3}|two|three|four|five|six|seven|ten|funf|drei|cinq|trois|cinco|tres|cinque|tre) (?:\S{1,20} )?(?:lessons|tips|things|ways|mistakes|steps|questions|reasons|lecons|conseils|lecciones|consejos|lezioni|consigli|tipps|grunde|fehler)) | \? $/
+
+/** Several rounds of others, of a week or a month. */
+export const ROUND_UP =
+  / (?:round ?up|recap|newsletter|digest|this (?:week|month) in|of the (?:week|month)|(?:biggest|largest|top|wichtigsten|grossten|plus grosses|mayores|maggiori) (?:\S{1,20} )?(?:rounds|raises|deals|finanzierungsrunden|levees|rondas)|(?:fonds|inversion|rondas|rounds?) (?:de la|del|della|du) (?:semaine|semana|settimana|mois|mes|mese)|der woche|state of|market report|barometer|trends|year in review|jahresruckblick|bilan) /
+
+/** A text about rounds, not news of one. */
 export const OTHER_GENRE =
-  /^ (?:how|when|should|guide|wie|so gelingt|so|warum|comment|como|come|perche|por que|pourquoi|ask|webinar|podcast|video|interview|episode|watch|event|the state of|(?:\d+|two|three|four|five|six|seven|ten|funf|drei|cinq|trois|cinco|tres|cinque|tre) (?:\S{1,20} )?(?:lessons|tips|things|ways|mistakes|steps|questions|reasons|lecons|conseils|lecciones|consejos|lezioni|consigli|tipps|grunde|fehler)|the (?:\S{1,20} ){0,3}(?:rounds|deals|raises)) | (?:webinar|podcast|checklist|template|ebook|whitepaper|explained|glossary|calculator|ask (?:us|me) anything|ama|lessons|learned|learnings|learnt|taught us|round ?up|funding round up|recap|newsletter|digest|this (?:week|month) in|of the (?:week|month)|(?:biggest|largest|top|wichtigsten|grossten|plus grosses|mayores|maggiori) (?:\S{1,20} ){0,2}(?:rounds|raises|deals|finanzierungsrunden|levees|rondas)|(?:levees de fonds|rondas de inversion|rondas|round|rounds) (?:de la|del|della|du) (?:semaine|semana|settimana|mois|mes|mese)|der (?:woche|monat)|leitfaden|ratgeber|guide|guia|guida|conseils|consejos|consigli|tipps|state of|market report|barometer|trends|year in review|jahresruckblick|bilan|anniversary|jubilaum|anniversaire|aniversario|anniversario|looking back|look back|throwback|ruckblick|retrospective|not raising|no plans|denies?|dementiert|dement|desmiente|smentisce|bootstrapp\w{1,5}|without (?:raising|vc|venture|outside)|never raised|ohne investoren|grant (?:programme?|scheme)|raise more) | \? $/
+  / (?:webinar|podcast|checklist|template|ebook|whitepaper|explained|glossary|calculator|ask (?:us|me) anything|ama|lessons|learned|learnings|learnt|taught us|leitfaden|ratgeber|guide|guia|guida|conseils|consejos|consigli|tipps|anniversary|jubilaum|anniversaire|aniversario|anniversario|looking back|look back|throwback|ruckblick|retrospective|not raising|no plans|denies?|dementiert|dement|desmiente|smentisce|bootstrapp\w{1,5}|without (?:raising|vc|venture|outside)|never raised|ohne investoren|grant (?:programme?|scheme)|raise more) /
 
 /** A job post. */
 export const JOB_POST =

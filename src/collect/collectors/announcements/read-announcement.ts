@@ -69,7 +69,8 @@ const VALUED =
 
 /** The title is of another kind of news, or of somebody else's. */
 function isOtherNews({ text, sentence }: Segment): boolean {
-  if (cues.OTHER_GENRE.test(text) || cues.LONG_AGO.test(text)) return true
+  if (cues.ADVICE.test(text) || cues.ROUND_UP.test(text) || cues.OTHER_GENRE.test(text)) return true
+  if (cues.LONG_AGO.test(text)) return true
   if (cues.OF_OTHERS.test(text) || cues.OWN_FUND.test(text) || isRumour('', sentence)) return true
   if (cues.GIVES.test(text) || (cues.RETOLD.test(text) && !VALUED.test(text))) return true
   const raises = cues.RAISES.test(text)
