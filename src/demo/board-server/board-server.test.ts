@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { askThrough, visitContext } from '../../../test/harness/collecting.ts'
-import { boardAt, type CollectedSignal, collectorNamed } from '../../collect/collectors/index.ts'
+import { boardAt, type CollectedSignal, type Collector, collectorNamed } from '../../collect/collectors/index.ts'
+import { announcedRound, announcesRounds } from './announced-rounds.ts'
 import { boardUrl, startDemoBoardServer } from './board-server.ts'
 import {
   boardInTurn,
@@ -120,4 +121,22 @@ test('about every second company has a list of subprocessors, which is read as i
   const after = await read(board, at + 31 * 86_400)
   assert.ok(after.difference(before).size > 0 && before.intersection(after).size > 0)
   now = at
+})
+
+test('a third of the made-up companies announces a round a year, which is read from its feed', async () => {
+  const announcements = collectorNamed('announcements') as Collector
+  const boards = Array.from({ length: 12 }, (_, i) => boardNamed(`account-${i + 1}`))
+  const announcing = boards.filter(announcesRounds)
+  assert.ok(announcing.length > 1 && announcing.length < 8, String(announcing.length))
+  for (const board of boards) {
+    const company = { ...board.company, aliases: [] }
+    const { signals, complete } = await announcements.visit(company.domain, visitContext(server, { now, company }))
+    const { title, at } = announcedRound(board, now)
+    const expected = announcing.includes(board) ? [[title, at]] : []
+    assert.deepEqual(
+      signals.map(({ label, occurredAt }) => [label, occurredAt]),
+      expected,
+    )
+    assert.equal(complete, expected.length > 0)
+  }
 })

@@ -4,6 +4,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seedOf } from '../world/random.ts'
+import { announcesRounds, FEED_PATH, newsFeed } from './announced-rounds.ts'
 import { boardNamed, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
 import { hasSubprocessors, SUBPROCESSORS_PATH, subprocessorsHtml } from './demo-subprocessors.ts'
 import { filingAt, legalFooter } from './filings.ts'
@@ -58,6 +59,7 @@ const PAGES: readonly (readonly [url: string, write: Write])[] = [
         ? page(`Subprocessors of ${board.company.name}`, subprocessorsHtml(board, now))
         : undefined,
   ],
+  [`${NAME}.example${FEED_PATH}`, (board, _, now) => (announcesRounds(board) ? newsFeed(board, now) : undefined)],
   [`${NAME}.example/llms.txt`, llmsTxt],
   [
     `${NAME}.example/careers`,
@@ -91,9 +93,16 @@ function feed(system: DemoBoard['system'], write: (board: Board, now: number) =>
 }
 
 function homePage(board: DemoBoard): Body {
-  const list = hasSubprocessors(board) ? `<a href="${SUBPROCESSORS_PATH}">Subprocessors</a>` : ''
   const { name } = board.company
-  return page(name, `<a href="/careers">Careers</a>${list}${legalFooter(board.name, name)}`, name)
+  const feed = `<link rel="alternate" type="application/rss+xml" title="News" href="${FEED_PATH}">`
+  const list = `<a href="${SUBPROCESSORS_PATH}">Subprocessors</a>`
+  const parts = [
+    announcesRounds(board) ? feed : '',
+    '<a href="/careers">Careers</a>',
+    hasSubprocessors(board) ? list : '',
+    legalFooter(board.name, name),
+  ]
+  return page(name, parts.join(''), name)
 }
 
 /** Some websites have one. */
