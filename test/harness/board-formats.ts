@@ -20,8 +20,19 @@ import {
   workdayJob,
   workdayList,
 } from './detail-board-formats.ts'
+import {
+  icimsJob,
+  icimsList,
+  jobPosting,
+  jobviteJob,
+  jobviteList,
+  PAYLOCITY_UUID,
+  paylocityJob,
+  paylocityList,
+} from './page-board-formats.ts'
 
 export type { Board, PostedJob } from '../../src/demo/board-server/formats.ts'
+export { jobPosting, PAYLOCITY_UUID } from './page-board-formats.ts'
 
 export const BOARD_SYSTEMS = [
   'greenhouse',
@@ -38,6 +49,9 @@ export const BOARD_SYSTEMS = [
   'rippling',
   'breezy',
   'oracle',
+  'icims',
+  'jobvite',
+  'paylocity',
 ] as const
 export type BoardSystem = (typeof BOARD_SYSTEMS)[number]
 
@@ -84,6 +98,17 @@ const PATHS: readonly (Asked & { readonly host: RegExp; readonly path: RegExp })
     /^\/hcmRestApi\/.+\/recruitingCEJobRequisitionDetails$/,
     oracleJob,
   ),
+  feed('icims', /^(.+)\.icims\.com$/, /^\/jobs\/search$/, icimsList),
+  feed('icims', /^(.+)\.icims\.com$/, /^\/jobs\/\d+\/[^/]+\/job$/, icimsJob),
+  feed('jobvite', /^jobs\.jobvite\.com$/, /^\/([^/]+)\/jobs$/, jobviteList),
+  feed('jobvite', /^jobs\.jobvite\.com$/, /^\/([^/]+)\/job\/[^/]+$/, jobviteJob),
+  feed(
+    'paylocity',
+    /^recruiting\.paylocity\.com$/,
+    new RegExp(`^/recruiting/jobs/All/${PAYLOCITY_UUID}$`),
+    paylocityList,
+  ),
+  feed('paylocity', /^recruiting\.paylocity\.com$/, /^\/Recruiting\/Jobs\/Details\/\d+$/, paylocityJob),
 ]
 
 function feed(system: BoardSystem, host: RegExp, path: RegExp, write: Asked['write']) {
@@ -94,7 +119,7 @@ export function boardAsked(url: URL): Asked | undefined {
   for (const { system, host, path, write } of PATHS) {
     const [byHost, byPath] = [host.exec(url.hostname), path.exec(url.pathname)]
     if (!byHost || !byPath) continue
-    const name = decodeURIComponent(byPath[1] ?? byHost[1] ?? '')
+    const name = decodeURIComponent(byPath[1] ?? byHost[1] ?? 'acme')
     return { system, board: url.hostname === 'api.eu.lever.co' ? `eu:${name}` : name, write }
   }
   return undefined
@@ -245,24 +270,6 @@ function teamtailor({ name, company, jobs }: Board): Body {
       _jobposting: jobPosting(job),
     })),
   })
-}
-
-/** As in `application/ld+json` of a page. */
-export function jobPosting(job: PostedJob) {
-  return {
-    '@context': 'http://schema.org/',
-    '@type': 'JobPosting',
-    title: job.title,
-    identifier: { '@type': 'PropertyValue', name: 'Board', value: job.id },
-    datePosted: isoTime(job.postedAt),
-    employmentType: job.employment?.toUpperCase(),
-    ...(job.workplace === 'remote' && { jobLocationType: 'TELECOMMUTE' }),
-    jobLocation: [job.location, ...(job.otherLocations ?? [])].map((addressLocality) => ({
-      '@type': 'Place',
-      address: { '@type': 'PostalAddress', addressLocality, addressCountry: job.country },
-    })),
-    description: job.description ?? '',
-  }
 }
 
 /** One place, and no date. */

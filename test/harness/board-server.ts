@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { type Board, type BoardSystem, boardAsked, type PostedJob, unknownBoard } from './board-formats.ts'
 import { cleanup } from './cleanup.ts'
 
-export { BOARD_SYSTEMS, type BoardSystem, jobPosting, type PostedJob } from './board-formats.ts'
+export { BOARD_SYSTEMS, type BoardSystem, jobPosting, PAYLOCITY_UUID, type PostedJob } from './board-formats.ts'
 
 export interface Reply {
   readonly status?: number

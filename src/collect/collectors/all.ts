@@ -11,11 +11,14 @@ import { boardDiscovery } from './discovery/discovery.ts'
 import { dnsRecords } from './dns/dns.ts'
 import { greenhouse } from './greenhouse/greenhouse.ts'
 import { homePage } from './home-page/home-page.ts'
+import { icims } from './icims/icims.ts'
 import { jobPosting } from './job-posting/job-posting.ts'
+import { jobvite } from './jobvite/jobvite.ts'
 import { lever } from './lever/lever.ts'
 import { llmsTxt } from './llms-txt/llms-txt.ts'
 import { mcpRegistry } from './mcp-registry/mcp-registry.ts'
 import { oracle } from './oracle/oracle.ts'
+import { paylocity } from './paylocity/paylocity.ts'
 import { personio } from './personio/personio.ts'
 import { pinpoint } from './pinpoint/pinpoint.ts'
 import { recruitee } from './recruitee/recruitee.ts'
@@ -43,6 +46,9 @@ export const BOARD_COLLECTORS: readonly Collector[] = [
   rippling,
   breezy,
   oracle,
+  icims,
+  jobvite,
+  paylocity,
 ]
 
 /** Each visits the company's own website, or asks others about its domain. */

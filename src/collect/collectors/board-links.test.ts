@@ -40,6 +40,14 @@ const LINKS: readonly [link: string, system: string, board: string][] = [
     'acme.fa.us2.oraclecloud.com:CX_1',
   ],
   ['https://jobs.acme.example/hcmUI/CandidateExperience/en/sites/Careers/job/7', 'oracle', 'jobs.acme.example:Careers'],
+  ['https://careers-acme.icims.com/jobs/8214/payroll-tax-specialist/job', 'icims', 'careers-acme.icims.com'],
+  ['https://jobs.jobvite.com/acme/job/octxAfww', 'jobvite', 'acme'],
+  ['https://jobs.jobvite.com/careers/acme/jobs', 'jobvite', 'acme'],
+  [
+    'https://recruiting.paylocity.com/Recruiting/Jobs/All/211E692D-C45A-4E3A-AE01-3E497AF97929/Acme',
+    'paylocity',
+    '211e692d-c45a-4e3a-ae01-3e497af97929',
+  ],
 ]
 
 test('a link leads to its board', () => {
@@ -74,6 +82,10 @@ test('what only looks like a board is none', () => {
     'https://app.breezy.hr/signin',
     'https://acme.fa.us2.oraclecloud.com/hcmUI/CandidateExperience/en/',
     'https://docs.oracle.com/sites/CX_1',
+    'https://www.icims.com/company/careers/',
+    'https://jobs.jobvite.com/support',
+    'https://www.jobvite.com/acme',
+    'https://recruiting.paylocity.com/Recruiting/Jobs/Details/4141169',
     'https://www.myworkdayjobs.com/External',
   ]) {
     assert.equal(boardAt(new URL(link)), undefined, link)

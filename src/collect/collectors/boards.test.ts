@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import {
   BOARD_SYSTEMS,
   type BoardSystem,
+  PAYLOCITY_UUID,
   type PostedJob,
   startBoardServer,
 } from '../../../test/harness/board-server.ts'
@@ -51,6 +52,9 @@ const HOSTS: Readonly<Record<BoardSystem, string>> = {
   rippling: 'api.rippling.com',
   breezy: 'acme.breezy.hr',
   oracle: 'acme.fa.us2.oraclecloud.com',
+  icims: 'acme.icims.com',
+  jobvite: 'jobs.jobvite.com',
+  paylocity: 'recruiting.paylocity.com',
 }
 
 // What some systems show less of than others, or in another way.
@@ -62,11 +66,13 @@ const WITHOUT_WORKPLACE: readonly BoardSystem[] = [
   'teamtailor',
   'rippling',
   'breezy',
+  'icims',
+  'jobvite',
 ]
 const WITHOUT_COUNTRY: readonly BoardSystem[] = ['greenhouse', 'personio', 'pinpoint', 'rippling']
-const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint', 'bamboohr']
+const WITH_ONE_PLACE: readonly BoardSystem[] = ['greenhouse', 'smartrecruiters', 'pinpoint', 'bamboohr', 'paylocity']
 /** An empty board proves nothing there. */
-const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr', 'oracle']
+const UNPROVEN_EMPTY: readonly BoardSystem[] = ['smartrecruiters', 'bamboohr', 'oracle', 'icims', 'jobvite']
 /** A name that nobody has looks like an empty board. */
 const EMPTY_IF_UNKNOWN: readonly BoardSystem[] = ['smartrecruiters', 'oracle']
 /** A name that nobody has redirects to a page for people. */
@@ -74,6 +80,7 @@ const REDIRECTING: readonly BoardSystem[] = ['personio', 'bamboohr', 'breezy']
 
 /** As `visit` takes it. */
 function targetOf(system: BoardSystem, name = 'acme'): string {
+  if (system === 'paylocity') return name === 'acme' ? PAYLOCITY_UUID : PAYLOCITY_UUID.replaceAll('2', '0')
   if (system === 'workday') return `${name}.wd5.External`
   if (system === 'oracle') return `${name}.fa.us2.oraclecloud.com:CX_1`
   const host = HOSTS[system]
@@ -175,7 +182,7 @@ for (const system of BOARD_SYSTEMS) {
 
 /** These show their name even without jobs. */
 function nameIn(system: BoardSystem) {
-  return system === 'workable' || system === 'teamtailor' ? { boardName: 'Acme' } : {}
+  return ['workable', 'teamtailor', 'paylocity'].includes(system) ? { boardName: 'Acme' } : {}
 }
 
 test('a name that nobody has is missing, redirects to marketing, or looks like an empty board', async () => {
