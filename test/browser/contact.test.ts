@@ -2,29 +2,11 @@
 // browser, each of these would take half a minute.
 
 import assert from 'node:assert/strict'
-import { before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setImmediate as settle } from 'node:timers/promises'
-import { cleanup } from '../harness/cleanup.ts'
+import * as contact from '../../web/src/api/contact.ts'
 
-/** Typed here: its own types are those of a browser. */
-interface Contact {
-  startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, onRecovered: () => void): () => void
-  noteData(): void
-  currentContact(): { readonly state: string }
-}
-const MODULE: string = '../../web/src/api/contact.ts'
-let contact: Contact
-before(async () => {
-  const names = ['document', 'addEventListener', 'removeEventListener'] as const
-  const page = Object.assign(new EventTarget(), { hidden: false })
-  for (const name of names) assert.ok(!(name in globalThis), `${name} belongs to browsers`)
-  const listen = () => {}
-  Object.assign(globalThis, { document: page, addEventListener: listen, removeEventListener: listen })
-  cleanup(() => {
-    for (const name of names) Reflect.deleteProperty(globalThis, name)
-  })
-  contact = await import(MODULE)
-})
+const tab: contact.Tab = { isHidden: () => false, onChange: () => () => {} }
 
 /** Lets time pass in steps that are shorter than any delay, so that answers are handled between them. */
 async function pass(t: TestContext, seconds: number): Promise<void> {
@@ -38,6 +20,7 @@ test('an idle page asks at most twice in 20 seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
   let pings = 0
   const stop = contact.startHeartbeat(
+    tab,
     async () => void pings++,
     () => {},
   )
@@ -51,7 +34,7 @@ test('while a reply arrives, an unanswered ping means slow and never that the se
   const hanging = (signal: AbortSignal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   const states = new Set<string>()
-  const stop = contact.startHeartbeat(hanging, () => {})
+  const stop = contact.startHeartbeat(tab, hanging, () => {})
   for (let second = 0; second < 40; second++) {
     await pass(t, 1)
     contact.noteData()

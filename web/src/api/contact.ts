@@ -77,8 +77,19 @@ export function useContact(): Contact {
   }, currentContact)
 }
 
+/** The browser's tab. */
+export interface Tab {
+  isHidden(): boolean
+  /** Calls back when the tab is shown or hidden, and when the browser goes offline or online. Returns how to stop. */
+  onChange(listener: () => void): () => void
+}
+
 /** Pings until it is stopped. `onRecovered` runs when the service answers again. */
-export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, onRecovered: () => void): () => void {
+export function startHeartbeat(
+  tab: Tab,
+  ping: (signal: AbortSignal) => Promise<unknown>,
+  onRecovered: () => void,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
   const schedule = (delayMs: number) => {
@@ -86,7 +97,7 @@ export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, 
     timer = setTimeout(beat, delayMs)
   }
   const beat = async () => {
-    if (running || document.hidden) return
+    if (running || tab.isHidden()) return
     const quietMs = Date.now() - contact.lastAt
     if (lost === undefined && quietMs < HEARTBEAT_MS) return schedule(HEARTBEAT_MS - quietMs)
     await pingNow()
@@ -115,15 +126,12 @@ export function startHeartbeat(ping: (signal: AbortSignal) => Promise<unknown>, 
       schedule(lost === undefined ? HEARTBEAT_MS : LOST_HEARTBEAT_MS)
     }
   }
-  const onVisible = () => void (!document.hidden && pingNow())
   pingSoon = () => void pingNow()
-  document.addEventListener('visibilitychange', onVisible)
-  for (const event of ['online', 'offline']) addEventListener(event, pingSoon)
+  const stopListening = tab.onChange(() => void (!tab.isHidden() && pingNow()))
   schedule(HEARTBEAT_MS)
   return () => {
     clearTimeout(timer)
-    for (const event of ['online', 'offline']) removeEventListener(event, pingSoon)
     pingSoon = () => {}
-    document.removeEventListener('visibilitychange', onVisible)
+    stopListening()
   }
 }

@@ -12,7 +12,7 @@ import {
 import { contract, type SessionReply } from '../contract.ts'
 import { clearTabStorage } from '../parts/tab-storage.ts'
 import { ApiError, callApi, isNotFound, isTimeout, setShownTeam } from './client.ts'
-import { startHeartbeat } from './contact.ts'
+import { startHeartbeat, type Tab } from './contact.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
 
@@ -117,9 +117,21 @@ async function askSession(client: QueryClient, signal: AbortSignal): Promise<Ses
   return current() ?? { session }
 }
 
+const tab: Tab = {
+  isHidden: () => document.hidden,
+  onChange: (listener) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('visibilitychange', listener, { signal })
+    for (const event of ['online', 'offline']) addEventListener(event, listener, { signal })
+    return () => controller.abort()
+  },
+}
+
 /** Asks who is signed in, so the page also notices within seconds when the session ends or changes. */
 export function startSessionHeartbeat(client: QueryClient): () => void {
   return startHeartbeat(
+    tab,
     (signal) => askSession(client, signal),
     () => void client.invalidateQueries(),
   )

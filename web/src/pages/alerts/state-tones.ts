@@ -1,5 +1,5 @@
 import type { SavedSearchReply } from '../../contract.ts'
-import type { Tone } from '../../parts/notes/Status.tsx'
+import type { Tone } from '../../parts/notes/tone.ts'
 
 export const SEARCH_STATE_TONES: Readonly<Record<SavedSearchReply['state'], Tone>> = {
   unconfirmed: 'warning',

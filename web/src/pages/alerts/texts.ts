@@ -76,8 +76,7 @@ export const texts = {
     openSearch: 'Open in Explore',
     edit: 'Edit',
     ask: 'Resend confirmation',
-    asked:
-      'We send an address at most one confirmation email a day. You can send the next one tomorrow.',
+    asked: 'We send an address at most one confirmation email a day. You can send the next one tomorrow.',
     pause: 'Pause',
     resume: 'Resume alerts',
     delete: 'Delete…',
@@ -163,8 +162,7 @@ export const texts = {
   },
   test: {
     title: 'Test message',
-    lead: (where: string) =>
-      `Check that messages arrive ${where}. The test shows a matching company if there is one.`,
+    lead: (where: string) => `Check that messages arrive ${where}. The test shows a matching company if there is one.`,
     send: 'Send a test message',
     busy: 'Sending…',
     states: { sent: 'Sent', waiting: 'On its way', failed: 'Not delivered' },

@@ -1,6 +1,7 @@
 import type { KeyReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
-import { Status, type Tone } from '../../parts/notes/Status.tsx'
+import { Status } from '../../parts/notes/Status.tsx'
+import type { Tone } from '../../parts/notes/tone.ts'
 import { RowMenu } from '../../parts/tables/RowMenu.tsx'
 import type { Column } from '../../parts/tables/Table.tsx'
 import { sharedTexts } from '../../parts/texts.ts'

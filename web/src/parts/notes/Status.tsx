@@ -1,6 +1,5 @@
 import styles from './Status.module.css'
-
-export type Tone = 'success' | 'warning' | 'danger' | 'off' | 'neutral'
+import type { Tone } from './tone.ts'
 
 /** A status in words, with a coloured dot. The words alone say everything. */
 export function Status({ tone, children }: { tone: Tone; children: string }) {

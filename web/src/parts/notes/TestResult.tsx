@@ -3,7 +3,8 @@ import { classes } from '../class-names.ts'
 import { TextBlock } from '../copying/CodeBlock.tsx'
 import layout from '../layout.module.css'
 import typography from '../typography.module.css'
-import { Status, type Tone } from './Status.tsx'
+import { Status } from './Status.tsx'
+import type { Tone } from './tone.ts'
 
 interface TestResultProps {
   readonly status: string
