@@ -114,7 +114,7 @@ async function explored(
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Northwind' }).click()
   await waitUntilLoaded(visitor)
-  await page.getByRole('table', { name: 'Signals' }).waitFor()
+  await page.getByRole('region', { name: 'Signals' }).waitFor()
   await shoot(visitor, 'explore-dossier')
   await visitor.context.close()
 }

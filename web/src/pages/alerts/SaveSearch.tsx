@@ -13,18 +13,20 @@ interface SaveSearchProps {
   readonly filters: Readonly<Record<string, unknown>>
   /** The suggested name of the search. */
   readonly name: string
+  /** Of the button. */
+  readonly label?: string
 }
 
-/** The button on Explore and slices, with its dialogs. */
-export function SaveSearch(props: SaveSearchProps) {
+/** The button on Explore, windows and dossiers, with its dialogs. */
+export function SaveSearch({ label, ...props }: SaveSearchProps) {
   const can = useCan()
   const [isOpen, setIsOpen] = useState(false)
   const [saved, setSaved] = useState<SavedSearchReply>()
   if (!can('createSearch')) return null
   return (
     <>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {texts.save.button}
+      <Button variant="default" onClick={() => setIsOpen(true)} {...(label && { size: 'xs' })}>
+        {label ?? texts.save.button}
       </Button>
       {isOpen && <SaveSearchDialog {...props} onSaved={setSaved} onClose={() => setIsOpen(false)} />}
       {saved && <SavedDialog search={saved} onClose={() => setSaved(undefined)} />}

@@ -2,27 +2,28 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { useApiQuery } from '../../../api/queries.ts'
-import { contract, type DossierReply, slugWords } from '../../../contract.ts'
+import { contract, type DossierReply, REPORTED_TYPES } from '../../../contract.ts'
 import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
+import layout from '../../../parts/layout.module.css'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { Page } from '../../../parts/Page.tsx'
-import { FactList } from '../../../parts/tables/FactList.tsx'
-import { formatNumber } from '../../../parts/words/format.ts'
 import { Time } from '../../../parts/words/Time.tsx'
 import { useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
+import { SaveSearch } from '../../alerts/SaveSearch.tsx'
 import { consumeConfirmation } from '../costs/cost-confirmation.ts'
 import { useBudgets } from '../costs/use-budgets.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { dossierCurl } from '../curl.ts'
-import { countryName } from '../search/format-company.ts'
 import { lastSearchUrl } from '../search/search-form.ts'
 import { texts } from '../texts.ts'
+import { AddToList } from './AddToList.tsx'
 import { CoverageSection } from './CoverageSection.tsx'
-import { ExternalLink } from './ExternalLink.tsx'
+import { crmNote } from './crm-note.ts'
+import { DossierHeader } from './DossierHeader.tsx'
 import { ScoreSection } from './ScoreSection.tsx'
 import { SignalsSection } from './SignalsSection.tsx'
 import { SlicesSection } from './SlicesSection.tsx'
@@ -49,9 +50,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       tabTitle={texts.dossier.tab(name ?? texts.dossier.company)}
       back={{ href: lastSearchUrl(), label: texts.page.title }}
       lead={data && !isFetching && texts.dossier.asOf(<Time at={new Date(dataUpdatedAt).toISOString()} />)}
-      action={
-        data && <CopyButton text={dossierCurl(id, signal)} label={texts.page.copyCurl} name={texts.page.command} />
-      }
+      action={data && !isFetching && <Actions dossier={data.data} curl={dossierCurl(id, signal)} />}
     >
       {!allowed && <NoApiAccess />}
       {allowed && failure && !isFetching && (
@@ -87,42 +86,36 @@ function DossierSkeleton() {
   )
 }
 
-function Dossier({ dossier }: { dossier: DossierReply }) {
+/** New signals of the company: it starts to match with each one after a quiet week. */
+const NEW_SIGNALS = REPORTED_TYPES.map((type) => `${type}(within: 7d)`).join(' OR ')
+
+function Actions({ dossier: { identity }, dossier, curl }: { dossier: DossierReply; curl: string }) {
+  const { name, domain, id } = identity
+  const note = crmNote(dossier, `${location.origin}/explore/companies/${id}`)
   return (
-    <>
-      <CompanyFacts identity={dossier.identity} />
-      <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
-      <SlicesSection slices={dossier.slices} />
-      <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
-      {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
-    </>
+    <div className={layout.row}>
+      <AddToList domain={domain} />
+      <SaveSearch
+        label={texts.dossier.alertMe}
+        query={NEW_SIGNALS}
+        filters={{ domains: [domain] }}
+        name={texts.dossier.alertName(name)}
+      />
+      <CopyButton text={note} label={texts.note.copy} name={texts.note.name} />
+      <CopyButton text={curl} label={texts.page.copyCurl} name={texts.page.command} />
+    </div>
   )
 }
 
-function CompanyFacts({ identity }: { identity: DossierReply['identity'] }) {
-  const { domain, website, hqCountry, employeeCount, fundingStage, industry, aliases = [], parent } = identity
-  const { employerKind = 'unknown', employerKindReason } = identity
-  const { unknown } = texts.dossier
+/** The reasons to call first, then what they are made of. */
+function Dossier({ dossier }: { dossier: DossierReply }) {
   return (
-    <FactList
-      panel
-      facts={[
-        [texts.dossier.website, <ExternalLink key="website" url={website} text={domain} />],
-        ...(aliases.length > 0 ? [[texts.dossier.aliases, aliases.join(', ')] as const] : []),
-        ...(parent ? [[texts.dossier.parent, parent] as const] : []),
-        [texts.dossier.country, hqCountry === 'ZZ' ? unknown : countryName(hqCountry)],
-        [texts.dossier.employees, employeeCount === 0 ? unknown : formatNumber(employeeCount)],
-        [texts.dossier.fundingStage, fundingStage === 'unknown' ? unknown : slugWords(fundingStage)],
-        [texts.dossier.industry, industry === 'unknown' ? unknown : slugWords(industry)],
-        ...(employerKindReason
-          ? [
-              [
-                texts.dossier.employer,
-                texts.dossier.kindAndReason(texts.filters.employerKinds[employerKind], employerKindReason),
-              ] as const,
-            ]
-          : []),
-      ]}
-    />
+    <>
+      <DossierHeader dossier={dossier} />
+      <SlicesSection slices={dossier.slices} signals={dossier.signals} />
+      <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
+      {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
+      <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
+    </>
   )
 }

@@ -56,32 +56,35 @@ export function ScoreSection({ score, signals }: ScoreSectionProps) {
         </div>
       </div>
       {largestFirst.length > 0 && (
-        <Table
-          label={texts.score.table}
-          rows={largestFirst.slice(0, MAX_ROWS)}
-          rowKey={({ signalId, component }) => `${signalId} ${component}`}
-          columns={[
-            {
-              label: texts.score.signal,
-              cell: (each) => <span className={typography.breakWord}>{labelOf(each)}</span>,
-            },
-            {
-              label: texts.score.type,
-              cell: ({ signalId }) => {
-                const type = byId.get(signalId ?? '')?.type
-                return <span className={typography.nowrap}>{type ? SIGNAL_TYPE_NAMES[type] : ''}</span>
+        <details>
+          <summary>{texts.score.showTable}</summary>
+          <Table
+            label={texts.score.table}
+            rows={largestFirst.slice(0, MAX_ROWS)}
+            rowKey={({ signalId, component }) => `${signalId} ${component}`}
+            columns={[
+              {
+                label: texts.score.signal,
+                cell: (each) => <span className={typography.breakWord}>{labelOf(each)}</span>,
               },
-            },
-            { label: texts.score.component, cell: ({ component }) => texts.score.components[component].name },
-            { label: texts.score.componentPoints, align: 'end', cell: ({ points }) => <Points value={points} /> },
-            { label: texts.score.scorePoints, align: 'end', cell: (each) => <Points value={scorePoints(each)} /> },
-          ]}
-        />
-      )}
-      {largestFirst.length > MAX_ROWS && (
-        <p className={classes(typography.muted, typography.small)}>
-          {texts.score.more(largestFirst.length - MAX_ROWS)}
-        </p>
+              {
+                label: texts.score.type,
+                cell: ({ signalId }) => {
+                  const type = byId.get(signalId ?? '')?.type
+                  return <span className={typography.nowrap}>{type ? SIGNAL_TYPE_NAMES[type] : ''}</span>
+                },
+              },
+              { label: texts.score.component, cell: ({ component }) => texts.score.components[component].name },
+              { label: texts.score.componentPoints, align: 'end', cell: ({ points }) => <Points value={points} /> },
+              { label: texts.score.scorePoints, align: 'end', cell: (each) => <Points value={scorePoints(each)} /> },
+            ]}
+          />
+          {largestFirst.length > MAX_ROWS && (
+            <p className={classes(typography.muted, typography.small)}>
+              {texts.score.more(largestFirst.length - MAX_ROWS)}
+            </p>
+          )}
+        </details>
       )}
       {largestFirst.length === 0 && <p className={typography.muted}>{texts.score.empty}</p>}
     </Section>

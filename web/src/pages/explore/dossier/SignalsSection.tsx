@@ -1,16 +1,19 @@
-import { type ExploreSignalReply, slugWords } from '../../../contract.ts'
+import { type ExploreSignalReply, SIGNAL_TYPES } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
+import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { Section } from '../../../parts/Section.tsx'
-import { Table } from '../../../parts/tables/Table.tsx'
 import typography from '../../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
 import { Time } from '../../../parts/words/Time.tsx'
+import { TypeMark } from '../../../parts/words/TypeMark.tsx'
 import { Words } from '../../../parts/words/Words.tsx'
 import { RoundTags } from '../RoundTags.tsx'
 import { signalText } from '../signal-text.ts'
 import { texts } from '../texts.ts'
-import { ExternalLink } from './ExternalLink.tsx'
+import { SignalSources } from './SignalSources.tsx'
+import styles from './SignalsSection.module.css'
+import { SignalTimeline } from './SignalTimeline.tsx'
 
 interface SignalsSectionProps {
   /** The newest ones: the API doesn't return all of them. */
@@ -25,7 +28,12 @@ interface Receipt {
   readonly seenAt: string
 }
 
+/** Of each type; the others are folded. */
+const MAX_SHOWN = 3
+
 export function SignalsSection({ signals, total, receipts = [] }: SignalsSectionProps) {
+  const receiptOf = new Map(receipts.map((receipt) => [receipt.signalId, receipt]))
+  const types = SIGNAL_TYPES.filter((type) => signals.some((signal) => signal.type === type))
   return (
     <Section
       title={texts.signals.title}
@@ -34,72 +42,83 @@ export function SignalsSection({ signals, total, receipts = [] }: SignalsSection
       {signals.length === 0 ? (
         <EmptyState title={texts.signals.empty}>{texts.signals.emptyHint}</EmptyState>
       ) : (
-        <Table
-          label={texts.signals.title}
-          rows={signals}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              label: texts.signals.signal,
-              cell: (signal) => (
-                <SignalCell signal={signal} receipt={receipts.find(({ signalId }) => signalId === signal.id)} />
-              ),
-            },
-            {
-              label: texts.signals.type,
-              cell: ({ type }) => <span className={typography.nowrap}>{SIGNAL_TYPE_NAMES[type]}</span>,
-            },
-            { label: texts.signals.when, cell: ({ occurredAt }) => <Time at={occurredAt} /> },
-            {
-              label: texts.signals.confidence,
-              cell: ({ confidence }) => <span className={typography.tabular}>{texts.signals.percent(confidence)}</span>,
-            },
-            {
-              label: texts.signals.status,
-              cell: ({ status, closedAt }) => (
-                <>
-                  {slugWords(status)} {closedAt && <Time at={closedAt} />}
-                </>
-              ),
-            },
-            { label: texts.signals.source, cell: (signal) => <SourcesCell signal={signal} /> },
-          ]}
-        />
+        <div className={classes(layout.panel, layout.padded, layout.stack)}>
+          <SignalTimeline signals={signals} />
+          {types.map((type) => (
+            <div key={type} className={layout.stackTight}>
+              <h3>
+                <TypeMark type={type} />
+              </h3>
+              <SignalList
+                label={SIGNAL_TYPE_NAMES[type]}
+                signals={signals.filter((each) => each.type === type)}
+                receiptOf={receiptOf}
+              />
+            </div>
+          ))}
+        </div>
       )}
     </Section>
   )
 }
 
-/**
- * The sentence that names a tool is shown below it, and where it was seen. A round's evidence is signals that the table shows
- * anyway.
- */
-function SignalCell({ signal, receipt }: { signal: ExploreSignalReply; receipt: Receipt | undefined }) {
+interface SignalListProps {
+  readonly label: string
+  readonly signals: readonly ExploreSignalReply[]
+  readonly receiptOf: ReadonlyMap<string, Receipt>
+}
+
+function SignalList({ label, signals, receiptOf }: SignalListProps) {
+  const rest = signals.slice(MAX_SHOWN)
   return (
     <>
-      <Words text={signalText(signal)} />
-      <RoundTags signal={signal} />
-      {typeof signal.evidence === 'string' && (
-        <div className={classes(typography.muted, typography.small)}>
-          <Words text={signal.evidence} />
-        </div>
-      )}
-      {receipt && (
-        <div className={classes(typography.muted, typography.small)}>
-          {texts.signals.seen(receipt.seenOn, <Time at={receipt.seenAt} />)}
-        </div>
+      <ul className={styles.signals} aria-label={label}>
+        {signals.slice(0, MAX_SHOWN).map((signal) => (
+          <SignalItem key={signal.id} signal={signal} receipt={receiptOf.get(signal.id)} />
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <details>
+          <summary>{texts.signals.more(rest.length)}</summary>
+          <ul className={styles.signals} aria-label={texts.signals.more(rest.length)}>
+            {rest.map((signal) => (
+              <SignalItem key={signal.id} signal={signal} receipt={receiptOf.get(signal.id)} />
+            ))}
+          </ul>
+        </details>
       )}
     </>
   )
 }
 
-/** Each source once, the most certain one first, with the URL of its first post. */
-function SourcesCell({ signal: { source, sources = [] } }: { signal: ExploreSignalReply }) {
-  const all = [source, ...sources]
-  const distinct = all.filter(({ name }, i) => all.findIndex((each) => each.name === name) === i)
-  return distinct.map(({ name, url }) => (
-    <div key={name}>
-      <ExternalLink url={url} text={name} />
-    </div>
-  ))
+/**
+ * The sentence that names a tool is shown below it, and where it was seen. A round's evidence is signals that the list shows
+ * anyway.
+ */
+function SignalItem({ signal, receipt }: { signal: ExploreSignalReply; receipt: Receipt | undefined }) {
+  const { occurredAt, closedAt, status, confidence, evidence } = signal
+  return (
+    <li className={classes(styles.signal, status !== 'active' && styles.ended)}>
+      <div>
+        <Words text={signalText(signal)} />
+        <RoundTags signal={signal} />
+        {typeof evidence === 'string' && (
+          <p className={classes(typography.muted, typography.small)}>
+            <Words text={evidence} />
+          </p>
+        )}
+      </div>
+      <div className={classes(typography.muted, typography.small, styles.about)}>
+        <Time at={occurredAt} />
+        {closedAt ? (
+          <span>{texts.signals.ended(<Time at={closedAt} />)}</span>
+        ) : (
+          status !== 'active' && <span>{texts.signals.isEnded}</span>
+        )}
+        <span>{texts.signals.confidence(confidence)}</span>
+        {receipt && <span>{texts.signals.seen(receipt.seenOn, <Time at={receipt.seenAt} />)}</span>}
+        <SignalSources signal={signal} />
+      </div>
+    </li>
+  )
 }

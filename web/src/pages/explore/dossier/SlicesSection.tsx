@@ -1,40 +1,99 @@
-import type { DossierReply } from '../../../contract.ts'
+import type { DossierReply, ExploreSignalReply } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
 import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { Section } from '../../../parts/Section.tsx'
 import typography from '../../../parts/typography.module.css'
+import { formatDate } from '../../../parts/words/format.ts'
 import { Time } from '../../../parts/words/Time.tsx'
-import { TalkingPoints, WhyNow } from '../Notebook.tsx'
+import { TypeMark } from '../../../parts/words/TypeMark.tsx'
+import { signalText } from '../signal-text.ts'
 import { texts } from '../texts.ts'
+import { evidenceOf } from './evidence.ts'
+import { SignalSources } from './SignalSources.tsx'
+import styles from './SlicesSection.module.css'
 
 type Slice = DossierReply['slices'][number]
 
-export function SlicesSection({ slices }: { slices: readonly Slice[] }) {
+interface SlicesSectionProps {
+  readonly slices: readonly Slice[]
+  readonly signals: readonly ExploreSignalReply[]
+}
+
+/** The others are folded, so that a phone shows the reasons to call and the signals on few screens. */
+const MAX_SHOWN = 2
+
+/** Why to call now and what to say, with the signals that each statement is made of. */
+export function SlicesSection({ slices, signals }: SlicesSectionProps) {
+  const rest = slices.slice(MAX_SHOWN)
   return (
     <Section title={texts.slices.title} lead={texts.slices.lead}>
-      {slices.length === 0 ? (
-        <EmptyState title={texts.slices.empty}>{texts.slices.emptyHint}</EmptyState>
-      ) : (
-        slices.map((slice) => <SliceCard key={slice.slug} slice={slice} />)
+      {slices.length === 0 && <EmptyState title={texts.slices.empty}>{texts.slices.emptyHint}</EmptyState>}
+      {slices.slice(0, MAX_SHOWN).map((slice) => (
+        <SliceCard key={slice.slug} slice={slice} signals={signals} />
+      ))}
+      {rest.length > 0 && (
+        <details>
+          <summary>{texts.slices.more(rest.length)}</summary>
+          <div className={layout.stack}>
+            {rest.map((slice) => (
+              <SliceCard key={slice.slug} slice={slice} signals={signals} />
+            ))}
+          </div>
+        </details>
       )}
     </Section>
   )
 }
 
-function SliceCard({ slice: { label, score, windowEndsAt, notebook } }: { slice: Slice }) {
+function SliceCard({ slice, signals }: { slice: Slice; signals: readonly ExploreSignalReply[] }) {
+  const { label, score, windowEndsAt, notebook } = slice
   return (
     <article className={classes(layout.panel, layout.padded, layout.stackTight)}>
       <div className={classes(layout.row, layout.between)}>
         <h3>{label}</h3>
         <span className={classes(typography.muted, typography.small)}>
           <span className={typography.tabular}>{texts.slices.score(score)}</span>,{' '}
-          {texts.slices.windowEnds(<Time at={windowEndsAt} />)}
+          {texts.slices.windowEnds(formatDate(windowEndsAt))}
         </span>
       </div>
-      <WhyNow notebook={notebook} />
-      <TalkingPoints notebook={notebook} />
+      {notebook.whyNow !== '' && (
+        <div>
+          <p className={styles.whyNow}>{notebook.whyNow}</p>
+          <Evidence statement={notebook.whyNow} signals={signals} />
+        </div>
+      )}
+      {notebook.talkingPoints.length > 0 && (
+        <>
+          <h4 className={styles.heading}>{texts.slices.talkingPointsTitle}</h4>
+          <ul className={styles.points}>
+            {notebook.talkingPoints.map((point) => (
+              <li key={point}>
+                {point}
+                <Evidence statement={point} signals={signals} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className={classes(typography.muted, typography.small)}>{texts.slices.thesis(notebook.thesis)}</p>
     </article>
+  )
+}
+
+function Evidence({ statement, signals }: { statement: string; signals: readonly ExploreSignalReply[] }) {
+  const evidence = evidenceOf(statement, signals)
+  if (evidence.length === 0) return null
+  return (
+    <ul className={styles.evidence} aria-label={texts.slices.evidence}>
+      {evidence.map((signal) => (
+        <li key={signal.id}>
+          <TypeMark type={signal.type} />
+          <span className={typography.breakWord}>{signalText(signal)}</span>
+          <Time at={signal.occurredAt} />
+          <SignalSources signal={signal} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -13,8 +13,8 @@ import { Table } from '../../../parts/tables/Table.tsx'
 import typography from '../../../parts/typography.module.css'
 import { formatScore } from '../../../parts/words/format.ts'
 import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
-import { Tag } from '../../../parts/words/Tag.tsx'
 import { Time } from '../../../parts/words/Time.tsx'
+import { TypeMark } from '../../../parts/words/TypeMark.tsx'
 import { Words } from '../../../parts/words/Words.tsx'
 import { Link } from '../../../routing/Link.tsx'
 import { confirmCost } from '../costs/cost-confirmation.ts'
@@ -153,7 +153,7 @@ function SignalList({ signals }: { signals: readonly ExploreSignalReply[] }) {
     <ul className={styles.signals}>
       {signals.map((signal) => (
         <li key={signal.id}>
-          <Tag>{SIGNAL_TYPE_NAMES[signal.type]}</Tag> <Words text={signalText(signal)} /> <RoundTags signal={signal} />
+          <TypeMark type={signal.type} /> <Words text={signalText(signal)} /> <RoundTags signal={signal} />
           <span className={classes(typography.muted, typography.small, typography.nowrap)}>
             {signal.status === 'closed' && `${texts.results.closed} `}
             <Time at={signal.occurredAt} />

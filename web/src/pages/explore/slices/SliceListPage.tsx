@@ -10,8 +10,8 @@ import { Loading } from '../../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../../parts/Page.tsx'
 import typography from '../../../parts/typography.module.css'
-import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
-import { Tag } from '../../../parts/words/Tag.tsx'
+import { SIGNAL_TYPE_NAMES, type SignalType } from '../../../parts/words/signal-types.ts'
+import { TypeMark } from '../../../parts/words/TypeMark.tsx'
 import { Link } from '../../../routing/Link.tsx'
 import { useCan } from '../../../session.ts'
 import { texts } from '../texts.ts'
@@ -82,13 +82,15 @@ export function SliceNeeds({ slice: { needs, notFed, windowDays } }: { slice: Sl
     <div className={classes(layout.row, typography.small, typography.muted)}>
       <span>{texts.sliceList.window(windowDays)}</span>
       {needs.length > 0 && <span>{texts.sliceList.needs}</span>}
-      {needs.map((type) => (
-        <Tag key={type}>{nameOf(type)}</Tag>
-      ))}
+      {needs.map((type) =>
+        isSignalType(type) ? <TypeMark key={type} type={type} /> : <span key={type}>{nameOf(type)}</span>,
+      )}
       {notFed.length > 0 && <span>{texts.sliceList.notFed(notFed.map(nameOf).join(', '))}</span>}
     </div>
   )
 }
+
+const isSignalType = (type: string): type is SignalType => type in SIGNAL_TYPE_NAMES
 
 /** Whether the slice contains all of the words. */
 function mentions({ slug, label, thesis, query, whyNow }: SliceSummaryReply, words: string): boolean {

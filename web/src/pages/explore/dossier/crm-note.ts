@@ -1,0 +1,30 @@
+import { companySummary, type DossierReply } from '../../../contract.ts'
+import { formatDate } from '../../../parts/words/format.ts'
+import { texts } from '../texts.ts'
+
+const MAX_SIGNALS = 5
+
+/** The dossier in a few lines of plain text, for the company's record in a CRM. */
+export function crmNote({ identity, slices, signals }: DossierReply, url: string): string {
+  const { note } = texts
+  const [strongest] = slices
+  const facts = companySummary(identity)
+  const current = signals.filter(({ status }) => status === 'active').slice(0, MAX_SIGNALS)
+  return [
+    `${identity.name} (${identity.domain})${facts && `: ${facts}`}`,
+    ...(strongest
+      ? [
+          '',
+          note.whyNow(strongest.label, strongest.notebook.whyNow),
+          ...strongest.notebook.talkingPoints.map((point) => `- ${point}`),
+          note.closes(formatDate(strongest.windowEndsAt)),
+        ]
+      : []),
+    ...(current.length > 0 ? ['', note.signals] : []),
+    ...current.map(({ label, occurredAt, source }) =>
+      [`- ${formatDate(occurredAt)}: ${label}`, source.url && `(${source.url})`].filter(Boolean).join(' '),
+    ),
+    '',
+    url,
+  ].join('\n')
+}
