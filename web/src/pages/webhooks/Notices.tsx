@@ -4,14 +4,16 @@ import { contract, type ReplyOf, type WebhookReply } from '../../contract.ts'
 import { Note } from '../../parts/notes/Note.tsx'
 import { useToast } from '../../parts/notes/Toasts.tsx'
 import typography from '../../parts/typography.module.css'
+import { withLocalTimes } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { useCan } from '../../session.ts'
+import { groupNotices } from './group-notices.ts'
 import styles from './Notices.module.css'
 import { texts } from './texts.ts'
 
 const MAX_SHOWN = 5
 
-/** The undismissed notices about the team's webhooks. */
+/** The undismissed notices about the team's webhooks, equal ones together. */
 export function Notices({
   webhooks,
   notices,
@@ -25,6 +27,8 @@ export function Notices({
   const open = notices.filter(({ seenAt }) => seenAt === null)
   const newest = open[0]
   if (!newest) return null
+  const groups = groupNotices(open)
+  const older = groups.slice(MAX_SHOWN).reduce((sum, { count }) => sum + count, 0)
   const urlOf = (webhookId: string) => webhooks.find(({ id }) => id === webhookId)?.shownUrl
   return (
     <Note
@@ -43,16 +47,21 @@ export function Notices({
       }
     >
       <ul className={styles.list}>
-        {open.slice(0, MAX_SHOWN).map(({ id, webhookId, message, at }) => (
-          <li key={id}>
-            {urlOf(webhookId) && <code className={typography.breakWord}>{urlOf(webhookId)}</code>} {message}{' '}
+        {groups.slice(0, MAX_SHOWN).map(({ message, at, webhookIds, count }) => (
+          <li key={message}>
+            {webhookIds.map(urlOf).map((url) => (
+              <span key={url}>
+                <code className={typography.breakWord}>{url}</code>{' '}
+              </span>
+            ))}
+            {withLocalTimes(message)}{' '}
             <span className={typography.muted}>
-              <Time at={at} />
+              <Time at={at} /> {count > webhookIds.length && texts.notices.times(count)}
             </span>
           </li>
         ))}
       </ul>
-      {open.length > MAX_SHOWN && <p>{texts.notices.older(open.length - MAX_SHOWN)}</p>}
+      {older > 0 && <p>{texts.notices.older(older)}</p>}
     </Note>
   )
 }

@@ -17,7 +17,7 @@ import { WebhookStats } from './deliveries/WebhookStats.tsx'
 import { FilterSummary } from './form/FilterSummary.tsx'
 import { AuthKeySection } from './secrets/AuthKeySection.tsx'
 import { SigningSecretSection } from './secrets/SigningSecretSection.tsx'
-import { WEBHOOK_STATE_TONES } from './state-tones.ts'
+import { shownStateOf } from './shown-state.ts'
 import { TestEndpoint } from './TestEndpoint.tsx'
 import { texts } from './texts.ts'
 import { WebhookActions } from './WebhookActions.tsx'
@@ -51,14 +51,14 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
 }
 
 function StatusSection({ webhook }: { webhook: WebhookReply }) {
-  const { state, reason, hours, types, filter, exhausted } = webhook
+  const { hours, types, filter, exhausted } = webhook
+  const { tone, label, reason } = shownStateOf(webhook)
   return (
     <Section title={texts.detail.status}>
       <div className={classes(layout.panel, layout.padded, layout.stack)}>
         <div className={classes(layout.row, layout.between)}>
           <div>
-            <Status tone={WEBHOOK_STATE_TONES[state]}>{texts.detail.states[state]}</Status>{' '}
-            <span className={typography.muted}>{reason}</span>
+            <Status tone={tone}>{label}</Status> <span className={typography.muted}>{reason}</span>
           </div>
           <HourStrip hours={hours} />
         </div>

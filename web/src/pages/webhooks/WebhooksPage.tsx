@@ -19,7 +19,7 @@ import { navigate } from '../../routing/location.ts'
 import { useCan, useSession } from '../../session.ts'
 import { LostWebhooks } from './LostWebhooks.tsx'
 import { Notices } from './Notices.tsx'
-import { WEBHOOK_STATE_TONES } from './state-tones.ts'
+import { shownStateOf } from './shown-state.ts'
 import { texts } from './texts.ts'
 import styles from './WebhooksPage.module.css'
 
@@ -66,11 +66,9 @@ export function WebhooksPage() {
   )
 }
 
-function WebhookRow({
-  webhook: { id, shownUrl, state, reason, types, filter, lag, hours },
-}: {
-  webhook: WebhookReply
-}) {
+function WebhookRow({ webhook }: { webhook: WebhookReply }) {
+  const { id, shownUrl, types, filter, lag, hours } = webhook
+  const { tone, label, reason } = shownStateOf(webhook)
   return (
     <Link className={styles.row} href={`/webhooks/${id}`}>
       <div className={styles.summary}>
@@ -78,8 +76,7 @@ function WebhookRow({
           <Words text={shownUrl} />
         </code>
         <div>
-          <Status tone={WEBHOOK_STATE_TONES[state]}>{texts.detail.states[state]}</Status>{' '}
-          <span className={typography.muted}>{reason}</span>
+          <Status tone={tone}>{label}</Status> <span className={typography.muted}>{reason}</span>
         </div>
         <div className={classes(typography.muted, typography.small)}>
           {types.map((type) => SIGNAL_TYPE_NAMES[type]).join(', ')}

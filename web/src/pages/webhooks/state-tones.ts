@@ -1,5 +1,5 @@
 import type { EVENT_STATES, WebhookReply } from '../../contract.ts'
-import type { Tone } from '../../parts/notes/Status.tsx'
+import type { Tone } from '../../parts/notes/tone.ts'
 
 export const WEBHOOK_STATE_TONES: Readonly<Record<WebhookReply['state'], Tone>> = {
   healthy: 'success',

@@ -167,6 +167,10 @@ export const texts = {
     notFound: 'This webhook doesn’t exist. It may have been deleted.',
     status: 'Status',
     states,
+    waiting: {
+      label: 'Waiting for the first event',
+      reason: 'The next signal of a chosen type is sent as soon as it is found.',
+    },
     types: (types: readonly string[]) => `Signal types: ${types.join(', ')}`,
     failedHint:
       'Failed events aren’t retried automatically. Once your endpoint works again, ask the operator of this service to replay them.',
@@ -260,6 +264,7 @@ export const texts = {
   notices: {
     title: (notices: number) => pluralize(notices, 'webhook alert'),
     dismiss: 'Dismiss',
+    times: (times: number) => `(${formatNumber(times)} times)`,
     older: (notices: number) => `And ${pluralize(notices, 'older alert')}.`,
   },
 }

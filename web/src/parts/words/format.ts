@@ -76,6 +76,10 @@ export function exactTimes(time: string): readonly string[] {
 export const shortLocal = (time: string) =>
   isUtcHere(time) ? shortUtc(time) : shortTime.format(new Date(time)).replace(/\s+/g, ' ')
 
+/** Texts of the service have times in UTC, such as 2026-11-18 14:22 UTC. Here they are in the reader's time zone. */
+export const withLocalTimes = (text: string) =>
+  text.replace(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (_, day: string, time: string) => shortLocal(`${day}T${time}:00Z`))
+
 /** `1 Dec, 01:00 CET (1 Dec, 00:00 UTC)`, for times at which something resets. */
 export const shortLocalAndUtc = (time: string) =>
   isUtcHere(time) ? shortUtc(time) : `${shortLocal(time)} (${shortUtc(time)})`
