@@ -6,13 +6,19 @@ import { type BoardServer, startBoardServer } from '../../../../test/harness/boa
 import { beforeEachTest } from '../../../../test/harness/cleanup.ts'
 import { collectOnce } from '../../../../test/harness/collect-once.ts'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
-import { type FiledForm, serveCapital, serveFilings, serveIndex } from '../../../../test/harness/filing-formats.ts'
+import {
+  type FiledForm,
+  formIndex,
+  serveCapital,
+  serveFilings,
+  serveIndex,
+} from '../../../../test/harness/filing-formats.ts'
 import { silentLog } from '../../../../test/harness/log.ts'
 import { type Database, many, one } from '../../../db/index.ts'
 import { loadConfig } from '../../../platform/config/config.ts'
 import { COLLECTORS } from '../../collectors/index.ts'
 import { openFetcher } from '../../fetching/index.ts'
-import { acceptMatch, addWatched, listMatches, rejectMatch } from '../index.ts'
+import { acceptMatch, addWatched, CollectingNode, listMatches, rejectMatch } from '../index.ts'
 import { PAUSES } from '../visits/host-turns.ts'
 import { advanceIndex, claimIndex } from './filing-queries.ts'
 import { addDays, dayOf, daysToRead, mayAppear } from './index-days.ts'
@@ -288,6 +294,28 @@ test('three nodes read each day once, and ask the SEC at most twice a second tog
     const next = asked[i + 1]
     assert.ok(!next || next.startedAt - startedAt >= PAUSES.systemMs, 'half a second apart')
   }
+})
+
+test('a reading that is stopped goes on at the next start', async () => {
+  await watch('acme.example', 'Acme')
+  await startIndex(FOURTH)
+  const stop = new AbortController()
+  const day = THIRD.replaceAll('-', '')
+  const folder = `https://www.sec.gov/Archives/edgar/daily-index/${THIRD.slice(0, 4)}/QTR${Math.ceil(Number(THIRD.slice(5, 7)) / 3)}`
+  server.page(`${folder}/form.${day}.idx`, () => {
+    stop.abort()
+    return { type: 'text/plain', text: formIndex([]) }
+  })
+  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
+  const openAsker = () => openFetcher(config, silentLog)
+  await new CollectingNode(db, { collectors, openAsker, log: silentLog, pauses: { systemMs: 0, hostMs: 0 } }).run(
+    stop.signal,
+  )
+  const through = async () =>
+    (await one<{ day: string }>(db.pool('ingest'), `select read_through::text as day from filing_indexes`)).day
+  assert.equal(await through(), THIRD)
+  await collect()
+  assert.equal(await through(), LAST)
 })
 
 test('a node whose lease is over can’t store a day that another node reads by now', async () => {
