@@ -109,6 +109,7 @@ class BlockReader {
     else if (tag === 'img') this.#alt ||= (attributes.alt ?? '').slice(0, 100)
     else if (STRONG_TAGS.has(tag)) this.#strongDepth++
     else if (level > 0 || tag === 'caption' || BLOCK_TAGS.has(tag)) this.#break()
+    if (tag === 'span') this.#openSpan(attributes.class ?? '')
     if (level > 0) this.#heading = level
     if (tag === 'caption') this.#heading = TITLE_LEVEL
     if (BLOCK_TAGS.has(tag) || tag === 'span' || tag === 'a')
@@ -120,6 +121,7 @@ class BlockReader {
     if (this.#inTitle) this.title = (this.title + text).slice(0, MAX_TEXT)
     else if (this.#skipped === 0 && this.#text.length < MAX_TEXT) {
       this.#text += text
+      if (text.trim() !== '') this.#closedSpan = undefined
       if (this.#strong === undefined) return
       if (this.#strongDepth > 0) this.#strong += text
       else if (text.trim() !== '') this.#endStrong()
@@ -136,7 +138,10 @@ class BlockReader {
     else if (tag === 'table') this.#closeTable()
     else if (this.#heading > 0 && (/^h[1-6]$/.test(tag) || tag === 'caption' || tag === 'div')) this.flush()
     else if (BLOCK_TAGS.has(tag)) this.#break()
-    if (this.#open.at(-1)?.tag === tag) this.#open.pop()
+    if (this.#open.at(-1)?.tag === tag) {
+      const closed = this.#open.pop()
+      if (tag === 'span') this.#closedSpan = closed?.shape
+    }
   }
 
   /** Ends the line. */
@@ -162,6 +167,16 @@ class BlockReader {
   }
 
   #lastStrong = ''
+  /** The shape of the span that has just ended. */
+  #closedSpan: string | undefined
+
+  /** Spans of different classes next to each other are parts of a row, not of a word. */
+  #openSpan(className: string): void {
+    const before = this.#closedSpan
+    this.#closedSpan = undefined
+    const isPart = before !== undefined && before !== 'span.' && className !== '' && before !== `span.${className}`
+    if (isPart && this.#text.trim() !== '') this.#text += ' – '
+  }
 
   #endStrong(): void {
     this.#lastStrong = this.#strong ?? ''

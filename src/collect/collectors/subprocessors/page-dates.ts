@@ -29,12 +29,10 @@ export function dateIn(text: string): string | undefined {
   const plain = fold(text.slice(0, 2_000))
   const iso = ISO.exec(plain)
   if (iso) return dateOf(iso[1], iso[2], iso[3])
-  const dayFirst = DAY_FIRST.exec(plain)
-  const byName = dayFirst && dateOf(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1])
-  if (byName) return byName
-  const monthFirst = MONTH_FIRST.exec(plain)
-  const american = monthFirst && dateOf(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2])
-  if (american) return american
+  const [, day, named, year] = DAY_FIRST.exec(plain) ?? []
+  if (monthOf(named) !== undefined) return dateOf(year, monthOf(named), day)
+  const [, american, dayOfMonth, americanYear] = MONTH_FIRST.exec(plain) ?? []
+  if (monthOf(american) !== undefined) return dateOf(americanYear, monthOf(american), dayOfMonth)
   const numbers = NUMBERS.exec(plain)
   if (numbers) return byNumbers(numbers)
   const month = MONTH_ONLY.exec(plain)

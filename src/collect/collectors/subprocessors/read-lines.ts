@@ -4,9 +4,11 @@ import { trim, trimEnd } from '../../../platform/text/trim.ts'
 import type { Block, Line } from './page-blocks.ts'
 import { dateIn } from './page-dates.ts'
 import {
+  columnOf,
   isAdded,
   isGone,
   isOptionalNote,
+  isPlanned,
   isRemoval,
   type SectionKind,
   saysProviders,
@@ -35,7 +37,13 @@ export function readTitle(text: string, next: Block | undefined, kind: SectionKi
   return vendor && vendor.tools.length > 0 ? foundAs(vendor, text, purpose, kind) : []
 }
 
-export function readLine(numbered: Line, next: Block | undefined, sections: Sections): Found[] {
+export interface Neighbours {
+  readonly previous: Block | undefined
+  readonly next: Block | undefined
+}
+
+export function readLine(shown: Line, { previous, next }: Neighbours, sections: Sections): Found[] {
+  const numbered = labelledName(shown, previous) ?? shown
   const line = { ...numbered, text: numbered.text.replace(NUMBER, ''), strong: numbered.strong.replace(NUMBER, '') }
   if (sections.introduce(line)) return []
   const { kind } = sections
@@ -47,6 +55,20 @@ export function readLine(numbered: Line, next: Block | undefined, sections: Sect
   return found
 }
 
+/** "Name: Stripe, Inc.", or the same as a term and its description. */
+function labelledName(line: Line, previous: Block | undefined): Line | undefined {
+  const isName = (label: string) => ['name', 'subprocessor'].includes(columnOf(label) ?? '')
+  if (line.tag === 'dd') {
+    const isTerm = previous?.kind === 'line' && previous.tag === 'dt' && isName(previous.text)
+    return isTerm ? { ...line, tag: 'li' } : undefined
+  }
+  const at = line.text.indexOf(': ')
+  if (at < 2 || at > MAX_LABEL || !isName(line.text.slice(0, at))) return undefined
+  const text = line.text.slice(at + 2)
+  return toolNamed(text) === undefined ? undefined : { ...line, text, strong: '' }
+}
+
+const MAX_LABEL = 40
 const NUMBER = /^(?:\d{1,3}[.)]|[-–—•·▪◦]) /u
 
 const counts = (kind: SectionKind | undefined): kind is SectionKind =>
@@ -66,6 +88,11 @@ function leadingName(line: Line, next: Block | undefined, kind: SectionKind): Fo
     const isExact = vendor?.tools.length !== 0 && (toolNamed(text) !== undefined || /\(|d\/?b\/?a/i.test(text))
     if (vendor && isExact && vendor.tools.length > 0)
       return foundAs(vendor, following ? `${text} – ${following}` : text, following, kind)
+  }
+  const items = splitList(text)
+  if (items.length > 1 && items.every((item) => toolNamed(item) !== undefined)) {
+    const vendor = readVendor(text)
+    return vendor ? foundAs(vendor, text, '', kind) : []
   }
   const name = nameBefore(text, isCard)
   if (name === undefined) return []
@@ -184,9 +211,9 @@ function changed(name: string, text: string, date: string | undefined, gone: boo
 }
 
 function foundAs(vendor: Vendor, text: string, purpose: string, kind: SectionKind): Found[] {
-  const gone = kind === 'removed' || isGone(text)
+  const gone = kind === 'removed' || isGone(text) || (isRemoval(text) && dateIn(text) !== undefined)
   const removedOn = gone ? dateIn(text) : undefined
-  if (gone && removedOn === undefined) return []
+  if ((gone && removedOn === undefined) || (isPlanned(text) && text.length <= MAX_EVIDENCE)) return []
   const added = isAdded(text) && !gone ? dateIn(text) : undefined
   const optional = kind === 'optional' || isOptionalNote(text)
   return [

@@ -63,7 +63,7 @@ export function readSubprocessors(html: string, company: NamedCompany): Subproce
     date ??= updatedOn(block.text)
     const next = blocks[i + 1]
     if (block.kind === 'heading') found.push(...readTitle(block.text, next, sections.enter(block)))
-    else found.push(...readLine(block, next, sections))
+    else found.push(...readLine(block, { previous: blocks[i - 1], next }, sections))
     i++
   }
   const entries = entriesOf(found, own)

@@ -9,6 +9,7 @@ import {
   isAdded,
   isGone,
   isOptionalNote,
+  isPlanned,
   isRemoval,
   type SectionKind,
   sectionKind,
@@ -109,9 +110,9 @@ function readRow(
   const gone =
     kind === 'removed' ||
     removed !== undefined ||
-    isRemoval(`${status} ${nameCell.split('\n').slice(1).join(' ')}`) ||
+    isRemoval(`${status} ${nameCell}`) ||
     (kind === 'changes' ? isRemoval(whole) : isGone(whole))
-  if (/^(?:planned|upcoming|pending|proposed|geplant|prévu|previsto|gepland)$/i.test(status)) return undefined
+  if (isPlanned(`${status} ${nameCell}`)) return undefined
   const removedOn = gone ? (removed ?? dateIn(whole)) : undefined
   if (gone && removedOn === undefined) return undefined
   if (kind === 'changes' && !gone && !isAdded(whole)) return undefined

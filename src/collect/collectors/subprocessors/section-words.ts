@@ -18,7 +18,7 @@ const PROVIDERS =
 const AFFILIATES =
   /\b(?:affiliates?|affiliated|group (?:companies|entities|members)|subsidiaries|our (?:entities|offices)|corporate (?:entities|family)|intra group|verbundene\w{0,2} unternehmen|konzern\w{0,20}|tochter\w{0,14}|filiales|societes (?:du groupe|affiliees)|entites du groupe|filiales|empresas del grupo|entidades del grupo|societa (?:del gruppo|affiliate)|groepsmaatschappijen|gelieerde\w{0,2}|dochterondernemingen|empresas do grupo|koncernbolag|dotterbolag|spolki z grupy|podmioty powiazane)\b/
 const NOT_VENDORS =
-  /\b(?:cookies?|cookie ?richtlinie|trackers?|tracking technologies|local storage|trusted by|case stud(?:y|ies)|testimonials?|integrations?|integrationen|integraciones|integrazioni|integracoes|integraties|works with|marketplace|app store|alternatives?|competitors?|definitions?|begriffsbestimmungen|begriffe|definitionen|definiciones|definizioni|definities|definicoes|definitioner|definicje|investors?|certifications?|zertifizierung\w{0,3}|further reading|open source|data importers?|independent controllers?|follow us)\b|^(?:(?:our|some of our|selected|featured|unsere|nos|nuestros|i nostri|onze|os nossos|vara|nasi) )?(?:customers?|clients?|kunden|referenzen|clientes|clienti|klanten|kunder|klienci|(?:\w{1,14} )?partners?|partenaires|socios|parceiros|press|awards?|blog|related \w{1,14}|resources|careers?|social media|share|compare|comparison|customer stories)$/
+  /\b(?:cookies?|cookie ?richtlinie|trackers?|tracking technologies|local storage|trusted by|case stud(?:y|ies)|testimonials?|integrations?|integrationen|integraciones|integrazioni|integracoes|integraties|works with|marketplace|app store|alternatives?|competitors?|definitions?|begriffsbestimmungen|begriffe|definitionen|definiciones|definizioni|definities|definicoes|definitioner|definicje|investors?|certifications?|zertifizierung\w{0,3}|further reading|open source|data importers?|independent controllers?|follow us|you (?:choose to )?connect|bring your own|customer managed)\b|^(?:(?:our|some of our|selected|featured|unsere|nos|nuestros|i nostri|onze|os nossos|vara|nasi) )?(?:customers?|clients?|kunden|referenzen|clientes|clienti|klanten|kunder|klienci|(?:\w{1,14} )?partners?|partenaires|socios|parceiros|press|awards?|blog|related \w{1,14}|resources|careers?|social media|share|compare|comparison|customer stories)$/
 const REMOVED =
   /\b(?:removed|removals?|former|formerly|previous|past|no longer|discontinued|retired|deprecated|historical|legacy|offboarded|terminated|archived?|entfernt\w{0,2}|entfallen\w{0,2}|ehemalig\w{0,2}|fruhere\w{0,2}|nicht mehr|beendet\w{0,2}|ancien\w{0,3}|supprime\w{0,2}|retire\w{0,2}|n est plus|ne sont plus|antiguo\w{0,1}|anteriores|eliminad[oa]s?|ya no|precedenti|rimoss[iao]|non piu|dismess[iao]|voormalig\w{0,2}|verwijderd\w{0,1}|niet meer|vervallen|removid[oa]s?|antigos|tidigare|borttagna|byli|byle|usunie\w{1,4}|wczesniejs\w{0,2})\b/
 const PLANNED =
@@ -77,7 +77,12 @@ export function introducedKind(text: string): SectionKind | undefined {
     )
   )
     return 'removed'
-  if (/\b(?:cookies?|integrations?|if you connect|customers? include)\b/.test(words)) return 'other'
+  if (
+    /\b(?:cookies?|integrations?|you connect|customers? include|not (?:\w{1,10} ){0,2}sub ?processors?|keine (?:\w{1,10} )?unterauftrag\w{1,20}|pas (?:\w{1,10} ){0,2}sous traitants?|no son (?:\w{1,10} )?subencargados|geen (?:sub ?)?verwerkers?)\b/.test(
+      words,
+    )
+  )
+    return 'other'
   const isSub = SUBPROCESSOR.test(words)
   if (AFFILIATES.test(words) && !isSub && !PROVIDERS.test(words)) return 'other'
   if (/\b(?:affiliates|group companies|subsidiaries) (?:act|serve|are|as)\b/.test(words)) return 'other'
@@ -105,6 +110,14 @@ const REMOVAL =
 export function isRemoval(text: string): boolean {
   const words = wordText(text)
   return REMOVAL.test(words) || GONE.test(words)
+}
+
+const NOT_YET =
+  /\b(?:upcoming|planned|coming soon|pending|proposed|not yet|geplant|noch nicht|a venir|prevu|proximamente|previsto|prossimamente|gepland|nog niet|planerad|planowany)\b/
+
+/** A status or a row says that the vendor is not in use yet. */
+export function isPlanned(text: string): boolean {
+  return NOT_YET.test(wordText(text))
 }
 
 const ADDED =

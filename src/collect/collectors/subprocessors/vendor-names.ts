@@ -95,12 +95,15 @@ function mostExact(main: readonly NamedTool[], others: readonly NamedTool[]): re
   if (!first) return []
   const vendors = new Set((main.length > 0 ? main : others).map(({ vendor }) => vendor))
   const all = distinct([...main, ...others.filter(({ vendor }) => vendors.has(vendor))])
-  const products = all.filter(({ level }) => level === 'product')
+  // Per vendor: "AWS, Sentry" are two, and "Twilio (SendGrid)" is one.
+  return [...Map.groupBy(all, ({ vendor }) => vendor).values()].flatMap(mostExactOfVendor)
+}
+
+function mostExactOfVendor(tools: readonly NamedTool[]): readonly NamedTool[] {
+  const products = tools.filter(({ level }) => level === 'product')
   const specific = products.filter(({ slug, vendor }) => slug !== slugOf(vendor))
-  if (specific.length > 0) return specific
-  if (products.length > 0) return products
-  const families = all.filter(({ level }) => level === 'family')
-  return families.length > 0 ? families : all
+  const families = tools.filter(({ level }) => level === 'family')
+  return [specific, products, families].find((each) => each.length > 0) ?? tools
 }
 
 const distinct = (tools: readonly NamedTool[]) => [...new Map(tools.map((tool) => [tool.slug, tool])).values()]
