@@ -18,6 +18,18 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/api/slices/notes/phrases.ts outsideText': (call, text) => call(text, 80),
   'src/api/slices/notes/phrases.ts quotedText': (call, text) => call(text, 80),
   'src/api/slices/notes/slots.ts slotProblem': (call, text) => call(text, ['hiring']),
+  'src/collect/collectors/bamboohr/bamboohr.ts readBamboohr': (call, text) => call(text, 'acme.bamboohr.com'),
+  'src/collect/collectors/icims/icims.ts readIcims': (call, text) => call(text, 'https://acme.icims.com/jobs/search'),
+  'src/collect/collectors/jobvite/jobvite.ts readJobvite': (call, text) =>
+    call(text, 'https://jobs.jobvite.com/acme/jobs', 'acme'),
+  'src/collect/collectors/oracle/oracle.ts readOracle': (call, text) => call(text, 'acme.fa.us2.oraclecloud.com:CX_1'),
+  'src/collect/collectors/oracle/oracle.ts readOracleDetail': (call, text) =>
+    call(text, { id: '1', title: text, places: [] }),
+  'src/collect/collectors/page-boards/page-board.ts readLinks': (call, text) =>
+    call(text, 'https://acme.example/', () => undefined),
+  'src/collect/collectors/pinpoint/pinpoint.ts readPinpoint': (call, text) => call(text, 'acme.pinpointhq.com'),
+  'src/collect/collectors/workday/workday.ts readWorkday': (call, text) =>
+    call(text, 'https://acme.wd5.myworkdayjobs.com/External'),
   'src/collect/collectors/owner-names.ts fitsDomain': (call, text) => call(text, [text, 'acme.example']),
   'src/collect/collectors/owner-names.ts sharesName': (call, text) =>
     call(text, { names: [text, 'Acme'], domains: ['acme.example'] }),
