@@ -32,7 +32,7 @@ export const OWN_FUND =
 
 /** Raised for others, as gifts. */
 export const CHARITY =
-  / (?:charit\w{1,6}|donat\w{1,5}|fundraisers?|nonprofits?|non profits?|gala|marathon|good causes?|spende\w{0,8}|association|solidaires?|caritati\w{1,3}|benefic\w{1,6}|solidari\w{1,4}|ong|onlus|cruz roja|red cross|rotes kreuz|croce rossa|croix rouge|tierheim|hospice|food ?banks?|disaster relief|earthquake|foundation|tombola|charity run|5k|movember|in beneficenza|wohltatig\w{0,4}|guten zweck|bonne cause|buena causa|children s hospital|unicef|victims) /
+  / (?:charit\w{1,6}|donat\w{1,5}|fundraisers?|nonprofits?|non profits?|gala|marathon|good causes?|spende\w{0,8}|association|solidaires?|caritati\w{1,3}|benefic\w{1,6}|solidari\w{1,4}|ong|onlus|cruz roja|red cross|rotes kreuz|croce rossa|croix rouge|tierheim|hospice|food ?banks?|disaster relief|earthquake|foundation|tombola|charity run|5k|movember|in beneficenza|wohltatig\w{0,4}|guten zweck|bonne cause|buena causa|children s hospital|unicef|victims|ukraine|refugees|relief) /
 
 /** What is bought or sold, won or earned: money that is no investment. */
 export const NOT_MONEY =
@@ -47,7 +47,7 @@ export const ACQUISITION =
 
 /** The title begins as advice, an invitation or a question does. */
 export const ADVICE =
-  /^ (?:how|when|should|guide|wie|so|warum|comment|como|come|perche|por que|pourquoi|ask|webinar|podcast|video|interview|episode|watch|event|the state of|(?:\d{1,3}|two|three|four|five|six|seven|ten|funf|drei|cinq|trois|cinco|tres|cinque|tre) (?:\S{1,20} )?(?:lessons|tips|things|ways|mistakes|steps|questions|reasons|lecons|conseils|lecciones|consejos|lezioni|consigli|tipps|grunde|fehler)) | \? $/
+  /^ (?:how|when|should|why (?:investors|startups|founders|companies|most)|guide|wie|so|warum|comment|como|come|perche|por que|pourquoi|ask|webinar|podcast|video|interview|episode|watch|event|the state of|(?:\d{1,3}|two|three|four|five|six|seven|ten|funf|drei|cinq|trois|cinco|tres|cinque|tre) (?:\S{1,20} )?(?:lessons|tips|things|ways|mistakes|steps|questions|reasons|lecons|conseils|lecciones|consejos|lezioni|consigli|tipps|grunde|fehler)) | \? $/
 
 /** Several rounds of others, of a week or a month. */
 export const ROUND_UP =
@@ -75,7 +75,7 @@ export const NOW =
 
 /** News of something else: of a product, an office, a person. Then a round in the text is told again. */
 export const OTHER_NEWS =
-  / (?:opens?|opening|office|offices|launch\w{0,5}|introduc\w{1,4}|partners?|partnership|integrat\w{1,5}|releas\w{1,4}|appoints?|appointed|hires|joins as|named|celebrat\w{1,4}|available|update|roadmap|version|eroffnet|startet|partnerschaft|kooperation|zusammenarbeit|ernennt|stellt vor|ouvre|lance|partenariat|nomme|abre|lanza|alianza|nombra|apre|lancia|nomina|collabora\w{0,6}|expands (?:to|into)|meet|invoices|customers?) /
+  / (?:opens?|opening|office|offices|launch\w{0,5}|introduc\w{1,4}|partners?|partnership|integrat\w{1,5}|releas\w{1,4}|appoints?|appointed|hires|joins as|named|celebrat\w{1,4}|available|update|roadmap|version|eroffnet|startet|partnerschaft|kooperation|zusammenarbeit|ernennt|stellt vor|ouvre|lance|partenariat|nomme|abre|lanza|alianza|nombra|apre|lancia|nomina|collabora\w{0,6}|expands (?:to|into)|invoices|customers?) /
 
 /** The company gives the money. */
 export const GIVES =
@@ -87,7 +87,7 @@ export const INVESTED_IN =
 
 /** An investor leads its round, or is welcomed. */
 export const BACKED =
-  / (?:(?:leads?|led|co leads|backs?|backed|joins|joined|anchors) (?:(?:the|a|an|our|N|oversubscribed|in|of) ){0,3}(?:WE|our)|as (?:(?:an|our|its|new|lead|strategic) ){0,3}invest\w{1,6}|als (?:(?:neuen|neue|neuer|strategischen|weiteren) ){0,2}invest\w{1,6}|a son capital|au capital|como (?:nuevo )?inversor\w{0,2}|come (?:nuovo )?investitor\w) /
+  / (?:(?:leads?|led|co leads|backs?|backed|joins|joined|anchors) (?:(?:the|a|an|our|N|oversubscribed|in|of) ){0,3}(?:WE|our)|(?:awards|awarded|grants|concede|conceden|accorde|assegna) (?:a )?WE|as (?:(?:an|our|its|new|lead|strategic) ){0,3}invest\w{1,6}|als (?:(?:neuen|neue|neuer|strategischen|weiteren) ){0,2}invest\w{1,6}|a son capital|au capital|como (?:nuevo )?inversor\w{0,2}|come (?:nuovo )?investitor\w) /
 
 /** A round, named with whose it is. */
 export const OWN_ROUND =
@@ -105,3 +105,11 @@ export const ABOUT =
 
 export const PARTIAL =
   / (?:(?:first|initial|1st) (?:clos(?:e|ing)|tranche)|erste[nsr]? (?:closing|tranche|abschluss)|premier closing|premiere tranche|primer cierre|primer tramo|primo closing|prima tranche) /
+
+/** The company offers money or tells others how to get it. */
+export const OFFERS =
+  / (?:(?:up to|jusqu a|bis zu|hasta|fino a) N|your (?:\S{1,20} )?(?:funding|rounds?|raise|investors?)|investment grade|(?:offre|solution|produit|oferta|producto|offerta|prodotto|angebot) (?:de|di|fur) (?:financement|financiacion|finanziamento|finanzierung\w{0,3})|financing (?:offer|product|solution|options?)|loans? (?:for|to) (?:merchants|customers|businesses|small|smes)) /
+
+/** Without an amount and a name, this says that it is a round. */
+export const UNSIZED =
+  / (?:rounds?|\w{0,25}runde|(?:investment|funding|backing|capital|money|financing) (?:from|by|led)|investors?|undisclosed|figure|\w{2,9}stellig\w{0,3}|millionen\w{2,20}|investor(?:en|in)|kapitalerhohung|beteiligt|beteiligung|levee|tour de|augmentation de capital|au capital|a son capital|investisseurs?|rondas?|inversor\w{0,3}|inversion|ampliacion de capital|aumento di capitale|investitor\w|investimento|grants?|subvention|fordermittel|forderung|subvencion|loan|debt|kredit|pret|prestamo|prestito|raises?|raised) /

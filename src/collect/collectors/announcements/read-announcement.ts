@@ -84,7 +84,13 @@ function hasMoney({ text, amounts }: Segment): boolean {
 /** Whether a sentence says that the company has raised money. */
 function tells(segment: Segment): boolean {
   const { text, sentence } = segment
-  if (!hasMoney(segment) || cues.NOT_MONEY.test(text) || cues.OF_OTHERS.test(text) || cues.OWN_FUND.test(text))
+  if (
+    !hasMoney(segment) ||
+    cues.NOT_MONEY.test(text) ||
+    cues.OFFERS.test(text) ||
+    cues.OF_OTHERS.test(text) ||
+    cues.OWN_FUND.test(text)
+  )
     return false
   if (cues.GIVES.test(text) || cues.RETOLD.test(text) || isRumour('', sentence)) return false
   const isInvestment = cues.MONEY.test(text)
@@ -145,6 +151,7 @@ function roundOf(
   const instrument = instrumentOf(round, told)
   if (instrument === 'acquisition') return undefined
   const money = amountOf(told, sentences)
+  if (round === undefined && !money && !told.some(({ text }) => cues.UNSIZED.test(text))) return undefined
   const { amount, currency } = money ?? {}
   const amountUsd = amount === undefined || currency === undefined ? undefined : toUsd(amount, currency, publishedAt)
   const isPartial = told.some(({ text }) => cues.PARTIAL.test(text))

@@ -12,7 +12,7 @@ const LETTER =
 const PRE_SEED =
   / (?:pre ?seed(?:\w{0,25}runde|\w{0,25}finanzierung)?|pre ?amorcage|pre ?semilla|friends and family round) /
 const SEED =
-  / (?:seed(?:\w{0,25}runde|\w{0,25}finanzierung)?|amorcage|ronda semilla|capital semilla|inversion semilla|semilla) (?!(?:camp|stage vc|investors?|fund|companies|startups|potatoes|oil))/
+  / (?:seed(?:\w{0,25}runde|\w{0,25}finanzierung)?|amorcage|ronda semilla|capital semilla|inversion semilla|semilla) (?!(?:camp|stage vc|investors?|fund|companies|startups|potatoes|oil)\b)/
 const GROWTH =
   / (?:growth (?:round|funding|investment|equity|financing|capital)|wachstumsfinanzierung|wachstumsrunde|wachstumskapital|wachstumsinvestment|tour de croissance|ronda de crecimiento|round di crescita) /
 const BRIDGE =
