@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExploreSignalReply } from '../../src/settings-contract/index.ts'
+import type { DossierReply, ExploreSignalReply } from '../../src/settings-contract/index.ts'
+import { crmNote } from '../../web/src/pages/explore/dossier/crm-note.ts'
 import { evidenceOf } from '../../web/src/pages/explore/dossier/evidence.ts'
 import { initialsOf } from '../../web/src/parts/company/initials-of.ts'
 
@@ -35,4 +36,40 @@ test('a statement has the signals as evidence whose words it contains, as whole 
 test('initials are of the first two words, whatever the name is made of', () => {
   const expected = { Northwind: 'N', 'Harbour Line Inc': 'HL', '“x” & co': 'XC', 'łódź-data': 'ŁD', '🚀': '🚀', '': '' }
   for (const [name, initials] of Object.entries(expected)) assert.equal(initialsOf(name), initials, name)
+})
+
+test('a note for a CRM says who, why now, what to say, which signals, and where to read more', () => {
+  const dossier = {
+    identity: {
+      name: 'Northwind',
+      domain: 'northwind.example',
+      hqCountry: 'DE',
+      employeeCount: 240,
+      fundingStage: 'series_a',
+      industry: 'unknown',
+    },
+    slices: [
+      {
+        label: 'Hiring for AI-led outbound',
+        windowEndsAt: '2026-12-29T12:00:00.000Z',
+        notebook: { whyNow: 'An AI SDR job is open.', talkingPoints: ['Ask who runs outbound.'] },
+      },
+    ],
+    signals: [
+      signal('Hiring: AI SDR', { source: { name: 'careers', url: 'https://northwind.example/jobs/1' } }),
+      signal('Hiring: closed job', { status: 'closed' }),
+    ],
+  } as unknown as DossierReply
+  assert.deepEqual(crmNote(dossier, 'https://signal.example/explore/companies/1').split('\n'), [
+    'Northwind (northwind.example): Germany · 240 employees · Series A',
+    '',
+    'Why now (Hiring for AI-led outbound): An AI SDR job is open.',
+    '- Ask who runs outbound.',
+    'The window closes on 29 Dec 2026.',
+    '',
+    'Signals:',
+    '- 1 Nov 2026: Hiring: AI SDR (https://northwind.example/jobs/1)',
+    '',
+    'https://signal.example/explore/companies/1',
+  ])
 })

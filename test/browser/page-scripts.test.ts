@@ -58,33 +58,27 @@ test('the first script, the shell, each page’s script and all of them keep the
 
 test('the first page appears when its script arrives later than the session', LIMIT, async () => {
   const { page } = await openKeys()
-  const answered = page.waitForResponse('**/settings-api/who-am-i')
-  await page.route(USAGE_SCRIPT, async (route) => {
-    await (await answered).finished()
-    await page.locator('[aria-busy=true]').first().waitFor()
-    await route.continue()
-  })
-  await page.goto('/usage')
+  const held = Promise.withResolvers<void>()
+  await page.route(USAGE_SCRIPT, (route) => held.promise.then(() => route.continue()))
+  const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/who-am-i'))
+  await page.goto('/usage', { waitUntil: 'commit' })
+  await answered
+  await page.getByRole('main', { name: 'Loading' }).waitFor()
+  held.resolve()
   await heading(page, 'Usage').waitFor()
 })
 
 test('a page stays until the script of the next one has arrived, which then has title and focus', LIMIT, async () => {
   const { page, consoleErrors } = await openKeys()
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(USAGE_SCRIPT, async (route) => {
-    await held
-    await route.continue()
-  })
+  const held = Promise.withResolvers<void>()
+  await page.route(USAGE_SCRIPT, (route) => held.promise.then(() => route.continue()))
   const asked = page.waitForRequest(USAGE_SCRIPT)
   await usageLink(page).click()
   await asked
   await page.waitForURL('**/usage')
   assert.ok(await heading(page, 'API keys').isVisible())
   assert.match(await page.title(), /^API/)
-  release()
+  held.resolve()
   await heading(page, 'Usage').waitFor()
   assert.match(await page.title(), /^Usage/)
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1')

@@ -47,7 +47,7 @@ export function JoinPage() {
           input={input}
           onDone={(session) => {
             setSession(session)
-            navigate('/keys', { replace: true })
+            navigate('/explore', { replace: true })
           }}
         >
           {(attempted) => (
