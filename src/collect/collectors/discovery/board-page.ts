@@ -1,16 +1,18 @@
 // What the page of a board for people says about whose it is.
 
 import { readDomain, registrableDomain } from '../../../meaning/companies/index.ts'
-import { manyOf, objectOf, wordsIn } from '../job-boards/read-json.ts'
+import { organizationsOn } from '../home-page/organization.ts'
+import { type Json, manyOf, objectOf, wordsIn } from '../job-boards/read-json.ts'
 import { postingsOn } from '../job-posting/read-page.ts'
 import type { WebPage } from '../web-page/read-page.ts'
+import { siteOf } from '../web-page/website.ts'
 
 export interface BoardPageFacts {
   /** Its titles: the page's own, and those for who shares it. */
   readonly titles: readonly string[]
-  /** Who its jobs say that they are for, each once. */
+  /** Who its jobs say that they are for, and organizations in its data, each once. */
   readonly employers: readonly string[]
-  /** Sites that its jobs say are their employer's. */
+  /** Sites of those. */
   readonly employerSites: readonly string[]
   /** Sites that it links to, without social networks and board systems. */
   readonly sites: readonly string[]
@@ -18,20 +20,33 @@ export interface BoardPageFacts {
 
 const MAX_EMPLOYERS = 50
 
-export function readBoardPage(page: WebPage): BoardPageFacts {
-  const organizations = postingsOn(page).map(({ hiringOrganization }) => objectOf(manyOf(hiringOrganization)[0]))
+export function readBoardPage(page: WebPage, pageUrl: string): BoardPageFacts {
+  const system = labelOf(siteOf(pageUrl))
+  const sitesIn = (address: unknown) => siteIn(address).filter((site) => labelOf(site) !== system)
+  const employing = postingsOn(page).map(({ hiringOrganization }) => manyOf(hiringOrganization)[0])
+  const organizations = [
+    // It may be a name alone.
+    ...employing.map((value) => (typeof value === 'string' ? { name: value } : objectOf(value))),
+    // The board system may name itself.
+    ...organizationsOn(page).filter(({ url }) => typeof url !== 'string' || sitesIn(url).length > 0),
+  ] as readonly Json[]
   const employers = organizations.flatMap(({ name }) => wordsIn(name) ?? [])
   return {
     titles: distinct([page.title, page.shownTitle, page.siteName].filter((title) => title !== '')),
     employers: distinct(employers).slice(0, MAX_EMPLOYERS),
-    employerSites: distinct(organizations.flatMap(({ sameAs, url }) => [...manyOf(sameAs), url].flatMap(siteIn))),
-    sites: distinct(page.links.flatMap(({ url }) => siteIn(url.origin))),
+    employerSites: distinct(organizations.flatMap(({ sameAs, url }) => [...manyOf(sameAs), url].flatMap(sitesIn))),
+    sites: distinct(page.links.flatMap(({ url }) => sitesIn(url.href))),
   }
 }
 
 /** A page that is not here but at another site. */
 export function redirectedPage(to: URL): BoardPageFacts {
-  return { titles: [], employers: [], employerSites: [], sites: siteIn(to.origin) }
+  return { titles: [], employers: [], employerSites: [], sites: siteIn(to.href) }
+}
+
+/** A system has one name under several endings. */
+function labelOf(site = ''): string | undefined {
+  return site.split('.', 1)[0]
 }
 
 function siteIn(address: unknown): string[] {

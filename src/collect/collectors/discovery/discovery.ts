@@ -256,7 +256,7 @@ async function readBoard(
 async function boardPageFacts(url: string, ask: Ask): Promise<BoardClaim['facts'] | VisitFailure> {
   const page = await pageOrFailure(url, ask)
   if (page instanceof VisitFailure) return mayAnswerLater(page) ? page : undefined
-  return page instanceof URL ? redirectedPage(page) : readBoardPage(page.page)
+  return page instanceof URL ? redirectedPage(page) : readBoardPage(page.page, page.url)
 }
 
 /**

@@ -19,7 +19,7 @@ const MAX_EMPLOYEES = 5_000_000
 
 export function organizationOf(page: WebPage, pageUrl: string): CollectedCompany {
   const nodes = page.data.flatMap((value) => nodesIn(value))
-  const organization = ownOrganization(nodes, pageUrl)
+  const organization = ownOrganization(organizationsAmong(nodes), pageUrl)
   const site = nodes.find((node) => typesOf(node).includes('WebSite'))
   const name = [organization?.name, page.siteName, site?.name].map((each) => nameIn(each)).find(Boolean)
   const logo = logoOf(organization?.logo, pageUrl)
@@ -47,9 +47,17 @@ export function statedEntityOf(page: WebPage, pageUrl: string): LegalEntity | un
   return { name, places: [...new Set(places)] }
 }
 
+/** All that the page's data name on their own, not as a part of something else. */
+export function organizationsOn({ data }: Pick<WebPage, 'data'>): readonly Json[] {
+  return organizationsAmong(data.flatMap((value) => nodesIn(value)))
+}
+
+function organizationsAmong(nodes: readonly Json[]): readonly Json[] {
+  return nodes.filter((node) => typesOf(node).some((type) => ORGANIZATIONS.has(type)))
+}
+
 /** The one whose URL is of this site; else the only one, if it states no other site. */
-function ownOrganization(nodes: readonly Json[], pageUrl: string): Json | undefined {
-  const organizations = nodes.filter((node) => typesOf(node).some((type) => ORGANIZATIONS.has(type)))
+function ownOrganization(organizations: readonly Json[], pageUrl: string): Json | undefined {
   const siteIn = ({ url }: Json) => {
     if (typeof url !== 'string') return undefined
     const address = URL.parse(url, url.startsWith('/') ? pageUrl : undefined)
