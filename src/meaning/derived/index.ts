@@ -22,6 +22,6 @@ export {
   type WeekCounts,
 } from './opening-counts.ts'
 export { countsAsOpening, type Opening, openingsOf, titleOf } from './openings.ts'
-export { PASSING_JOBS } from './passing-jobs.ts'
+export { isPassingJob, PASSING_JOBS } from './passing-jobs.ts'
 export { roundsNear } from './rounds-near.ts'
 export { shiftedWeeks } from './year-before.ts'

@@ -42,6 +42,8 @@ const TITLES: [title: string, jobFunction: string | undefined, seniority: string
   ['AE', 'sales', undefined],
   ['CSM', 'customer_success', undefined],
   ['RevOps', 'sales', undefined],
+  ['RevOps Engineer', 'sales', undefined],
+  ['Head of AI Sales', 'sales', 'director'],
   ['MLE', 'engineering', undefined, true],
   ['Ingénieur IA', 'engineering', undefined, true],
   ['Jefa de Ventas', 'sales', 'manager'],

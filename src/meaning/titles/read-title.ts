@@ -163,7 +163,8 @@ function isAboutAi(segments: Segments, language: string, jobFunction: JobFunctio
     const blocked = new Set(findPhrases(words, notAiPhrases, language).flatMap(({ at, length }) => range(at, length)))
     return findPhrases(words, aiPhrases, language).some(
       ({ at, length, entry }) =>
-        (entry.value === 'role' || (!sells && !blocked.has(at))) &&
+        (entry.value === 'role' || !sells) &&
+        !blocked.has(at) &&
         // "Des Moines, IA" is in Iowa.
         !(iowa && length === 1 && words[at] === 'ia'),
     )

@@ -1,5 +1,6 @@
 // The slots that the texts of slices can use. docs/slices.md lists them.
 
+import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
@@ -40,14 +41,16 @@ const SURGE_SLOTS = {
   }),
   'surge.date': ofSurge('The day on which it was one.', '9 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'surge.titles': ofSurge(
-    'The newest jobs that were opened since it began and are open, at most three.',
+    'The newest jobs that were opened since it began and are open, at most three. Interns and temporary jobs are left out.',
     '“Account Executive” and “AI SDR”',
     (surge, context) => {
       const from = startOfDay(surge.occurredAt) - Number(surge.fields.windowDays ?? 30) * DAY_SECONDS
       const jobFunction = surge.fields.function
       const jobs = presentOf(context, 'hiring').filter(
-        ({ occurredAt, fields }) =>
-          occurredAt >= from && (jobFunction === undefined || fields.function === jobFunction),
+        (job) =>
+          job.occurredAt >= from &&
+          (jobFunction === undefined || job.fields.function === jobFunction) &&
+          !isPassingJob(job),
       )
       return listText([...new Set(jobs.map(titleOf))].slice(0, 3))
     },
