@@ -11,8 +11,10 @@ import { collectOnce } from '../harness/collect-once.ts'
 import { openTestDatabase } from '../harness/database.ts'
 
 const DOMAINS = Array.from({ length: 50 }, (_, i) => `account-${i + 1}.example`)
-/** A source of another type adds it here. */
+/** Velocity follows when the jobs have been known for 120 days. */
 const TYPES: Readonly<Record<string, { readonly minCompanies: number; readonly sources: readonly string[] }>> = {
+  funding: { minCompanies: 15, sources: ['announcements', 'sec-form-d'] },
+  funding_ai: { minCompanies: 10, sources: ['pro-signal'] },
   hiring: { minCompanies: 50, sources: ['greenhouse', 'lever', 'personio'] },
   tool: { minCompanies: 20, sources: ['greenhouse', 'lever', 'personio', 'subprocessors'] },
   web: { minCompanies: 5, sources: ['llms-txt'] },
@@ -20,7 +22,7 @@ const TYPES: Readonly<Record<string, { readonly minCompanies: number; readonly s
 /** Nobody answers for the names of this server in the DNS. */
 const collectors = COLLECTORS.filter(({ name }) => name !== 'dns')
 
-test('50 watched domains have jobs, tools and pages, from sources that were found without an operator', async () => {
+test('50 watched domains have signals of five types, found without an operator, each with a receipt', async () => {
   const db = await openTestDatabase()
   const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000)
   cleanup(() => server.close())
@@ -40,4 +42,12 @@ test('50 watched domains have jobs, tools and pages, from sources that were foun
     assert.deepEqual(row?.sources, sources, type)
   }
   assert.deepEqual(found.map(({ type }) => type).sort(), Object.keys(TYPES).sort())
+  const [{ unproven } = { unproven: [] }] = await many<{ unproven: string[] }>(
+    db.pool('ingest'),
+    `select coalesce(array_agg(r.source || ' ' || r.label), '{}') as unproven
+       from (select id, source, label from reports
+             union select id, source, label from signals where source <> 'pro-signal') r
+      where not exists (select from receipts p where r.id = any(p.reports) and jsonb_array_length(p.answers) > 0)`,
+  )
+  assert.deepEqual(unproven, [])
 })
