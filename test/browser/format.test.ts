@@ -89,7 +89,7 @@ test('filters are told in words', () => {
   )
   assert.equal(
     filterWords({ countriesNot: ['US'], employeesMin: 1_000, employeesMax: 2_000, watched: ['hiring'] }, null),
-    'not in United States · watched for Hiring · 1,000 to 2,000 employees',
+    'not in United States · monitored for Hiring · 1,000 to 2,000 employees',
   )
   const domainsNot = ['a.example', 'b.example', 'c.example', 'd.example', 'e.example']
   assert.equal(

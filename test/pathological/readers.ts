@@ -2,11 +2,13 @@
 // and those whose text may be long.
 
 import { Type } from 'typebox'
+import { ownForms } from '../../src/collect/collectors/discovery/name-forms.ts'
 
 type Call = (...values: unknown[]) => unknown
 
 const NOW = 1_790_000_000
 const AT = { position: 0, length: 1 }
+const OWN_FORMS = ownForms({ names: ['Acme'], domains: ['acme.example'] })
 const SENTENCE_CONTEXT = { today: '2026-09-21', isIndustry: (slug: string) => slug === 'fintech' }
 
 /** By `file name`. */
@@ -46,6 +48,12 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
       (call: Call, text: string) => call(text, 'https://acme.example/news'),
     ]),
   ),
+  'src/collect/collectors/companies-house/companies-house.ts roundsOf': (call, text) =>
+    call('01234567', [{ id: text, at: NOW }], NOW),
+  'src/collect/collectors/discovery/board-names.ts judgeName': (call, text) => call(text, OWN_FORMS),
+  'src/collect/collectors/discovery/board-names.ts judgeTitle': (call, text) => call(text, OWN_FORMS, 'lever'),
+  'src/collect/collectors/legal-entities/read-legal.ts readLegalPage': (call, text) =>
+    call(text, { names: ['Acme'], domains: ['acme.example'] }, { seat: true }),
   'src/collect/collectors/dns/dns.ts readDns': (call, text) => call('acme.example', [text], [text]),
   'src/collect/collectors/job-boards/job-words.ts workplaceByFlags': (call, text) => call(text, text),
   'src/collect/collectors/job-boards/read-json.ts promisedList': (call, text) => call([text], 'The board'),

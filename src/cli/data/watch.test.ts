@@ -172,7 +172,10 @@ test('a board without a documented feed is off until the setting names its syste
   const accept = `matches accept ${matches.at(-1)?.id}`
   await assert.rejects(type(accept), fails(/COLLECT_UNDOCUMENTED=workday/))
   const { message } = await checkCollecting(db, config)
-  assert.match(message, /1 board or domain waits for you .*, of which are off: 1 of workday \(COLLECT_UNDOCUMENTED\)/)
+  assert.match(
+    message,
+    /1 board, filer or domain waits for you .*, of which are off: 1 of workday \(COLLECT_UNDOCUMENTED\)/,
+  )
   assert.doesNotMatch((await checkCollecting(db, allowed)).message, /are off/)
   const misspelt = await checkCollecting(db, { ...config, COLLECT_UNDOCUMENTED: ['greenhouse'] })
   assert.match(misspelt.message, /COLLECT_UNDOCUMENTED names greenhouse, which is no job board system without/)

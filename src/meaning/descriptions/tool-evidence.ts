@@ -131,7 +131,7 @@ function toolOf(mentions: readonly Mention[], now: number): Omit<ToolInTexts, 's
     .sort((a, b) => (a.post.postedAt ?? now) - (b.post.postedAt ?? now) || (a.post.id < b.post.id ? -1 : 1)) as [
     Mention,
   ]
-  const postIds = [...new Set(mentions.map(({ post }) => post.id))]
+  const postIds = [...new Set(mentions.map(({ post }) => post.id))].sort()
   const shown = { tool: first.found.tool.name, kind, evidence: excerpt(first), postId: first.post.id, postIds }
   if (kind === 'left') return { ...shown, confidence: LEFT_CONFIDENCE, until: Number.POSITIVE_INFINITY }
   return { ...shown, ...sureness(mentions, now) }

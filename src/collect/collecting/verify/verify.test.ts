@@ -100,7 +100,8 @@ test('a flipped bit, a missing file and a file that ends early are found', async
   flipped[at] = (flipped[at] as number) ^ 1
   writeFileSync(path, flipped)
   const damaged = await verify()
-  assert.deepEqual([kindsOf(damaged), damaged.exitCode], [['damaged', 'damaged'], 1], 'both visits got the same answer')
+  // Both visits got the same answer, and share its record unless discovery has archived it at the same time.
+  assert.deepEqual([[...new Set(kindsOf(damaged))], damaged.exitCode], [['damaged'], 1])
   assert.match(damaged.text, /damaged: https:\/\/boards-api\.greenhouse\.io\/\S+: pro-signal-\S+ at \d+ is damaged/)
   writeFileSync(path, bytes.subarray(0, offset + 10))
   assert.ok(kindsOf(await verify()).includes('missing'))

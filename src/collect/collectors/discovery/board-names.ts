@@ -29,6 +29,8 @@ const TITLE_WORDS = new Set(
 )
 /** Between the parts of a title, whose white space is single spaces. */
 const BETWEEN = / [-–—@/] |[|·•»›]|: /u
+/** A longer text names nobody, and every spelling of it would be compared. */
+const MAX_TEXT = 300
 /** More words without the company's name are a slogan. */
 const MAX_NAME_WORDS = 4
 /** A shorter name is too common to be shared by its beginning alone: "Zip" is not "Zip Water". */
@@ -36,7 +38,7 @@ const MIN_SHARED = 4
 
 /** Of a name that stands alone, as feeds and structured data state it. */
 export function judgeName(text: string, own: OwnForms): Judgement {
-  const spelt = spellingsOf(text).filter((words) => words.length > 0)
+  const spelt = spellingsOf(text.slice(0, MAX_TEXT)).filter((words) => words.length > 0)
   if (spelt.length === 0) return undefined
   if (spelt.some((words) => isOwn(words, own))) return 'own'
   const ends = trimmed(spelt)
@@ -48,7 +50,10 @@ export function judgeName(text: string, own: OwnForms): Judgement {
 
 /** Of the title of a page. `system` is the name of the board system, which is nobody's here. */
 export function judgeTitle(title: string, own: OwnForms, system: string): Judgement {
-  const parts = title.split(BETWEEN).filter((part) => !wordsOf(part).includes(system))
+  const parts = title
+    .slice(0, MAX_TEXT)
+    .split(BETWEEN)
+    .filter((part) => !wordsOf(part).includes(system))
   const judged = parts.map((part) => [part, judgeName(part, own)] as const).filter(([, each]) => each !== undefined)
   const kinds = new Set(judged.map(([, each]) => each))
   if (kinds.size === 0) return undefined
