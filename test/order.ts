@@ -1,7 +1,7 @@
 // The order of the test files: the longest first, so that no process is busy with a long one when all others are done.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { TestsStream } from 'node:test'
 import { packageRoot } from '../src/platform/config/config.ts'
 
@@ -18,13 +18,11 @@ export function longestFirst(files: readonly string[]): string[] {
 /** Writes the record when the tests have ended. */
 export function recordSeconds(tests: TestsStream): void {
   const milliseconds = new Map<string, number>()
-  const running = new Map<string | undefined, string>()
-  tests.on('test:complete', ({ name, file: script, nesting, details }) => {
+  tests.on('test:complete', ({ name, file: source = '', nesting, details }) => {
     if (nesting > 0) return
-    // A test with the name of a file begins it, see runInSequence.
-    if (name.endsWith('.test.ts')) running.set(script, name)
-    const file = running.get(script)
-    if (file) milliseconds.set(file, (milliseconds.get(file) ?? 0) + details.duration_ms)
+    // A test with the name of a file loads it, see runInSequence.
+    const file = name.endsWith('.test.ts') ? name : relative(packageRoot, source)
+    if (file.endsWith('.test.ts')) milliseconds.set(file, (milliseconds.get(file) ?? 0) + details.duration_ms)
   })
   tests.on('end', () => {
     const rows = [...milliseconds]

@@ -238,6 +238,35 @@ function secretsIn(text: string, { keyId }: Targets): string[] {
   return [...named, ...(text.match(SECRETS) ?? [])]
 }
 
+/** What is called, by whom, and what the team's rows are before. The same for the next call if this one changed nothing. */
+class Calls {
+  readonly #team: TestTeam
+  readonly #open: () => Promise<Browser>
+  #kept: { targets: Targets; browser: Browser; before: Record<string, string> } | undefined
+
+  constructor(team: TestTeam, open: () => Promise<Browser>) {
+    this.#team = team
+    this.#open = open
+  }
+
+  async prepare() {
+    if (this.#kept) return this.#kept
+    const targets = await targetsOf(this.#team)
+    const browser = await this.#open()
+    this.#kept = { targets, browser, before: await rowsOfTeam(settings.db, this.#team.teamId) }
+    return this.#kept
+  }
+
+  /** The last call may have changed something. */
+  renew(): void {
+    this.#kept = undefined
+  }
+
+  async assertUnchanged(name: RouteName): Promise<void> {
+    assert.deepEqual(await rowsOfTeam(settings.db, this.#team.teamId), this.#kept?.before, name)
+  }
+}
+
 async function send(name: RouteName, browser: Browser, targets: Targets): Promise<Response> {
   return browser.send(contract[name] as SettingsRoute, CALLS[name](targets) as InputOf<SettingsRoute>)
 }
@@ -248,33 +277,34 @@ test('exactly these routes are open to a caller without a session', () => {
 })
 
 test('without a session every route but the open ones is 401, and nothing is changed', async () => {
+  const calls = new Calls(team, async () => new Browser(settings.url))
   for (const name of routeNames) {
-    const targets = await targetsOf(team)
-    const before = await rowsOfTeam(settings.db, team.teamId)
-    const response = await send(name, new Browser(settings.url), targets)
+    const { targets, browser } = await calls.prepare()
+    const response = await send(name, browser, targets)
     if (contract[name].access === 'anyone') {
       assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
+      calls.renew()
       continue
     }
     assert.ok(response.headers.get('www-authenticate'))
     await errorOf(response, 401, 'not_signed_in')
-    assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
+    await calls.assertUnchanged(name)
   }
 })
 
 test('a member can read, and manage their own account; routes for owners are rejected and change nothing', async () => {
+  const calls = new Calls(team, () => settings.browserOf(team.member, team.teamId))
   for (const name of routeNames) {
-    const targets = await targetsOf(team)
-    const browser = await settings.browserOf(team.member, team.teamId)
-    const before = await rowsOfTeam(settings.db, team.teamId)
+    const { targets, browser } = await calls.prepare()
     const response = await send(name, browser, targets)
     if (!contract[name].access.startsWith('owner')) {
       const [status] = name === 'endSession' ? [404] : (OWNERS_OUTCOME[name] ?? [200])
       assert.equal(response.status, status, name)
+      calls.renew()
       continue
     }
     await errorOf(response, 403, 'owners_only')
-    assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
+    await calls.assertUnchanged(name)
   }
 })
 
@@ -293,37 +323,39 @@ test('an owner may call every route, and reads all that is secret to other teams
 })
 
 test('an owner without API access can’t create keys or webhooks or explore, and may call every other route', async () => {
+  const calls = new Calls(free, () => settings.browserOf(free.owner, free.teamId))
   for (const name of routeNames) {
-    const targets = await targetsOf(free)
-    const browser = await settings.browserOf(free.owner, free.teamId)
-    const before = await rowsOfTeam(settings.db, free.teamId)
+    const { targets, browser } = await calls.prepare()
     const response = await send(name, browser, targets)
     if (!contract[name].access.endsWith('_with_api_access')) {
       assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
+      calls.renew()
       continue
     }
     await errorOf(response, 403, 'api_access_required')
-    assert.deepEqual(await rowsOfTeam(settings.db, free.teamId), before, name)
+    await calls.assertUnchanged(name)
   }
 })
 
 test('the owner of another team reads nothing of this team and changes nothing in it', async () => {
+  const calls = new Calls(team, async () => new Browser(settings.url))
   for (const name of routeNames) {
-    const targets = await targetsOf(team)
+    const { targets } = await calls.prepare()
+    // Its own session may end by what it calls.
     const browser = await settings.browserOf(foreign.owner, foreign.teamId)
-    const before = await rowsOfTeam(settings.db, team.teamId)
     const response = await send(name, browser, targets)
     const text = await response.clone().text()
     if (contract[name].access === 'anyone') {
       // A link works for anyone who has it.
       assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
+      calls.renew()
       continue
     }
     const namesTarget = ('params' in contract[name] && !name.startsWith('exploreCompany')) || name === 'switchTeam'
     if (namesTarget) await errorOf(response, 404, 'not_found')
     else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
     assert.deepEqual(secretsIn(text, targets), [], name)
-    assert.deepEqual(await rowsOfTeam(settings.db, team.teamId), before, name)
+    await calls.assertUnchanged(name)
   }
 })
 
