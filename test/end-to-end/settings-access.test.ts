@@ -18,6 +18,7 @@ import { box, saveWebhook, writeSignals } from '../harness/firehose.ts'
 import { createKey, createResetLink, newList } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
+import { TeamCalls } from '../harness/team-calls.ts'
 
 let settings: SettingsService
 let team: TestTeam
@@ -201,21 +202,8 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
 const routeNames = Object.keys(CALLS) as RouteName[]
 
 /** These need no session: anyone may call them, or anyone with a link. */
-const ANYONE = [
-  'whoAmI',
-  'getMail',
-  'signIn',
-  'signOut',
-  'requestPasswordReset',
-  'getPasswordReset',
-  'resetPassword',
-  'getInvitation',
-  'acceptInvitation',
-  'getMute',
-  'useMute',
-  'getAddress',
-  'confirmAddress',
-]
+const ANYONE = `whoAmI getMail signIn signOut requestPasswordReset getPasswordReset resetPassword getInvitation
+  acceptInvitation getMute useMute getAddress confirmAddress`.split(/\s+/)
 /** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   changePassword: [403, 'wrong_password'],
@@ -224,7 +212,6 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   sendInvitation: [409, 'no_mail'],
   // The team has no event yet.
   getEvent: [404, 'not_found'],
-  // There is no mail server.
   askAddress: [409, 'no_mail'],
 }
 
@@ -238,34 +225,8 @@ function secretsIn(text: string, { keyId }: Targets): string[] {
   return [...named, ...(text.match(SECRETS) ?? [])]
 }
 
-/** What is called, by whom, and what the team's rows are before. The same for the next call if this one changed nothing. */
-class Calls {
-  readonly #team: TestTeam
-  readonly #open: () => Promise<Browser>
-  #kept: { targets: Targets; browser: Browser; before: Record<string, string> } | undefined
-
-  constructor(team: TestTeam, open: () => Promise<Browser>) {
-    this.#team = team
-    this.#open = open
-  }
-
-  async prepare() {
-    if (this.#kept) return this.#kept
-    const targets = await targetsOf(this.#team)
-    const browser = await this.#open()
-    this.#kept = { targets, browser, before: await rowsOfTeam(settings.db, this.#team.teamId) }
-    return this.#kept
-  }
-
-  /** The last call may have changed something. */
-  renew(): void {
-    this.#kept = undefined
-  }
-
-  async assertUnchanged(name: RouteName): Promise<void> {
-    assert.deepEqual(await rowsOfTeam(settings.db, this.#team.teamId), this.#kept?.before, name)
-  }
-}
+const callsOf = (called: TestTeam, open: () => Promise<Browser>) =>
+  new TeamCalls(settings.db, called, () => targetsOf(called), open)
 
 async function send(name: RouteName, browser: Browser, targets: Targets): Promise<Response> {
   return browser.send(contract[name] as SettingsRoute, CALLS[name](targets) as InputOf<SettingsRoute>)
@@ -277,7 +238,7 @@ test('exactly these routes are open to a caller without a session', () => {
 })
 
 test('without a session every route but the open ones is 401, and nothing is changed', async () => {
-  const calls = new Calls(team, async () => new Browser(settings.url))
+  const calls = callsOf(team, async () => new Browser(settings.url))
   for (const name of routeNames) {
     const { targets, browser } = await calls.prepare()
     const response = await send(name, browser, targets)
@@ -293,7 +254,7 @@ test('without a session every route but the open ones is 401, and nothing is cha
 })
 
 test('a member can read, and manage their own account; routes for owners are rejected and change nothing', async () => {
-  const calls = new Calls(team, () => settings.browserOf(team.member, team.teamId))
+  const calls = callsOf(team, () => settings.browserOf(team.member, team.teamId))
   for (const name of routeNames) {
     const { targets, browser } = await calls.prepare()
     const response = await send(name, browser, targets)
@@ -323,7 +284,7 @@ test('an owner may call every route, and reads all that is secret to other teams
 })
 
 test('an owner without API access can’t create keys or webhooks or explore, and may call every other route', async () => {
-  const calls = new Calls(free, () => settings.browserOf(free.owner, free.teamId))
+  const calls = callsOf(free, () => settings.browserOf(free.owner, free.teamId))
   for (const name of routeNames) {
     const { targets, browser } = await calls.prepare()
     const response = await send(name, browser, targets)
@@ -338,7 +299,7 @@ test('an owner without API access can’t create keys or webhooks or explore, an
 })
 
 test('the owner of another team reads nothing of this team and changes nothing in it', async () => {
-  const calls = new Calls(team, async () => new Browser(settings.url))
+  const calls = callsOf(team, async () => new Browser(settings.url))
   for (const name of routeNames) {
     const { targets } = await calls.prepare()
     // Its own session may end by what it calls.
