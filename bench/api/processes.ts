@@ -1,12 +1,11 @@
 // The server processes of bench/api.ts, and the CPU time that they use.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packageRoot } from '../../src/platform/config/config.ts'
+import { freePort } from '../../test/harness/free-port.ts'
 
 /** Runs Node with `args` on a free port and waits, for 30 s at most, until the server answers. */
 export async function startServer(
@@ -27,14 +26,6 @@ export async function startServer(
     await sleep(100)
   }
   throw new Error(`${args.join(' ')} did not start`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 /** The CPU seconds that a process has used, optionally with its exited children. Linux only; elsewhere 0. */

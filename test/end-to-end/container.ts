@@ -5,13 +5,13 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { freePort } from '../harness/free-port.ts'
 
 const NEEDED = ['mmdebstrap', 'buildah', 'runc']
 const missing = NEEDED.filter((tool) => ['/usr/bin', '/usr/sbin'].every((path) => !existsSync(join(path, tool))))
@@ -88,7 +88,7 @@ test('it serves, not as root, on a read-only file system, and ends with SIGTERM'
   })
   cleanup(() => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
-  await isReady(port)
+  await waitUntilReady(port)
   assert.match(runc('exec', 'pro-signal', 'pro-signal', 'doctor'), /ok {2}screen/)
   assert.match(await (await fetch(`http://127.0.0.1:${port}/`)).text(), /<script/)
   assert.throws(() => runc('exec', 'pro-signal', 'touch', '/app/x'), /Read-only/)
@@ -139,19 +139,11 @@ function writeBundle(rootPath: string, image: Image, port: number): string {
   return bundle
 }
 
-async function isReady(port: number): Promise<void> {
+async function waitUntilReady(port: number): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (reply?.ok) return
     await sleep(200)
   }
   assert.fail('it is not ready after a minute')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { before, test } from 'node:test'
@@ -13,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { freePort } from '../harness/free-port.ts'
 import { openReceiver } from '../harness/receivers.ts'
 import { readSavedFiles, readShellCommands, type ShellCommand } from '../harness/shell-commands.ts'
 
@@ -219,12 +219,4 @@ function openTerminal(): Terminal {
     },
     close: () => void shell.stdin.end(),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : assert.fail()
 }

@@ -386,7 +386,7 @@ export class CollectingNode {
     await Promise.all(this.#visiting)
     await Promise.all(this.#settling)
     clearTimeout(timer)
-    await this.#begun.isStored()
+    await this.#begun.whenStored()
   }
 
   async #release(): Promise<void> {

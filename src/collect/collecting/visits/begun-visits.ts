@@ -26,7 +26,7 @@ export class BegunVisits {
     this.#store()
   }
 
-  async isStored(): Promise<void> {
+  async whenStored(): Promise<void> {
     await this.#storing
   }
 
