@@ -12,10 +12,10 @@ import { packageRoot } from '../src/platform/config/config.ts'
 const WHOLE = ['mail', 'search', 'demo', 'db', 'cli', 'service', 'query', 'ingest', 'outbound']
 
 const OWNED: Readonly<Record<string, string>> = {
-  account: `access_epoch accounts api_keys attempt_levels audit_log budget_warnings familiar_networks invitations
+  account: `access_epoch accounts api_keys attempt_levels audit_log budget_warnings dispositions familiar_networks invitations
     list_entries list_removals lists opened_companies password_resets reset_requests sessions team_billing
     team_limits team_members team_usage teams usage_daily`,
-  api: `slices`,
+  api: `slices today_companies today_visits`,
   collect: `changed_formats collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times
     looks matches missing_signals receipts visits watched_companies`,
   db: `schema_functions schema_migrations`,
@@ -37,6 +37,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['cli', 'service'],
   audit_log: ['deliver/alerts'],
   companies: [
+    'account/dispositions',
     'account/lists',
     'api/dossiers',
     'api/slices',

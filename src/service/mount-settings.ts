@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountSettings, sessionOf } from '../account/accounts/index.ts'
 import { auditSettings } from '../account/audit/index.ts'
 import { usageSettings } from '../account/budgets/index.ts'
+import { dispositionSettings } from '../account/dispositions/index.ts'
 import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
@@ -47,6 +48,7 @@ export async function mountSettings(
       await exploreSettings(settings, parts)
       alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send })
       listSettings(settings, db, findListUsers)
+      dispositionSettings(settings, db)
       firehoseSettings(settings, db, { allowLoopback, box, send })
     },
     { prefix: SETTINGS_PREFIX },

@@ -99,4 +99,8 @@ export const ACCESS = {
   removeAccounts: 'member_with_api_access',
   renameList: 'member_with_api_access',
   deleteList: 'member',
+
+  getDispositions: 'member',
+  setDisposition: 'member',
+  clearDisposition: 'member',
 } as const satisfies Record<RouteName, Access>

@@ -33,6 +33,7 @@ import type { Role } from '../closed-sets/teams.ts'
 import { ACCESS } from './access.ts'
 import type { SavedSearch, SearchChange } from './alerts.ts'
 import type { AuditEntry } from './audit.ts'
+import type { Decision, Disposition } from './dispositions.ts'
 import type {
   ClauseDefinition,
   CompanyDossier,
@@ -95,6 +96,8 @@ export type AccountListReply = Static<typeof AccountList>
 export type ListEntryReply = Static<typeof ListEntry>
 export type AccountsReportReply = Static<typeof AccountsReport>
 export type ListUserReply = Static<typeof ListUser>
+export type DecisionBody = Static<typeof Decision>
+export type DispositionReply = Static<typeof Disposition>
 export type DossierReply = Static<typeof CompanyDossier>
 export type ClauseReply = Static<typeof ClauseDefinition>
 
@@ -127,6 +130,7 @@ export interface ErrorReply {
 }
 
 export { ALERT_DESTINATIONS, ALERT_INTERVALS, MAX_SAVED_SEARCHES, SLACK_HOSTS } from '../closed-sets/alerts.ts'
+export { type DispositionKind, MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../closed-sets/dispositions.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
 export {

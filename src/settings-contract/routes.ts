@@ -1,5 +1,6 @@
 import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
+import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'
 import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists.ts'
@@ -18,5 +19,6 @@ export const ROUTES = {
   ...exploreRoutes,
   ...alertRoutes,
   ...listRoutes,
+  ...dispositionRoutes,
 }
 export type RouteName = keyof typeof ROUTES

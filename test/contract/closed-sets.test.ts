@@ -14,6 +14,7 @@ import {
   SWEEPS,
 } from '../../src/closed-sets/alerts.ts'
 import { MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecting.ts'
+import { DISPOSITION_KINDS } from '../../src/closed-sets/dispositions.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
 import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
@@ -45,6 +46,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'companies.operator_kind': EMPLOYER_KINDS,
   'companies.stated_kind': EMPLOYER_KINDS,
   'companies.texts_kind': ['agency', 'marketplace'],
+  'dispositions.kind': DISPOSITION_KINDS,
   'events.action': EVENT_ACTIONS,
   'events.kind': EVENT_KINDS,
   'invitations.role': ROLES,

@@ -198,6 +198,9 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   removeAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'secret-target.example' } }),
   renameList: ({ listId }) => ({ params: { listId }, body: { name: `Renamed ${Date.now()}` } }),
   deleteList: ({ listId }) => ({ params: { listId }, query: {} }),
+  getDispositions: () => ({}),
+  setDisposition: ({ companyId }) => ({ params: { companyId }, body: { kind: 'not_a_fit', until: null } }),
+  clearDisposition: ({ companyId }) => ({ params: { companyId } }),
 }
 const routeNames = Object.keys(CALLS) as RouteName[]
 
@@ -312,7 +315,9 @@ test('the owner of another team reads nothing of this team and changes nothing i
       calls.renew()
       continue
     }
-    const namesTarget = ('params' in contract[name] && !name.startsWith('exploreCompany')) || name === 'switchTeam'
+    // Companies belong to no team.
+    const namesCompany = name.startsWith('exploreCompany') || name.endsWith('Disposition')
+    const namesTarget = ('params' in contract[name] && !namesCompany) || name === 'switchTeam'
     if (namesTarget) await errorOf(response, 404, 'not_found')
     else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
     assert.deepEqual(secretsIn(text, targets), [], name)

@@ -1,0 +1,2 @@
+export { readHiddenCompanies } from './queries.ts'
+export { dispositionSettings } from './settings-routes.ts'
