@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link } from '../routing/Link.tsx'
 import { classes } from './class-names.ts'
 import { BackIcon } from './icons.tsx'
@@ -22,7 +22,8 @@ interface PageProps {
 export function Page({ title, tabTitle = title, lead, action, back, narrow = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle(tabTitle)
-  useEffect(() => {
+  // Before the page is painted, so that no key that is pressed at its sight goes elsewhere.
+  useLayoutEffect(() => {
     // Not on the first load: there, the browser starts at the top by itself.
     if (pagesOpened++ > 0) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import typography from '../../parts/typography.module.css'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import { Words } from '../../parts/words/Words.tsx'
@@ -14,7 +14,8 @@ interface EntryPageProps {
 export function EntryPage({ title, lead, children }: EntryPageProps) {
   const card = useRef<HTMLDivElement>(null)
   useDocumentTitle(title)
-  useEffect(() => {
+  // Before the page is painted, so that nothing typed at its sight is lost.
+  useLayoutEffect(() => {
     const fields = [...(card.current?.querySelectorAll<HTMLInputElement>('input:not([readonly])') ?? [])]
     ;(fields.find(({ value }) => value === '') ?? fields[0])?.focus()
   }, [])
