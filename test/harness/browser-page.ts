@@ -2,7 +2,8 @@ import { afterEach } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { cleanup } from './cleanup.ts'
 
-const ACTION_TIMEOUT_MS = 15_000
+/** Longer than any wait on a machine with other work: it only ends a test that would fail. */
+const ACTION_TIMEOUT_MS = 60_000
 
 export interface VisitOptions {
   readonly url: string

@@ -32,6 +32,7 @@ after(async () => (await browser)?.close())
 export function openChromium(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: executable,
+    timeout: 120_000,
     args: ['--no-sandbox', `--disable-features=${DISABLED_FEATURES.join(',')}`],
   })
   return browser

@@ -65,7 +65,7 @@ export async function startReceiver(first: Answer = accept): Promise<WebhookRece
     answer: (next) => {
       answer = next
     },
-    waitFor: (count, timeoutMs = 20_000) =>
+    waitFor: (count, timeoutMs = 60_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check)
