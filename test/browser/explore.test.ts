@@ -103,6 +103,7 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   const reasons = page.getByRole('region', { name: 'Why now' })
   await reasons.getByRole('list', { name: 'Evidence' }).first().getByText('AI SDR').waitFor()
   await page.getByRole('button', { name: 'Copy as curl command' }).click()
+  await page.getByText('Command copied').waitFor()
   const command = String(await page.evaluate('navigator.clipboard.readText()'))
   assert.ok(command.includes(`${settings.url}/api/v1/companies/${companyId('northwind.example')}`), command)
   assert.ok(command.includes('Bearer psk_YOUR_KEY'))
@@ -286,6 +287,7 @@ test('filters narrow the results, are in the URL, and become a request that the 
   await page.getByLabel('Min employees').fill('100')
   await page.getByLabel('Sort by').selectOption('score')
   await page.getByRole('button', { name: 'Copy as curl command' }).click()
+  await page.getByText('Command copied').waitFor()
   const command = String(await page.evaluate('navigator.clipboard.readText()'))
   const body = JSON.parse(/-d '(.*)'$/s.exec(command)?.[1] ?? '')
   assert.deepEqual(body, {

@@ -39,8 +39,8 @@ async function take(page: Page, name: string, text: string, entry: string, value
 
 async function enter(page: Page, name: string, value: string): Promise<void> {
   await page.keyboard.press('Enter')
-  for (let tries = 0; (await field(page, name).inputValue()) !== value; tries++) {
-    assert.ok(tries < 200, `${name} has ${await field(page, name).inputValue()}`)
+  for (const until = Date.now() + 30_000; (await field(page, name).inputValue()) !== value; ) {
+    assert.ok(Date.now() < until, `${name} has ${await field(page, name).inputValue()}`)
     await sleep(20)
   }
 }
