@@ -114,7 +114,10 @@ test('usage: six meters with used amounts, limits and reset times, and a note wh
   assert.equal(await read('Requests per month'), '2,412 of 3,000 used')
   assert.equal(await read('Records per month'), '3,000 of 3,000 used')
   await page.getByText('Limit reached. Requests return 429.').waitFor()
-  assert.match((await page.getByText('97 left.').locator('..').textContent()) ?? '', /01:00 CET \(\d+ \w+, 00:00 UTC\)/)
+  assert.match(
+    (await page.getByText('97 left.').locator('..').textContent()) ?? '',
+    /0[12]:00 CES?T \(\d+ \w+, 00:00 UTC\)/,
+  )
   await page.getByRole('img', { name: /^Requests by day: 2,\d{3} in total/ }).waitFor()
   await page.getByRole('cell', { name: 'POST /api/v1/companies' }).waitFor()
 })
