@@ -11,15 +11,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { cleanup } from '../harness/cleanup.ts'
-import { proSignal, proSignalProcess, type RunningService, serve } from '../harness/command-line.ts'
+import { proSignalProcess, type RunningService, runCommand, serve } from '../harness/command-line.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 
 const rounds = Number(process.env.SOAK_ROUNDS ?? 2)
-/** A folder with the demo loaded, from the first test on. */
-const loadedFolder = temporaryFolder()
+// A start takes seconds, so that a test goes on with the service that the one before it has left.
+const dataDir = temporaryFolder()
+const env = { DATA_DIR: dataDir }
+let service: RunningService
 const writer = fileURLToPath(new URL('../harness/key-writer.ts', import.meta.url))
 
-function startWriter(dataDir: string, teamId: string) {
+function startWriter(teamId: string) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [writer, teamId], {
     env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir },
@@ -40,92 +42,32 @@ async function kill(child: RunningService['process']): Promise<void> {
   await exited
 }
 
-async function writtenKeys(dataDir: string, teamId: string): Promise<Set<string>> {
-  const { stdout } = await proSignal(['keys', 'list', '--team', teamId, '--json'], { DATA_DIR: dataDir })
+async function writtenKeys(teamId: string): Promise<Set<string>> {
+  const { stdout } = await runCommand(['keys', 'list', '--team', teamId, '--json'], env)
   return new Set((JSON.parse(stdout) as { id: string }[]).map(({ id }) => id))
 }
 
-const serverOf = (dataDir: string) => readServerPid(join(dataDir, 'postgres')) ?? assert.fail('no database is running')
+const databaseOf = (folder: string) => readServerPid(join(folder, 'postgres')) ?? assert.fail('no database is running')
+const demoKey = () => readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
 
-test(`${rounds} times kill -9 during writes: no acknowledged write is lost, and a running database is taken over`, async () => {
-  const dataDir = loadedFolder
-  const env = { DATA_DIR: dataDir }
-  const key = () => readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
-  let service = await serve(['--demo'], env)
-  const { stdout } = await proSignal(['teams', 'list', '--json'], env)
-  const [{ id: teamId }] = JSON.parse(stdout) as [{ id: string }]
-  const acknowledged: string[] = []
-  for (let round = 0; round < rounds; round++) {
-    const withDatabase = round % 2 === 1
-    const writing = startWriter(dataDir, teamId)
-    while (writing.acknowledged().length < 20) await sleep(10)
-    const pid = serverOf(dataDir)
-    if (withDatabase) process.kill(pid, 'SIGKILL')
-    await Promise.all([kill(service.process), kill(writing.child)])
-    acknowledged.push(...writing.acknowledged())
-    service = await serve(['--demo'], env)
-    assert.equal(serverOf(dataDir) === pid, !withDatabase, `round ${round}: a running server is taken over`)
-    const health = () => fetch(`${service.url}/api/v1/health`, { headers: { authorization: `Bearer ${key()}` } })
-    // Right after the start, the database of a busy machine may not answer in time.
-    for (let tries = 0; (await health()).status === 503 && tries < 10; tries++) await sleep(500)
-    assert.equal((await health()).status, 200)
-    const stored = await writtenKeys(dataDir, teamId)
-    assert.deepEqual(
-      acknowledged.filter((id) => !stored.has(id)),
-      [],
-    )
-  }
-  const pid = serverOf(dataDir)
-  const ended = once(service.process, 'exit')
-  service.process.kill('SIGTERM')
-  assert.deepEqual((await ended)[0], 0)
-  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
-})
-
-test('kill -9 of the database under load: the service recovers without a restart', async () => {
-  const dataDir = loadedFolder
-  const service = await serve(['--demo'], { DATA_DIR: dataDir })
-  const authorization = `Bearer ${readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()}`
-  const health = async () => (await fetch(`${service.url}/api/v1/health`, { headers: { authorization } })).status
-  const seen = new Set<number>()
-  let loading = true
-  const load = Array.from({ length: 8 }, async () => {
-    while (loading) {
-      seen.add(await health())
-      await sleep(2)
-    }
-  })
-  await sleep(200)
-  process.kill(serverOf(dataDir), 'SIGKILL')
-  const killedAt = performance.now()
-  await sleep(150)
-  while ((await health()) !== 200) {
-    assert.ok(performance.now() - killedAt < 60_000, 'the service did not recover')
-    await sleep(20)
-  }
-  loading = false
-  await Promise.all(load)
-  assert.deepEqual([...seen].sort(), [200, 503])
-})
+async function health(): Promise<number> {
+  const headers = { authorization: `Bearer ${demoKey()}` }
+  return (await fetch(`${service.url}/api/v1/health`, { headers })).status
+}
 
 test('two services on one data folder share its database, and it keeps running when the first one stops', async () => {
-  const dataDir = temporaryFolder()
-  const [one, two] = await Promise.all([
-    serve(['--demo'], { DATA_DIR: dataDir }),
-    serve(['--demo'], { DATA_DIR: dataDir }),
-  ])
+  const [one, two] = await Promise.all([serve(['--demo'], env), serve(['--demo'], env)])
   assert.equal(statSync(join(dataDir, 'demo-key')).mode & 0o777, 0o600)
-  const key = readFileSync(join(dataDir, 'demo-key'), 'utf8').trim()
-  for (const { output } of [one, two]) assert.ok(output().includes(key))
+  for (const { output } of [one, two]) assert.ok(output().includes(demoKey()))
   const ended = once(one.process, 'exit')
   one.process.kill('SIGINT')
   await ended
-  const health = await fetch(`${two.url}/api/v1/health`, { headers: { authorization: `Bearer ${key}` } })
-  assert.equal(health.status, 200)
+  service = two
+  assert.equal(await health(), 200)
 })
 
 test('the command printed at the start works', async () => {
-  const { output, url } = await serve(['--demo'], { DATA_DIR: loadedFolder })
+  const { output, url } = service
   const [, pasted = ''] = /^ {2}(curl .*)$/m.exec(output()) ?? []
   const [, target = '', body = ''] = /^curl (?:-H ".*?" )+(\S+) -d '(.*)'$/.exec(pasted) ?? []
   assert.equal(target, `${url}/api/v1/companies`)
@@ -141,20 +83,75 @@ test('the command printed at the start works', async () => {
   assert.match(output(), /Sign in +owner@demo\.example \/ \w{16}/)
 })
 
+test(`${rounds} times kill -9 during writes: no acknowledged write is lost, and a running database is taken over`, async () => {
+  const { stdout } = await runCommand(['teams', 'list', '--json'], env)
+  const [{ id: teamId }] = JSON.parse(stdout) as [{ id: string }]
+  const acknowledged: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const withDatabase = round % 2 === 1
+    const writing = startWriter(teamId)
+    while (writing.acknowledged().length < 20) await sleep(10)
+    const pid = databaseOf(dataDir)
+    if (withDatabase) process.kill(pid, 'SIGKILL')
+    await Promise.all([kill(service.process), kill(writing.child)])
+    acknowledged.push(...writing.acknowledged())
+    service = await serve(['--demo'], env)
+    assert.equal(databaseOf(dataDir) === pid, !withDatabase, `round ${round}: a running server is taken over`)
+    // Right after the start, the database of a busy machine may not answer in time.
+    for (let tries = 0; (await health()) === 503 && tries < 10; tries++) await sleep(500)
+    assert.equal(await health(), 200)
+    const stored = await writtenKeys(teamId)
+    assert.deepEqual(
+      acknowledged.filter((id) => !stored.has(id)),
+      [],
+    )
+  }
+})
+
+test('kill -9 of the database under load: the service recovers without a restart', async () => {
+  const seen = new Set<number>()
+  let loading = true
+  const load = Array.from({ length: 8 }, async () => {
+    while (loading) {
+      seen.add(await health())
+      await sleep(20)
+    }
+  })
+  await sleep(200)
+  process.kill(databaseOf(dataDir), 'SIGKILL')
+  const killedAt = performance.now()
+  await sleep(150)
+  while ((await health()) !== 200) {
+    assert.ok(performance.now() - killedAt < 60_000, 'the service did not recover')
+    await sleep(20)
+  }
+  loading = false
+  await Promise.all(load)
+  assert.deepEqual([...seen].sort(), [200, 503])
+})
+
+test('the last service to stop also stops the database', async () => {
+  const pid = databaseOf(dataDir)
+  const ended = once(service.process, 'exit')
+  service.process.kill('SIGTERM')
+  assert.deepEqual((await ended)[0], 0)
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+})
+
 test('Ctrl-C stops the database that a command started, also if it arrives twice', async () => {
-  const dataDir = temporaryFolder()
+  const folder = temporaryFolder()
   for (const name of ['migrate', 'doctor', 'teams list']) {
-    const child = proSignalProcess(name.split(' '), { DATA_DIR: dataDir })
+    const child = proSignalProcess(name.split(' '), { DATA_DIR: folder })
     cleanup(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
-    while (readServerPid(join(dataDir, 'postgres')) === undefined) await sleep(5)
-    const pid = serverOf(dataDir)
+    while (readServerPid(join(folder, 'postgres')) === undefined) await sleep(5)
+    const pid = databaseOf(folder)
     // As from the terminal, and from a parent process that passes it on.
     child.kill('SIGINT')
     await sleep(5)
     child.kill('SIGINT')
     assert.deepEqual(await ended, [130, null], name)
     // A server that was still starting is told to stop, and not waited for.
-    while (readServerPid(join(dataDir, 'postgres')) === pid) await sleep(20)
+    while (readServerPid(join(folder, 'postgres')) === pid) await sleep(20)
   }
 })
