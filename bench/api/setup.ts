@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashKey, makeKey } from '../../src/account/keys/format.ts'
-import { BUCKETS, PLANS } from '../../src/account/plans/index.ts'
+import { BUCKETS, LIMITS, PLANS } from '../../src/account/plans/index.ts'
 import { one, type Queryable } from '../../src/db/index.ts'
 
 const QUERIES = [
@@ -32,8 +32,8 @@ export async function createTeams(pool: Queryable, count: number): Promise<strin
   )
   // A team's first request of a day creates its usage rows. The benchmark measures the later ones.
   await pool.query(
-    `select u.outcome from api_keys k, use_budgets(k.team_id, k.id, 'pro', $1, true, 'dossier', 1, 0, 0, null, now() - interval '2 minutes') u`,
-    [BUCKETS.map((bucket) => PLANS.pro.limits[bucket])],
+    `select u.outcome from api_keys k, use_team_budgets(k.team_id, k.id, null, 'pro', $1, true, 'dossier', 1, 0, 0, null, null, now() - interval '2 minutes') u`,
+    [LIMITS.map((limit) => PLANS.pro.limits[limit])],
   )
   await pool.query(
     `create table bench_counters (team integer primary key, used integer not null, "limit" integer not null) with (fillfactor = 50)`,

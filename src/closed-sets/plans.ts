@@ -3,7 +3,7 @@
 export const PLAN_NAMES = ['free', 'pro'] as const
 export type PlanName = (typeof PLAN_NAMES)[number]
 
-/** In the order in which use_budgets() takes and returns them. */
+/** The budgets of the API, in the order in which use_team_budgets() takes and returns them. */
 export const BUCKETS = [
   'perMinute',
   'dailyRequests',
@@ -13,3 +13,11 @@ export const BUCKETS = [
   'dailyCompanyDetail',
 ] as const
 export type Bucket = (typeof BUCKETS)[number]
+
+/** The budgets of people on the screen, after those of the API: of the whole team, and the share of one member. */
+export const PEOPLE_BUCKETS = ['dailyPeopleCompanies', 'dailyMemberCompanies'] as const
+export type PeopleBucket = (typeof PEOPLE_BUCKETS)[number]
+
+/** All limits that a plan sets and an operator can change for a team. */
+export const LIMITS = [...BUCKETS, ...PEOPLE_BUCKETS] as const
+export type Limit = (typeof LIMITS)[number]

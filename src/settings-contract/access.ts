@@ -31,6 +31,7 @@ export const ACCESS = {
   revokeKey: 'owner',
 
   getUsage: 'member',
+  getPeopleUsage: 'member',
 
   listMembers: 'member',
   changeRole: 'owner',

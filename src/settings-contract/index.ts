@@ -51,7 +51,7 @@ import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
-import type { Bucket } from './usage.ts'
+import type { Allowance, Bucket } from './usage.ts'
 import type { DeliveryAttempt, Webhook } from './webhooks.ts'
 
 type Contract = {
@@ -77,6 +77,7 @@ export type SessionReply = Static<typeof Session>
 export type OpenSessionReply = Static<typeof OpenSession>
 export type KeyReply = Static<typeof Key>
 export type IssuedKeyReply = Static<typeof IssuedKey>
+export type AllowanceReply = Static<typeof Allowance>
 export type BucketReply = Static<typeof Bucket>
 export type MemberReply = Static<typeof Member>
 export type InvitationReply = Static<typeof Invitation>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { BUCKETS } from '../closed-sets/plans.ts'
 import { route } from './route.ts'
-import { Count, Day, Time } from './schemas.ts'
+import { Count, Day, Id, nullable, Time } from './schemas.ts'
 
 export const Bucket = Type.Object({
   bucket: Type.Enum(BUCKETS),
@@ -10,6 +10,14 @@ export const Bucket = Type.Object({
   remaining: Count,
   resetsAt: Time,
   /** Why the limit, or its month, differs from the plan's. */
+  note: Type.Optional(Type.String()),
+})
+
+/** A part of the allowance of people. `note`: why the limit differs from the plan's. */
+export const Allowance = Type.Object({
+  limit: Count,
+  used: Count,
+  remaining: Count,
   note: Type.Optional(Type.String()),
 })
 
@@ -33,6 +41,36 @@ export const usageRoutes = {
       /** The endpoints with the most requests in those days, at most 10. */
       endpoints: Type.Array(Type.Object({ endpoint: Type.String(), ...amounts })),
       limits: Type.Object({ pageSizeMax: Count, querySetRecordsMax: Count }),
+    }),
+  }),
+  /**
+   * The allowance of people on the screen: companies in a UTC day, apart from the budgets of the API. A company counts
+   * once a day, for the member who sees it first.
+   */
+  getPeopleUsage: route({
+    method: 'GET',
+    path: '/usage/people',
+    reply: Type.Object({
+      asOf: Time,
+      resetsAt: Time,
+      /** Of the whole team. */
+      team: Allowance,
+      /** The share of the person who asks. What is left of it is at most what is left for the team. */
+      you: Allowance,
+      /** Each member, and whoever has left the team and used the allowance today. */
+      members: Type.Array(
+        Type.Object({
+          accountId: Id,
+          /** Null: the account is deleted. */
+          email: nullable(Type.String()),
+          isMember: Type.Boolean(),
+          used: Count,
+          /** Of the share and of the team's day, whichever is less. 0 for a person who has left the team. */
+          remaining: Count,
+        }),
+      ),
+      /** The last 30 UTC days, today included. */
+      days: Type.Array(Type.Object({ day: Day, companies: Count })),
     }),
   }),
 }

@@ -17,7 +17,7 @@ import { MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecti
 import { DISPOSITION_KINDS } from '../../src/closed-sets/dispositions.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
-import { BUCKETS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
+import { LIMITS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { DERIVED_TYPES, EMPLOYER_KINDS, REPORTED_TYPES, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
 import {
@@ -128,12 +128,12 @@ test('company_ranks has the columns of every signal type, with their types', asy
   assert.equal(columns.length, declared.length, 'no two types share a column')
 })
 
-test('use_budgets has the buckets of the code, in their order', () => {
-  const sql = readFunctions().find(({ name }) => name === 'use_budgets')?.sql ?? ''
+test('use_team_budgets has the limits of the code, in their order', () => {
+  const sql = readFunctions().find(({ name }) => name === 'use_team_budgets')?.sql ?? ''
   const [, list = ''] = /buckets constant text\[\] := array\[(.*?)\];/.exec(sql) ?? []
   assert.deepEqual(
     [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name),
-    [...BUCKETS],
+    [...LIMITS],
   )
 })
 

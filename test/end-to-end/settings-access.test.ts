@@ -122,6 +122,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   rotateKey: ({ keyId }) => ({ params: { keyId }, body: { grace: '1h' } }),
   revokeKey: ({ keyId }) => ({ params: { keyId }, body: {} }),
   getUsage: () => ({}),
+  getPeopleUsage: () => ({}),
   listMembers: () => ({}),
   changeRole: ({ accountId }) => ({ params: { accountId }, body: { role: 'owner' } }),
   removeMember: ({ accountId }) => ({ params: { accountId } }),

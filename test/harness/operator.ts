@@ -5,7 +5,7 @@ import type pg from 'pg'
 import * as accounts from '../../src/account/accounts/index.ts'
 import * as keys from '../../src/account/keys/index.ts'
 import * as lists from '../../src/account/lists/index.ts'
-import type { Bucket, PlanName } from '../../src/account/plans/index.ts'
+import type { Limit, PlanName } from '../../src/account/plans/index.ts'
 import * as teams from '../../src/account/teams/index.ts'
 import type { Grace } from '../../src/closed-sets/keys.ts'
 import type { Overlap } from '../../src/closed-sets/webhooks.ts'
@@ -50,7 +50,7 @@ export const revokeKey = (pool: pg.Pool, teamId: string, keyId: string) =>
 export const setPlan = (pool: pg.Pool, teamId: string, plan: PlanName) =>
   inTransaction(pool, (tx) => teams.changePlan(tx, OPERATOR, teamId, plan))
 
-export const setLimitOverride = (pool: pg.Pool, teamId: string, bucket: Bucket, limit: number | null) =>
+export const setLimitOverride = (pool: pg.Pool, teamId: string, bucket: Limit, limit: number | null) =>
   inTransaction(pool, (tx) => teams.changeLimits(tx, OPERATOR, teamId, [{ bucket, limit }]))
 
 export const createResetLink = (db: Database, email: string) =>

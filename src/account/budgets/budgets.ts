@@ -9,7 +9,7 @@
 import { errorCodeIs, isUnavailable, LOCK_NOT_AVAILABLE, type Queryable } from '../../db/index.ts'
 import { Batcher } from '../../platform/async/batcher.ts'
 import { LruMap } from '../../platform/lru-map.ts'
-import type { Bucket } from '../plans/index.ts'
+import type { Bucket, Limit } from '../plans/index.ts'
 import {
   type BudgetState,
   type Charge,
@@ -45,7 +45,7 @@ export interface PendingCharge extends Charge {
 }
 
 export interface FullBudget {
-  readonly bucket: Bucket
+  readonly bucket: Limit
   readonly state: BudgetState
 }
 
@@ -74,11 +74,14 @@ export class Budgets {
     )
   }
 
-  /** Of many concurrent requests, the first one that finds a budget full saves the others the query. */
+  /**
+   * Of many concurrent requests of keys, the first one that finds a budget full saves the others the query. A hint can't
+   * tell which companies a team's people were shown, so their charges always ask.
+   */
   charge(charge: PendingCharge): Promise<ChargeVerdict> {
     const { account, cost } = charge
     return this.#queue.run(account.teamId, async () => {
-      const full = this.#fullByHint(account, cost)
+      const full = account.memberId === undefined ? this.#fullByHint(account, cost) : undefined
       if (full) return { ...full.state, outcome: 'full', bucket: full.bucket }
       const sentAt = performance.now()
       const verdict = await this.#send(charge)

@@ -1,25 +1,25 @@
 // The charge against a model of plain objects, in virtual time. Random programs consist of charges (some of them
 // concurrent, on several connections), waits until the end, or just before the end, of a minute, day or month,
-// revocations, changes of plan and limits, and updates from the billing provider. After every step all six budgets must
-// equal those of the model. `npm run soak:budgets` runs ten times as many programs.
+// revocations, changes of plan and limits, and updates from the billing provider. Keys are charged to the budgets of the
+// API, people to their own. After every step all budgets must equal those of the model. `npm run soak:budgets` runs ten times as many programs.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
+import { ANCHOR, BudgetModel, DAY } from '../../../test/harness/budget-model.ts'
 import { cleanup } from '../../../test/harness/cleanup.ts'
 import { createDatabase } from '../../../test/harness/database.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { one } from '../../db/index.ts'
-import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
+import { LIMITS } from '../plans/index.ts'
 import { type BudgetState, type ChargeVerdict, type Cost, charge, readBudgets } from './charge.ts'
 
 const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 200)
-const ANCHOR = Date.UTC(2026, 0, 31, 10)
-const DAY = 86_400_000
 
 /** The charges of a program run on the first connection, those of a burst on all of them concurrently. */
 const clients: pg.Client[] = []
-let accountId: string
+/** The members of every team. */
+const people: string[] = []
 let keyCount = 0
 
 before(async () => {
@@ -32,129 +32,36 @@ before(async () => {
     clients.push(client)
     cleanup(() => client.end())
   }
-  const account = await one<{ id: string }>(
-    db(),
-    `insert into accounts (email, password_hash) values ('owner@example.com', '') returning id`,
-  )
-  accountId = account.id
+  for (const name of ['owner', 'member']) {
+    const account = await one<{ id: string }>(
+      db(),
+      `insert into accounts (email, password_hash) values ($1, '') returning id`,
+      [`${name}@example.com`],
+    )
+    people.push(account.id)
+  }
 })
 
 const db = () => clients[0] as pg.Client
 const company = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-
-interface Period {
-  readonly start: number
-  readonly end: number
-  /** Divided into months from its start. */
-  readonly divided: boolean
-}
-
-interface Charged {
-  readonly at: number
-  readonly month: number
-  readonly cost: Cost
-}
-
-/** The budgets as the specification defines them, computed from the list of charges. */
-class Model {
-  plan: PlanName = 'pro'
-  readonly overrides: Partial<Record<Bucket, number>> = {}
-  readonly keysValid = [true, true]
-  period: Period | undefined
-  #charged: Charged[] = []
-
-  limits(): Record<Bucket, number> {
-    return { ...PLANS[this.plan].limits, ...this.overrides }
-  }
-
-  month(at: number): { start: number; end: number } {
-    const { period } = this
-    if (!period) return monthFrom(ANCHOR, at)
-    if (at < period.end && !period.divided) return period
-    const { start, end } = monthFrom(period.start, at)
-    return at < period.end ? { start, end: Math.min(end, period.end) } : { start: Math.max(start, period.end), end }
-  }
-
-  /**
-   * Counters belong to the newest month that was ever charged: a provider update with an older month doesn't restore
-   * them.
-   */
-  #monthOfCounters(at: number): number {
-    return Math.max(this.month(at).start, this.#charged.at(-1)?.month ?? Number.NEGATIVE_INFINITY)
-  }
-
-  used(at: number): Record<Bucket, number> {
-    const month = this.#monthOfCounters(at)
-    const inMinute = this.#inMinute(at)
-    const inDay = this.#charged.filter((each) => Math.floor(each.at / DAY) === Math.floor(at / DAY))
-    const inMonth = this.#charged.filter((each) => each.month === month)
-    const sum = (of: (cost: Cost) => number) => inMonth.reduce((total, { cost }) => total + of(cost), 0)
-    return {
-      perMinute: inMinute.length,
-      dailyRequests: inDay.length,
-      monthlyRequests: inMonth.length,
-      monthlyRecords: sum(({ records = 0 }) => records),
-      monthlyPageTurns: sum(({ pageTurns = 0 }) => pageTurns),
-      dailyCompanyDetail: new Set(inDay.flatMap(({ cost }) => cost.companyId ?? [])).size,
-    }
-  }
-
-  /** In Unix seconds. */
-  resets(at: number): Record<Bucket, number> {
-    const [oldest] = this.#inMinute(at)
-    const day = (Math.floor(at / DAY) + 1) * 86_400
-    const month = this.month(at).end / 1_000
-    return {
-      perMinute: oldest ? Math.floor(oldest.at / 1_000) + 61 : Math.floor(at / 1_000) + 60,
-      dailyRequests: day,
-      monthlyRequests: month,
-      monthlyRecords: month,
-      monthlyPageTurns: month,
-      dailyCompanyDetail: day,
-    }
-  }
-
-  /** Returns the outcome, and records the charge if it fits. */
-  charge(at: number, key: number, cost: Cost): 'charged' | 'key_refused' | 'plan_changed' | Bucket {
-    if (!this.keysValid[key]) return 'key_refused'
-    if (this.plan !== 'pro') return 'plan_changed'
-    const [now, resets, limits] = [this.used(at), this.resets(at), this.limits()]
-    this.#charged.push({ at, cost, month: this.#monthOfCounters(at) })
-    const then = this.used(at)
-    const full = BUCKETS.filter((bucket) => then[bucket] > now[bucket] && then[bucket] > limits[bucket])
-    const [first, ...others] = full
-    if (first === undefined) return 'charged'
-    this.#charged.pop()
-    return others.reduce((last, bucket) => (resets[bucket] > resets[last] ? bucket : last), first)
-  }
-
-  #inMinute(at: number): Charged[] {
-    return this.#charged.filter((each) => Math.floor(each.at / 1_000) >= Math.floor(at / 1_000) - 60)
-  }
-}
-
-/** Months from an anchor, each clamped to the number of days in its month. */
-function monthFrom(anchor: number, at: number): { start: number; end: number } {
-  const date = new Date(anchor)
-  const time = anchor % DAY
-  const nth = (n: number) => {
-    const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + n, 1))
-    const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-    return first.getTime() + (Math.min(date.getUTCDate(), lastDay) - 1) * DAY + time
-  }
-  let n = 0
-  while (nth(n) > at) n--
-  while (nth(n + 1) <= at) n++
-  return { start: nth(n), end: nth(n + 1) }
-}
 
 const cost = fc.record({
   records: fc.oneof(fc.nat(3), fc.nat(60)),
   pageTurns: fc.nat(1),
   company: fc.option(fc.nat(6), { nil: undefined }),
 })
+const shown = { person: fc.nat(1), companies: fc.array(fc.nat(12), { maxLength: 8 }) }
 const steps = fc.array(
   fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('show' as const), ms: fc.nat(4_000), ...shown }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('show at once' as const),
+        ...shown,
+        times: fc.integer({ min: 2, max: 4 }),
+      }),
+    },
     {
       weight: 12,
       arbitrary: fc.record({ do: fc.constant('charge' as const), ms: fc.nat(4_000), cost, key: fc.nat(1) }),
@@ -179,7 +86,7 @@ const steps = fc.array(
       weight: 3,
       arbitrary: fc.record({
         do: fc.constant('limit' as const),
-        bucket: fc.constantFrom(...BUCKETS),
+        bucket: fc.constantFrom(...LIMITS),
         limit: fc.option(fc.oneof(fc.nat(3), fc.nat(40)), { freq: 5 }),
       }),
     },
@@ -206,7 +113,7 @@ const steps = fc.array(
 type Step = typeof steps extends fc.Arbitrary<(infer T)[]> ? T : never
 
 class Program {
-  readonly model = new Model()
+  readonly model = new BudgetModel()
   readonly #teamId: string
   readonly #keys: string[]
   #at: number
@@ -226,6 +133,11 @@ class Program {
         return this.#charge(step.key, costOf(step.cost))
       case 'burst':
         return this.#burst(costOf(step.cost), step.times)
+      case 'show':
+        this.#at += step.ms
+        return this.#show(step.person, step.companies.map(company))
+      case 'show at once':
+        return this.#showAtOnce(step.person, step.companies.map(company), step.times)
       case 'wait':
         this.#at += step.ms
         return
@@ -291,6 +203,25 @@ class Program {
     assert.equal(count(verdicts), count(expected))
   }
 
+  async #show(person: number, companies: readonly string[]): Promise<void> {
+    const expected = this.model.show(this.#at, person, companies)
+    const verdict = await this.#sendShown(db(), person, companies)
+    assert.equal(outcomeOf(verdict), expected)
+    if ('buckets' in verdict) this.#compareWith(verdict, person)
+  }
+
+  /** The same page, opened several times at one moment, is paid for once: all or none of them get it. */
+  async #showAtOnce(person: number, companies: readonly string[], times: number): Promise<void> {
+    const expected = Array.from({ length: times }, () => this.model.show(this.#at, person, companies))
+    const sent = expected.map((_, i) => this.#sendShown(clients[i % clients.length] as pg.Client, person, companies))
+    assert.deepEqual((await Promise.all(sent)).map(outcomeOf), expected)
+  }
+
+  #sendShown(client: pg.Client, person: number, companies: readonly string[]): Promise<ChargeVerdict> {
+    const account = { teamId: this.#teamId, memberId: people[person] as string, plan: 'pro' as const }
+    return charge(client, account, { endpoint: 'search', companies }, new Date(this.#at))
+  }
+
   #send(client: pg.Client, key: number, cost: Cost): Promise<ChargeVerdict> {
     const account = { teamId: this.#teamId, keyId: this.#keys[key] as string, plan: 'pro' as const }
     return charge(client, account, cost, new Date(this.#at))
@@ -298,17 +229,18 @@ class Program {
 
   async compare(): Promise<void> {
     const { model } = this
-    const state = await readBudgets(db(), { teamId: this.#teamId, plan: model.plan }, new Date(this.#at))
+    const account = { teamId: this.#teamId, plan: model.plan, memberId: people[0] as string }
+    const state = await readBudgets(db(), account, new Date(this.#at))
     assert.ok('buckets' in state)
-    this.#compareWith(state)
+    this.#compareWith(state, 0)
     assert.equal(state.provisional, model.period !== undefined && this.#at >= model.period.end)
   }
 
-  #compareWith({ buckets, monthStart }: BudgetState): void {
+  #compareWith({ buckets, monthStart }: BudgetState, person?: number): void {
     const { model } = this
     const at = this.#at
-    const [used, limits, resets] = [model.used(at), model.limits(), model.resets(at)]
-    for (const bucket of BUCKETS) {
+    const [used, limits, resets] = [model.used(at, person), model.limits(), model.resets(at)]
+    for (const bucket of LIMITS) {
       const found = [buckets[bucket].used, buckets[bucket].limit, buckets[bucket].resetUnix]
       assert.deepEqual(found, [used[bucket], limits[bucket], resets[bucket]], bucket)
     }
@@ -345,8 +277,9 @@ async function newProgram(at: number): Promise<Program> {
   const team = await one<{ id: string }>(
     db(),
     `with made as (insert into teams (name, plan, billing_anchor) values ('Team', 'pro', $1) returning id)
-     insert into team_members (team_id, account_id, role) select id, $2, 'owner' from made returning team_id as id`,
-    [new Date(ANCHOR), accountId],
+     insert into team_members (team_id, account_id, role) select made.id, a.id, 'owner' from made, unnest($2::uuid[]) a (id)
+     returning team_id as id`,
+    [new Date(ANCHOR), people],
   )
   return new Program(team.id, [await newKey(team.id), await newKey(team.id)], at)
 }
@@ -359,7 +292,7 @@ test(`in ${PROGRAMS} random programs the budgets equal those of the model after 
       for (const step of program) {
         await running.run(step)
         // A charge already returns and compares the budgets.
-        if (step.do !== 'charge' && step.do !== 'limit') await running.compare()
+        if (step.do !== 'charge' && step.do !== 'show' && step.do !== 'limit') await running.compare()
       }
     }),
     { numRuns: PROGRAMS },

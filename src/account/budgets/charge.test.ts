@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { createKey, revokeKey, setLimitOverride, setPlan } from '../../../test/harness/operator.ts'
 import { type Database, one } from '../../db/index.ts'
-import type { Bucket } from '../plans/index.ts'
+import { BUCKETS, type Bucket, type Limit } from '../plans/index.ts'
 import { createTeam, type Team } from '../teams/index.ts'
 import { Budgets } from './budgets.ts'
 import { type ChargedAccount, type ChargeVerdict, charge, chargeAll, peek, readBudgets } from './charge.ts'
@@ -25,6 +25,13 @@ async function newTeam(): Promise<{ team: Team; account: ChargedAccount; keyId: 
   const team = await createTeam(db, { name: 'Team', plan: 'pro', billingAnchor: ANCHOR }, owner)
   const { id: keyId } = await createKey(db.pool('settings'), team.id, { name: 'Key' })
   return { team, keyId, account: { teamId: team.id, keyId, plan: 'pro' } }
+}
+
+async function personOf(team: Team): Promise<ChargedAccount> {
+  const { id } = await one<{ id: string }>(pool(), `select account_id as id from team_members where team_id = $1`, [
+    team.id,
+  ])
+  return { teamId: team.id, memberId: id, plan: 'pro' }
 }
 
 const company = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -146,7 +153,7 @@ const NOON = Date.UTC(2026, 10, 15, 12)
 const usedBy = (verdict: ChargeVerdict) => {
   assert.ok('buckets' in verdict)
   const used = Object.entries(verdict.buckets).map(([bucket, state]) => [bucket, state.used])
-  return Object.fromEntries(used) as Record<Bucket, number>
+  return Object.fromEntries(used) as Record<Limit, number>
 }
 
 test('a database clock that was ahead and is set back locks out no team for longer than one window', async () => {
@@ -184,11 +191,8 @@ test('a database clock that is set back gives no second budget in the same windo
   const one = await charge(pool(), account, cost(1), new Date(NOON + 5_000))
   const two = await charge(pool(), account, cost(2), new Date(NOON))
   const three = await charge(pool(), account, cost(3), new Date(NOON + 5_000))
-  assert.deepEqual([one, two, three].map(usedBy).map(Object.values), [
-    Array(6).fill(1),
-    Array(6).fill(2),
-    Array(6).fill(3),
-  ])
+  const ofApi = (used: Record<Limit, number>) => BUCKETS.map((bucket) => used[bucket])
+  assert.deepEqual([one, two, three].map(usedBy).map(ofApi), [Array(6).fill(1), Array(6).fill(2), Array(6).fill(3)])
 })
 
 test('a company that was opened while the clock was ahead stays open after it is set back', async () => {
@@ -212,6 +216,51 @@ test('the charge itself notices a revoked key and a changed plan', async () => {
   await setPlan(db.pool('settings'), team.id, 'pro')
   await revokeKey(db.pool('settings'), team.id, keyId)
   assert.equal((await charge(pool(), account, { endpoint: 'search' })).outcome, 'key_refused')
+})
+
+test('a page is paid for once a day by whoever of the team sees it first, in batches of two nodes as in single calls', async () => {
+  const { team, account } = await newTeam()
+  const owner = await personOf(team)
+  const other = await newTeam()
+  const show = (person: ChargedAccount, ids: number[]) => ({
+    account: person,
+    cost: { endpoint: 'search', companies: ids.map(company) },
+    isGone: () => false,
+  })
+  const nodes = [new Budgets(pool()), new Budgets(pool())] as const
+  const sent = [1, 2, 3, 4].flatMap((n) => nodes.map((node) => node.charge(show(owner, [n, n + 1, n + 1]))))
+  const verdicts = await Promise.all([...sent, nodes[0].charge(show(await personOf(other.team), [1]))])
+  assert.ok(verdicts.every(({ outcome }) => outcome === 'charged'))
+  const used = usedBy(await charge(pool(), owner, { endpoint: 'search', companies: [company(5)] }))
+  assert.deepEqual([used.dailyPeopleCompanies, used.dailyMemberCompanies], [5, 5])
+  assert.deepEqual([used.dailyRequests, used.monthlyRecords, used.dailyCompanyDetail], [0, 0, 0])
+  // A key opens one of them: that is charged to the API alone.
+  const opened = usedBy(await charge(pool(), account, { endpoint: 'dossier', records: 1, companyId: company(1) }))
+  assert.deepEqual([opened.dailyRequests, opened.dailyCompanyDetail], [1, 1])
+  assert.equal(usedBy(await readBudgets(pool(), owner)).dailyPeopleCompanies, 5)
+})
+
+test('a person who is no member of the team is not charged, and gets nothing', async () => {
+  const { team } = await newTeam()
+  const stranger = await personOf((await newTeam()).team)
+  const verdict = await charge(
+    pool(),
+    { ...stranger, teamId: team.id },
+    { endpoint: 'search', companies: [company(1)] },
+  )
+  assert.equal(verdict.outcome, 'key_refused')
+})
+
+test("a clock that was set back takes along what people were shown, and their day doesn't begin anew", async () => {
+  const { team } = await newTeam()
+  const owner = await personOf(team)
+  const [ahead, now] = [new Date('2026-03-11T12:00:00Z'), new Date('2026-03-10T12:00:00Z')]
+  const show = (ids: number[], at: Date) =>
+    charge(pool(), owner, { endpoint: 'search', companies: ids.map(company) }, at).then(usedBy)
+  await show([1], now)
+  await show([1, 2, 3], ahead)
+  assert.equal((await show([2, 4], now)).dailyMemberCompanies, 5)
+  assert.equal((await show([1, 2, 3], ahead)).dailyMemberCompanies, 3, 'nothing of that day is left')
 })
 
 test('usage by day and endpoint is written with the charge', async () => {

@@ -1,5 +1,5 @@
 import { columns, many, one, type Queryable, type Statement } from '../../db/index.ts'
-import { BUCKETS, type Bucket, PLANS, type PlanName } from '../plans/index.ts'
+import { LIMITS, type Limit, PLANS, type PlanName } from '../plans/index.ts'
 
 /** The cost of a request, besides the request itself. */
 export interface Cost {
@@ -8,6 +8,8 @@ export interface Cost {
   readonly pageTurns?: number
   /** The company whose dossier is opened. */
   readonly companyId?: string
+  /** The companies on a page. People pay for those that their team wasn't shown today; for keys, `records` counts. */
+  readonly companies?: readonly string[]
 }
 
 interface BucketState {
@@ -21,7 +23,7 @@ interface BucketState {
 }
 
 export interface BudgetState {
-  readonly buckets: Readonly<Record<Bucket, BucketState>>
+  readonly buckets: Readonly<Record<Limit, BucketState>>
   readonly monthStart: Date
   /** The database's clock, in Unix seconds with a fraction. */
   readonly nowUnix: number
@@ -29,8 +31,11 @@ export interface BudgetState {
 
 export type ChargeVerdict =
   | ({ readonly outcome: 'charged' | 'seen' } & BudgetState)
-  | ({ readonly outcome: 'full'; readonly bucket: Bucket } & BudgetState)
-  /** The key was revoked or has expired, or the team's plan isn't the one that the caller assumed. */
+  | ({ readonly outcome: 'full'; readonly bucket: Limit } & BudgetState)
+  /**
+   * The key was revoked or has expired, the person is no member any more, or the team's plan isn't the one that the
+   * caller assumed.
+   */
   | { readonly outcome: 'key_refused' | 'plan_changed' }
   /** Nothing was charged: another transaction has locked the team's row, or the client has disconnected. */
   | { readonly outcome: 'locked' | 'gone' }
@@ -38,6 +43,8 @@ export type ChargeVerdict =
 export interface ChargedAccount {
   readonly teamId: string
   readonly keyId?: string
+  /** The person on the screen whose allowance is charged instead of the API's budgets. Without one it reads as unused. */
+  readonly memberId?: string
   readonly plan: PlanName
 }
 
@@ -83,7 +90,10 @@ export async function chargeWaiting(db: Queryable, { account, cost }: Charge): P
   return verdictOf(await callUseBudgets(db, account, true, cost, 1, undefined, CHARGE_WAITING))
 }
 
-const planLimits = ({ plan }: ChargedAccount) => BUCKETS.map((bucket) => PLANS[plan].limits[bucket])
+const planLimits = ({ plan }: ChargedAccount) => LIMITS.map((limit) => PLANS[plan].limits[limit])
+
+/** Keys pay for records, so the companies of their pages aren't sent. */
+const companiesOf = ({ memberId }: ChargedAccount, { companies = [] }: Cost) => (memberId === undefined ? [] : companies)
 
 /** Checks whether the cost would fit now, without charging it. */
 export async function peek(db: Queryable, account: ChargedAccount, cost: Cost, at?: Date): Promise<ChargeVerdict> {
@@ -103,9 +113,10 @@ export async function readBudgets(
 const VERDICT = `outcome, refused, limits::float8[], overridden, used::float8[], resets::float8[],
   month_start as "monthStart", now_unix as "nowUnix"`
 
+const ARGUMENTS = '$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13'
 const USE_BUDGETS = {
   name: 'use_budgets',
-  text: `select ${VERDICT} from use_budgets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  text: `select ${VERDICT} from use_team_budgets($1, ${ARGUMENTS})`,
 }
 /** For this statement only. Everything that uses `bounded` runs after it is set. */
 const LOCK_TIMEOUT = `(select set_config('lock_timeout', '100', true) is not null as bounded) s`
@@ -113,7 +124,7 @@ const CHARGE_WAITING = {
   name: 'charge_waiting',
   text: `select ${VERDICT}
            from ${LOCK_TIMEOUT}
-          cross join lateral use_budgets(case when bounded then $1::uuid end, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+          cross join lateral use_team_budgets(case when bounded then $1::uuid end, ${ARGUMENTS})`,
 }
 const READ_BUDGETS = {
   name: 'read_budgets',
@@ -121,20 +132,23 @@ const READ_BUDGETS = {
                 (select m.provisional from teams t left join team_billing b on b.team_id = t.id,
                         team_month(t.billing_anchor, b, to_timestamp(now_unix)) m
                   where t.id = $1) as provisional
-           from use_budgets($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           from use_team_budgets($1, ${ARGUMENTS})`,
 }
-/** After $1, the plan limits of all charges in one array: six for each charge, in its order. */
+/** After $1, the plan limits of all charges in one array: as many for each charge as there are, in its order. */
 const CHARGES = columns<Charge>(2, {
   team: ['uuid', ({ account }) => account.teamId],
   key: ['uuid', ({ account }) => account.keyId ?? null],
+  member: ['uuid', ({ account }) => account.memberId ?? null],
   plan: ['text', ({ account }) => account.plan],
   endpoint: ['text', ({ cost }) => cost.endpoint],
   records: ['int', ({ cost }) => cost.records ?? 0],
   page_turns: ['int', ({ cost }) => cost.pageTurns ?? 0],
   company: ['uuid', ({ cost }) => cost.companyId ?? null],
+  // An array of arrays can't have rows of different lengths.
+  companies: ['text', ({ account, cost }) => companiesOf(account, cost).join()],
 })
 /**
- * use_budgets waits for the team's row, so it is called without a team if the row can't be locked at once. It may still
+ * use_team_budgets waits for the team's row, so it is called without a team if the row can't be locked at once. It may still
  * wait for another row, such as that of a team being deleted: the timeout limits that.
  */
 const CHARGE_ALL = {
@@ -150,8 +164,9 @@ const CHARGE_ALL = {
              select case when locked.team_id is not null or not exists (select from team_usage u where u.team_id = c.team)
                          then c.team end as team
            ) free
-          cross join lateral use_budgets(free.team, c.key, c.plan, ($1::int[])[c.n * ${BUCKETS.length} - ${BUCKETS.length - 1} : c.n * ${BUCKETS.length}],
-            true, c.endpoint, 1, c.records, c.page_turns, c.company, null)`,
+          cross join lateral use_team_budgets(free.team, c.key, c.member, c.plan,
+            ($1::int[])[c.n * ${LIMITS.length} - ${LIMITS.length - 1} : c.n * ${LIMITS.length}],
+            true, c.endpoint, 1, c.records, c.page_turns, c.company, string_to_array(c.companies, ',')::uuid[], null)`,
 }
 
 function callUseBudgets(
@@ -167,6 +182,7 @@ function callUseBudgets(
   return one<ChargeRow>(db, statement, [
     account.teamId,
     account.keyId ?? null,
+    account.memberId ?? null,
     account.plan,
     planLimits(account),
     charging,
@@ -175,6 +191,7 @@ function callUseBudgets(
     records,
     pageTurns,
     companyId,
+    companiesOf(account, cost),
     at ?? null,
   ])
 }
@@ -186,11 +203,11 @@ function verdictOf(row: ChargeRow): ChargeVerdict {
   }
   const state = { buckets: bucketsOf(row), monthStart: row.monthStart, nowUnix: row.nowUnix }
   if (outcome !== 'full') return { outcome, ...state }
-  return { outcome: 'full', bucket: BUCKETS[(row.refused ?? 1) - 1] ?? 'perMinute', ...state }
+  return { outcome: 'full', bucket: LIMITS[(row.refused ?? 1) - 1] ?? 'perMinute', ...state }
 }
 
-function bucketsOf({ limits, used, resets, overridden }: ChargeRow): Record<Bucket, BucketState> {
-  const states = BUCKETS.map((bucket, i) => {
+function bucketsOf({ limits, used, resets, overridden }: ChargeRow): Record<Limit, BucketState> {
+  const states = LIMITS.map((bucket, i) => {
     const [limit = 0, usedSoFar = 0, resetUnix = 0] = [limits[i], used[i], resets[i]]
     // An operator may set a limit below what is already used.
     return [
@@ -204,5 +221,5 @@ function bucketsOf({ limits, used, resets, overridden }: ChargeRow): Record<Buck
       },
     ]
   })
-  return Object.fromEntries(states) as Record<Bucket, BucketState>
+  return Object.fromEntries(states) as Record<Limit, BucketState>
 }

@@ -24,6 +24,6 @@ export async function fullBudgetError(
 export function rejection(verdict: ChargeVerdict, { keyId }: ChargedAccount, cost: Cost): HttpError {
   if (verdict.outcome === 'full') return rateLimitExceeded(verdict.bucket, verdict, cost)
   if (verdict.outcome === 'plan_changed') return apiAccessRequired()
-  // Without a key the caller is a session, and its team was deleted.
+  // Without a key the caller is a person, who was removed from the team, or whose team was deleted.
   return keyId === undefined ? notSignedIn() : invalidApiKey()
 }

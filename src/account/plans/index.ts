@@ -1,1 +1,12 @@
-export { BUCKETS, type Bucket, HAS_API_ACCESS, PLAN_NAMES, PLANS, type PlanName } from './plans.ts'
+export {
+  BUCKETS,
+  type Bucket,
+  HAS_API_ACCESS,
+  LIMITS,
+  type Limit,
+  PEOPLE_BUCKETS,
+  type PeopleBucket,
+  PLAN_NAMES,
+  PLANS,
+  type PlanName,
+} from './plans.ts'

@@ -1,10 +1,19 @@
 // The plans and their limits. An operator can change a limit for one team; every other bucket follows the plan.
 
-import type { Bucket, PlanName } from '../../closed-sets/plans.ts'
+import type { Limit, PlanName } from '../../closed-sets/plans.ts'
 
-export { BUCKETS, type Bucket, PLAN_NAMES, type PlanName } from '../../closed-sets/plans.ts'
+export {
+  BUCKETS,
+  type Bucket,
+  LIMITS,
+  type Limit,
+  PEOPLE_BUCKETS,
+  type PeopleBucket,
+  PLAN_NAMES,
+  type PlanName,
+} from '../../closed-sets/plans.ts'
 
-type Limits = Readonly<Record<Bucket, number>>
+type Limits = Readonly<Record<Limit, number>>
 
 interface Plan {
   readonly apiAccess: boolean
@@ -18,6 +27,8 @@ const ZERO_LIMITS: Limits = {
   monthlyRecords: 0,
   monthlyPageTurns: 0,
   dailyCompanyDetail: 0,
+  dailyPeopleCompanies: 0,
+  dailyMemberCompanies: 0,
 }
 
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
@@ -31,6 +42,8 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
       monthlyRecords: 3000,
       monthlyPageTurns: 200,
       dailyCompanyDetail: 100,
+      dailyPeopleCompanies: 1000,
+      dailyMemberCompanies: 200,
     },
   },
 }

@@ -1,10 +1,10 @@
 import type { Queryable, Transaction } from '../../db/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
-import { BUCKETS, type Bucket, PLANS } from '../plans/index.ts'
+import { LIMITS, type Limit, PLANS } from '../plans/index.ts'
 import { deleteLimitOverride, listLimitOverrides, type Team, upsertLimitOverride } from './queries.ts'
 
 interface EffectiveLimit {
-  bucket: Bucket
+  bucket: Limit
   limit: number
   /** An operator changed it for this team. */
   overridden: boolean
@@ -12,7 +12,7 @@ interface EffectiveLimit {
 
 export async function effectiveLimits(db: Queryable, team: Team): Promise<EffectiveLimit[]> {
   const overrides = new Map((await listLimitOverrides(db, team.id)).map(({ bucket, limit }) => [bucket, limit]))
-  return BUCKETS.map((bucket) => ({
+  return LIMITS.map((bucket) => ({
     bucket,
     limit: overrides.get(bucket) ?? PLANS[team.plan].limits[bucket],
     overridden: overrides.has(bucket),
@@ -20,7 +20,7 @@ export async function effectiveLimits(db: Queryable, team: Team): Promise<Effect
 }
 
 export interface LimitChange {
-  readonly bucket: Bucket
+  readonly bucket: Limit
   /** Null: the bucket follows the plan again. */
   readonly limit: number | null
 }

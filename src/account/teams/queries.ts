@@ -1,7 +1,7 @@
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Role } from '../../settings-contract/index.ts'
-import type { Bucket, PlanName } from '../plans/index.ts'
+import type { Limit, PlanName } from '../plans/index.ts'
 
 export interface Team {
   id: string
@@ -248,14 +248,14 @@ export async function deleteExpiredInvitations(db: Queryable): Promise<void> {
   await db.query(`delete from invitations where expires_at < now()`)
 }
 
-export async function listLimitOverrides(db: Queryable, teamId: string): Promise<{ bucket: Bucket; limit: number }[]> {
+export async function listLimitOverrides(db: Queryable, teamId: string): Promise<{ bucket: Limit; limit: number }[]> {
   return many(db, `select bucket, "limit" from team_limits where team_id = $1`, [teamId])
 }
 
 export async function upsertLimitOverride(
   tx: Transaction,
   teamId: string,
-  bucket: Bucket,
+  bucket: Limit,
   limit: number,
 ): Promise<void> {
   await tx.query(
@@ -265,6 +265,6 @@ export async function upsertLimitOverride(
   )
 }
 
-export async function deleteLimitOverride(tx: Transaction, teamId: string, bucket: Bucket): Promise<void> {
+export async function deleteLimitOverride(tx: Transaction, teamId: string, bucket: Limit): Promise<void> {
   await tx.query(`delete from team_limits where team_id = $1 and bucket = $2`, [teamId, bucket])
 }

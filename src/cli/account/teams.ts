@@ -1,5 +1,5 @@
 import { findBilling } from '../../account/billing/index.ts'
-import { BUCKETS, PLAN_NAMES, PLANS, type PlanName } from '../../account/plans/index.ts'
+import { LIMITS, PLAN_NAMES, PLANS, type PlanName } from '../../account/plans/index.ts'
 import {
   changeLimits,
   changePlan,
@@ -175,12 +175,13 @@ export const teamsCommands = [
       set: {
         value: 'BUCKET=NUMBER',
         multiple: true,
-        description: `One of ${BUCKETS.join(', ')}. BUCKET=default restores the limit of the plan.`,
+        description: `One of ${LIMITS.join(', ')}. BUCKET=default restores the limit of the plan.`,
       },
     },
     examples: [
       `teams limits --team ${EXAMPLE_TEAM}`,
       `teams limits --team ${EXAMPLE_TEAM} --set perMinute=60 --set dailyRequests=1000 --json`,
+      `teams limits --team ${EXAMPLE_TEAM} --set dailyPeopleCompanies=3000 --set dailyMemberCompanies=500`,
     ],
     async run(input) {
       const changes = input.all('set').map(parseLimit)
@@ -240,12 +241,12 @@ function describeTeam(team: Team): string {
 
 function parseLimit(text: string): LimitChange {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? []
-  const bucket = BUCKETS.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+  const bucket = LIMITS.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
   if (!bucket) {
-    const [guess] = nearest(name || text, BUCKETS, 1)
+    const [guess] = nearest(name || text, LIMITS, 1)
     throw new AppError(
       'invalid',
-      `--set ${text}: ${guess ? `did you mean ${guess}=…?` : `the buckets are ${BUCKETS.join(', ')}.`}`,
+      `--set ${text}: ${guess ? `did you mean ${guess}=…?` : `the buckets are ${LIMITS.join(', ')}.`}`,
     )
   }
   if (value === 'default') return { bucket, limit: null }
