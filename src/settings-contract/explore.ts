@@ -2,8 +2,8 @@
 // validate and serialise, so errors have the same messages and positions. This file declares the part of them that the
 // screen sends and reads; if it disagrees with the API, `api/explore` doesn't compile.
 //
-// A search costs the team one request, one record for each company on the page, and one page turn from the second page
-// on. A dossier costs one request, one record and, the first time on a UTC day, one of the day's company details. The
+// People have an allowance of their own, apart from the budgets of the API: a number of companies in a UTC day, for the
+// team and for each member. A company counts once a day for the whole team, on a page of a search or in its dossier. The
 // catalogue is free, so opening the page costs nothing.
 
 import { Type } from 'typebox'
@@ -299,13 +299,14 @@ export const exploreRoutes = {
     reply: Type.Object({ data: CompanyDossier }),
   }),
   /**
-   * Free: a link to a dossier shows the company's name before the dossier is paid for. Errors: 404 company_not_found.
+   * Free: a link to a dossier shows the company's name before the dossier is paid for. `isPaid`: the team was shown the
+   * company on this UTC day, so its dossier is free. Errors: 404 company_not_found.
    */
   exploreCompanyName: route({
     method: 'GET',
     path: '/explore/companies/:id/name',
     params: Type.Object({ id: Id }),
-    reply: Type.Object({ name: Type.String() }),
+    reply: Type.Object({ name: Type.String(), isPaid: Type.Boolean() }),
   }),
   /** Every slice. Free, like the catalogue. */
   exploreSlices: route({

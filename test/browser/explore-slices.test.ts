@@ -47,9 +47,8 @@ async function untilValuesAreKnown({ teamId, owner }: TestTeam): Promise<void> {
   assert.fail('no view of the values')
 }
 
-async function requestsOf({ teamId, owner }: TestTeam): Promise<number> {
-  const { buckets } = await (await settings.browserOf(owner, teamId)).call(contract.getUsage, {})
-  return buckets.find(({ bucket }) => bucket === 'monthlyRequests')?.used ?? -1
+async function companiesPaidBy({ teamId, owner }: TestTeam): Promise<number> {
+  return (await (await settings.browserOf(owner, teamId)).call(contract.getPeopleUsage, {})).team.used
 }
 
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
@@ -76,7 +75,7 @@ test(
       await page.getByLabel('Only these companies').inputValue(),
       'https://www.northwind.example/jobs\nbuyer@harbourline.example',
     )
-    assert.equal(await requestsOf(team), 1, 'a suggestion runs nothing')
+    assert.equal(await companiesPaidBy(team), 0, 'nothing was found, and a suggestion runs nothing')
     await page.getByRole('combobox', { name: 'Countries', exact: true }).fill('DACH')
     await page.getByRole('option', { name: 'DACH' }).click()
     await search(page).click()
@@ -109,10 +108,10 @@ test(
     await page.getByLabel('Find a window').press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Hiring for AI-led outbound' }).waitFor()
-    assert.equal(await requestsOf(team), 0)
+    assert.equal(await companiesPaidBy(team), 0)
     await page.getByRole('button', { name: 'Show companies' }).click()
     await page.getByRole('table', { name: 'Companies' }).getByRole('link', { name: 'Northwind' }).waitFor()
-    assert.equal(await requestsOf(team), 1)
+    assert.equal(await companiesPaidBy(team), 1)
     await page.getByLabel('Not these companies').fill('northwind.example')
     await page.getByRole('button', { name: 'Show companies' }).click()
     await page.getByText('No matching companies').waitFor()

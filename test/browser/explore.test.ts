@@ -36,11 +36,9 @@ async function open(
   return openSignedIn(browser, settings, { person, teamId, path }, options)
 }
 
-/** The requests and records that the team has been charged. */
-async function used({ teamId, owner }: TestTeam): Promise<[number, number]> {
-  const { buckets } = await (await settings.browserOf(owner, teamId)).call(contract.getUsage, {})
-  const of = (name: string) => buckets.find(({ bucket }) => bucket === name)?.used ?? -1
-  return [of('monthlyRequests'), of('monthlyRecords')]
+/** The companies that the team's people have been charged. */
+async function used({ teamId, owner }: TestTeam): Promise<number> {
+  return (await (await settings.browserOf(owner, teamId)).call(contract.getPeopleUsage, {})).team.used
 }
 
 /** The browser logs every non-2xx reply. The expected ones are left out. */
@@ -57,8 +55,8 @@ test('a query with an error, and the same query corrected', LIMIT, async () => {
   const visitor = await open(team, team.member, '/explore')
   const { page } = visitor
   assert.equal(await page.title(), 'Explore · Pro Signal')
-  await page.getByText('A search costs 1 request and up to 10 records (1 per company shown).').waitFor()
-  await page.getByText('Left: 300 requests today, 3,000 records this month.').waitFor()
+  await page.getByText('Costs up to 10 companies. Those your team has seen today are free.').waitFor()
+  await page.getByText('Left today: 200 companies.').waitFor()
 
   await query(page).fill('hirring AND funding')
   await search(page).click()
@@ -66,7 +64,7 @@ test('a query with an error, and the same query corrected', LIMIT, async () => {
   assert.equal(await page.locator('mark').textContent(), 'hirring')
   assert.equal(await query(page).getAttribute('aria-invalid'), 'true')
   assert.deepEqual(await violations(page), [], 'with an error')
-  assert.deepEqual(await used(team), [0, 0], 'an error costs nothing')
+  assert.equal(await used(team), 0, 'an error costs nothing')
 
   await page.getByRole('button', { name: 'Use hiring', exact: true }).click()
   assert.equal(await query(page).inputValue(), 'hiring AND funding')
@@ -75,8 +73,8 @@ test('a query with an error, and the same query corrected', LIMIT, async () => {
   await page.getByRole('heading', { name: '2 companies' }).waitFor()
   await page.getByRole('row', { name: /Northwind.*Germany · 240 employees.*Series A/ }).waitFor()
   await page.getByRole('cell', { name: 'hiring', exact: true }).waitFor()
-  assert.deepEqual(await used(team), [1, 2])
-  await page.getByText('Left: 299 requests today, 2,998 records this month.').waitFor()
+  assert.equal(await used(team), 2)
+  await page.getByText('Left today: 198 companies.').waitFor()
   assert.match(page.url(), /\/explore\?query=hiring\+AND\+funding$/)
   assert.deepEqual(unexpectedConsoleErrors(visitor, 422), [])
 })
@@ -87,7 +85,7 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   const { page } = visitor
   await page.getByText('Opening this link is free.').waitFor()
   assert.equal(await query(page).inputValue(), 'hiring AND funding')
-  assert.deepEqual(await used(team), [0, 0], 'opening a link is free')
+  assert.equal(await used(team), 0, 'opening a link is free')
   await search(page).click()
   await page.getByRole('link', { name: 'Northwind' }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
@@ -95,7 +93,7 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   await page.getByText('Show what each signal adds').click()
   await page.getByRole('table', { name: 'Score contributions' }).getByText('Adopted OpenAI API').first().waitFor()
   assert.equal(await page.title(), 'Northwind · Explore · Pro Signal')
-  assert.deepEqual(await used(team), [2, 3])
+  assert.equal(await used(team), 2, 'the dossier of a company that was found is free')
   const company = page.getByRole('region', { name: 'Company', exact: true })
   assert.match(await company.innerText(), /Germany · 240 employees.*Days left\n\d+\nMatch\n[\d.]+\nHeat\n[\d.]+\n/s)
   const order = (await page.locator('main h2').allInnerTexts()).join(', ')
@@ -111,18 +109,18 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
   await page.getByRole('heading', { name: '2 companies' }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
-  assert.deepEqual(await used(team), [2, 3], 'the reply is still cached')
 
-  // Opened by its URL in another tab, the page asks first, and says what is left.
-  const other = await open(team, team.owner, `/explore/companies/${companyId('northwind.example')}`)
-  await other.page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
-  await other.page.getByText('Open the dossier of Northwind?').waitFor()
-  await other.page.getByText('This costs 1 request and 1 record, and counts once per UTC day').waitFor()
-  await other.page.getByText('99 companies left today.').waitFor()
-  assert.deepEqual(await used(team), [2, 3])
-  await other.page.getByRole('button', { name: 'Open dossier' }).click()
+  // A colleague who follows a link to it pays nothing. A company that nobody of the team has seen asks first.
+  const other = await open(team, team.member, `/explore/companies/${companyId('northwind.example')}`)
   await opened(other.page).waitFor()
-  assert.deepEqual(await used(team), [3, 4])
+  assert.equal(await used(team), 2)
+  await other.page.goto(`/explore/companies/${companyId('brightloom.example')}`)
+  await other.page.getByText('Open the dossier of Brightloom?').waitFor()
+  await other.page.getByText('Costs 1 company. It’s then free for your whole team today. Left today: 200').waitFor()
+  assert.equal(await used(team), 2)
+  await other.page.getByRole('button', { name: 'Open dossier (1 company)' }).click()
+  await opened(other.page).waitFor()
+  assert.equal(await used(team), 3)
   assert.deepEqual([...visitor.consoleErrors, ...other.consoleErrors], [])
 })
 
@@ -165,13 +163,13 @@ test(
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Northwind' }).waitFor()
     await opened(page).waitFor()
-    assert.deepEqual(await used(team), [2, 3])
-    // A new search is charged, as asked.
-    await page.goto('/explore?query=hiring+AND+funding')
-    await page.getByRole('heading', { name: '2 companies' }).waitFor()
+    assert.equal(await used(team), 2)
+    // The same companies, found by another search, are free today. New ones are not.
+    await page.goto('/explore?query=hiring')
     await search(page).click()
-    await page.getByText('Left: 297 requests today').waitFor()
-    assert.deepEqual(await used(team), [3, 5])
+    await page.getByRole('heading', { name: '3 companies' }).waitFor()
+    await page.getByText('Left today: 197 companies.').waitFor()
+    assert.equal(await used(team), 3)
     assert.deepEqual(visitor.consoleErrors, [])
   },
 )
@@ -190,25 +188,25 @@ test('paid results are for the team that paid, and signing out deletes them', LI
   assert.doesNotMatch(await stored(), /Northwind/)
 })
 
-test('with one record left, a page of one row can be searched', LIMIT, async () => {
+test('with one company left, a page of one row can be searched', LIMIT, async () => {
   const team = await settings.newTeam()
-  await setLimitOverride(settings.pool, team.teamId, 'monthlyRecords', 1)
+  await setLimitOverride(settings.pool, team.teamId, 'dailyMemberCompanies', 1)
   const visitor = await open(team, team.owner, '/explore?query=hiring')
   const { page } = visitor
-  await page.getByText('A page of more than 1 company would be rejected. Choose 1 or fewer rows per page.').waitFor()
+  await page.getByText('A page with more new companies would be rejected. Choose 1 or fewer rows per page.').waitFor()
   await page.getByLabel('Rows per page').selectOption('1')
   await search(page).click()
   await page.getByRole('heading', { name: '3 companies' }).waitFor()
-  assert.deepEqual(await used(team), [1, 1])
+  assert.equal(await used(team), 1)
 
   const three = await settings.newTeam()
-  await setLimitOverride(settings.pool, three.teamId, 'monthlyRecords', 3)
+  await setLimitOverride(settings.pool, three.teamId, 'dailyPeopleCompanies', 3)
   const other = await open(three, three.owner, '/explore?query=hiring')
   await other.page.getByText('Choose 3 or fewer rows per page.').waitFor()
   await other.page.getByLabel('Rows per page').selectOption('3')
   await search(other.page).click()
   await other.page.getByRole('heading', { name: '3 companies' }).waitFor()
-  assert.deepEqual(await used(three), [1, 3])
+  assert.equal(await used(three), 3)
 })
 
 test('a signal’s type is not said twice', LIMIT, async () => {
@@ -227,20 +225,20 @@ test('a signal’s type is not said twice', LIMIT, async () => {
 test('Enter takes the offered word, and runs the search once the word is complete', LIMIT, async () => {
   const team = await settings.newTeam()
   const { page } = await open(team, team.owner, '/explore')
-  await page.getByText('Left: 300 requests').waitFor()
+  await page.getByText('Left today: 200 companies').waitFor()
   // A catalogue that comes after the first word was typed is offered as well.
   const catalogue = Promise.withResolvers<void>()
   await page.route('**/settings-api/explore/filters', (route) => catalogue.promise.then(() => route.continue()))
   await page.reload()
   await query(page).focus()
   await page.keyboard.type('fun')
-  await page.getByText('Left: 300 requests').waitFor()
+  await page.getByText('Left today: 200 companies').waitFor()
   assert.equal(await page.getByRole('option', { name: 'funding' }).count(), 0)
   catalogue.resolve()
   await page.getByRole('option', { name: 'funding', exact: false, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   assert.equal(await query(page).inputValue(), 'funding')
-  assert.deepEqual(await used(team), [0, 0], 'taking a word costs nothing')
+  assert.equal(await used(team), 0, 'taking a word costs nothing')
   // The word is complete, although "funding_ai" is offered too.
   await page.keyboard.type(' ')
   await page.keyboard.press('Backspace')
@@ -264,15 +262,13 @@ test('changing the page shows its cost, and going back to the previous page is f
   await search(page).click()
   await page.getByRole('heading', { name: '8 companies' }).waitFor()
   const pages = page.getByRole('navigation', { name: 'Pages' })
-  await pages
-    .getByText('Page 1 of 2. Changing the page costs 1 request, up to 5 records (1 per company shown) and 1 page turn.')
-    .waitFor()
+  await pages.getByText('Page 1 of 2. Another page costs up to 5 companies. 195 left today.').waitFor()
   await pages.getByRole('button', { name: 'Next' }).click()
   await pages.getByText('Page 2 of 2').waitFor()
-  assert.deepEqual(await used(team), [2, 8])
+  assert.equal(await used(team), 8)
   await page.goBack()
   await pages.getByText('Page 1 of 2').waitFor()
-  assert.deepEqual(await used(team), [2, 8])
+  assert.equal(await used(team), 8)
   assert.deepEqual(visitor.consoleErrors, [])
 })
 
@@ -309,21 +305,26 @@ test('filters narrow the results, are in the URL, and become a request that the 
   assert.deepEqual(unexpectedConsoleErrors(visitor, 422), [])
 })
 
-test('a reached limit shows before and after a search, and a note where API access is missing', LIMIT, async () => {
+test('a used-up share shows before and after a search, and a note where API access is missing', LIMIT, async () => {
   const team = await settings.newTeam()
-  await setLimitOverride(settings.pool, team.teamId, 'dailyRequests', 1)
+  await setLimitOverride(settings.pool, team.teamId, 'dailyMemberCompanies', 3)
   const visitor = await open(team, team.owner, '/explore?query=hiring')
   const { page } = visitor
   await search(page).click()
   await page.getByRole('heading', { name: /companies/ }).waitFor()
-  await page.getByText('Limit reached: requests per day. You can search again').waitFor()
-  await query(page).fill('funding')
+  await page.getByText('You’ve used your 3 companies for today. You get more').waitFor()
+  await query(page).fill('tool')
   await search(page).click()
   await page
     .getByRole('alert')
-    .getByText(/^The limit of 1 request in a day is reached: try again at \d+ \w+, \d\d:00 .+ \(.+ 00:00 UTC\)\.$/)
+    .getByText(/^You’ve used your 3 companies for today\. You get more at \d+ \w+, \d\d:00 .+ \(.+ 00:00 UTC\)\. Comp/)
     .waitFor()
-  assert.deepEqual(await used(team), [1, 3])
+  assert.equal(await used(team), 3)
+  await page.getByRole('link', { name: 'See who used what' }).click()
+  const people = page.getByRole('region', { name: 'People' })
+  await people.getByRole('row', { name: new RegExp(`^${team.owner.email} \\(you\\)\\s+3\\s+0$`) }).waitFor()
+  await people.getByText('Used up. Companies seen today stay free.').first().waitFor()
+  await people.getByRole('row', { name: new RegExp(`^${team.member.email}\\s+0\\s+3$`) }).waitFor()
   assert.deepEqual(unexpectedConsoleErrors(visitor, 429), [])
   const free = await settings.newTeam('free')
   const other = await open(free, free.owner, '/explore')

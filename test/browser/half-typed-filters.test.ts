@@ -45,9 +45,8 @@ async function enter(page: Page, name: string, value: string): Promise<void> {
   }
 }
 
-async function requestsOf({ teamId, owner }: TestTeam): Promise<number | undefined> {
-  const { buckets } = await (await settings.browserOf(owner, teamId)).call(contract.getUsage, {})
-  return buckets.find(({ bucket }) => bucket === 'monthlyRequests')?.used
+async function companiesPaidBy({ teamId, owner }: TestTeam): Promise<number> {
+  return (await (await settings.browserOf(owner, teamId)).call(contract.getPeopleUsage, {})).team.used
 }
 
 test(
@@ -89,7 +88,7 @@ test(
     await field(page, 'List').fill('nope')
     await page.keyboard.press('Enter')
     await missing(page).waitFor()
-    assert.deepEqual([searches, await requestsOf(team)], [0, 0])
+    assert.deepEqual([searches, await companiesPaidBy(team)], [0, 0])
 
     await page.getByLabel('Min employees').fill('1')
     await page.keyboard.press('Enter')

@@ -80,15 +80,14 @@ test(
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('heading', { name: '2 companies' }).waitFor()
     const owners = await settings.browserOf(team.owner, team.teamId)
-    const recordsUsed = async () =>
-      (await owners.call(contract.getUsage, {})).buckets.find(({ bucket }) => bucket === 'monthlyRecords')?.used
-    const paid = await recordsUsed()
+    const companiesUsed = async () => (await owners.call(contract.getPeopleUsage, {})).team.used
+    const paid = await companiesUsed()
     assert.equal(paid, 2)
     const found = await savedCsv(page, 'Download CSV (2 rows)')
     assert.match(found.name, /^companies-\d{4}-\d\d-\d\d\.csv$/)
     assert.equal(found.text.trimEnd().split('\r\n').length, 3)
     assert.match(found.text, /northwind\.example/)
-    assert.equal(await recordsUsed(), paid, 'the rows are paid for')
+    assert.equal(await companiesUsed(), paid, 'the rows are paid for')
 
     await page.goto('/lists')
     await page.getByRole('button', { name: 'Actions for my-accounts' }).click()
@@ -150,27 +149,22 @@ test(
     const names = Array.from({ length: 30 }, (_, n) => `bakery${n}.example`)
     const records = names.map((domain) => signal(domain, domain, { fields: { jobTitle: 'Baker' } }))
     await writeRecords(settings.db, new Stamper(settings.db), records)
-    const start = async (records: number) => {
+    const start = async (companies: number) => {
       const team = await settings.newTeam()
-      await setLimitOverride(settings.pool, team.teamId, 'monthlyRecords', records)
+      await setLimitOverride(settings.pool, team.teamId, 'dailyMemberCompanies', companies)
       const path = '/explore?query=hiring(title+~+baker)'
       const { page } = await openSignedIn(browser, settings, { person: team.owner, teamId: team.teamId, path })
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await page.getByRole('heading', { name: '30 companies' }).waitFor()
       await page.getByRole('button', { name: 'More rows…' }).click()
       const owners = await settings.browserOf(team.owner, team.teamId)
-      const used = async () => {
-        const { buckets } = await owners.call(contract.getUsage, {})
-        return ['monthlyRecords', 'monthlyPageTurns', 'monthlyRequests'].map(
-          (name) => buckets.find(({ bucket }) => bucket === name)?.used,
-        )
-      }
+      const used = async () => (await owners.call(contract.getPeopleUsage, {})).you.used
       return { page, used, dialog: page.getByRole('dialog') }
     }
-    const rich = await start(3_000)
-    await rich.dialog.getByText('charged as by the API: 20 records, 2 page turns and 2 requests.').waitFor()
+    const rich = await start(200)
+    await rich.dialog.getByText('Costs up to 20 companies. Those your team has seen today are free.').waitFor()
     assert.deepEqual(await violations(rich.page), [])
-    assert.deepEqual(await rich.used(), [10, 0, 1], 'nothing is charged before it is confirmed')
+    assert.equal(await rich.used(), 10, 'nothing is charged before it is confirmed')
     const all = await savedCsv(rich.page, 'Fetch and download 30 rows')
     assert.match(all.name, /^companies-\d/)
     const domains = all.text
@@ -179,18 +173,18 @@ test(
       .slice(1)
       .map((line) => line.split(',')[1]?.replaceAll('"', '') ?? '')
     assert.deepEqual(domains.sort(), names.sort())
-    assert.deepEqual(await rich.used(), [30, 2, 3])
+    assert.equal(await rich.used(), 30)
     await rich.page.getByRole('button', { name: 'More rows…' }).click()
     await rich.dialog.getByText('These rows are already paid for.').waitFor()
 
     const poor = await start(25)
-    await poor.dialog.getByText('Only 15 records left this month.').waitFor()
+    await poor.dialog.getByText('Only 15 companies left today.').waitFor()
     const part = await savedCsv(poor.page, 'Fetch and download 30 rows')
     assert.match(part.name, /^companies-first-20-of-30-/)
     assert.equal(part.text.trimEnd().split('\r\n').length, 21)
     await poor.dialog.getByText('The file has the first 20 of 30 rows, which are paid for.').waitFor()
-    await poor.dialog.getByText('Only 5 of 25 records in a billing month are left').waitFor()
-    assert.deepEqual(await poor.used(), [20, 1, 2])
+    await poor.dialog.getByText('This page has more new companies than the 5 that you have left today.').waitFor()
+    assert.equal(await poor.used(), 20)
   },
 )
 
@@ -212,7 +206,7 @@ test('pages are planned so that no row is paid for twice, in few requests', () =
       Array.from({ length: wanted }, (_, n) => n),
     )
     assert.ok(plan.pages.every((each) => each.page * each.pageSize <= 500 && each.pageSize <= 50))
-    assert.equal(plan.cost.records, wanted - rows)
+    assert.equal(plan.cost.companies, wanted - rows)
     assert.ok(plan.cost.requests <= 15, `${plan.cost.requests} requests`)
   }
 })

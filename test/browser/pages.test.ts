@@ -67,6 +67,8 @@ for (const width of [1_440, 390]) {
       const distinct = new Set(world.pages.map(({ name }) => (name === 'webhook-failing' ? 'webhook' : name)))
       assert.ok(titles.size >= distinct.size, `each page has its own tab title: ${[...titles].join(', ')}`)
       assert.deepEqual([...guest.consoleErrors, ...owner.consoleErrors], [])
+      const { team } = await (await world.browserOf(world.owner, world.teamId)).call(contract.getPeopleUsage, {})
+      assert.equal(team.used, 0, 'no page costs anything by being opened')
     },
   )
 }
@@ -108,7 +110,7 @@ test('usage: six meters with used amounts, limits and reset times, and a note wh
   const owner = await world.open(world.owner)
   const { page } = owner
   await goTo(owner, '/usage')
-  const meters = page.getByRole('meter')
+  const meters = page.getByRole('region', { name: 'Limits' }).getByRole('meter')
   assert.equal(await meters.count(), 6)
   const read = async (name: string) => page.getByRole('meter', { name }).getAttribute('aria-valuetext')
   assert.equal(await read('Requests per month'), '2,412 of 3,000 used')
@@ -132,6 +134,7 @@ test('usage: from 95 % on, a limit is red', LIMIT, async () => {
     await setLimitOverride(world.pool, teamId, bucket, limit)
   }
   for (let i = 0; i < 19; i++) await charge(world.pool, { teamId, plan: 'pro' }, { endpoint: 'filters', records: 0 })
+  await setLimitOverride(world.pool, teamId, 'dailyMemberCompanies', 1)
   const { cookie } = await world.browserOf(owner, teamId)
   const visitor = await openPage(world.browser, { url: world.url, sessionToken: cookie?.split('=')[1] })
   await goTo(visitor, '/usage')
@@ -139,8 +142,8 @@ test('usage: from 95 % on, a limit is red', LIMIT, async () => {
   assert.equal(await tone('Requests per day'), 'danger', '19 of 20')
   assert.equal(await tone('Requests per month'), 'neutral', '19 of 25')
   await visitor.page.goto('/explore')
-  await visitor.page.getByText('Left: 1 request today').waitFor()
-  const color = `getComputedStyle([...document.querySelectorAll('form span')].find((each) => /^Left:/.test(each.textContent))).color`
+  await visitor.page.getByText('Left today: 1 company.').waitFor()
+  const color = `getComputedStyle([...document.querySelectorAll('form span')].find((each) => /^Left today:/.test(each.textContent))).color`
   assert.equal(await visitor.page.evaluate(color), 'rgb(189, 42, 36)')
 })
 

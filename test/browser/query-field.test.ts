@@ -30,7 +30,7 @@ const query = (page: Page) => page.getByRole('textbox', { name: 'Signal query' }
 test('moving the caret closes the list of words, so Enter leaves the query as it is', LIMIT, async () => {
   const team = await settings.newTeam()
   const { page } = await open(team, team.owner, '/explore')
-  await page.getByText('Left: 300 requests').waitFor()
+  await page.getByText('Left today: 200 companies').waitFor()
   for (const [typed, offered, moves] of [
     ['hir', 'hiring', ['ArrowLeft', 'ArrowLeft']],
     ['hiring(fu', 'function', ['Home']],
@@ -63,7 +63,7 @@ test('types, fields and values are completed with the keyboard alone', LIMIT, as
   const team = await settings.newTeam()
   const visitor = await open(team, team.owner, '/explore')
   const { page } = visitor
-  await page.getByText('Left: 300 requests').waitFor()
+  await page.getByText('Left today: 200 companies').waitFor()
   await query(page).focus()
   const accept = async (typed: string, suggestion: string) => {
     await page.keyboard.type(typed)

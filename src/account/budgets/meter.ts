@@ -44,14 +44,13 @@ declare module 'fastify' {
 const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 404, 413, 415, 422])
 const REQUEST_BUCKETS: readonly Bucket[] = ['perMinute', 'dailyRequests', 'monthlyRequests']
 
-/** `accountOf` returns the account to charge. `countedAs` replaces the endpoint names of all routes in the scope. */
+/** `accountOf` returns the account to charge. */
 export function meter(
   app: FastifyInstance,
   budgets: Budgets,
   accountOf: (request: FastifyRequest) => ChargedAccount,
-  { countedAs }: { countedAs?: string } = {},
 ): void {
-  const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered && (countedAs ?? config.metered)
+  const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered
   app.decorateReply('cost', null as never)
 
   async function requestsAreFull(

@@ -1,4 +1,4 @@
 export { DossierReplies } from './dossier-replies.ts'
-export { readCompanyName } from './queries.ts'
+export { readNamedCompany } from './queries.ts'
 export { dossierRoutes } from './routes.ts'
 export type { DossierReply } from './schema.ts'

@@ -19,9 +19,12 @@ export async function companyExists(db: Queryable, id: string): Promise<boolean>
   return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
 }
 
-export async function readCompanyName(db: Queryable, id: string): Promise<string | undefined> {
-  return (await maybeOne<{ name: string }>(db, `select c.name from ${COMPANY_OF_ID} where given_company.id = $1`, [id]))
-    ?.name
+/** The id is another one than the given one if the company was merged. */
+export async function readNamedCompany(
+  db: Queryable,
+  id: string,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  return maybeOne(db, `select c.id, c.name from ${COMPANY_OF_ID} where given_company.id = $1`, [id])
 }
 
 /**

@@ -1,10 +1,10 @@
 // The API's search, dossier and catalogue for the settings screen. The same routes are registered again in a scope
-// authenticated by a session instead of a key, with the same rules, metering and budgets. Caches, queues and hints are
-// shared with the API: the parts are built once and passed to both. The settings contract declares the routes by method
-// and path, and who may call them.
+// authenticated by a session instead of a key, with the same rules, and charged to the allowance of people. Caches and
+// queues are shared with the API: the parts are built once and passed to both. The settings contract declares the routes
+// by method and path, and who may call them.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Budgets, type ChargedAccount, meter } from '../../account/budgets/index.ts'
+import { type Budgets, type ChargedPerson, meterPeople, wasShownToday } from '../../account/budgets/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, apiScope, companyNotFound, notSignedIn, settingsRoute } from '../../http/index.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../search/index.ts'
 import { contract, type InputOf, type ReplyOf } from '../../settings-contract/index.ts'
 import { catalogueRoutes, type FiltersReply } from '../catalogue/index.ts'
-import { type DossierReplies, type DossierReply, dossierRoutes, readCompanyName } from '../dossiers/index.ts'
+import { type DossierReplies, type DossierReply, dossierRoutes, readNamedCompany } from '../dossiers/index.ts'
 import {
   exampleNotes,
   type Slice,
@@ -40,18 +40,15 @@ export interface ExploreParts {
   readonly read: Queryable
 }
 
-const teamOf = (request: FastifyRequest) => accountOf(request).teamId
-
-/** Usage from the screen is recorded under its own name, so that a team can see what used its budgets: keys or the screen. */
-const COUNTED_AS = 'explore'
+const teamOf = (request: FastifyRequest) => personOf(request).teamId
 
 export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
   const { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read } = parts
   sliceList(app, parts)
-  settingsRoute(app, contract.exploreCompanyName, async ({ params: { id } }) => {
-    const name = await readCompanyName(read, id)
-    if (name === undefined) throw companyNotFound(id)
-    return { name }
+  settingsRoute(app, contract.exploreCompanyName, async ({ params: { id }, session: { teamId } }) => {
+    const company = await readNamedCompany(read, id)
+    if (!company) throw companyNotFound(id)
+    return { name: company.name, isPaid: await wasShownToday(read, teamId, company.id) }
   })
   await app.register(
     async (scope) => {
@@ -59,7 +56,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
       // Not metered: autocompletion is free.
       catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches, teamOf)
       await scope.register(async (metered) => {
-        meter(metered, budgets, accountOf, { countedAs: COUNTED_AS })
+        meterPeople(metered, budgets, personOf)
         const api: Api = metered.withTypeProvider()
         searchRoutes(api, engine, read, clock, searchCaches, teamOf)
         sliceRoutes(api, slices, slicePages, clock, teamOf, { ...searchCaches, read })
@@ -103,10 +100,11 @@ function summaryOf(slice: Slice, notFed: string[]): ReplyOf<Contract['exploreSli
   return { ...about, needs: [...needs.types], notFed, ...more }
 }
 
-/** The session's team is charged. Without a key, the charge only checks the plan. */
-function accountOf({ settingsSession }: FastifyRequest): ChargedAccount {
+/** The session's person is charged. The charge checks the membership and the plan again. */
+function personOf({ settingsSession }: FastifyRequest): ChargedPerson {
   if (!settingsSession) throw notSignedIn()
-  return { teamId: settingsSession.teamId, plan: settingsSession.plan }
+  const { teamId, accountId: memberId, plan } = settingsSession
+  return { teamId, memberId, plan }
 }
 
 type Contract = typeof contract

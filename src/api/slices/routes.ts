@@ -70,7 +70,7 @@ export function sliceRoutes(
         (found) => found,
       )
       const { rows, total } = result
-      reply.cost = pageCost(page, rows.length)
+      reply.cost = { ...pageCost(page, rows.length), companies: rows.map(({ companyId }) => companyId) }
       const data = rows.map(({ enteredAt, windowEndsAt, ...row }) => ({
         ...row,
         enteredAt: isoTime(enteredAt),

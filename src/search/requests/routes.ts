@@ -25,7 +25,7 @@ import { SearchBody, SearchPage } from './schema.ts'
  */
 interface CachedPage {
   readonly body: Buffer
-  readonly rows: number
+  readonly companyIds: readonly string[]
   readonly position: number
   readonly day: number
   readonly madeAt: number
@@ -38,7 +38,7 @@ export class SearchCaches {
   readonly pages = replyCache<CachedPage>()
   readonly companies: CompanyCache
   /** Pages being made. */
-  readonly making = new SharedWork<Pick<CachedPage, 'body' | 'rows'>>()
+  readonly making = new SharedWork<Pick<CachedPage, 'body' | 'companyIds'>>()
 
   readonly values: OccurringValues
   readonly lists: ListSets
@@ -88,13 +88,13 @@ export function searchRoutes(
       const asOf = await clock.now()
       const list = await listOf(lists, team, search.asked)
       const key = keyOf(search, list)
-      const { body, rows } =
+      const { body, companyIds } =
         cachedPage(key, asOf) ??
         // Not shared between teams, because one would wait for the other's turn.
         (await making.run(`${team} ${key}`, gone, (signal) =>
           makePage({ ...search, list }, key, asOf, { team, signal }, (page) => reply.serialize(page)),
         ))
-      reply.cost = pageCost(search.page, rows)
+      reply.cost = { ...pageCost(search.page, companyIds.length), companies: companyIds }
       return reply.type('application/json; charset=utf-8').send(body as never)
     },
   )
@@ -115,7 +115,7 @@ export function searchRoutes(
     asOf: number,
     caller: Caller,
     serialise: (page: unknown) => string | ArrayBuffer | Buffer,
-  ): Promise<Pick<CachedPage, 'body' | 'rows'>> {
+  ): Promise<Pick<CachedPage, 'body' | 'companyIds'>> {
     const { position } = engine
     const { page, asked, list, understood, ...rest } = search
     const { result, remarks, isFinal } = await answerRequest(
@@ -137,7 +137,7 @@ export function searchRoutes(
         ...explained(search, found, notLooked),
       }) as string,
     )
-    const made = { body, rows: companies.length }
+    const made = { body, companyIds: companies.map(({ id }) => id) }
     if (position !== undefined && isFinal) {
       pages.set(key, { ...made, position, day: startOfDay(asOf), madeAt: performance.now() })
     }

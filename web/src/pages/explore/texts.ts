@@ -6,8 +6,6 @@ import { rich } from '../../parts/words/rich-text.ts'
 import type { ScoreComponent } from './dossier/score-weights.ts'
 
 const companies = (value: number) => pluralize(value, 'company', 'companies')
-const records = (rows: number) => `up to ${pluralize(rows, 'record')} (1 per company shown)`
-const DOSSIER_COST = 'costs 1 request and 1 record, and counts once per UTC day toward your team’s daily company limit.'
 
 const scoreComponents: Readonly<Record<ScoreComponent, { readonly name: string; readonly detail: string }>> = {
   intent: { name: 'Intent', detail: 'AI hiring, and funding plus AI' },
@@ -94,15 +92,11 @@ export const texts = {
     rows: 'Rows',
     rowsHint: (most: number) => `The first rows of the result. A search ends at row ${formatNumber(most)}.`,
     choice: (rows: number, isAll: boolean) => (isAll ? `All ${formatNumber(rows)}` : formatNumber(rows)),
-    cost: (rows: number, pageTurns: number, requests: number) =>
-      `Rows that you haven’t seen are fetched and charged as by the API: ${pluralize(rows, 'record')}, ${pluralize(pageTurns, 'page turn')} and ${pluralize(requests, 'request')}.`,
+    cost: (rows: number) => `Costs up to ${companies(rows)}. Those your team has seen today are free.`,
     free: 'These rows are already paid for.',
-    tooFewRecords: (left: number) => `Only ${pluralize(left, 'record')} left this month. The file ends there.`,
-    tooFewPageTurns: (left: number) => `Only ${pluralize(left, 'page turn')} left this month. The file ends there.`,
-    tooFewRequests: (left: number) => `Only ${pluralize(left, 'request')} left. The file ends there.`,
+    tooFew: (left: number) => `Only ${companies(left)} left today. The file may end there.`,
     submit: (rows: number) => `Fetch and download ${pluralize(rows, 'row')}`,
     fetched: (rows: number, wanted: number) => `${formatNumber(rows)} of ${pluralize(wanted, 'row')}…`,
-    waiting: (rows: number) => `${pluralize(rows, 'row')} so far. Waiting for the limit of requests per minute…`,
     stop: 'Stop and save the paid rows',
     ended: (rows: number, wanted: number) =>
       rows === 0
@@ -156,12 +150,16 @@ export const texts = {
     rows: 'Rows per page',
   },
   cost: {
-    search: (rows: number) => `A search costs 1 request and ${records(rows)}.`,
-    limitReached: (limit: string, time: ReactNode) => rich`Limit reached: ${limit}. You can search again ${time}.`,
-    left: (requestCount: number, recordCount: number) =>
-      `Left: ${pluralize(requestCount, 'request')} today, ${pluralize(recordCount, 'record')} this month.`,
-    tooManyRows: (recordsLeft: number) =>
-      `A page of more than ${companies(recordsLeft)} would be rejected. Choose ${formatNumber(recordsLeft)} or fewer rows per page.`,
+    search: (rows: number) => `Costs up to ${companies(rows)}. Those your team has seen today are free.`,
+    left: (left: number) => `Left today: ${companies(left)}.`,
+    tooManyRows: (left: number) =>
+      `A page with more new companies would be rejected. Choose ${formatNumber(left)} or fewer rows per page.`,
+    youUsedUp: (limit: number, time: ReactNode) =>
+      rich`You’ve used your ${companies(limit)} for today. You get more ${time}.`,
+    teamUsedUp: (limit: number, time: ReactNode) =>
+      rich`Your team has used its ${companies(limit)} for today. You get more ${time}.`,
+    stillFree: 'Companies your team has seen today stay free.',
+    whoUsedIt: 'See who used what',
   },
   remarks: {
     title: 'Part of this search matches nothing',
@@ -174,7 +172,7 @@ export const texts = {
   },
   results: {
     title: companies,
-    lead: `Opening a company ${DOSSIER_COST}`,
+    lead: 'Opening these companies is free today.',
     asOf: (time: ReactNode) => rich`Searched ${time}.`,
     found: (total: number) => `${companies(total)} found`,
     none: 'No matching companies',
@@ -221,8 +219,8 @@ export const texts = {
     label: 'Pages',
     page: (page: number, pages: number) => `Page ${formatNumber(page)} of ${formatNumber(pages)}.`,
     lastRow: (row: number) => `A search ends at row ${row}.`,
-    cost: (rows: number) => `Changing the page costs 1 request, ${records(rows)} and 1 page turn.`,
-    left: (turns: number) => `${pluralize(turns, 'page turn')} left this month.`,
+    cost: (rows: number) => `Another page costs up to ${companies(rows)}.`,
+    left: (left: number) => `${formatNumber(left)} left today.`,
     previous: 'Previous',
     next: 'Next',
   },
@@ -231,10 +229,10 @@ export const texts = {
     tab: (name: string) => `${name} · Explore`,
     openError: 'Can’t open the dossier',
     confirm: (name: string | undefined) => (name === undefined ? 'Open this dossier?' : `Open the dossier of ${name}?`),
-    confirmHint: `This ${DOSSIER_COST}`,
-    left: (companies: number) => `${pluralize(companies, 'company', 'companies')} left today.`,
+    confirmHint: 'Costs 1 company. It’s then free for your whole team today.',
+    left: (left: number) => `Left today: ${companies(left)}.`,
     asOf: (time: ReactNode) => rich`Opened ${time}.`,
-    open: 'Open dossier',
+    open: 'Open dossier (1 company)',
     aliases: (domains: string) => `Also ${domains}`,
     parent: (domain: string) => `Belongs to ${domain}`,
     noFacts: 'Country, size and industry unknown',

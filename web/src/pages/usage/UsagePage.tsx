@@ -14,6 +14,7 @@ import { LIMIT_NAMES } from '../../parts/words/limit-names.ts'
 import { useSession } from '../../session.ts'
 import { LimitPanel } from './LimitPanel.tsx'
 import { LimitRules } from './LimitRules.tsx'
+import { PeopleUsage } from './PeopleUsage.tsx'
 import { texts } from './texts.ts'
 import styles from './UsagePage.module.css'
 
@@ -41,6 +42,7 @@ export function UsagePage() {
       {data ? <DailyUsage usage={data} /> : !error && <Loading height={230} radius={12} />}
       {data && <TopEndpoints usage={data} />}
       {data && <LimitRules limits={data.limits} />}
+      {data && team.apiAccess && <PeopleUsage />}
     </Page>
   )
 }

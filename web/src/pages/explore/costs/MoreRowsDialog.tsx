@@ -1,14 +1,14 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { BucketReply, SettingsRoute } from '../../../contract.ts'
+import type { SettingsRoute } from '../../../contract.ts'
 import { Dialog } from '../../../parts/forms/Dialog.tsx'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { downloadCsv } from '../../../parts/tables/download-csv.ts'
 import { sharedTexts } from '../../../parts/texts.ts'
 import { texts } from '../texts.ts'
-import { LAST_ROW, type PagePlan, type RowsPlan } from './plan-pages.ts'
-import { useBudgets } from './use-budgets.ts'
+import { LAST_ROW, type PagePlan } from './plan-pages.ts'
+import { useAllowance } from './use-allowance.ts'
 import { type PagedResult, useFirstRows } from './use-first-rows.ts'
 
 const { csv } = texts
@@ -36,7 +36,7 @@ export function MoreRowsDialog<Route extends SettingsRoute, Row>(props: MoreRows
   const [ended, setEnded] = useState<{ readonly rows: number; readonly error: Error | undefined }>()
   const { plan, run, progress, stop } = useFirstRows(result, shown)
   const { cost } = plan(wanted)
-  const missing = useMissing(cost)
+  const left = useAllowance().allowance?.you.remaining ?? Number.POSITIVE_INFINITY
   const start = async () => {
     const { rows: fetched, error } = await run(wanted)
     const isWhole = fetched.length >= wanted
@@ -70,11 +70,9 @@ export function MoreRowsDialog<Route extends SettingsRoute, Row>(props: MoreRows
             onChange={(event) => setWanted(Number(event.currentTarget.value))}
             disabled={progress !== undefined}
           />
-          <p>{cost.requests === 0 ? csv.free : csv.cost(cost.records, cost.pageTurns, cost.requests)}</p>
-          {missing && <Note tone="warning">{missing}</Note>}
-          <p role="status">
-            {progress && (progress.waiting ? csv.waiting(progress.rows) : csv.fetched(progress.rows, wanted))}
-          </p>
+          <p>{cost.requests === 0 ? csv.free : csv.cost(cost.companies)}</p>
+          {cost.companies > left && <Note tone="warning">{csv.tooFew(left)}</Note>}
+          <p role="status">{progress && csv.fetched(progress.rows, wanted)}</p>
           <Group justify="flex-end">
             {progress ? (
               <Button variant="default" onClick={stop}>
@@ -93,14 +91,4 @@ export function MoreRowsDialog<Route extends SettingsRoute, Row>(props: MoreRows
       )}
     </Dialog>
   )
-}
-
-/** The limits that don't suffice. The limit per minute isn't one: the fetch only takes longer. */
-function useMissing({ records, pageTurns, requests }: RowsPlan['cost']): string | undefined {
-  const { budgets } = useBudgets()
-  const left = (bucket: BucketReply['bucket']) => budgets?.get(bucket)?.remaining ?? Number.POSITIVE_INFINITY
-  if (records > left('monthlyRecords')) return csv.tooFewRecords(left('monthlyRecords'))
-  if (pageTurns > left('monthlyPageTurns')) return csv.tooFewPageTurns(left('monthlyPageTurns'))
-  const requestsLeft = Math.min(left('dailyRequests'), left('monthlyRequests'))
-  return requests > requestsLeft ? csv.tooFewRequests(requestsLeft) : undefined
 }

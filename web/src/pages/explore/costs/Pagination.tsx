@@ -7,7 +7,7 @@ import { limitTone } from '../../../parts/words/limit-tone.ts'
 import { texts } from '../texts.ts'
 import { LAST_ROW } from './plan-pages.ts'
 import styles from './SearchCost.module.css'
-import { useBudgets } from './use-budgets.ts'
+import { useAllowance } from './use-allowance.ts'
 
 interface PaginationProps {
   readonly results: Pick<FoundPageReply, 'page' | 'pageSize' | 'totalPages'>
@@ -15,7 +15,7 @@ interface PaginationProps {
 }
 
 export function Pagination({ results: { page, pageSize, totalPages }, goToPage }: PaginationProps) {
-  const turns = useBudgets().budgets?.get('monthlyPageTurns')
+  const you = useAllowance().allowance?.you
   const lastPage = Math.min(totalPages, Math.floor(LAST_ROW / pageSize))
   if (lastPage < 2 && page === 1) return null
   return (
@@ -24,9 +24,9 @@ export function Pagination({ results: { page, pageSize, totalPages }, goToPage }
         {texts.pagination.page(page, totalPages)}
         {page >= lastPage && totalPages > lastPage && ` ${texts.pagination.lastRow(LAST_ROW)}`}{' '}
         {texts.pagination.cost(pageSize)}{' '}
-        {turns && (
-          <span className={limitTone(turns) === 'danger' ? styles.urgent : undefined}>
-            {texts.pagination.left(turns.remaining)}
+        {you && (
+          <span className={you.remaining < pageSize || limitTone(you) === 'danger' ? styles.urgent : undefined}>
+            {texts.pagination.left(you.remaining)}
           </span>
         )}
       </span>

@@ -16,8 +16,8 @@ export interface KnownPage extends PagePlan {
 export interface RowsPlan {
   /** In order. Known pages are included, but not fetched. */
   readonly pages: readonly PagePlan[]
-  /** The cost of the pages to fetch. */
-  readonly cost: { readonly requests: number; readonly records: number; readonly pageTurns: number }
+  /** The pages to fetch, and what they cost at most: companies that the team was shown today are free. */
+  readonly cost: { readonly requests: number; readonly companies: number }
 }
 
 /**
@@ -25,7 +25,7 @@ export interface RowsPlan {
  */
 export function planPages(known: readonly KnownPage[], wanted: number, total: number): RowsPlan {
   const pages: PagePlan[] = []
-  const cost = { requests: 0, records: 0, pageTurns: 0 }
+  const cost = { requests: 0, companies: 0 }
   const startOf = ({ page, pageSize }: PagePlan) => (page - 1) * pageSize
   for (let offset = 0; offset < wanted; ) {
     const there = known.find((each) => each.rows > 0 && startOf(each) === offset)
@@ -40,8 +40,7 @@ export function planPages(known: readonly KnownPage[], wanted: number, total: nu
     const pageSize = largestSize(offset, end - offset)
     pages.push({ page: offset / pageSize + 1, pageSize })
     cost.requests++
-    cost.records += Math.min(pageSize, total - offset)
-    if (offset > 0) cost.pageTurns++
+    cost.companies += Math.min(pageSize, total - offset)
     offset += pageSize
   }
   return { pages, cost }

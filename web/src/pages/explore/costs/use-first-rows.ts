@@ -1,9 +1,9 @@
-// Fetches the first rows of a result page by page, as an API client would: each page is charged. Pages that were shown
-// or fetched before cost nothing.
+// Fetches the first rows of a result page by page. The companies of a page are charged. Pages that were shown or fetched
+// before are not asked for again.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, callApi } from '../../../api/client.ts'
+import { callApi } from '../../../api/client.ts'
 import type { InputOf, ReplyOf, SettingsRoute } from '../../../contract.ts'
 import { PAID_REPLY_MS } from './paid-replies.ts'
 import { type KnownPage, type PagePlan, planPages, type RowsPlan } from './plan-pages.ts'
@@ -23,11 +23,9 @@ export interface FetchedRows<Row> {
   readonly error?: Error
 }
 
-const MAX_WAIT_SECONDS = 65
-
 export function useFirstRows<Route extends SettingsRoute, Row>(result: PagedResult<Route, Row>, shown: PagePlan) {
   const client = useQueryClient()
-  const [progress, setProgress] = useState<{ readonly rows: number; readonly waiting: boolean }>()
+  const [progress, setProgress] = useState<{ readonly rows: number }>()
   const stopping = useRef<AbortController>(undefined)
   useEffect(() => () => stopping.current?.abort(), [])
 
@@ -56,8 +54,8 @@ export function useFirstRows<Route extends SettingsRoute, Row>(result: PagedResu
     const rows = new Map<string, Row>()
     try {
       for (const page of plan(wanted).pages) {
-        setProgress({ rows: rows.size, waiting: false })
-        const reply = read(page) ?? (await fetchPage(page, controller.signal, rows.size))
+        setProgress({ rows: rows.size })
+        const reply = read(page) ?? (await fetchPage(page, controller.signal))
         for (const row of rowsOf(reply)) rows.set(keyOf(row), row)
       }
       return { rows: [...rows.values()].slice(0, wanted) }
@@ -69,35 +67,14 @@ export function useFirstRows<Route extends SettingsRoute, Row>(result: PagedResu
     }
   }
 
-  /** Waits out the limit per minute. Any other limit ends the fetch. */
-  async function fetchPage(page: PagePlan, signal: AbortSignal, done: number): Promise<ReplyOf<Route>> {
-    for (;;) {
-      signal.throwIfAborted()
-      try {
-        // A pending request is charged, so its reply is awaited even if the user stops.
-        const reply = await callApi(route, inputOf(page))
-        client.setQueryDefaults(keyOfPage(page), { gcTime: PAID_REPLY_MS })
-        client.setQueryData(keyOfPage(page), reply)
-        return reply
-      } catch (error) {
-        const seconds =
-          error instanceof ApiError && error.limitType === 'per_minute' ? error.retryAfterSeconds : undefined
-        if (seconds === undefined || seconds > MAX_WAIT_SECONDS) throw error
-        setProgress({ rows: done, waiting: true })
-        await waitFor(seconds * 1_000, signal)
-      }
-    }
+  async function fetchPage(page: PagePlan, signal: AbortSignal): Promise<ReplyOf<Route>> {
+    signal.throwIfAborted()
+    // A pending request is charged, so its reply is awaited even if the user stops.
+    const reply = await callApi(route, inputOf(page))
+    client.setQueryDefaults(keyOfPage(page), { gcTime: PAID_REPLY_MS })
+    client.setQueryData(keyOfPage(page), reply)
+    return reply
   }
 
   return { plan, run, progress, stop: () => stopping.current?.abort() }
-}
-
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

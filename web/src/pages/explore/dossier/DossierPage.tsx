@@ -15,7 +15,8 @@ import { useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
 import { consumeConfirmation } from '../costs/cost-confirmation.ts'
-import { useBudgets } from '../costs/use-budgets.ts'
+import { UsedUp } from '../costs/SearchCost.tsx'
+import { useAllowance } from '../costs/use-allowance.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { dossierCurl } from '../curl.ts'
 import { lastSearchUrl } from '../search/search-form.ts'
@@ -35,13 +36,20 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
   const input = { params: { id }, query: signal === undefined ? {} : { signal } }
   const { result, run } = useMeteredQuery(contract.exploreCompany, input)
   const { data, error, isFetching, dataUpdatedAt } = result
-  const companiesLeft = useBudgets().budgets?.get('dailyCompanyDetail')?.remaining
+  const { allowance } = useAllowance()
+  const isUsedUp = allowance?.you.remaining === 0
   const open = () => void run(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     if (consumeConfirmation(id) && !data) open()
   }, [])
   const known = useApiQuery(contract.exploreCompanyName, { params: { id } }, { enabled: allowed && !data })
+  // The team was shown the company today, so its dossier costs nothing. A cached reply may be of yesterday.
+  const isPaid = known.isFetchedAfterMount && known.data?.isPaid === true && !data && !error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when that is known
+  useEffect(() => {
+    if (isPaid && !isFetching) open()
+  }, [isPaid])
   const failure = error ?? (isNotFound(known.error) ? known.error : null)
   const name = data?.data.identity.name ?? known.data?.name
   return (
@@ -56,16 +64,24 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       {allowed && failure && !isFetching && (
         <ErrorNote title={texts.dossier.openError} error={failure} {...(!isNotFound(failure) && { retry: open })} />
       )}
-      {allowed && !data && !failure && !isFetching && !known.isLoading && (
+      {allowed && !data && !failure && !isFetching && !known.isLoading && !isPaid && (
         <Note
           title={texts.dossier.confirm(name)}
           action={
-            <Button size="xs" onClick={open}>
-              {texts.dossier.open}
-            </Button>
+            !isUsedUp && (
+              <Button size="xs" onClick={open}>
+                {texts.dossier.open}
+              </Button>
+            )
           }
         >
-          {texts.dossier.confirmHint} {companiesLeft !== undefined && texts.dossier.left(companiesLeft)}
+          {isUsedUp ? (
+            <UsedUp allowance={allowance} />
+          ) : (
+            <>
+              {texts.dossier.confirmHint} {allowance && texts.dossier.left(allowance.you.remaining)}
+            </>
+          )}
         </Note>
       )}
       {isFetching && <DossierSkeleton />}

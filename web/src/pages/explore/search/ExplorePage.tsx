@@ -14,7 +14,7 @@ import { navigate, useHash, useSearchParams } from '../../../routing/location.ts
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
 import { SearchCost } from '../costs/SearchCost.tsx'
-import { useBudgets } from '../costs/use-budgets.ts'
+import { useAllowance } from '../costs/use-allowance.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { searchCurl } from '../curl.ts'
 import { ResultsArea } from '../ResultsArea.tsx'
@@ -48,7 +48,7 @@ function Explore() {
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
   const { result, run } = useMeteredQuery(contract.exploreCompanies, { body: searchBody(submitted) })
   const { data, error, isFetching, dataUpdatedAt } = result
-  const { budgets } = useBudgets()
+  const { allowance } = useAllowance()
   const isForAlert = useHash() === 'new-alert'
 
   // When the user goes back or forward, the form follows the URL.
@@ -120,7 +120,7 @@ function Explore() {
           form={form}
           change={change}
           catalogue={catalogue}
-          recordsLeft={budgets?.get('monthlyRecords')?.remaining}
+          companiesLeft={allowance?.you.remaining}
           errors={fieldErrors}
         />
         <SearchCost id={costId} rows={Number(form.rows)} />

@@ -11,12 +11,12 @@ interface SearchFiltersProps {
   readonly change: (changes: Partial<SearchForm>) => void
   readonly catalogue: ReplyOf<typeof contract.exploreFilters> | undefined
   /** Undefined: not known yet. */
-  readonly recordsLeft: number | undefined
+  readonly companiesLeft: number | undefined
   /** Keyed by the API's field name. */
   readonly errors: ReadonlyMap<string, string>
 }
 
-export function SearchFilters({ form, change, catalogue, recordsLeft, errors }: SearchFiltersProps) {
+export function SearchFilters({ form, change, catalogue, companiesLeft, errors }: SearchFiltersProps) {
   return (
     <fieldset className={styles.filters}>
       <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
@@ -32,7 +32,7 @@ export function SearchFilters({ form, change, catalogue, recordsLeft, errors }: 
           label={texts.filters.rows}
           value={form.rows}
           onChange={(event) => change({ rows: event.currentTarget.value })}
-          data={rowOptions(form.rows, recordsLeft)}
+          data={rowOptions(form.rows, companiesLeft)}
         />
       </div>
     </fieldset>

@@ -15,8 +15,8 @@ const ROW_OPTIONS = [1, 5, 10, 25, 50]
 const MAX_ROWS = 50
 
 /** The usual page sizes, the chosen one, and the one that uses up the records that are left. */
-export function rowOptions(chosen: string, recordsLeft: number | undefined): string[] {
-  const last = recordsLeft !== undefined && recordsLeft > 0 && recordsLeft < MAX_ROWS ? [recordsLeft] : []
+export function rowOptions(chosen: string, companiesLeft: number | undefined): string[] {
+  const last = companiesLeft !== undefined && companiesLeft > 0 && companiesLeft < MAX_ROWS ? [companiesLeft] : []
   return [...new Set([...ROW_OPTIONS, ...last, Number(chosen)])].sort((a, b) => a - b).map(String)
 }
 

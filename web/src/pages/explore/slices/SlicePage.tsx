@@ -15,7 +15,7 @@ import { navigate, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
 import { SearchCost } from '../costs/SearchCost.tsx'
-import { useBudgets } from '../costs/use-budgets.ts'
+import { useAllowance } from '../costs/use-allowance.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { TalkingPoints, WhyNow } from '../Notebook.tsx'
 import { ResultsArea } from '../ResultsArea.tsx'
@@ -60,7 +60,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
   const { result, run } = useMeteredQuery(contract.exploreSlice, { query: sliceQuery(slice, submitted) })
   const { data, error, isFetching, dataUpdatedAt } = result
-  const recordsLeft = useBudgets().budgets?.get('monthlyRecords')?.remaining
+  const companiesLeft = useAllowance().allowance?.you.remaining
 
   // When the user goes back or forward, the form follows the URL.
   const url = sliceUrl(slug, submitted)
@@ -117,7 +117,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
             label={texts.filters.rows}
             value={form.rows}
             onChange={(event) => change({ rows: event.currentTarget.value })}
-            data={rowOptions(form.rows, recordsLeft)}
+            data={rowOptions(form.rows, companiesLeft)}
           />
         </fieldset>
         <SearchCost id={costId} rows={Number(form.rows)} />
