@@ -7,6 +7,7 @@ import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
+import { windowSettings } from '../api/windows/index.ts'
 import type { Database } from '../db/index.ts'
 import { alertSettings, unsubscribeRoute } from '../deliver/alerts/index.ts'
 import { firehoseSettings, type Send } from '../deliver/firehose/index.ts'
@@ -46,6 +47,7 @@ export async function mountSettings(
       teamSettings(settings, db, mailer)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
+      windowSettings(settings, db, parts)
       alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send })
       listSettings(settings, db, findListUsers)
       dispositionSettings(settings, db)

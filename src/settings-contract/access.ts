@@ -91,12 +91,17 @@ export const ACCESS = {
   exploreSliceCounts: 'member_with_api_access',
   exploreSlice: 'member_with_api_access',
 
+  listWindows: 'member_with_api_access',
+  getWindowCompany: 'member_with_api_access',
+  getWindowBars: 'member_with_api_access',
+
   // Members own the companies they work on, as they own their searches: see decision 0045.
   getLists: 'member',
   getList: 'member',
   createList: 'member_with_api_access',
   readAccounts: 'member_with_api_access',
   addAccounts: 'member_with_api_access',
+  addCompany: 'member_with_api_access',
   removeAccounts: 'member_with_api_access',
   renameList: 'member_with_api_access',
   deleteList: 'member',

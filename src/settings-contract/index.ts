@@ -53,6 +53,7 @@ import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
 import type { Allowance, Bucket } from './usage.ts'
 import type { DeliveryAttempt, Webhook } from './webhooks.ts'
+import type { WindowBrief, WindowRow, WindowSearch } from './windows.ts'
 
 type Contract = {
   readonly [Name in RouteName]: (typeof ROUTES)[Name] & { readonly name: Name; readonly access: (typeof ACCESS)[Name] }
@@ -101,6 +102,9 @@ export type DecisionBody = Static<typeof Decision>
 export type DispositionReply = Static<typeof Disposition>
 export type DossierReply = Static<typeof CompanyDossier>
 export type ClauseReply = Static<typeof ClauseDefinition>
+export type WindowRowReply = Static<typeof WindowRow>
+export type WindowBriefReply = Static<typeof WindowBrief>
+export type WindowSearchQuery = Static<typeof WindowSearch>
 
 /** An error in one field. */
 export interface ErrorDetail {
@@ -174,3 +178,4 @@ export { PASSWORD_LENGTH } from './schemas.ts'
 export { slugWords } from './slug-words.ts'
 export { MAX_MEMBERS, MAX_OPEN_INVITATIONS } from './team.ts'
 export { AUTH_KEY_LENGTH, MAX_ONCE_DAYS, MAX_WEBHOOKS } from './webhooks.ts'
+export { MAX_FREE_COMPANIES, WINDOW_SORTS, type WindowSort } from './windows.ts'

@@ -112,6 +112,14 @@ export const listRoutes = {
     ...accountsInput,
     reply: withReport,
   }),
+  /** The same for a company that the screen shows without its domain. Error: 404 company_not_found. */
+  addCompany: route({
+    method: 'POST',
+    path: '/lists/:listId/companies',
+    params: accountsInput.params,
+    body: Type.Object({ companyId: Id }, STRICT),
+    reply: withReport,
+  }),
   removeAccounts: route({
     method: 'POST',
     path: '/lists/:listId/removals',

@@ -8,6 +8,7 @@ import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhooks.ts'
+import { windowRoutes } from './windows.ts'
 
 export const ROUTES = {
   ...sessionRoutes,
@@ -20,5 +21,6 @@ export const ROUTES = {
   ...alertRoutes,
   ...listRoutes,
   ...dispositionRoutes,
+  ...windowRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -189,6 +189,9 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   exploreSlices: () => ({}),
   exploreSliceCounts: () => ({}),
   exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
+  listWindows: () => ({ query: {} }),
+  getWindowCompany: ({ companyId }) => ({ params: { companyId } }),
+  getWindowBars: () => ({ query: { slice: 'ai-sdr-hiring' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id }, query: {} }),
   exploreCompanyName: ({ companyId: id }) => ({ params: { id } }),
   getLists: () => ({}),
@@ -196,6 +199,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   createList: () => ({ body: { name: `New ${Date.now()}`, accounts: 'acme.example' } }),
   readAccounts: () => ({ body: { listId: null, accounts: 'acme.example' } }),
   addAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'acme.example' } }),
+  addCompany: ({ listId, companyId }) => ({ params: { listId }, body: { companyId } }),
   removeAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'secret-target.example' } }),
   renameList: ({ listId }) => ({ params: { listId }, body: { name: `Renamed ${Date.now()}` } }),
   deleteList: ({ listId }) => ({ params: { listId }, query: {} }),
@@ -317,7 +321,8 @@ test('the owner of another team reads nothing of this team and changes nothing i
       continue
     }
     // Companies belong to no team.
-    const namesCompany = name.startsWith('exploreCompany') || name.endsWith('Disposition')
+    const namesCompany =
+      name.startsWith('exploreCompany') || name.endsWith('Disposition') || name === 'getWindowCompany'
     const namesTarget = ('params' in contract[name] && !namesCompany) || name === 'switchTeam'
     if (namesTarget) await errorOf(response, 404, 'not_found')
     else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
@@ -352,23 +357,13 @@ test('a webhook id of another team is as unknown as any other, on every route th
       } as InputOf<SettingsRoute>,
     )
   }
+  const tables = ['cursors', 'types', 'retries', 'attempts', 'gaps', 'replays', 'notices'].map(
+    (name) => `webhook_${name}`,
+  )
+  const hash = `select md5(string_agg(t::text, ',' order by t::text))`
   const stateOf = () =>
     Promise.all(
-      [
-        'webhook_cursors',
-        'webhook_types',
-        'webhook_retries',
-        'webhook_attempts',
-        'webhook_gaps',
-        'webhook_replays',
-        'webhook_notices',
-      ].map((table) =>
-        many(
-          settings.pool,
-          `select md5(string_agg(t::text, ',' order by t::text)) from ${table} t where webhook_id = $1`,
-          [webhookId],
-        ),
-      ),
+      tables.map((table) => many(settings.pool, `${hash} from ${table} t where webhook_id = $1`, [webhookId])),
     )
   const before = [await stateOf(), await rowsOfTeam(settings.db, team.teamId)]
   const stranger = await settings.browserOf(foreign.owner, foreign.teamId)

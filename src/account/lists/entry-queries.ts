@@ -1,7 +1,7 @@
 // The domains on a list, and their current companies. A domain belongs to the company that has it as its own or as an
 // alias. A merged company's domain is an alias of the company that it was merged into.
 
-import { many, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 
 /** `e` is a row with a domain. */
 const COMPANY_OF_ENTRY = `left join companies c on c.domain = e.domain and c.merged_into is null
@@ -16,6 +16,17 @@ export async function findKnown(db: Queryable, domains: readonly string[]): Prom
     [domains],
   )
   return new Set(rows.map(({ domain }) => domain))
+}
+
+/** The company's own domain, or that of the company that it was merged into. */
+export async function findDomain(db: Queryable, companyId: string): Promise<string | undefined> {
+  const found = await maybeOne<{ domain: string }>(
+    db,
+    `select c.domain from companies given join companies c on c.ordinal = coalesce(given.merged_into, given.ordinal)
+      where given.id = $1`,
+    [companyId],
+  )
+  return found?.domain
 }
 
 /** The number of these domains that are on the list. */

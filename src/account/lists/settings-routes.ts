@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/index.ts'
-import { settingsRoute } from '../../http/index.ts'
+import { companyNotFound, settingsRoute } from '../../http/index.ts'
 import { type AccountListReply, contract, LIST_PAGE_SIZE, type ListEntryReply } from '../../settings-contract/index.ts'
 import { asMember } from '../accounts/index.ts'
 import { addAccounts, previewAccounts, removeAccounts } from './change-entries.ts'
 import { createList, deleteList, type FindListUsers, noList, renameList } from './change-lists.ts'
-import { countWaiting, readEntries, type ShownEntry } from './entry-queries.ts'
+import { countWaiting, findDomain, readEntries, type ShownEntry } from './entry-queries.ts'
 import { type AccountList, findList, selectLists } from './queries.ts'
 import { readSearchText } from './read-accounts.ts'
 
@@ -50,6 +50,16 @@ export function listSettings(app: FastifyInstance, db: Database, usersOf: FindLi
   settingsRoute(app, contract.addAccounts, async ({ session, params: { listId }, body: { accounts } }) => {
     const { teamId } = session
     const report = await asMember(db, session, (tx) => addAccounts(tx, session, teamId, { listId, accounts }))
+    return { list: await replyOf(teamId, listId), report }
+  })
+
+  settingsRoute(app, contract.addCompany, async ({ session, params: { listId }, body: { companyId } }) => {
+    const { teamId } = session
+    const report = await asMember(db, session, async (tx) => {
+      const accounts = await findDomain(tx, companyId)
+      if (accounts === undefined) throw companyNotFound(companyId)
+      return addAccounts(tx, session, teamId, { listId, accounts })
+    })
     return { list: await replyOf(teamId, listId), report }
   })
 

@@ -106,14 +106,20 @@ export class DossierReplies {
   /** The dossier's notes on the strongest slice that these signals put the company into. */
   async whyNow(id: string, signalIds: readonly string[]) {
     if (signalIds.length === 0) return undefined
+    const { memberships = [] } = (await this.brief(id)) ?? {}
+    const slice = memberships.find(({ reasons }) => reasons.some(({ signalId }) => signalIds.includes(signalId)))
+    return slice && { label: slice.label, sentences: slice.whyNow }
+  }
+
+  /** What is needed for a short dossier: the slices that the company is in, strongest first, and its signals, newest first. */
+  async brief(id: string) {
     const slices = await this.#slices.current()
     const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
     if (!read) return undefined
     const { company, signals, declared, looks, now } = read
     const coverage = coverageOf(signals, declared, looks)
     const memberships = slicesOf(slices, signals, now, lookedTypes(coverage, now), company.employerKind, coverage)
-    const slice = memberships.find(({ reasons }) => reasons.some(({ signalId }) => signalIds.includes(signalId)))
-    return slice && { label: slice.label, sentences: slice.whyNow }
+    return { company, signals, memberships }
   }
 }
 

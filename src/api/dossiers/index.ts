@@ -1,3 +1,4 @@
+export { type CompanyForNotes, readCompaniesWithSignals } from './companies-with-signals.ts'
 export { DossierReplies } from './dossier-replies.ts'
 export { readNamedCompany } from './queries.ts'
 export { dossierRoutes } from './routes.ts'

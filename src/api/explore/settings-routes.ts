@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Budgets, type ChargedPerson, meterPeople, wasShownToday } from '../../account/budgets/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, apiScope, companyNotFound, notSignedIn, settingsRoute } from '../../http/index.ts'
+import { isoTime } from '../../meaning/signals/index.ts'
 import {
   type SearchCaches,
   type SearchEngine,
@@ -70,9 +71,17 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
 /** Browsing the slices is free: teams pay for companies. */
 function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreParts): void {
   settingsRoute(app, contract.exploreSlices, async () => {
-    const current = await slices.current()
+    const [current, asOf] = [await slices.current(), await clock.now()]
     return {
-      slices: await Promise.all(current.map(async (slice) => summaryOf(slice, await slicePages.notFed(slice)))),
+      slices: await Promise.all(
+        current.map(async (slice) => {
+          const ready = await slicePages.readyFrom(slice, asOf)
+          return {
+            ...summaryOf(slice, await slicePages.notFed(slice)),
+            ready: ready ? { at: isoTime(ready.at), days: ready.days } : null,
+          }
+        }),
+      ),
     }
   })
   settingsRoute(app, contract.exploreSliceCounts, async ({ session: { teamId } }) => {
@@ -90,7 +99,10 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
   })
 }
 
-function summaryOf(slice: Slice, notFed: string[]): ReplyOf<Contract['exploreSlices']>['slices'][number] {
+function summaryOf(
+  slice: Slice,
+  notFed: string[],
+): Omit<ReplyOf<Contract['exploreSlices']>['slices'][number], 'ready'> {
   const { definition, needs } = slice
   const { slug, label, thesis, query, windowDays, parameter } = definition
   // A company's own facts fill the texts: here the examples of the slots do.

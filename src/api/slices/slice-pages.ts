@@ -14,9 +14,10 @@ import { LruMap } from '../../platform/lru-map.ts'
 import { DAY_SECONDS, startOfDay } from '../../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../../search/index.ts'
 import { readHead } from '../../write/log/index.ts'
-import { lookedBits } from '../../write/sources/index.ts'
+import { type KnownHistory, lookedBits, readKnownHistory } from '../../write/sources/index.ts'
 import { admits } from './admits.ts'
 import type { Slice } from './definition/definition.ts'
+import { readyFrom } from './definition/history.ts'
 import { type Feeds, notFed, readFeeds } from './feeds.ts'
 import { sliceScorer } from './scoring.ts'
 
@@ -61,15 +62,15 @@ const LIST_WEIGHT = 50
 const FEEDS_FRESH_MS = 60_000
 
 /** All companies of a slice, highest score first, ties by ordinal. Index i of every array is the same company. */
-interface Members {
+export interface SliceMembers {
   readonly ordinals: Int32Array
   readonly scores: Float64Array
   readonly enteredAt: Float64Array
   readonly windowEndsAt: Float64Array
-  readonly facts: readonly Facts[]
+  readonly facts: readonly MemberFacts[]
 }
 
-interface Facts {
+export interface MemberFacts {
   readonly employerKind: EmployerKind
   readonly hqCountry: string
   readonly employeeCount: number
@@ -81,7 +82,7 @@ interface Facts {
 }
 
 interface CachedMembers {
-  readonly members: Members
+  readonly members: SliceMembers
   readonly position: number
   readonly madeAt: number
 }
@@ -92,7 +93,7 @@ export class SlicePages {
   readonly #monotonicMs: () => number
   readonly #cache: LruMap<string, CachedMembers>
   readonly #making = new SharedWork<CachedMembers>()
-  #feeds: { readonly read: Promise<Feeds>; readonly at: number } | undefined
+  #feeds: { readonly read: Promise<[Feeds, KnownHistory]>; readonly at: number } | undefined
 
   /** `engine` is called for each page, because another engine may have taken over. */
   constructor(db: Queryable, engine: () => SearchEngine, options: SlicePagesOptions = {}) {
@@ -132,24 +133,41 @@ export class SlicePages {
     return members.facts.filter((_, at) => isEmployer(members, at)).length
   }
 
+  /** All companies of the slice, agencies too. A list that is up to `maxAgeMs` old is accepted. */
+  members(slice: Slice, asOf: number, caller: Caller, maxAgeMs: number): Promise<SliceMembers> {
+    return this.#membersOf(slice, asOf, caller, maxAgeMs)
+  }
+
   /** The types that the slice needs, but that are neither delivered nor monitored. */
   async notFed({ needs }: Slice): Promise<ReportedType[]> {
+    const [feeds] = await this.#readFeeds()
+    return notFed(needs, feeds)
+  }
+
+  /** From when a company can be in the slice. Undefined: now. */
+  async readyFrom({ query }: Slice, asOf: number): Promise<ReturnType<typeof readyFrom>> {
+    const [, history] = await this.#readFeeds()
+    return readyFrom(query, history, asOf)
+  }
+
+  #readFeeds(): Promise<[Feeds, KnownHistory]> {
     const now = this.#monotonicMs()
     if (!this.#feeds || now - this.#feeds.at >= FEEDS_FRESH_MS) {
-      const read = readFeeds(this.#db)
+      const read = Promise.all([readFeeds(this.#db), readKnownHistory(this.#db)])
       this.#feeds = { read, at: now }
       // After a failure, the next caller reads again.
       read.catch(() => {
         this.#feeds = undefined
       })
     }
-    return notFed(needs, await this.#feeds.read)
+    return this.#feeds.read
   }
 
-  async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller): Promise<Members> {
+  async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller, maxAgeMs = FRESH_MS): Promise<SliceMembers> {
     const key = `${startOfDay(asOf)} ${JSON.stringify(slice.definition)}`
     const cached = this.#cache.get(key)
-    if (cached && (this.#isFresh(cached) || (await readHead(this.#db)) === cached.position)) return cached.members
+    if (cached && (this.#isFresh(cached, maxAgeMs) || (await readHead(this.#db)) === cached.position))
+      return cached.members
     // Concurrent callers of a team share the work. Teams don't, because one would wait for the other's turn.
     const list = await this.#making.run(`${team} ${key}`, signal, (ended) =>
       this.#make(slice, asOf, { team, signal: ended }),
@@ -158,8 +176,8 @@ export class SlicePages {
     return list.members
   }
 
-  #isFresh({ madeAt }: CachedMembers): boolean {
-    return this.#monotonicMs() - madeAt < FRESH_MS
+  #isFresh({ madeAt }: CachedMembers, maxAgeMs: number): boolean {
+    return this.#monotonicMs() - madeAt < maxAgeMs
   }
 
   async #make(slice: Slice, asOf: number, caller: Caller): Promise<CachedMembers> {
@@ -172,7 +190,7 @@ export class SlicePages {
     return { members: membersOf(slice, evidence, facts, asOf), position: evidence.position, madeAt }
   }
 
-  async #rows(members: Members, places: readonly number[]): Promise<SliceRow[]> {
+  async #rows(members: SliceMembers, places: readonly number[]): Promise<SliceRow[]> {
     if (places.length === 0) return []
     const rows = await many<Omit<SliceRow, 'score'> & { ordinal: number; [key: string]: unknown }>(
       this.#db,
@@ -201,19 +219,19 @@ function listFilter({ only, except }: CompanyFilters): (ordinal: number) => bool
   return (ordinal) => (kept?.has(ordinal) ?? true) && !dropped?.has(ordinal)
 }
 
-function passes({ scores, facts }: Members, at: number, filters: SliceFilters): boolean {
+function passes({ scores, facts }: SliceMembers, at: number, filters: SliceFilters): boolean {
   const score = scores[at] ?? 0
   const { scoreMin = Number.NEGATIVE_INFINITY, scoreMax = Number.POSITIVE_INFINITY } = filters
   const fact = facts[at]
   return score >= scoreMin && score <= scoreMax && fact !== undefined && factsPass(fact, filters)
 }
 
-function isEmployer({ facts }: Members, at: number): boolean {
+function isEmployer({ facts }: SliceMembers, at: number): boolean {
   return postsOwnJobs(facts[at]?.employerKind ?? 'unknown')
 }
 
 /** Applies the filters of a search to facts in memory. */
-function factsPass(facts: Facts, filters: CompanyFilters): boolean {
+function factsPass(facts: MemberFacts, filters: CompanyFilters): boolean {
   const { countries = [], countriesNot = [], fundingStages = [], industries = [], employerKind = [] } = filters
   const { watched = [] } = filters
   const { employeesMin = 0, employeesMax = Number.POSITIVE_INFINITY, scoreTenthsMin = 0 } = filters
@@ -231,7 +249,12 @@ function factsPass(facts: Facts, filters: CompanyFilters): boolean {
   )
 }
 
-function membersOf(slice: Slice, evidence: Evidence, facts: ReadonlyMap<number, Facts>, asOf: number): Members {
+function membersOf(
+  slice: Slice,
+  evidence: Evidence,
+  facts: ReadonlyMap<number, MemberFacts>,
+  asOf: number,
+): SliceMembers {
   const scoreOf = sliceScorer(slice, asOf)
   const scored = Array.from(evidence.ordinals, (ordinal, i) => {
     const score = scoreOf(witnessesOf(evidence, i))
@@ -263,9 +286,9 @@ function endOf(closedDay: number): { closedAt?: number } {
   return closedDay === 0 ? {} : { closedAt: (closedDay - 1) * DAY_SECONDS }
 }
 
-async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<number, Facts>> {
+async function readFacts(db: Queryable, ordinals: Int32Array): Promise<Map<number, MemberFacts>> {
   if (ordinals.length === 0) return new Map()
-  const rows = await many<Facts & { ordinal: number; [key: string]: unknown }>(
+  const rows = await many<MemberFacts & { ordinal: number; [key: string]: unknown }>(
     db,
     `select ordinal, hq_country as "hqCountry", employee_count as "employeeCount", funding_stage as "fundingStage", industry,
             employer_kind as "employerKind",

@@ -5,6 +5,7 @@ export {
   computedFields,
   earliestElsewhere,
   FIRST_FIELDS,
+  FIRST_JOB,
   firstKnownFrom,
   firstValuesOf,
   isSmallCompany,
@@ -24,4 +25,5 @@ export {
 export { countsAsOpening, type Opening, openingsOf, titleOf } from './openings.ts'
 export { isPassingJob, PASSING_JOBS } from './passing-jobs.ts'
 export { roundsNear } from './rounds-near.ts'
+export { SURGE } from './surge-threshold.ts'
 export { shiftedWeeks } from './year-before.ts'

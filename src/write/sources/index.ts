@@ -17,6 +17,7 @@ export {
   typesOfBits,
 } from './coverage.ts'
 export { declareSources, oncePerSource } from './declare.ts'
+export { type KnownHistory, readKnownHistory } from './known-history.ts'
 export {
   DECLARED_SOURCES_JSON,
   listSources,

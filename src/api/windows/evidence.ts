@@ -1,0 +1,54 @@
+import type { Queryable } from '../../db/index.ts'
+import { coverageOf, lookedTypes } from '../../write/sources/index.ts'
+import { type CompanyForNotes, readCompaniesWithSignals } from '../dossiers/index.ts'
+import { type Slice, slicesOf } from '../slices/index.ts'
+import type { WindowPlace } from './window-order.ts'
+
+/** Enough for all but a few companies, and little enough to be read for a page of them. */
+const FEW_SIGNALS = 300
+/** As many as a dossier uses. */
+const MANY_SIGNALS = 20_000
+
+export interface PlaceWithEvidence {
+  readonly place: WindowPlace
+  readonly company: CompanyForNotes['company']
+  /** The first sentence of the dossier's "why now". */
+  readonly evidence: string
+}
+
+/**
+ * The companies of a page's rows, and why each is there. It is one read for all rows. Only a company whose reason isn't among
+ * its newest signals is read a second time. A row that is in the slice no longer is left out.
+ */
+export async function withEvidence(
+  db: Queryable,
+  places: readonly WindowPlace[],
+  slices: ReadonlyMap<string, Slice>,
+  asOf: number,
+): Promise<PlaceWithEvidence[]> {
+  const ordinals = [...new Set(places.map(({ ordinal }) => ordinal))]
+  const few = await readCompaniesWithSignals(db, ordinals, FEW_SIGNALS)
+  const found = new Map(places.map((place) => [place, evidenceOf(place, few, slices, asOf)]))
+  const unclear = places.filter(
+    (place) => !found.get(place) && (few.get(place.ordinal)?.signals.length ?? 0) >= FEW_SIGNALS,
+  )
+  const many = await readCompaniesWithSignals(db, [...new Set(unclear.map(({ ordinal }) => ordinal))], MANY_SIGNALS)
+  for (const place of unclear) found.set(place, evidenceOf(place, many, slices, asOf))
+  return places.flatMap((place) => found.get(place) ?? [])
+}
+
+function evidenceOf(
+  place: WindowPlace,
+  companies: ReadonlyMap<number, CompanyForNotes>,
+  slices: ReadonlyMap<string, Slice>,
+  asOf: number,
+): PlaceWithEvidence | undefined {
+  const [read, slice] = [companies.get(place.ordinal), slices.get(place.slug)]
+  if (!read || !slice) return undefined
+  const { company, signals, declared, looks } = read
+  const coverage = coverageOf(signals, declared, looks)
+  const [membership] = slicesOf([slice], signals, asOf, lookedTypes(coverage, asOf), company.employerKind, coverage)
+  if (!membership) return undefined
+  const reason = signals.find(({ id }) => id === membership.reasons[0]?.signalId)
+  return { place, company, evidence: membership.whyNow[0] ?? reason?.label ?? slice.definition.thesis }
+}

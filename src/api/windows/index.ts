@@ -1,0 +1,1 @@
+export { type WindowParts, windowSettings } from './settings-routes.ts'

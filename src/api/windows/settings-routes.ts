@@ -1,0 +1,158 @@
+// The buying windows of the screen: one table over all slices, a short dossier, and the bars of one slice. They are free, and
+// bounded by the companies that a team may see in a day (free-companies.ts).
+
+import type { FastifyInstance } from 'fastify'
+import { asMember } from '../../account/accounts/index.ts'
+import { readHiddenCompanies } from '../../account/dispositions/index.ts'
+import type { ListSets } from '../../account/lists/index.ts'
+import type { Database, DatabaseClock, Queryable } from '../../db/index.ts'
+import { companyNotFound, HttpError, settingsRoute, sliceNotFound, validationFailed } from '../../http/index.ts'
+import { type Company, postsOwnJobs } from '../../meaning/companies/index.ts'
+import { isoTime } from '../../meaning/signals/index.ts'
+import type { Caller } from '../../search/index.ts'
+import { contract, type InputOf, MAX_FREE_COMPANIES } from '../../settings-contract/index.ts'
+import type { DossierReplies } from '../dossiers/index.ts'
+import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
+import { withEvidence } from './evidence.ts'
+import { countFreeCompanies } from './free-companies.ts'
+import { windowBars } from './window-bars.ts'
+import { daysLeftOf, printCursor, readCursor, type SliceList, type WindowPlace, windowPage } from './window-order.ts'
+
+export interface WindowParts {
+  readonly slices: SliceCache
+  readonly slicePages: SlicePages
+  readonly dossiers: DossierReplies
+  readonly searchCaches: { readonly lists: ListSets }
+  readonly clock: DatabaseClock
+  readonly read: Queryable
+}
+
+const PAGE_SIZE = 25
+/** Windows last for weeks. Under steady writes, a list is computed again at most this often for all who look at the table. */
+const MAX_AGE_MS = 15_000
+const MAX_BRIEF_WINDOWS = 3
+const MAX_BRIEF_SIGNALS = 6
+
+type Search = InputOf<typeof contract.listWindows>['query']
+
+export function windowSettings(app: FastifyInstance, db: Database, parts: WindowParts): void {
+  const { dossiers, slicePages, clock, read } = parts
+
+  settingsRoute(app, contract.listWindows, async ({ query, session }) => {
+    const { teamId } = session
+    const asOf = await clock.now()
+    const slices = await wantedSlices(parts, query.slice)
+    const lists = await listsOf(slicePages, slices, asOf, { team: teamId })
+    const { places, next } = windowPage(lists, {
+      sort: query.sort ?? 'score',
+      after: cursorOf(query),
+      limit: PAGE_SIZE,
+      passes: await filterOf(parts, session, query, asOf),
+    })
+    const bySlug = new Map(slices.map((slice) => [slice.definition.slug, slice]))
+    const rows = await withEvidence(read, places, bySlug, asOf)
+    const ordinals = rows.map(({ place }) => place.ordinal)
+    const { shown, left, resetsAt } = await asMember(db, session, (tx) => countFreeCompanies(tx, teamId, ordinals))
+    const free = rows.filter(({ place }) => shown.has(place.ordinal))
+    const isCut = free.length < rows.length
+    return {
+      rows: free.map(({ place: { slug, score, enteredAt, windowEndsAt }, company, evidence }) => {
+        const { label, windowDays } = bySlug.get(slug)?.definition ?? { label: slug, windowDays: 0 }
+        const times = { enteredAt: isoTime(enteredAt), windowEndsAt: isoTime(windowEndsAt) }
+        return { ...factsOf(company), slug, label, evidence, score, ...times, windowDays }
+      }),
+      next: next && !isCut ? printCursor(next) : null,
+      isCut,
+      free: { limit: MAX_FREE_COMPANIES, left, resetsAt: resetsAt.toISOString() },
+    }
+  })
+
+  settingsRoute(app, contract.getWindowCompany, async ({ params: { companyId }, session }) => {
+    const brief = await dossiers.brief(companyId)
+    if (!brief) throw companyNotFound(companyId)
+    const { company, memberships, signals } = brief
+    const { shown, resetsAt } = await asMember(db, session, (tx) =>
+      countFreeCompanies(tx, session.teamId, [company.ordinal]),
+    )
+    if (!shown.has(company.ordinal)) throw freeCompaniesUsed(resetsAt)
+    return {
+      ...factsOf(company),
+      windows: memberships
+        .slice(0, MAX_BRIEF_WINDOWS)
+        .map(({ slug, label, score, windowEndsAt, notebook: { whyNow, talkingPoints } }) => ({
+          ...{ slug, label, score, whyNow, talkingPoints: [...talkingPoints] },
+          windowEndsAt: isoTime(windowEndsAt),
+        })),
+      signals: signals.slice(0, MAX_BRIEF_SIGNALS).map(({ id, type, label, status, occurredAt }) => ({
+        ...{ id, type, label, status },
+        occurredAt: isoTime(occurredAt),
+      })),
+    }
+  })
+
+  settingsRoute(app, contract.getWindowBars, async ({ query, session: { teamId } }) => {
+    const [slice] = await wantedSlices(parts, query.slice)
+    // A template has no companies until its tool is named.
+    if (!slice || slice.definition.parameter) return { companies: 0, countries: [], sizes: [] }
+    return windowBars(await slicePages.members(slice, await clock.now(), { team: teamId }, MAX_AGE_MS))
+  })
+}
+
+/** All slices but templates, or the one with this slug. */
+async function wantedSlices({ slices }: WindowParts, slug: string | undefined): Promise<readonly Slice[]> {
+  if (!slug) return (await slices.current()).filter(({ definition }) => !definition.parameter)
+  const slice = await slices.find(slug)
+  if (!slice) throw sliceNotFound(slug, [])
+  return slice.definition.parameter ? [] : [slice]
+}
+
+/** One after the other: a team has one turn at a time for expensive work. */
+async function listsOf(
+  pages: SlicePages,
+  slices: readonly Slice[],
+  asOf: number,
+  caller: Caller,
+): Promise<readonly SliceList[]> {
+  const lists: SliceList[] = []
+  for (const slice of slices) {
+    lists.push({ slug: slice.definition.slug, members: await pages.members(slice, asOf, caller, MAX_AGE_MS) })
+  }
+  return lists
+}
+
+/**
+ * Agencies and marketplaces are left out, as by the API, unless somebody put them on the list. What the person has snoozed or
+ * marked as not a fit is hidden from this person only.
+ */
+async function filterOf(
+  { searchCaches, read }: WindowParts,
+  { teamId, accountId }: { readonly teamId: string; readonly accountId: string },
+  { list, daysLeft }: Search,
+  asOf: number,
+) {
+  const listed = list ? new Set((await searchCaches.lists.find(teamId, list)).ordinals) : undefined
+  const hidden = await readHiddenCompanies(read, { teamId, accountId })
+  const maxDays = daysLeft === undefined ? Number.POSITIVE_INFINITY : Number(daysLeft)
+  return (place: WindowPlace): boolean =>
+    (listed ? listed.has(place.ordinal) : postsOwnJobs(place.facts.employerKind)) &&
+    daysLeftOf(place, asOf) <= maxDays &&
+    !hidden.has(place.ordinal)
+}
+
+function cursorOf({ before }: Search) {
+  if (!before) return undefined
+  const cursor = readCursor(before)
+  if (!cursor) throw validationFailed([{ field: 'before', message: 'before: this is no page of the table' }])
+  return cursor
+}
+
+function factsOf({ id, name, hqCountry, employeeCount, fundingStage, industry }: Company) {
+  return { companyId: id, name, hqCountry, employeeCount, fundingStage, industry }
+}
+
+const freeCompaniesUsed = (resetsAt: Date) =>
+  new HttpError(
+    429,
+    'free_companies_used',
+    `Your team has seen the ${MAX_FREE_COMPANIES} companies that are free today. More are free from ${resetsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC on.`,
+  )

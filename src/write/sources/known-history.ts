@@ -1,0 +1,27 @@
+import { one, type Queryable } from '../../db/index.ts'
+
+export interface KnownHistory {
+  /** Unix seconds: since when the jobs of some company are known, whoever reports them. Null: no jobs are. */
+  readonly jobsKnownSince: number | null
+  /** Unix seconds: since when some company is looked at for jobs, so that a missing one means something. */
+  readonly jobsLookedSince: number | null
+}
+
+/** The sources of jobs are those of the newest ones, which an index gives. */
+const NEWEST_JOBS = 5_000
+
+const READ = `
+  with job_sources as (
+    select complete_since, first_delivery_at from sources
+     where name in (select source from (select source from signals where type = 'hiring' and status <> 'retracted'
+                                         order by occurred_at desc limit ${NEWEST_JOBS}) newest)),
+  visited as (select min(known_since) as since from looks where 'hiring' = any(types))
+  select extract(epoch from least((select min(coalesce(complete_since, first_delivery_at)) from job_sources),
+                                  (select since from visited)))::bigint as "jobsKnownSince",
+         extract(epoch from least((select min(complete_since) from job_sources), (select since from visited)))::bigint
+           as "jobsLookedSince"`
+
+/** The longest history of jobs that any company has. */
+export async function readKnownHistory(db: Queryable): Promise<KnownHistory> {
+  return one<KnownHistory & { [key: string]: unknown }>(db, READ)
+}
