@@ -41,6 +41,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'account/lists',
     'api/dossiers',
     'api/slices',
+    'api/today',
     'cli',
     'collect/collecting',
     'deliver/alerts',
@@ -63,7 +64,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   search_texts: ['search'],
   signals: ['api/dossiers', 'cli', 'collect/collecting', 'deliver/alerts', 'demo', 'search', 'service'],
   sources: ['api/dossiers', 'cli'],
-  team_members: ['deliver/alerts', 'mail'],
+  team_members: ['api/today', 'deliver/alerts', 'mail'],
   teams: ['deliver/alerts', 'deliver/firehose', 'service'],
 }
 

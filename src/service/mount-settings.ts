@@ -7,6 +7,7 @@ import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
+import { todaySettings } from '../api/today/index.ts'
 import { windowSettings } from '../api/windows/index.ts'
 import type { Database } from '../db/index.ts'
 import { alertSettings, unsubscribeRoute } from '../deliver/alerts/index.ts'
@@ -51,6 +52,7 @@ export async function mountSettings(
       alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send })
       listSettings(settings, db, findListUsers)
       dispositionSettings(settings, db)
+      todaySettings(settings, db, { ...parts, ...parts.searchCaches })
       firehoseSettings(settings, db, { allowLoopback, box, send })
     },
     { prefix: SETTINGS_PREFIX },

@@ -109,4 +109,8 @@ export const ACCESS = {
   getDispositions: 'member',
   setDisposition: 'member',
   clearDisposition: 'member',
+
+  getToday: 'member_with_api_access',
+  getTodayStamp: 'member_with_api_access',
+  recordVisit: 'member_with_api_access',
 } as const satisfies Record<RouteName, Access>

@@ -51,6 +51,7 @@ import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
+import type { TodayRow } from './today.ts'
 import type { Allowance, Bucket } from './usage.ts'
 import type { DeliveryAttempt, Webhook } from './webhooks.ts'
 import type { WindowBrief, WindowRow, WindowSearch } from './windows.ts'
@@ -101,6 +102,7 @@ export type ListUserReply = Static<typeof ListUser>
 export type DecisionBody = Static<typeof Decision>
 export type DispositionReply = Static<typeof Disposition>
 export type DossierReply = Static<typeof CompanyDossier>
+export type TodayRowReply = Static<typeof TodayRow>
 export type ClauseReply = Static<typeof ClauseDefinition>
 export type WindowRowReply = Static<typeof WindowRow>
 export type WindowBriefReply = Static<typeof WindowBrief>

@@ -6,6 +6,7 @@ import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
+import { todayRoutes } from './today.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookRoutes } from './webhooks.ts'
 import { windowRoutes } from './windows.ts'
@@ -21,6 +22,7 @@ export const ROUTES = {
   ...alertRoutes,
   ...listRoutes,
   ...dispositionRoutes,
+  ...todayRoutes,
   ...windowRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -206,6 +206,9 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   getDispositions: () => ({}),
   setDisposition: ({ companyId }) => ({ params: { companyId }, body: { kind: 'not_a_fit', until: null } }),
   clearDisposition: ({ companyId }) => ({ params: { companyId } }),
+  getToday: () => ({}),
+  getTodayStamp: () => ({}),
+  recordVisit: () => ({ body: { seenUntil: new Date().toISOString() } }),
 }
 const routeNames = Object.keys(CALLS) as RouteName[]
 

@@ -2,14 +2,11 @@ import type { Queryable } from '../../db/index.ts'
 import { Batcher } from '../../platform/async/batcher.ts'
 import { REPLY_MAX_AGE_MS, replyCache } from '../../platform/async/reply-cache.ts'
 import { startOfDay } from '../../query/index.ts'
-import { coverageOf, lookedTypes } from '../../write/sources/index.ts'
-import { type Slice, type SliceCache, slicesOf } from '../slices/index.ts'
+import type { Slice, SliceCache } from '../slices/index.ts'
 import { dossierOf } from './dossier.ts'
 import { companyExists, readCompany, readFingerprints } from './queries.ts'
 import { readSeenOn } from './seen-signals.ts'
-
-/** A company with more signals is scored by its newest ones. The rest is years old and has little weight. */
-const MAX_READ_SIGNALS = 20_000
+import { MAX_READ_SIGNALS, readWindows } from './windows.ts'
 
 /**
  * A dossier as it was sent. On a node that follows the log, it is valid while the log position doesn't move, but only
@@ -113,13 +110,7 @@ export class DossierReplies {
 
   /** What is needed for a short dossier: the slices that the company is in, strongest first, and its signals, newest first. */
   async brief(id: string) {
-    const slices = await this.#slices.current()
-    const read = await readCompany(this.#db, id, MAX_READ_SIGNALS)
-    if (!read) return undefined
-    const { company, signals, declared, looks, now } = read
-    const coverage = coverageOf(signals, declared, looks)
-    const memberships = slicesOf(slices, signals, now, lookedTypes(coverage, now), company.employerKind, coverage)
-    return { company, signals, memberships }
+    return readWindows(this.#db, id, await this.#slices.current())
   }
 }
 

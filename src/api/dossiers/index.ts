@@ -1,5 +1,6 @@
 export { type CompanyForNotes, readCompaniesWithSignals } from './companies-with-signals.ts'
 export { DossierReplies } from './dossier-replies.ts'
-export { readNamedCompany } from './queries.ts'
+export { readFingerprints, readNamedCompany } from './queries.ts'
 export { dossierRoutes } from './routes.ts'
 export type { DossierReply } from './schema.ts'
+export { readWindows } from './windows.ts'

@@ -3,6 +3,7 @@ export { Watcher } from './matching/watcher.ts'
 export { Outbox, type OutboxOptions } from './messages/outbox.ts'
 export { unsubscribeRoute } from './messages/unsubscribe-route.ts'
 export { type DestinationOptions, SEARCH_SECRETS } from './searches/destination.ts'
+export { type RecentEntry, readLastChange, readRecentEntries } from './searches/recent-entries.ts'
 export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './searches/saved-search-queries.ts'
 export {
   changeSearch,

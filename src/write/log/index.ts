@@ -11,6 +11,7 @@ export {
   readLag,
   readPageEnd,
   readResetPosition,
+  readTouchedCompanies,
   readUnstamped,
   resetCopies,
   stampLog,

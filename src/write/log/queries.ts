@@ -81,6 +81,20 @@ export async function readHead(db: Queryable): Promise<number> {
   return (await one<{ position: number }>(db, 'select position from log_head')).position
 }
 
+/** The companies with an event after one position and up to another. */
+export async function readTouchedCompanies(db: Queryable, after: number, upTo: number): Promise<number[]> {
+  const rows = await many<{ ordinal: number }>(
+    db,
+    {
+      name: 'log_touched_companies',
+      text: `select distinct e.company_ordinal as ordinal from log l join events e on e.day = l.day and e.batch = l.batch
+              where l.position > $1 and l.position <= $2 and e.company_ordinal is not null`,
+    },
+    [after, upTo],
+  )
+  return rows.map(({ ordinal }) => ordinal)
+}
+
 /** Makes every copy of the data that was made up to now invalid. Follow it with an event that tells the readers. */
 export async function resetCopies(tx: Transaction): Promise<void> {
   await tx.query(`update log_head set reset_position = position + 1`)

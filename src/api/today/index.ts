@@ -1,0 +1,1 @@
+export { todaySettings } from './settings-routes.ts'

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { readHiddenCompanies } from '../../account/dispositions/index.ts'
+import type { Database } from '../../db/index.ts'
+import { settingsRoute } from '../../http/index.ts'
+import { isoTime } from '../../meaning/signals/index.ts'
+import { DAY_SECONDS } from '../../query/index.ts'
+import { contract, type TodayRowReply } from '../../settings-contract/index.ts'
+import { type FeedRow, groupRows } from './groups.ts'
+import { readNewSince, recordVisit, takePlaces } from './queries.ts'
+import { TeamFeeds, type TodayParts } from './team-feeds.ts'
+
+/** On the first visit, what was found in this time is new. */
+const FIRST_VISIT_DAYS = 7
+
+export function todaySettings(app: FastifyInstance, db: Database, parts: TodayParts): void {
+  const pool = db.pool('settings')
+  const feeds = new TeamFeeds(parts)
+
+  settingsRoute(app, contract.getToday, async ({ session }) => {
+    const { rows, scope, stamp, hasSearches, madeAt } = await feeds.of(session.teamId)
+    const hidden = await readHiddenCompanies(pool, session)
+    const since = await readNewSince(pool, session)
+    const newSince = since ? Math.floor(since.getTime() / 1_000) : madeAt - FIRST_VISIT_DAYS * DAY_SECONDS
+    const shown = rows.filter(({ ordinal }) => !hidden.has(ordinal))
+    const { fresh, closing, open } = groupRows(shown, newSince, madeAt)
+    const ordinals = [...fresh, ...closing, ...open].map(({ ordinal }) => ordinal)
+    const placed = await takePlaces(pool, session.teamId, ordinals)
+    const replyOf = (group: readonly FeedRow[]) => group.filter(({ ordinal }) => placed.has(ordinal)).map(rowReply)
+    const fed = await Promise.all((await parts.slices.current()).map((slice) => parts.slicePages.notFed(slice)))
+    return {
+      stamp,
+      asOf: isoTime(madeAt),
+      newSince: isoTime(newSince),
+      scope,
+      hasWindows: fed.some((missing) => missing.length === 0),
+      hasSearches,
+      groups: { fresh: replyOf(fresh), closing: replyOf(closing), open: replyOf(open) },
+      hidden: rows.length - shown.length,
+      isLimited: placed.size < ordinals.length,
+    }
+  })
+
+  settingsRoute(app, contract.getTodayStamp, async ({ session: { teamId } }) => ({
+    stamp: (await feeds.of(teamId)).stamp,
+  }))
+
+  settingsRoute(app, contract.recordVisit, async ({ session, body: { seenUntil } }) => {
+    await recordVisit(pool, session, new Date(seenUntil))
+    return {}
+  })
+}
+
+function rowReply({ company, evidence, windows, lists, searches, newAt }: FeedRow): TodayRowReply {
+  const [window] = windows
+  return {
+    company,
+    evidence,
+    window: window
+      ? {
+          slug: window.slug,
+          label: window.label,
+          windowDays: window.windowDays,
+          windowEndsAt: isoTime(window.windowEndsAt),
+        }
+      : null,
+    otherWindows: Math.max(0, windows.length - 1),
+    lists: [...lists],
+    searches: searches.map((search) => ({ ...search })),
+    newAt: isoTime(newAt),
+  }
+}

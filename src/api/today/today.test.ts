@@ -1,0 +1,150 @@
+// Today through the settings API of a running service.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from '../../../test/harness/browser.ts'
+import { newList } from '../../../test/harness/operator.ts'
+import { type SettingsService, startSettings } from '../../../test/harness/settings.ts'
+import { company, DAY, signal } from '../../../test/harness/signals.ts'
+import { one } from '../../db/index.ts'
+import { contract } from '../../settings-contract/index.ts'
+import { Stamper } from '../../write/log/index.ts'
+import { companyId, writeRecords } from '../../write/write-path/index.ts'
+
+let settings: SettingsService
+let stamper: Stamper
+const now = Math.floor(Date.now() / 1_000)
+
+before(async () => {
+  settings = await startSettings()
+  stamper = new Stamper(settings.db)
+  await write('acme', 'globex', 'initech')
+})
+
+/** Companies that look for an AI SDR. */
+async function write(...names: string[]) {
+  await writeRecords(
+    settings.db,
+    stamper,
+    names.flatMap((name) => [
+      signal(`${name}.example`, `${name} job`, {
+        label: 'Hiring: AI SDR',
+        occurredAt: now - 2 * DAY,
+        fields: { jobTitle: 'AI SDR' },
+      }),
+      company(`${name}.example`, { name }),
+    ]),
+  )
+  await stamper.stamp()
+}
+
+async function newTeam(accounts = '') {
+  const { teamId, member } = await settings.newTeam()
+  if (accounts) await newList(settings.pool, teamId, 'my-accounts', accounts)
+  return { teamId, member, browser: await settings.browserOf(member, teamId) }
+}
+
+async function groupsOf(browser: Browser) {
+  const { groups } = await browser.call(contract.getToday, {})
+  const names = (rows: typeof groups.fresh) => rows.map((row) => row.company.name).sort()
+  return { fresh: names(groups.fresh), closing: names(groups.closing), open: names(groups.open) }
+}
+
+test('a row has the company, a fact, its window and its lists, and neither a domain nor a score', async () => {
+  const { browser } = await newTeam('acme.example')
+  const { groups, scope } = await browser.call(contract.getToday, {})
+  assert.equal(scope, 'accounts')
+  assert.equal(groups.fresh.length, 1)
+  const [row] = groups.fresh
+  assert.deepEqual(row?.company, { id: companyId('acme.example'), name: 'acme' })
+  assert.match(row?.evidence ?? '', /AI SDR/)
+  assert.equal(row?.window?.slug, 'ai-sdr-hiring')
+  assert.deepEqual(row?.lists, ['my-accounts'])
+  assert.doesNotMatch(JSON.stringify(row), /acme\.example|score/)
+})
+
+test('without a list, the strongest windows of all companies are shown', async () => {
+  const { browser } = await newTeam()
+  const { scope } = await browser.call(contract.getToday, {})
+  const { fresh } = await groupsOf(browser)
+  assert.equal(scope, 'all')
+  assert.ok(fresh.includes('globex') && fresh.includes('initech'), fresh.join())
+})
+
+test('what was new stays new during a visit, and is not new on the next one', async () => {
+  const { browser, member } = await newTeam('acme.example')
+  const later = new Date(Date.now() + 60_000).toISOString()
+  await browser.call(contract.recordVisit, { body: { seenUntil: later } })
+  await browser.call(contract.recordVisit, { body: { seenUntil: later } })
+  assert.deepEqual(await groupsOf(browser), { fresh: ['acme'], closing: [], open: [] })
+  // Everything was found a while before the person saw it and left.
+  await settings.pool.query(
+    `update today_visits set active_at = now() - interval '31 minutes', seen_until = now() + interval '1 second'
+      where account_id = $1`,
+    [member.accountId],
+  )
+  assert.deepEqual(await groupsOf(browser), { fresh: [], closing: [], open: ['acme'] })
+  await browser.call(contract.recordVisit, { body: { seenUntil: later } })
+  assert.deepEqual(await groupsOf(browser), { fresh: [], closing: [], open: ['acme'] })
+})
+
+test('a company that somebody put aside is hidden from them, and from nobody else', async () => {
+  const { browser, teamId } = await newTeam('acme.example globex.example')
+  const colleague = await settings.newMember(teamId, 'member')
+  const params = { companyId: companyId('acme.example') }
+  await browser.call(contract.setDisposition, { params, body: { kind: 'not_a_fit', until: null } })
+  const { hidden } = await browser.call(contract.getToday, {})
+  assert.deepEqual([(await groupsOf(browser)).fresh, hidden], [['globex'], 1])
+  const theirs = await groupsOf(await settings.browserOf(colleague, teamId))
+  assert.deepEqual(theirs.fresh, ['acme', 'globex'])
+})
+
+test('a company that enters a window changes the stamp and is there, read from the database', async () => {
+  const { browser } = await newTeam('acme.example newcomer.example')
+  const { stamp } = await browser.call(contract.getToday, {})
+  assert.equal((await browser.call(contract.getTodayStamp, {})).stamp, stamp)
+  await write('newcomer')
+  // The page asks like this, every second.
+  for (let i = 0; i < 200 && (await browser.call(contract.getTodayStamp, {})).stamp === stamp; i++) await sleep(50)
+  assert.deepEqual((await groupsOf(browser)).fresh, ['acme', 'newcomer'])
+})
+
+test('an entry of a saved search is shown with the search, also if it sends nothing', async () => {
+  const { browser, teamId } = await newTeam('acme.example')
+  const { n } = await one<{ n: number }>(
+    settings.pool,
+    `insert into saved_searches (team_id, place, name, query, destination, target)
+     values ($1, 1, 'My search', 'hiring', 'today', '') returning n`,
+    [teamId],
+  )
+  const values = [n, companyId('globex.example')]
+  await settings.pool.query(
+    `insert into search_members (search, company, entered_at)
+     select $1, ordinal, now() from companies where id = $2`,
+    values,
+  )
+  await settings.pool.query(
+    `insert into search_changes (search, company, action, at) select $1, ordinal, 'entered', now() from companies where id = $2`,
+    values,
+  )
+  const { groups, hasSearches } = await browser.call(contract.getToday, {})
+  const found = groups.fresh.find((row) => row.company.name === 'globex')
+  assert.deepEqual([hasSearches, found?.searches.map(({ name }) => name)], [true, ['My search']])
+})
+
+test('a team is shown 200 companies a day and no more, and keeps those that it was shown', async () => {
+  const { browser, teamId } = await newTeam('acme.example globex.example')
+  await settings.pool.query(
+    `insert into today_companies (team_id, day, place, company)
+     select $1, (now() at time zone 'utc')::date, n, 1000000 + n from generate_series(1, 199) n`,
+    [teamId],
+  )
+  const first = await browser.call(contract.getToday, {})
+  const shown = first.groups.fresh.map((row) => row.company.name)
+  assert.deepEqual([shown.length, first.isLimited], [1, true])
+  assert.deepEqual((await groupsOf(browser)).fresh, shown)
+  // The next day.
+  await settings.pool.query(`update today_companies set day = day - 1 where team_id = $1`, [teamId])
+  assert.deepEqual((await groupsOf(browser)).fresh, ['acme', 'globex'])
+})

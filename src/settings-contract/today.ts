@@ -1,0 +1,71 @@
+// Today: what is new about the companies that the team cares about, and which windows close.
+
+import { Type } from 'typebox'
+import { route } from './route.ts'
+import { Count, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
+
+const TodayWindow = Type.Object({
+  /** For a template with its tool: `tool-displacement:hubspot`. */
+  slug: Type.String(),
+  label: Type.String(),
+  /** How long the window is in all. */
+  windowDays: Count,
+  windowEndsAt: Time,
+})
+
+/** Names and labels only: the dossier has the rest. */
+export const TodayRow = Type.Object({
+  company: Type.Object({ id: Id, name: Type.String() }),
+  /** Sentences about facts, as the dossier has them. */
+  evidence: Type.String(),
+  /** The strongest. Null: the company is in none, and a saved search found it. */
+  window: nullable(TodayWindow),
+  otherWindows: Count,
+  lists: Type.Array(Type.String()),
+  searches: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  /** When the newest of what it is about was found. */
+  newAt: Time,
+})
+
+export const todayRoutes = {
+  /**
+   * Free, within a bound: a team is shown at most 200 companies a UTC day. Members see the same companies, without those
+   * that they snoozed or that are not a fit.
+   */
+  getToday: route({
+    method: 'GET',
+    path: '/today',
+    reply: Type.Object({
+      /** Changes when the rows may have changed. */
+      stamp: Type.String(),
+      asOf: Time,
+      newSince: Time,
+      /** accounts: windows of companies on the team's lists. all: the team has none, so the strongest of all companies. */
+      scope: Type.Enum(['accounts', 'all']),
+      /** Whether some slice has what it needs. */
+      hasWindows: Type.Boolean(),
+      hasSearches: Type.Boolean(),
+      groups: Type.Object({
+        /** Found since the last visit, newest first. */
+        fresh: Type.Array(TodayRow),
+        /** Not new, and the window closes within a week. */
+        closing: Type.Array(TodayRow),
+        /** The other open windows, strongest first. */
+        open: Type.Array(TodayRow),
+      }),
+      /** Companies left out because the person put them aside. */
+      hidden: Count,
+      /** Whether rows were left out because of the bound. */
+      isLimited: Type.Boolean(),
+    }),
+  }),
+  /** Cheap enough to be asked every second by every open page. */
+  getTodayStamp: route({ method: 'GET', path: '/today/stamp', reply: Type.Object({ stamp: Type.String() }) }),
+  /** The person has seen the page as of `seenUntil`. The next visit counts from there. */
+  recordVisit: route({
+    method: 'POST',
+    path: '/today/visits',
+    body: Type.Object({ seenUntil: Time }, STRICT),
+    reply: EmptyReply,
+  }),
+}
