@@ -37,10 +37,10 @@ function event(name: string): NewEvent {
   }
 }
 
-/** A writer's transaction. It waits before it commits, if asked to. */
+/** A writer's transaction. It waits before it commits, if told for what. */
 async function writeEvents(
   names: readonly string[],
-  { beforeCommitMs = 0, day = '', quiet = false } = {},
+  { beforeCommit = async () => {}, day = '', quiet = false } = {},
 ): Promise<void> {
   await db.transaction('ingest', async (tx) => {
     const moment = await one<{ batch: number; day: string }>(
@@ -48,7 +48,7 @@ async function writeEvents(
       `select nextval('batches') as batch, to_char(now() at time zone 'utc', 'YYYY-MM-DD') as day`,
     )
     await insertEvents(tx, { ...moment, ...(day && { day }), quiet, events: names.map(event) })
-    await sleep(beforeCommitMs)
+    await beforeCommit()
   })
 }
 
@@ -69,6 +69,8 @@ test('with twelve writers that commit late, a reader by sequence number misses e
   const stamper = new Stamper(db)
   let writing = true
   const written: string[] = []
+  /** The last batch of the reader by sequence number. */
+  let last = 0
   const wide = new pg.Pool({ ...pool().options, max: 12 })
   const writers = Array.from({ length: 12 }, async (_, writer) => {
     for (let n = 0; n < 12; n++) {
@@ -81,6 +83,8 @@ test('with twelve writers that commit late, a reader by sequence number misses e
       )
       await insertEvents(client, { ...moment, quiet: false, events: names.map(event) })
       await sleep(Math.random() < 0.1 ? 60 : Math.random() * 8)
+      // One of them commits when a later batch has been read for certain.
+      while (writer === 0 && n === 0 && last <= moment.batch) await sleep(1)
       await client.query('commit')
       client.release()
       written.push(...names)
@@ -89,7 +93,6 @@ test('with twelve writers that commit late, a reader by sequence number misses e
   })
   const [bySequence, ours]: string[][] = [[], []]
   const sequenceReader = (async () => {
-    let last = 0
     while (writing) {
       const rows = await many<{ batch: number; name: string }>(
         pool(),
@@ -158,11 +161,17 @@ test('an open transaction in another database of the same server does not delay 
 
 test('an open transaction in this database delays only its own events', async () => {
   const start = await stampLog(pool())
-  const slow = writeEvents(['slow'], { beforeCommitMs: 150 })
-  await sleep(30)
+  const [written, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const beforeCommit = () => {
+    written.resolve()
+    return released.promise
+  }
+  const slow = writeEvents(['slow'], { beforeCommit })
+  await written.promise
   await writeEvents(['quick'])
   await stampLog(pool())
   assert.deepEqual((await readAll(start)).names, ['quick'])
+  released.resolve()
   await slow
   await stampLog(pool())
   assert.deepEqual((await readAll(start)).names, ['quick', 'slow'])
@@ -172,7 +181,7 @@ test('events of a writer that died between its commit and its stamp are stamped 
   const start = await stampLog(pool())
   await writeEvents(['orphan'])
   const stop = startPeriodicStamping(db, silentLog)
-  for (const deadline = Date.now() + 5_000; Date.now() < deadline && (await readHead(pool())) === start; )
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline && (await readHead(pool())) === start; )
     await sleep(50)
   await stop()
   assert.deepEqual((await readAll(start)).names, ['orphan'])
