@@ -117,9 +117,11 @@ test('a list with no records left is rejected without the work, and within the s
   await limit('monthlyRecords', 20)
   assert.deepEqual([await list(), await list()], [200, 200])
   const { queries } = counts
+  const startedMs = performance.now()
   for (let i = 0; i < 50; i++) assert.equal(await list(), 'monthly_records')
+  const seconds = Math.ceil((performance.now() - startedMs) / 1_000)
   assert.equal(counts.work, 2)
-  assert.ok(counts.queries <= queries + 1, `${counts.queries - queries} queries`)
+  assert.ok(counts.queries <= queries + seconds, `${counts.queries - queries} queries in ${seconds} s`)
   await limit('monthlyRecords', 40)
   await sleep(1_000)
   assert.equal(await list(), 200)
@@ -179,18 +181,25 @@ test('with no records left, an unknown company is not even looked up', async () 
 })
 
 test('a hint is not used beyond the end of its month', async () => {
-  const { list, limit, teamId } = await newApp()
-  await limit('monthlyRequests', 1)
-  const end = Math.floor(Date.now() / 1_000) + 2
-  await db.pool('settings').query(
-    `insert into team_billing (team_id, provider, customer_id, period_start, period_end, anchor)
-     values ($1, 'stripe', 'cus_1', to_timestamp($2) - interval '30 days', to_timestamp($2), to_timestamp($2))`,
-    [teamId, end],
-  )
-  await sleep(end * 1_000 - Date.now() - 700)
-  assert.deepEqual([await list(), await list()], [200, 'monthly_requests'])
-  await sleep(Math.max(0, end * 1_000 - Date.now() + 5))
-  assert.equal(await list(), 200)
+  let before: unknown[] = []
+  let after: unknown
+  // Once more where a busy machine has not answered both before the month ends.
+  for (let tries = 0, isLate = true; isLate && tries < 20; tries++) {
+    const { list, limit, teamId } = await newApp()
+    await limit('monthlyRequests', 1)
+    const end = Math.floor(Date.now() / 1_000) + 2
+    await db.pool('settings').query(
+      `insert into team_billing (team_id, provider, customer_id, period_start, period_end, anchor)
+       values ($1, 'stripe', $3, to_timestamp($2) - interval '30 days', to_timestamp($2), to_timestamp($2))`,
+      [teamId, end, `cus_${tries}`],
+    )
+    await sleep(end * 1_000 - Date.now() - 700)
+    before = [await list(), await list()]
+    isLate = Date.now() >= end * 1_000
+    await sleep(Math.max(0, end * 1_000 - Date.now() + 5))
+    after = await list()
+  }
+  assert.deepEqual([before, after], [[200, 'monthly_requests'], 200])
 })
 
 test('a team that waits for its own row does not block another', async () => {

@@ -191,7 +191,9 @@ for (const [what, change] of Object.entries({
     const committedAt = performance.now()
     let lastAccepted = committedAt
     while (performance.now() - committedAt < 1_500) {
-      if (typeof (await cache.verify(key)) === 'object') lastAccepted = performance.now()
+      // Before the answer, which a busy machine may bring late.
+      const askedAt = performance.now()
+      if (typeof (await cache.verify(key)) === 'object') lastAccepted = askedAt
       await sleep(5)
     }
     assert.ok(lastAccepted - committedAt < 1_000, `accepted ${lastAccepted - committedAt} ms after the commit`)
@@ -308,8 +310,9 @@ test('a grace period never extends a key beyond its own expiry', async () => {
 
 test('last use is written at most once a minute, and does not invalidate the caches of other nodes', async () => {
   const { key, id } = await createKey(pool(), team.id, { name: 'Used' })
+  let now = 0
   const watched = watchedPool()
-  const cache = new KeyCache(watched)
+  const cache = new KeyCache(watched, () => now)
   accepted(await cache.verify(key))
   const lastUsed = new LastUsed(pool())
   lastUsed.note(id)
@@ -321,7 +324,7 @@ test('last use is written at most once a minute, and does not invalidate the cac
   again.note(id)
   await again.flush()
   assert.equal((await findKey(pool(), team.id, id))?.lastUsedAt?.getTime(), first.getTime())
-  await sleep(350)
+  now += 350
   accepted(await cache.verify(key))
   accepted(await cache.verify(key))
   assert.ok(watched.queries <= 2, 'the key was read once and the epoch once')
