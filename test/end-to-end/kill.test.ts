@@ -98,7 +98,7 @@ test(`${rounds} times kill -9 during writes: no acknowledged write is lost, and 
     service = await serve(['--demo'], env)
     assert.equal(databaseOf(dataDir) === pid, !withDatabase, `round ${round}: a running server is taken over`)
     // Right after the start, the database of a busy machine may not answer in time.
-    for (let tries = 0; (await health()) === 503 && tries < 10; tries++) await sleep(500)
+    for (let tries = 0; (await health()) === 503 && tries < 60; tries++) await sleep(500)
     assert.equal(await health(), 200)
     const stored = await writtenKeys(teamId)
     assert.deepEqual(
@@ -114,17 +114,19 @@ test('kill -9 of the database under load: the service recovers without a restart
   const load = Array.from({ length: 8 }, async () => {
     while (loading) {
       seen.add(await health())
-      await sleep(20)
+      await sleep(2)
     }
   })
-  await sleep(200)
-  process.kill(databaseOf(dataDir), 'SIGKILL')
-  const killedAt = performance.now()
-  await sleep(150)
-  while ((await health()) !== 200) {
-    assert.ok(performance.now() - killedAt < 60_000, 'the service did not recover')
-    await sleep(20)
+  const until = async (what: string, isSo: () => boolean | Promise<boolean>) => {
+    for (const end = performance.now() + 120_000; !(await isSo()); await sleep(20)) {
+      assert.ok(performance.now() < end, `the service never ${what}`)
+    }
   }
+  await until('answered', () => seen.has(200))
+  process.kill(databaseOf(dataDir), 'SIGKILL')
+  // Its processes may answer for a moment after it.
+  await until('noticed', () => seen.has(503))
+  await until('recovered', async () => (await health()) === 200)
   loading = false
   await Promise.all(load)
   assert.deepEqual([...seen].sort(), [200, 503])
@@ -141,16 +143,22 @@ test('the last service to stop also stops the database', async () => {
 test('Ctrl-C stops the database that a command started, also if it arrives twice', async () => {
   const folder = temporaryFolder()
   for (const name of ['migrate', 'doctor', 'teams list']) {
-    const child = proSignalProcess(name.split(' '), { DATA_DIR: folder })
-    cleanup(() => child.kill('SIGKILL'))
-    const ended = once(child, 'exit')
-    while (readServerPid(join(folder, 'postgres')) === undefined) await sleep(5)
-    const pid = databaseOf(folder)
-    // As from the terminal, and from a parent process that passes it on.
-    child.kill('SIGINT')
-    await sleep(5)
-    child.kill('SIGINT')
-    assert.deepEqual(await ended, [130, null], name)
+    let outcome: unknown[] = [0, null]
+    let pid: number | undefined
+    // On a busy machine a command may be done before this process has seen that its database runs.
+    for (let tries = 0; outcome[0] === 0 && tries < 10; tries++) {
+      const child = proSignalProcess(name.split(' '), { DATA_DIR: folder })
+      cleanup(() => child.kill('SIGKILL'))
+      const ended = once(child, 'exit')
+      do pid = readServerPid(join(folder, 'postgres'))
+      while (pid === undefined && child.exitCode === null && (await sleep(5, true)))
+      // As from the terminal, and from a parent process that passes it on.
+      child.kill('SIGINT')
+      await sleep(5)
+      child.kill('SIGINT')
+      outcome = await ended
+    }
+    assert.deepEqual(outcome, [130, null], name)
     // A server that was still starting is told to stop, and not waited for.
     while (readServerPid(join(folder, 'postgres')) === pid) await sleep(20)
   }
