@@ -35,7 +35,7 @@ const settings = () => db.pool('settings')
 
 /** Polls until a condition is met. */
 async function until<T>(what: string, check: () => Promise<T | undefined | null | false>): Promise<T> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
     const seen = await check()
     if (seen) return seen
     await sleep(20)
@@ -102,8 +102,10 @@ test('an event is delivered as specified, once, and only if it was written after
   assert.deepEqual({ state: event?.state, attempts: event?.attempts }, { state: 'delivered', attempts: [middle] })
   const older = await listAttempts(settings(), teamId, webhook.id, { before: middle, limit: 200 })
   assert.deepEqual(older, attempts.slice(61))
-  const [hour] = await readHours(settings(), teamId, webhook.id, 24)
-  assert.deepEqual({ succeeded: hour?.succeeded, failed: hour?.failed }, { succeeded: 121, failed: 0 })
+  // Of two hours, if one has ended meanwhile.
+  const hours = await readHours(settings(), teamId, webhook.id, 24)
+  const sum = (outcome: 'succeeded' | 'failed') => hours.reduce((all, hour) => all + hour[outcome], 0)
+  assert.deepEqual([sum('succeeded'), sum('failed')], [121, 0])
   await db.pool('settings').query('delete from webhooks where id = $1', [webhook.id])
 })
 
@@ -166,11 +168,14 @@ test('a failed event becomes one row and is retried with the same id, and the ne
   assert.equal(event.state, 'waiting')
   assert.equal((event.payload as { eventId: string }).eventId, failed?.eventId)
   fail = false
-  await receiver.waitFor(3, 30_000)
+  await receiver.waitFor(3)
   await settled(webhook.id)
-  const [first, second, third] = receiver.received.map(({ event: { eventId, action } }) => ({ eventId, action }))
-  assert.deepEqual(second, first)
-  assert.equal(third?.action, 'updated')
+  // A busy machine may have been told of the mended receiver only after another attempt.
+  const sent = receiver.received.map(({ event: { eventId, action } }) => ({ eventId, action }))
+  const [first, ...retries] = sent.slice(0, -1)
+  assert.ok(retries.length > 0)
+  for (const retry of retries) assert.deepEqual(retry, first)
+  assert.equal(sent.at(-1)?.action, 'updated')
   assert.equal((await readEvent(settings(), teamId, webhook.id, failed?.position ?? 0))?.state, 'delivered')
   await settings().query('delete from webhooks where id = $1', [webhook.id])
 })
