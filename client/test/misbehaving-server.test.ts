@@ -92,7 +92,7 @@ function clientOf(url: string, options: Partial<ClientOptions> = {}) {
     entries.push({ level, text: `${message} ${JSON.stringify(about)}` })
   }
   const logger = { debug: entry('debug'), info: entry('info'), warn: entry('warn') }
-  const client = new ProSignal({ apiKey: API_KEY, baseUrl: url, patience: 5_000, timeout: 2_000, logger, ...options })
+  const client = new ProSignal({ apiKey: API_KEY, baseUrl: url, patience: 60_000, timeout: 30_000, logger, ...options })
   return { client, entries, warnings: () => entries.filter(({ level }) => level === 'warn') }
 }
 

@@ -68,7 +68,7 @@ test('the functions are replaced under the migrate lock', async () => {
   const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.migrate} and not granted
                       and database = (select oid from pg_database where datname = current_database())`
   try {
-    const deadline = Date.now() + 10_000
+    const deadline = Date.now() + 60_000
     while ((await many(settings, waiting)).length === 0) {
       assert.ok(Date.now() < deadline, 'migrate waits for the lock')
       await sleep(5)

@@ -64,7 +64,7 @@ async function openPatientEngine() {
   cleanup(() => watcher.end())
   /** Waits until this many statements of the engine are running. */
   async function untilRunning(count: number): Promise<void> {
-    for (let tries = 0; tries < 400; tries++) {
+    for (let tries = 0; tries < 2_400; tries++) {
       const { rows } = await watcher.query<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity where application_name = $1 and state = 'active'`,
         [SEARCHES],
@@ -165,7 +165,7 @@ test('a team with too many requests in flight is rejected before they are read',
     return socket
   })
   await untilRunning(2)
-  for (let tries = 0; tries < 400 && statuses.length < 28; tries++) await sleep(25)
+  for (let tries = 0; tries < 2_400 && statuses.length < 28; tries++) await sleep(25)
   assert.deepEqual(new Set(statuses), new Set(['503']))
   assert.equal(statuses.length, 60 - 32)
   for (const socket of sockets) socket.resetAndDestroy()

@@ -129,7 +129,7 @@ test('a company that appears later is found under the list, without a further st
   const now = Math.floor(Date.now() / 1_000)
   await writeRecords(api.db, new Stamper(api.db), [signal('late.example', 'late-job', { occurredAt: now - DAY })])
   // The index follows the log within moments.
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 2_400; i++) {
     const { domains } = await search(team, { list: 'my-accounts' })
     if (domains.includes('late.example')) return
     await new Promise((resolve) => setTimeout(resolve, 25))

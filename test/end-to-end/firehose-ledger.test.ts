@@ -25,7 +25,7 @@ const ENDPOINTS = Number(process.env.LEDGER_ENDPOINTS ?? 4)
 const KILLS = Number(process.env.LEDGER_KILLS ?? 3)
 /** Few signals per company: a write reads all signals of its company and must not be the bottleneck. */
 const COMPANIES = Math.max(200, Math.ceil(EVENTS / 20))
-const TIMEOUT_MS = Number(process.env.LEDGER_PATIENCE_SECONDS ?? 90) * 1_000
+const TIMEOUT_MS = Number(process.env.LEDGER_PATIENCE_SECONDS ?? 240) * 1_000
 
 interface World {
   readonly db: Database

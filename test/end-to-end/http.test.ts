@@ -64,7 +64,7 @@ test('GET /health replies with status, version and time', async () => {
   assert.deepEqual(Object.keys(body), ['status', 'apiVersion', 'timestamp'])
   assert.equal(body.status, 'ok')
   assert.equal(body.apiVersion, 'v1')
-  assert.ok(Math.abs(Date.parse(body.timestamp ?? '') - Date.now()) < 5_000)
+  assert.ok(Math.abs(Date.parse(body.timestamp ?? '') - Date.now()) < 60_000)
 })
 
 test('the probes ignore query parameters, which monitors add against caches', async () => {
@@ -215,14 +215,14 @@ test('keys, cookies and query strings are never logged', async () => {
   lines.length = 0
   await call('/api/v1/health?token=hunter2', { headers: { cookie: 'session=hunter2' } })
   await call('/api/v1/health', { key: 'psk_hunter2' })
-  await sleep(50)
+  for (let i = 0; i < 2_000 && lines.length < 2; i++) await sleep(5)
   const text = JSON.stringify(lines)
   assert.ok(lines.length >= 2)
   assert.match(text, /"path":"\/api\/v1\/health"/)
   assert.ok(!text.includes('hunter2') && !text.includes(key))
 })
 
-/** Sends raw bytes and returns everything that the server sends until it closes the connection, for 5 s at most. */
+/** Sends raw bytes and returns everything that the server sends until it closes the connection, for 30 s at most. */
 async function sendRaw(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -231,7 +231,7 @@ async function sendRaw(bytes: string): Promise<string> {
     reply += data.toString()
   })
   socket.write(bytes)
-  await Promise.race([once(socket, 'close'), sleep(5_000)])
+  await Promise.race([once(socket, 'close'), sleep(30_000, undefined, { ref: false })])
   socket.destroy()
   return reply
 }

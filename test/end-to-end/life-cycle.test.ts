@@ -69,7 +69,7 @@ test('a team is deleted with everything that belongs to it, and with nothing of 
 
   const deleted = await json<{ deleted: { id: string }; accounts: string[] }>(['teams', 'delete', id, '--yes'])
   assert.deepEqual([deleted.deleted.id, deleted.accounts], [id, ['leaving@example.com']])
-  for (let i = 0; i < 100 && (await status(key)) === 200; i++) await sleep(50)
+  for (let i = 0; i < 400 && (await status(key)) === 200; i++) await sleep(50)
   assert.deepEqual([await status(key), await status(otherKey)], [401, 200])
   const tables = await many<{ name: string }>(
     db.pool('settings'),

@@ -36,7 +36,7 @@ function sampleOf(metrics: string, sample: string): number {
 }
 
 async function eventually(holds: () => Promise<boolean>, failure: string): Promise<void> {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 2_400; i++) {
     if (await holds()) return
     await sleep(25)
   }

@@ -214,7 +214,7 @@ test('an invitation that the mail server refuses says so in the list', async () 
 async function waitForRows(sql: string) {
   for (let tries = 0; ; tries++) {
     const result = await settings.pool.query(sql)
-    if (result.rows.length > 0 || tries > 200) return result
+    if (result.rows.length > 0 || tries > 1_200) return result
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

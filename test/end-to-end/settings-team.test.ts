@@ -128,7 +128,7 @@ test('an owner who is demoted in the middle of a change commits nothing', async 
 })
 
 async function untilLockWait(): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     const { rows } = await settings.pool.query(
       `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )

@@ -143,7 +143,7 @@ async function search(url: string, key: string, body: object): Promise<{ id: str
     })
   let response = await ask()
   // Right after the start, the database of a busy machine may not answer in time.
-  for (let tries = 0; response.status === 503 && tries < 10; tries++) {
+  for (let tries = 0; response.status === 503 && tries < 60; tries++) {
     await sleep(500)
     response = await ask()
   }

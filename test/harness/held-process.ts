@@ -2,7 +2,7 @@
 
 import { watchEventLoop } from '../../src/platform/watch-event-loop.ts'
 
-watchEventLoop(2)
+watchEventLoop(3)
 setTimeout(() => {
   process.on('SIGTERM', () => {})
   process.stdout.write('held\n')

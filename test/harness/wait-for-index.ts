@@ -8,7 +8,7 @@ import { readHead, stampLog } from '../../src/write/log/index.ts'
 export async function waitForIndex(engine: IndexEngine, db: Database): Promise<void> {
   await stampLog(db.pool('ingest'))
   const head = await readHead(db.pool('ingest'))
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 2_400; i++) {
     if (engine.status.isReady && engine.status.position >= head) return
     await sleep(50)
   }

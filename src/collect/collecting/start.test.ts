@@ -14,7 +14,7 @@ import { addWatched, startCollecting } from './index.ts'
 import { CollectLease } from './visits/collect-lease.ts'
 import { HostTurns } from './visits/host-turns.ts'
 
-test('a company is looked at as soon as it is added, while nothing is due', { timeout: 60_000 }, async () => {
+test('a company is looked at as soon as it is added, while nothing is due', { timeout: 240_000 }, async () => {
   const db = await openTestDatabase()
   const visited: string[] = []
   const collector: Collector = {
@@ -77,7 +77,7 @@ const makeDue = (db: Database) =>
   db.pool('ingest').query(`update look_times set due_at = now() where visited_at is null`)
 
 test('a visit that read only a part is a line in the log too, with the URL that failed', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const url = 'https://api.partial.example/second'
   const collector: Collector = {
@@ -104,7 +104,7 @@ test('a visit that read only a part is a line in the log too, with the URL that 
   assert.equal(nextVisitAt, dueAt.toISOString())
 })
 
-test('a source that waited for its host is visited as soon as it is due', { timeout: 60_000 }, async () => {
+test('a source that waited for its host is visited as soon as it is due', { timeout: 240_000 }, async () => {
   const { db, server, start, watch, asked } = await startWithBoards()
   cleanup(await start())
   await watch('earlier')
@@ -128,7 +128,7 @@ test('a source that waited for its host is visited as soon as it is due', { time
 })
 
 test('a visit that could not be stored is made again an hour later by the same process', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { db, start, watch, asked } = await startWithBoards()
   const pool = db.pool('ingest')
@@ -143,7 +143,7 @@ test('a visit that could not be stored is made again an hour later by the same p
 })
 
 test('a database that fails when a turn is taken delays the visit, and is no failure of the source', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { db, start, watch } = await startWithBoards()
   const pool = db.pool('ingest')
@@ -158,7 +158,7 @@ test('a database that fails when a turn is taken delays the visit, and is no fai
 })
 
 test('a request that a stopping process ends is no failure of the source or its host', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { db, server, start, watch, asked } = await startWithBoards()
   for (let i = 0; i < 4; i++) await watch(`stopped${i}`)
@@ -175,7 +175,7 @@ test('a request that a stopping process ends is no failure of the source or its 
   assert.equal(turn?.failures, 0)
 })
 
-test('every node that waits for a host is heard by the next one that holds it', { timeout: 60_000 }, async () => {
+test('every node that waits for a host is heard by the next one that holds it', { timeout: 240_000 }, async () => {
   const db = await openTestDatabase()
   const nodes = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {

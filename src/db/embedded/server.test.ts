@@ -58,7 +58,7 @@ function alive(pid: number): boolean {
 }
 
 async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(25)) if (await condition()) return
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(25)) if (await condition()) return
   assert.fail(`timed out waiting for: ${what}`)
 }
 
@@ -182,5 +182,5 @@ test('a database folder that others may read is refused at once, with what to do
   chmodSync(join(dataDir, 'postgres'), 0o777)
   const started = Date.now()
   await assert.rejects(openEmbedded({ dataDir, log: silentLog }), /has invalid permissions.*chmod 700/)
-  assert.ok(Date.now() - started < 20_000, 'it did not try again for a minute')
+  assert.ok(Date.now() - started < 50_000, 'it did not try again for a minute')
 })

@@ -150,7 +150,7 @@ test('close aborts requests in flight, and nothing is sent after it', async () =
   assert.equal(summary(await sender.send(postTo(hanging.port))), 'aborted')
 })
 
-test('close aborts connections that are being made', { timeout: 20_000 }, async () => {
+test('close aborts connections that are being made', { timeout: 120_000 }, async () => {
   const accepted = Promise.withResolvers<Socket>()
   const silent = await openRawReceiver((socket) => accepted.resolve(socket))
   const sender = openSender({ connectTimeoutMs: 60_000 })

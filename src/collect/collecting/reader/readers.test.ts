@@ -122,7 +122,7 @@ test('a process that is killed leaves no reader behind, also none in an endless 
       return false
     }
   }
-  for (let tries = 0; isThere() && tries < 200; tries++) await sleep(50)
+  for (let tries = 0; isThere() && tries < 1_200; tries++) await sleep(50)
   assert.equal(isThere(), false)
 })
 

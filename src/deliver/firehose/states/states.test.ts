@@ -31,7 +31,7 @@ before(async () => {
 const settings = () => db.pool('settings')
 
 async function until<T>(what: string, check: () => Promise<T | undefined | false>): Promise<T> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(30)) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(30)) {
     const seen = await check()
     if (seen) return seen
   }
