@@ -96,9 +96,12 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   assert.equal((await run('webhooks', 'resume', webhook.id)).condition, 'healthy')
   const [listed] = await run('webhooks', 'list', team.id)
   assert.equal(listed.id, webhook.id)
-  const metrics = await (await fetch(`${service.url}/metrics`)).text()
-  assert.match(metrics, /pro_signal_firehose_attempts_total\{outcome="2xx",lane="first"\} 5/)
-  assert.match(metrics, /pro_signal_firehose_endpoints\{class="healthy"\} 1/)
+  const metrics = async () => (await fetch(`${service.url}/metrics`)).text()
+  const healthy = /pro_signal_firehose_endpoints\{class="healthy"\} 1/
+  // The service takes up a webhook a moment after its resume.
+  for (let tries = 0; tries < 600 && !healthy.test(await metrics()); tries++) await sleep(50)
+  assert.match(await metrics(), healthy)
+  assert.match(await metrics(), /pro_signal_firehose_attempts_total\{outcome="2xx",lane="first"\} 5/)
   await run('webhooks', 'rotate', webhook.id, '--overlap', '1h')
   const { signingSecret } = await run('webhooks', 'rotate-secret', webhook.id, '--overlap', 'now')
   assert.notEqual(signingSecret, webhook.signingSecret)
