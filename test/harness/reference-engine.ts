@@ -54,18 +54,17 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
         .filter(({ signals }) => rules.matches(query, signals, asOf))
         .map((company) => ({ ...company, ...finite(rules.ranking(query, company.signals, asOf, company)) }))
         .sort((a, b) => rules.compare(a, b, sort))
-      const clauses = clausesOf(query).map(
-        (clause) => passing.filter(({ signals }) => rules.matches(clause, signals, asOf)).length,
-      )
+      const countClauses = () =>
+        clausesOf(query).map((clause) => passing.filter(({ signals }) => rules.matches(clause, signals, asOf)).length)
       const { withoutAgencies, ...others } = filters
-      const matching = companies.filter(
-        (company) => rules.passes(company, others) && rules.matches(query, company.signals, asOf),
-      )
+      const countMatching = () =>
+        companies.filter((company) => rules.passes(company, others) && rules.matches(query, company.signals, asOf))
+          .length
       return {
         total: found.length,
-        ...(withoutAgencies && { leftOut: matching.length - found.length }),
+        ...(withoutAgencies && { leftOut: countMatching() - found.length }),
         ordinals: found.slice(offset, offset + limit).map(({ ordinal }) => ordinal),
-        ...(explain && { clauses }),
+        ...(explain && { clauses: countClauses() }),
       }
     },
 
