@@ -55,15 +55,8 @@ test('an answer that takes the reader too long or too much memory, or ends it, f
   }
 })
 
-test('while the reader is in an endless loop, this process goes on', async () => {
-  let turns = 0
-  const timer = setInterval(() => turns++, 10)
-  await assert.rejects(visit('endless'), unreadable(/longer/))
-  clearInterval(timer)
-  assert.ok(turns > 20, `the event loop turned ${turns} times`)
-})
-
-test('visits that the reader had begun end with ReaderEnded, so that they can begin again', async () => {
+// The loop takes two seconds of a processor, so that what happens meanwhile is seen in one.
+test('while the reader is in an endless loop, this process goes on, and stopped visits end at once; visits that it had begun end with ReaderEnded, so that they can begin again', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<RawAnswer>()
   const asked = Promise.withResolvers<void>()
   const waiting = visit('plain', {
@@ -74,7 +67,20 @@ test('visits that the reader had begun end with ReaderEnded, so that they can be
   })
   const ended = assert.rejects(waiting, ReaderEnded)
   await asked.promise
-  await assert.rejects(visit('endless'), unreadable(/longer/))
+  let isLooping = true
+  const loop = assert.rejects(visit('endless'), unreadable(/longer/)).finally(() => {
+    isLooping = false
+  })
+  let turns = 0
+  const timer = setInterval(() => turns++, 10)
+  const stop = new AbortController()
+  const stopped = assert.rejects(visit('plain', { signal: stop.signal }), /stopped/)
+  stop.abort(new Error('stopped'))
+  await stopped
+  assert.ok(isLooping, 'a stopped visit does not wait for the reader')
+  await loop
+  clearInterval(timer)
+  assert.ok(turns > 20, `the event loop turned ${turns} times`)
   await ended
   resolve(page('too late'))
   assert.equal((await visit('plain')).signals.length, 1)
@@ -96,15 +102,6 @@ test('what a call throws ends the visit: a failure through the collector, anythi
   })
   const closed = new Error('closed')
   await assert.rejects(failing(closed), (error) => error === closed)
-})
-
-test('a visit that is stopped ends at once, whatever the reader does', async () => {
-  const stop = new AbortController()
-  const loop = assert.rejects(visit('endless'), unreadable(/longer/))
-  const stopped = assert.rejects(visit('plain', { signal: stop.signal }), /stopped/)
-  stop.abort(new Error('stopped'))
-  await stopped
-  await loop
 })
 
 test('a process that is killed leaves no reader behind, also none in an endless loop', async () => {
