@@ -1,6 +1,7 @@
 // Runs the tests with Node's test runner. They share one database server: an embedded one in a temporary folder, or the
 // server of TEST_DATABASE_URL. The suite migrates a template database once, and each test file clones it.
 
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { spec } from 'node:test/reporters'
 import pg from 'pg'
 import { buildClient } from '../bin/client.ts'
 import { buildScreen } from '../bin/screen.ts'
+import { openFolder } from '../src/db/embedded/folder.ts'
 import { type EmbeddedServer, openEmbedded } from '../src/db/embedded/server.ts'
 import { migrate } from '../src/db/index.ts'
 import { reasonOf } from '../src/platform/app-error.ts'
@@ -40,7 +42,11 @@ try {
   if (files.some((file) => file.includes('test/browser/'))) await buildScreen()
   if (files.some((file) => /^(client|examples)\/|code-samples/.test(file))) buildClient()
   const givenUrl = process.env.TEST_DATABASE_URL
-  server = givenUrl ? undefined : await openEmbedded({ dataDir: folder, log: silentLog })
+  // initdb takes a second, so that this server and those that tests start have copies of one folder.
+  const [initialized, dataDir] = [join(folder, 'initialized'), join(folder, 'server')]
+  openFolder(initialized)
+  execFileSync('cp', ['-a', initialized, dataDir])
+  server = givenUrl ? undefined : await openEmbedded({ dataDir, log: silentLog })
   const adminUrl = givenUrl ?? databaseUrl(server?.connection('postgres') ?? {})
   // Its data needs to survive no crash: tests that kill a database start their own.
   if (server) {
@@ -53,7 +59,10 @@ try {
   const template = `${runId}_template`
   await runSql(adminUrl, `create database ${template}`)
   await migrate(async () => connect(withDatabase(adminUrl, template)))
-  process.exitCode = await runTests({ TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: runId })
+  process.exitCode = await runTests({
+    ...{ TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: runId },
+    TEST_DATA_FOLDER: initialized,
+  })
   // An embedded server is removed with its databases.
   if (givenUrl) await dropDatabases(givenUrl)
 } catch (error) {

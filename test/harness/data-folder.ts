@@ -5,7 +5,15 @@ import { brotliDecompressSync, constants } from 'node:zlib'
 import { chooseUser } from '../../src/db/embedded/user.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import type { FixtureFacts } from '../fixtures/make-data-folder.ts'
+import { variable } from './database.ts'
 import { temporaryFolder } from './folders.ts'
+
+/** A temporary DATA_DIR with an empty database, as initdb makes it. */
+export function folderWithDatabase(): string {
+  const dataDir = temporaryFolder()
+  execFileSync('cp', ['-a', `${variable('TEST_DATA_FOLDER')}/.`, dataDir])
+  return dataDir
+}
 
 const fixtures = join(packageRoot, 'test/fixtures')
 

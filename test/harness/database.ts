@@ -5,7 +5,8 @@ import { loadConfig } from '../../src/platform/config/config.ts'
 import { cleanup } from './cleanup.ts'
 import { silentLog } from './log.ts'
 
-function variable(name: string): string {
+/** A variable that the suite sets for the tests. */
+export function variable(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set. Run the tests with npm test.`)
   return value

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { cleanup } from '../../../test/harness/cleanup.ts'
+import { folderWithDatabase } from '../../../test/harness/data-folder.ts'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { recordingLog, silentLog } from '../../../test/harness/log.ts'
 import { readServerPid } from './pid-file.ts'
@@ -74,7 +75,7 @@ test('the first start creates a database that only its owner can read, and the l
 })
 
 test('processes share one server, which runs until the last of them leaves', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   const [one, two, three] = await Promise.all([startUser(dataDir), startUser(dataDir), startUser(dataDir)])
   const pid = serverPid(dataDir)
   await end(one, 'leave')
@@ -85,7 +86,7 @@ test('processes share one server, which runs until the last of them leaves', asy
 })
 
 test('the server survives a killed process, and the next process adopts it', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   const first = await startUser(dataDir)
   const pid = serverPid(dataDir)
   await end(first, 'SIGKILL')
@@ -96,17 +97,20 @@ test('the server survives a killed process, and the next process adopts it', asy
   assert.equal(alive(pid), false)
 })
 
+/** How long after the last one has begun to leave, a new one starts. `npm run soak` tries more. */
+const NEWCOMERS_MS = process.env.SOAK_ROUNDS ? [0, 15, 30, 45, 60] : [0, 30]
+
 test('a process that starts while the server is being stopped gets a server', async () => {
-  const dataDir = temporaryFolder()
-  for (let round = 0; round < 5; round++) {
+  const dataDir = folderWithDatabase()
+  for (const ms of NEWCOMERS_MS) {
     const leaving = await startUser(dataDir)
-    const [, newcomer] = await Promise.all([end(leaving, 'leave'), sleep(round * 15).then(() => startUser(dataDir))])
+    const [, newcomer] = await Promise.all([end(leaving, 'leave'), sleep(ms).then(() => startUser(dataDir))])
     await end(newcomer, 'leave')
   }
 })
 
 test('after kill -9 the server is restarted with everything that was committed', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   const { log, lines } = recordingLog()
   const server = await open(dataDir, log)
   await query(server, 'create table answers as select 42 as answer')
@@ -121,7 +125,7 @@ test('after kill -9 the server is restarted with everything that was committed',
 })
 
 test('SIGTERM to the server, which would wait for our connections forever, causes a restart', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   const server = await open(dataDir)
   const before = serverPid(dataDir)
   process.kill(before, 'SIGTERM')
@@ -133,7 +137,7 @@ test('SIGTERM to the server, which would wait for our connections forever, cause
 })
 
 test('after everything was killed, the next start recovers', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   const user = await startUser(dataDir)
   process.kill(serverPid(dataDir), 'SIGKILL')
   await end(user, 'SIGKILL')
@@ -142,7 +146,7 @@ test('after everything was killed, the next start recovers', async () => {
 })
 
 test('a stale lock file whose process id belongs to another program does not prevent the start', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   const user = await startUser(dataDir)
   const pid = serverPid(dataDir)
   process.kill(pid, 'SIGKILL')
@@ -169,7 +173,7 @@ test('a path too long for a socket is served through a short one', async () => {
 })
 
 test('a lost password is reported in one line, and the data is not touched', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   await end(await startUser(dataDir), 'leave')
   writeFileSync(join(dataDir, 'postgres-password'), 'another')
   await assert.rejects(open(dataDir), /restore the file postgres-password/)
@@ -177,7 +181,7 @@ test('a lost password is reported in one line, and the data is not touched', asy
 })
 
 test('a database folder that others may read is refused at once, with what to do', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = folderWithDatabase()
   await (await openEmbedded({ dataDir, log: silentLog })).close()
   chmodSync(join(dataDir, 'postgres'), 0o777)
   const started = Date.now()
