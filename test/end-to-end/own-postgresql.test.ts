@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
+import { startMessage } from '../../src/cli/operate/start-message.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
@@ -19,6 +20,7 @@ import { createDatabase, openTestDatabase } from '../harness/database.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { recordingLog } from '../harness/log.ts'
 import { SECRET_KEYS } from '../harness/secret-keys.ts'
+import { startTestService } from '../harness/service.ts'
 import { signal } from '../harness/signals.ts'
 
 /** A database of the administrator, and the URL by which a user without rights connects to it. */
@@ -83,7 +85,7 @@ test('a user who does not own the tables is told who does', async () => {
 
 test('serve asks for SECRET_KEYS before it opens the database, and so does doctor', async () => {
   const unreachable = 'postgres://user:letters@127.0.0.1:1/name'
-  const asked = await proSignal(['serve'], { DATABASE_URL: unreachable, PORT: '0' })
+  const asked = await runCommand(['serve'], { DATABASE_URL: unreachable, PORT: '0' })
   assert.equal(asked.code, 2)
   assert.match(asked.stderr, /set SECRET_KEYS=k1:\$\(openssl rand -base64 32\)/)
   const url = await createDatabase()
@@ -114,11 +116,9 @@ test('serve on an empty database prints the commands that come next, and none of
   for (const command of ['teams create --name', 'keys create --team TEAM-ID', 'ingest signals.ndjson'])
     assert.ok(first.output().includes(`bin/pro-signal ${command}`), command)
   first.process.kill('SIGKILL')
-  assert.equal(
-    (await proSignal(['demo', '--companies', '5', '--signals', '10'], { ...env, DATA_DIR: temporaryFolder() })).code,
-    0,
-  )
-  assert.doesNotMatch((await serve([], env)).output(), /no team|no signals|Next,/)
+  const demo = ['demo', '--companies', '5', '--signals', '10']
+  assert.equal((await runCommand(demo, { ...env, DATA_DIR: temporaryFolder() })).code, 0)
+  assert.doesNotMatch(startMessage(await startTestService({ env })), /no team|no signals|Next,/)
 })
 
 test('a port that is in use is found before a database is made', async () => {
