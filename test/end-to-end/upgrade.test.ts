@@ -9,7 +9,7 @@ import { describeSchema } from '../../src/db/schema.ts'
 import { loadConfig } from '../../src/platform/config/config.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
-import { proSignal, serve } from '../harness/command-line.ts'
+import { runCommand, serve } from '../harness/command-line.ts'
 import { dataFolderArchives, unpackDataFolder } from '../harness/data-folder.ts'
 import { openTestDatabase } from '../harness/database.ts'
 import { silentLog } from '../harness/log.ts'
@@ -77,7 +77,7 @@ for (const archive of dataFolderArchives()) {
     assert.equal(after.monthlyRecords?.used, (before.monthlyRecords?.used ?? 0) + facts.domains.length + 1)
 
     const command = async (...args: string[]) => {
-      const { code, stdout, stderr } = await proSignal([...args, '--json'], { DATA_DIR: dataDir })
+      const { code, stdout, stderr } = await runCommand([...args, '--json'], { DATA_DIR: dataDir })
       assert.equal(code, 0, stderr)
       return JSON.parse(stdout)
     }
