@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { proSignalProcess, type RunningService, runCommand, serve } from '../harness/command-line.ts'
+import { folderWithDatabase } from '../harness/data-folder.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 
 const rounds = Number(process.env.SOAK_ROUNDS ?? 2)
@@ -141,7 +142,7 @@ test('the last service to stop also stops the database', async () => {
 })
 
 test('Ctrl-C stops the database that a command started, also if it arrives twice', async () => {
-  const folder = temporaryFolder()
+  const folder = folderWithDatabase()
   for (const name of ['migrate', 'doctor', 'teams list']) {
     let outcome: unknown[] = [0, null]
     let pid: number | undefined
