@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { cleanup } from './cleanup.ts'
 
@@ -100,6 +102,13 @@ export async function openPage(browser: Browser, options: VisitOptions): Promise
   })
   page.on('pageerror', (error) => consoleErrors.push(`${page.url()}: ${error.message}`))
   return { page, context, consoleErrors }
+}
+
+/** Waits until an expression is true on the page. Playwright's `waitForFunction` needs `eval`, which the screen forbids. */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  for (const deadline = Date.now() + ACTION_TIMEOUT_MS; Date.now() < deadline; await sleep(20))
+    if (await page.evaluate(expression)) return
+  assert.fail(`this never became true: ${expression}`)
 }
 
 /** Makes the page ask now whether the service is there and who is signed in, as it does when its tab is shown again. */
