@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../../src/platform/config/config.ts'
+import { limitMessage } from '../../web/src/api/limit-message.ts'
 import { searchCsv } from '../../web/src/pages/explore/results-csv.ts'
 import { filterWords } from '../../web/src/pages/explore/search/filter-words.ts'
 import { roundTags, signalText } from '../../web/src/pages/explore/signal-text.ts'
@@ -117,4 +118,21 @@ test('a file of companies says which of their signals are over', () => {
     },
   ]).split('\r\n')
   assert.match(row ?? '', /"2026-05-04 hiring: Chef; 2026-05-03 hiring \(closed\): Cook"/)
+})
+
+test('a used-up allowance says whose it is, when there is more, and what stays free', () => {
+  const resetUnix = Date.UTC(2026, 10, 19) / 1_000
+  const message = (limitType: string, limit: number, remaining: number) =>
+    limitMessage({ limitType, limit, remaining, resetUnix }, 60) ?? ''
+  assert.match(
+    message('daily_member_companies', 200, 0),
+    /^You’ve used your 200 companies for today\. You get more at .+\. Companies your team has seen today stay free\.$/,
+  )
+  assert.match(message('daily_people_companies', 1, 0), /^Your team has used its 1 company for today\. You get more at /)
+  assert.match(
+    message('daily_member_companies', 200, 7),
+    /^This page has more new companies than the 7 that you have left today\. Choose fewer rows per page, or come back at /,
+  )
+  assert.match(message('daily_people_companies', 1_000, 7), /than the 7 that your team has left today/)
+  assert.equal(message('no_limit', 1, 0), '')
 })

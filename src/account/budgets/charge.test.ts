@@ -9,6 +9,7 @@ import { BUCKETS, type Bucket, type Limit } from '../plans/index.ts'
 import { createTeam, type Team } from '../teams/index.ts'
 import { Budgets } from './budgets.ts'
 import { type ChargedAccount, type ChargeVerdict, charge, chargeAll, peek, readBudgets } from './charge.ts'
+import { countAsOpened } from './count-as-opened.ts'
 import { purgeOpenedCompanies } from './purge-opened-companies.ts'
 
 let db: Database
@@ -105,19 +106,30 @@ test('a rejected open leaves no trace', async () => {
   assert.deepEqual(traces, { opened: 0, days: 0 })
 })
 
-test('companies opened before yesterday are purged, and those of today and yesterday stay', async () => {
+test('companies opened or shown before yesterday are purged, and those of today and yesterday stay', async () => {
   const { team } = await newTeam()
-  await pool().query(
-    `insert into opened_companies select $1, (now() at time zone 'utc')::date - n, $2 from generate_series(0, 3) n`,
-    [team.id, company(7)],
-  )
-  await purgeOpenedCompanies(pool())
-  const { days } = await one<{ days: number }>(
-    pool(),
-    'select count(*)::int as days from opened_companies where team_id = $1',
-    [team.id],
-  )
-  assert.equal(days, 2)
+  for (const table of ['opened_companies', 'shown_companies']) {
+    await pool().query(
+      `insert into ${table} select $1, (now() at time zone 'utc')::date - n, $2 from generate_series(0, 3) n`,
+      [team.id, company(7)],
+    )
+    await purgeOpenedCompanies(pool())
+    const { days } = await one<{ days: number }>(
+      pool(),
+      `select count(*)::int as days from ${table} where team_id = $1`,
+      [team.id],
+    )
+    assert.equal(days, 2, table)
+  }
+})
+
+test('a company is free for people on the day on which one that they were shown is merged into it', async () => {
+  const { team } = await newTeam()
+  const owner = await personOf(team)
+  const show = (n: number) => charge(pool(), owner, { endpoint: 'search', companies: [company(n)] }).then(usedBy)
+  await show(1)
+  await db.transaction('settings', (tx) => countAsOpened(tx, company(1), company(2)))
+  assert.equal((await show(2)).dailyMemberCompanies, 1)
 })
 
 test('of several full budgets the one that resets last is reported', async () => {

@@ -93,7 +93,8 @@ export async function chargeWaiting(db: Queryable, { account, cost }: Charge): P
 const planLimits = ({ plan }: ChargedAccount) => LIMITS.map((limit) => PLANS[plan].limits[limit])
 
 /** Keys pay for records, so the companies of their pages aren't sent. */
-const companiesOf = ({ memberId }: ChargedAccount, { companies = [] }: Cost) => (memberId === undefined ? [] : companies)
+const companiesOf = ({ memberId }: ChargedAccount, { companies = [] }: Cost) =>
+  memberId === undefined ? [] : companies
 
 /** Checks whether the cost would fit now, without charging it. */
 export async function peek(db: Queryable, account: ChargedAccount, cost: Cost, at?: Date): Promise<ChargeVerdict> {

@@ -24,6 +24,7 @@ export const texts = {
     copyCurl: 'Copy as curl',
     command: 'Command',
     searchError: 'Search failed',
+    tooFewLeft: 'Not enough companies left today',
   },
   sliceList: {
     title: 'Windows',
@@ -158,7 +159,6 @@ export const texts = {
       rich`You’ve used your ${companies(limit)} for today. You get more ${time}.`,
     teamUsedUp: (limit: number, time: ReactNode) =>
       rich`Your team has used its ${companies(limit)} for today. You get more ${time}.`,
-    stillFree: 'Companies your team has seen today stay free.',
     whoUsedIt: 'See who used what',
   },
   remarks: {
@@ -229,6 +229,8 @@ export const texts = {
     tab: (name: string) => `${name} · Explore`,
     openError: 'Can’t open the dossier',
     confirm: (name: string | undefined) => (name === undefined ? 'Open this dossier?' : `Open the dossier of ${name}?`),
+    usedUp: (name: string | undefined) =>
+      name === undefined ? 'This dossier can’t be opened today' : `The dossier of ${name} can’t be opened today`,
     confirmHint: 'Costs 1 company. It’s then free for your whole team today.',
     left: (left: number) => `Left today: ${companies(left)}.`,
     asOf: (time: ReactNode) => rich`Opened ${time}.`,

@@ -31,53 +31,53 @@ export function PeopleUsage() {
     if (isLoaded && location.hash === '#people') section.current?.scrollIntoView()
   }, [isLoaded])
   return (
-    <div id="people" ref={section}>
+    <div id="people" className={styles.people} ref={section}>
       <Section title={people.title} lead={people.lead}>
         {error && !data && <ErrorNote title={people.loadError} error={error} retry={refetch} />}
         {!data && !error && <Loading height={320} radius={12} />}
         {data && (
           <>
             <div className={styles.charts}>
-              <div className={layout.stack}>
-                <AllowancePanel name={people.you} allowance={data.you} resetsAt={data.resetsAt} />
-                <AllowancePanel name={people.team} allowance={data.team} resetsAt={data.resetsAt} />
-              </div>
+              <AllowancePanel name={people.you} allowance={data.you} resetsAt={data.resetsAt} />
+              <AllowancePanel name={people.team} allowance={data.team} resetsAt={data.resetsAt} />
+            </div>
+            <div className={styles.charts}>
+              <Table
+                label={people.members}
+                rows={data.members}
+                rowKey={({ accountId }) => accountId}
+                dimmed={({ isMember }) => !isMember}
+                columns={[
+                  {
+                    label: people.member,
+                    cell: ({ accountId, email, isMember }) => (
+                      <>
+                        <Words text={email ?? people.deleted} />
+                        {accountId === account.id && <span className={typography.muted}> {people.isYou}</span>}
+                        {!isMember && email !== null && <span className={typography.muted}> {people.hasLeft}</span>}
+                      </>
+                    ),
+                  },
+                  {
+                    label: people.used,
+                    align: 'end',
+                    cell: ({ used }) => <span className={typography.tabular}>{formatNumber(used)}</span>,
+                  },
+                  {
+                    label: people.left,
+                    align: 'end',
+                    cell: ({ remaining, isMember }) => (
+                      <span className={typography.tabular}>{isMember ? formatNumber(remaining) : '–'}</span>
+                    ),
+                  },
+                ]}
+              />
               <DayChart
                 label={people.byDay}
                 days={data.days.map(({ day, companies }) => ({ day, value: companies }))}
                 until={data.resetsAt}
               />
             </div>
-            <Table
-              label={people.members}
-              rows={data.members}
-              rowKey={({ accountId }) => accountId}
-              dimmed={({ isMember }) => !isMember}
-              columns={[
-                {
-                  label: people.member,
-                  cell: ({ accountId, email, isMember }) => (
-                    <>
-                      <Words text={email ?? people.deleted} />
-                      {accountId === account.id && <span className={typography.muted}> {people.isYou}</span>}
-                      {!isMember && email !== null && <span className={typography.muted}> {people.hasLeft}</span>}
-                    </>
-                  ),
-                },
-                {
-                  label: people.used,
-                  align: 'end',
-                  cell: ({ used }) => <span className={typography.tabular}>{formatNumber(used)}</span>,
-                },
-                {
-                  label: people.left,
-                  align: 'end',
-                  cell: ({ remaining, isMember }) => (
-                    <span className={typography.tabular}>{isMember ? formatNumber(remaining) : '–'}</span>
-                  ),
-                },
-              ]}
-            />
           </>
         )}
       </Section>

@@ -43,7 +43,7 @@ export function UsedUp({ allowance: { you, team, resetsAt } }: { allowance: Peop
       <strong className={styles.urgent}>
         {team.remaining === 0 ? texts.cost.teamUsedUp(team.limit, time) : texts.cost.youUsedUp(you.limit, time)}
       </strong>{' '}
-      {texts.cost.stillFree} <Link href="/usage#people">{texts.cost.whoUsedIt}</Link>
+      <Link href="/usage#people">{texts.cost.whoUsedIt}</Link>
     </span>
   )
 }

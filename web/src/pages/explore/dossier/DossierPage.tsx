@@ -66,7 +66,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       )}
       {allowed && !data && !failure && !isFetching && !known.isLoading && !isPaid && (
         <Note
-          title={texts.dossier.confirm(name)}
+          title={isUsedUp ? texts.dossier.usedUp(name) : texts.dossier.confirm(name)}
           action={
             !isUsedUp && (
               <Button size="xs" onClick={open}>

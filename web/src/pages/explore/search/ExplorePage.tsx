@@ -13,6 +13,7 @@ import { Page } from '../../../parts/Page.tsx'
 import { navigate, useHash, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
+import { isAllowanceError } from '../costs/is-allowance-error.ts'
 import { SearchCost } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
@@ -138,7 +139,7 @@ function Explore() {
           </div>
         )}
         {error && !isFetching && unchanged && !shownInFields && (
-          <ErrorNote title={texts.page.searchError} error={error} />
+          <ErrorNote title={isAllowanceError(error) ? texts.page.tooFewLeft : texts.page.searchError} error={error} />
         )}
         <SearchRemarks
           remarks={isFetching ? undefined : data}

@@ -14,6 +14,7 @@ import typography from '../../../parts/typography.module.css'
 import { navigate, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
+import { isAllowanceError } from '../costs/is-allowance-error.ts'
 import { SearchCost } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
@@ -135,7 +136,12 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
         </div>
       </form>
       <ResultsArea isBusy={isFetching}>
-        {error && !isFetching && unchanged && <ErrorNote title={texts.sliceList.openError} error={error} />}
+        {error && !isFetching && unchanged && (
+          <ErrorNote
+            title={isAllowanceError(error) ? texts.page.tooFewLeft : texts.sliceList.openError}
+            error={error}
+          />
+        )}
         <SearchRemarks
           remarks={isFetching ? undefined : data}
           onUse={(warning, suggestion) => change(filtersWith(form, warning, suggestion))}
