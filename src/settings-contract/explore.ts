@@ -219,6 +219,8 @@ export const SliceSummary = Type.Object({
   needs: strings,
   /** Those of them that are neither delivered nor monitored. Without them, no company is in the slice. */
   notFed: strings,
+  /** Those of `notFed` whose signals are delivered, but of sources that don't show what is missing. */
+  notMonitored: strings,
   /** Set while no company can be in the slice yet: from when one can, after so many days of history. */
   ready: nullable(Type.Object({ at: Time, days: Count })),
   /** Only for a template, whose tool the caller names. This is an example. */

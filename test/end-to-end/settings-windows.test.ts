@@ -118,6 +118,8 @@ test('the bars of a slice count its companies; a slice that can’t speak yet sa
   const inDays = (Date.parse(surge?.at ?? '') - Date.now()) / 86_400_000
   assert.ok(inDays > 119 && inDays <= 120, 'the first job was written a moment ago')
   assert.equal(readyOf('ai-sdr-hiring'), null)
+  const first = slices.find(({ slug }) => slug === 'first-in-function')
+  assert.deepEqual([first?.notFed, first?.notMonitored], [['hiring'], ['hiring']], 'jobs come in, but nobody looks')
 })
 
 test('a company of the table is put on a list without its domain', async () => {

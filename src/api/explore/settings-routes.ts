@@ -78,6 +78,7 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
           const ready = await slicePages.readyFrom(slice, asOf)
           return {
             ...summaryOf(slice, await slicePages.notFed(slice)),
+            notMonitored: await slicePages.notMonitored(slice),
             ready: ready ? { at: isoTime(ready.at), days: ready.days } : null,
           }
         }),
@@ -102,7 +103,7 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
 function summaryOf(
   slice: Slice,
   notFed: string[],
-): Omit<ReplyOf<Contract['exploreSlices']>['slices'][number], 'ready'> {
+): Omit<ReplyOf<Contract['exploreSlices']>['slices'][number], 'notMonitored' | 'ready'> {
   const { definition, needs } = slice
   const { slug, label, thesis, query, windowDays, parameter } = definition
   // A company's own facts fill the texts: here the examples of the slots do.

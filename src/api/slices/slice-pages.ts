@@ -144,6 +144,12 @@ export class SlicePages {
     return notFed(needs, feeds)
   }
 
+  /** Those of them that are delivered. What is missing of these is unknown, because nobody looks. */
+  async notMonitored(slice: Slice): Promise<ReportedType[]> {
+    const [{ types }] = await this.#readFeeds()
+    return (await this.notFed(slice)).filter((type) => types.includes(type))
+  }
+
   /** From when a company can be in the slice. Undefined: now. */
   async readyFrom({ query }: Slice, asOf: number): Promise<ReturnType<typeof readyFrom>> {
     const [, history] = await this.#readFeeds()

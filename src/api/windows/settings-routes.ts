@@ -10,13 +10,21 @@ import { companyNotFound, HttpError, settingsRoute, sliceNotFound, validationFai
 import { type Company, postsOwnJobs } from '../../meaning/companies/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
 import type { Caller } from '../../search/index.ts'
-import { contract, type InputOf, MAX_FREE_COMPANIES } from '../../settings-contract/index.ts'
+import { contract, type InputOf, MAX_FREE_COMPANIES, type WindowSort } from '../../settings-contract/index.ts'
 import type { DossierReplies } from '../dossiers/index.ts'
 import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
 import { withEvidence } from './evidence.ts'
 import { countFreeCompanies } from './free-companies.ts'
 import { windowBars } from './window-bars.ts'
-import { daysLeftOf, printCursor, readCursor, type SliceList, type WindowPlace, windowPage } from './window-order.ts'
+import {
+  daysLeftOf,
+  orderOf,
+  printCursor,
+  readCursor,
+  type SliceList,
+  type WindowPlace,
+  windowPage,
+} from './window-order.ts'
 
 export interface WindowParts {
   readonly slices: SliceCache
@@ -42,9 +50,10 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
     const { teamId } = session
     const asOf = await clock.now()
     const slices = await wantedSlices(parts, query.slice)
-    const lists = await listsOf(slicePages, slices, asOf, { team: teamId })
+    const sort = query.sort ?? 'score'
+    const lists = await listsOf(slicePages, slices, sort, asOf, { team: teamId })
     const { places, next } = windowPage(lists, {
-      sort: query.sort ?? 'score',
+      sort,
       after: cursorOf(query),
       limit: PAGE_SIZE,
       passes: await filterOf(parts, session, query, asOf),
@@ -110,12 +119,15 @@ async function wantedSlices({ slices }: WindowParts, slug: string | undefined): 
 async function listsOf(
   pages: SlicePages,
   slices: readonly Slice[],
+  sort: WindowSort,
   asOf: number,
   caller: Caller,
 ): Promise<readonly SliceList[]> {
   const lists: SliceList[] = []
   for (const slice of slices) {
-    lists.push({ slug: slice.definition.slug, members: await pages.members(slice, asOf, caller, MAX_AGE_MS) })
+    const members = await pages.members(slice, asOf, caller, MAX_AGE_MS)
+    orderOf(members, sort)
+    lists.push({ slug: slice.definition.slug, members })
   }
   return lists
 }
