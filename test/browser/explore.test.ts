@@ -127,8 +127,9 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
 test('after a search the first result is in view, and the focus is still in the query', LIMIT, async () => {
   const team = await settings.newTeam()
   const { page } = await open(team, team.owner, '/explore', { width: 1_280, height: 900 })
+  const results = page.getByRole('table', { name: 'Companies' })
   const inView = async (row: RegExp) => {
-    const { y = -1, height = 0 } = (await page.getByRole('row', { name: row }).boundingBox()) ?? {}
+    const { y = -1, height = 0 } = (await results.getByRole('row', { name: row }).boundingBox()) ?? {}
     return y >= 0 && y + height <= 900
   }
   await query(page).fill('hirring')

@@ -37,6 +37,7 @@ const explore = () => import('./pages/explore/index.ts')
 const lists = () => import('./pages/lists/index.ts')
 const team = () => import('./pages/team/index.ts')
 const webhooks = () => import('./pages/webhooks/index.ts')
+const windows = () => import('./pages/windows/index.ts')
 
 const account = () => import('./pages/account/AccountPage.tsx')
 const keys = () => import('./pages/keys/KeysPage.tsx')
@@ -70,6 +71,10 @@ const ROUTES: readonly Route[] = [
   { path: '/usage', access: 'signed-in', page: pageOf(usage, 'UsagePage') },
   { path: '/explore', access: 'signed-in', page: pageOf(explore, 'ExplorePage') },
   { path: '/explore/companies/:companyId', access: 'signed-in', page: pageOf(explore, 'DossierPage') },
+  { path: '/windows', access: 'signed-in', page: pageOf(windows, 'WindowsPage') },
+  { path: '/windows/all', access: 'signed-in', page: pageOf(explore, 'SliceListPage') },
+  { path: '/windows/:slug', access: 'signed-in', page: pageOf(explore, 'SlicePage') },
+  // Links of earlier versions.
   { path: '/explore/slices', access: 'signed-in', page: pageOf(explore, 'SliceListPage') },
   { path: '/explore/slices/:slug', access: 'signed-in', page: pageOf(explore, 'SlicePage') },
   { path: '/lists', access: 'signed-in', page: pageOf(lists, 'ListsPage') },

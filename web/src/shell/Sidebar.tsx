@@ -30,7 +30,7 @@ const NAVIGATION: readonly { readonly heading?: string; readonly entries: readon
   {
     entries: [
       ['/explore', texts.pages.explore, ExploreIcon],
-      ['/explore/slices', texts.pages.windows, WindowIcon],
+      ['/windows', texts.pages.windows, WindowIcon],
       ['/lists', texts.pages.lists, ListIcon],
       ['/alerts', texts.pages.alerts, AlertIcon],
     ],

@@ -8,7 +8,7 @@ export function NotFoundPage() {
       <p>
         {texts.continueWith(
           <Link href="/explore">{texts.explore}</Link>,
-          <Link href="/explore/slices">{texts.windows}</Link>,
+          <Link href="/windows">{texts.windows}</Link>,
           <Link href="/lists">{texts.lists}</Link>,
           <Link href="/alerts">{texts.alerts}</Link>,
         )}

@@ -21,10 +21,12 @@ interface TableProps<Row> {
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string
   readonly dimmed?: (row: Row) => boolean
+  /** Attributes of the row's element. */
+  readonly rowProps?: (row: Row) => Readonly<Record<`data-${string}`, string | boolean>>
   readonly skeletonRows?: number
 }
 
-export function Table<Row>({ label, columns, rows, rowKey, dimmed, skeletonRows = 3 }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, dimmed, rowProps, skeletonRows = 3 }: TableProps<Row>) {
   return (
     <div className={layout.panel}>
       <table
@@ -55,7 +57,12 @@ export function Table<Row>({ label, columns, rows, rowKey, dimmed, skeletonRows 
                 </tr>
               ))
             : rows.map((row) => (
-                <tr key={rowKey(row)} role="row" className={dimmed?.(row) ? styles.dimmed : undefined}>
+                <tr
+                  key={rowKey(row)}
+                  role="row"
+                  className={dimmed?.(row) ? styles.dimmed : undefined}
+                  {...rowProps?.(row)}
+                >
                   {columns.map(({ label: heading, cell, align, menu }) => (
                     <td
                       key={heading}

@@ -11,6 +11,7 @@ import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { Page } from '../../../parts/Page.tsx'
 import { Time } from '../../../parts/words/Time.tsx'
+import { lastPage } from '../../../routing/last-page.ts'
 import { useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
@@ -19,7 +20,6 @@ import { UsedUp } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { dossierCurl } from '../curl.ts'
-import { lastSearchUrl } from '../search/search-form.ts'
 import { texts } from '../texts.ts'
 import { AddToList } from './AddToList.tsx'
 import { CoverageSection } from './CoverageSection.tsx'
@@ -56,7 +56,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
     <Page
       title={name ?? texts.dossier.company}
       tabTitle={texts.dossier.tab(name ?? texts.dossier.company)}
-      back={{ href: lastSearchUrl(), label: texts.page.title }}
+      back={lastPage() ?? { href: '/explore', label: texts.page.title }}
       lead={data && !isFetching && texts.dossier.asOf(<Time at={new Date(dataUpdatedAt).toISOString()} />)}
       action={data && !isFetching && <Actions dossier={data.data} curl={dossierCurl(id, signal)} />}
     >

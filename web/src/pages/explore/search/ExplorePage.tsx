@@ -10,6 +10,7 @@ import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { Page } from '../../../parts/Page.tsx'
+import { rememberPage } from '../../../routing/last-page.ts'
 import { navigate, useHash, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
@@ -27,7 +28,7 @@ import { SearchFilters } from './SearchFilters.tsx'
 import { SearchRemarks } from './SearchRemarks.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { SearchStart } from './SearchStart.tsx'
-import { parseSearchForm, rememberSearchUrl, type SearchForm, searchBody, searchUrl } from './search-form.ts'
+import { parseSearchForm, type SearchForm, searchBody, searchUrl } from './search-form.ts'
 import { filtersWith, queryWith } from './use-suggestion.ts'
 
 export function ExplorePage() {
@@ -56,7 +57,7 @@ function Explore() {
   const url = searchUrl(submitted)
   const formUrl = useRef(url)
   useEffect(() => {
-    rememberSearchUrl(url)
+    rememberPage(url, texts.page.title)
     if (formUrl.current === url) return
     formUrl.current = url
     setForm(parseSearchForm(new URLSearchParams(location.search)))

@@ -44,12 +44,3 @@ export function searchBody(form: SearchForm): ExploreSearchBody {
     explain: true,
   }
 }
-
-let lastUrl = '/explore'
-
-export function rememberSearchUrl(url: string): void {
-  lastUrl = url
-}
-
-/** The last search, for the link back from a dossier. */
-export const lastSearchUrl = () => lastUrl

@@ -14,6 +14,7 @@ import { SIGNAL_TYPE_NAMES, type SignalType } from '../../../parts/words/signal-
 import { TypeMark } from '../../../parts/words/TypeMark.tsx'
 import { Link } from '../../../routing/Link.tsx'
 import { useCan } from '../../../session.ts'
+import { readinessText } from '../../windows/readiness-text.ts'
 import { texts } from '../texts.ts'
 import styles from './SliceListPage.module.css'
 import { slicePath } from './slice-form.ts'
@@ -21,7 +22,11 @@ import { slicePath } from './slice-form.ts'
 export function SliceListPage() {
   const allowed = useCan()('exploreSlices')
   return (
-    <Page title={texts.sliceList.title} lead={texts.sliceList.lead}>
+    <Page
+      title={texts.sliceList.title}
+      lead={texts.sliceList.lead}
+      back={{ href: '/windows', label: texts.sliceList.back }}
+    >
       {allowed ? <SliceList /> : <NoApiAccess />}
     </Page>
   )
@@ -57,7 +62,7 @@ function SliceList() {
                 <h2 className={styles.name}>
                   <Link href={slicePath(slice.slug)}>{slice.label}</Link>
                 </h2>
-                <Companies count={companies(slice.slug)} isFetched={isFetched} />
+                <Companies slice={slice} count={companies(slice.slug)} isFetched={isFetched} />
               </div>
               <p>{slice.thesis}</p>
               <SliceNeeds slice={slice} />
@@ -69,14 +74,24 @@ function SliceList() {
   )
 }
 
-function Companies({ count, isFetched }: { count: number | null | undefined; isFetched: boolean }) {
+interface CompaniesProps {
+  readonly slice: SliceSummaryReply
+  readonly count: number | null | undefined
+  readonly isFetched: boolean
+}
+
+/** A window that can't name a company yet has no count: 0 would be another answer. */
+function Companies({ slice, count, isFetched }: CompaniesProps) {
   if (!isFetched) return <Loading height={12} width={90} />
   if (count === null || count === undefined) return null
-  return <span className={classes(typography.muted, typography.nowrap)}>{texts.results.title(count)}</span>
+  const text = count === 0 && readinessText(slice) ? texts.sliceList.notReady : texts.results.title(count)
+  return <span className={classes(typography.muted, typography.nowrap)}>{text}</span>
 }
 
 /** The signal types that must be monitored for a company to be in the slice, and how long a signal counts. */
-export function SliceNeeds({ slice: { needs, notFed, windowDays } }: { slice: SliceSummaryReply }) {
+export function SliceNeeds({ slice }: { slice: SliceSummaryReply }) {
+  const { needs, windowDays } = slice
+  const readiness = readinessText(slice)
   const nameOf = (type: string) => (SIGNAL_TYPE_NAMES as Readonly<Record<string, string>>)[type] ?? type
   return (
     <div className={classes(layout.row, typography.small, typography.muted)}>
@@ -85,7 +100,7 @@ export function SliceNeeds({ slice: { needs, notFed, windowDays } }: { slice: Sl
       {needs.map((type) =>
         isSignalType(type) ? <TypeMark key={type} type={type} /> : <span key={type}>{nameOf(type)}</span>,
       )}
-      {notFed.length > 0 && <span>{texts.sliceList.notFed(notFed.map(nameOf).join(', '))}</span>}
+      {readiness && <span>{readiness}</span>}
     </div>
   )
 }

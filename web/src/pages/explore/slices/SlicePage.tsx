@@ -10,10 +10,15 @@ import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../../parts/Page.tsx'
+import { Section } from '../../../parts/Section.tsx'
 import typography from '../../../parts/typography.module.css'
+import { rememberPage } from '../../../routing/last-page.ts'
 import { navigate, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
+import { readinessText } from '../../windows/readiness-text.ts'
+import { WindowBars } from '../../windows/WindowBars.tsx'
+import { WindowTable } from '../../windows/WindowTable.tsx'
 import { isAllowanceError } from '../costs/is-allowance-error.ts'
 import { SearchCost } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
@@ -24,7 +29,7 @@ import { CompanyFilters } from '../search/CompanyFilters.tsx'
 import { withoutDomains } from '../search/company-form.ts'
 import filterStyles from '../search/SearchFilters.module.css'
 import { SearchRemarks } from '../search/SearchRemarks.tsx'
-import { rememberSearchUrl, rowOptions } from '../search/search-form.ts'
+import { rowOptions } from '../search/search-form.ts'
 import { filtersWith } from '../search/use-suggestion.ts'
 import { texts } from '../texts.ts'
 import { SliceNeeds } from './SliceListPage.tsx'
@@ -40,7 +45,7 @@ export function SlicePage({ slug }: { slug: string }) {
     <Page
       title={label}
       tabTitle={texts.sliceList.pageTab(label)}
-      back={{ href: '/explore/slices', label: texts.sliceList.back }}
+      back={{ href: '/windows', label: texts.sliceList.back }}
     >
       {!allowed && <NoApiAccess />}
       {error && <ErrorNote title={texts.sliceList.error} error={error} />}
@@ -67,7 +72,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   const url = sliceUrl(slug, submitted)
   const formUrl = useRef(url)
   useEffect(() => {
-    rememberSearchUrl(url)
+    rememberPage(url, texts.sliceList.back)
     if (formUrl.current === url) return
     formUrl.current = url
     setForm(parseSliceForm(new URLSearchParams(location.search)))
@@ -91,50 +96,53 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   return (
     <>
       <About slice={slice} />
-      <form
-        className={classes(layout.panel, layout.padded, layout.stack)}
-        onSubmit={show}
-        noValidate
-        aria-label={texts.filters.legend}
-      >
-        {exampleTool !== undefined && (
-          <TextInput
-            label={texts.sliceList.tool}
-            description={texts.sliceList.toolHint(exampleTool)}
-            placeholder={exampleTool}
-            value={form.tool}
-            onChange={(event) => change({ tool: event.currentTarget.value })}
-          />
-        )}
-        <fieldset className={filterStyles.filters}>
-          <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
-          <CompanyFilters
-            form={form}
-            change={change}
-            catalogue={catalogue}
-            errors={new Map(details.map(({ field, message }) => [field, message]))}
-          />
-          <NativeSelect
-            label={texts.filters.rows}
-            value={form.rows}
-            onChange={(event) => change({ rows: event.currentTarget.value })}
-            data={rowOptions(form.rows, companiesLeft)}
-          />
-        </fieldset>
-        <SearchCost id={costId} rows={Number(form.rows)} />
-        <div className={layout.row}>
-          <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
-            {isFetching ? texts.page.searching : texts.sliceList.show}
-          </Button>
-          {slice.search && (
-            <SaveSearch
-              query={slice.search.query}
-              filters={sliceFilters(slice.search.filters, form)}
-              name={slice.label}
+      {exampleTool === undefined && !data && !isFetching && <OpenWindows slice={slice} />}
+      <Section title={texts.sliceList.search} lead={texts.sliceList.searchLead}>
+        <form
+          className={classes(layout.panel, layout.padded, layout.stack)}
+          onSubmit={show}
+          noValidate
+          aria-label={texts.filters.legend}
+        >
+          {exampleTool !== undefined && (
+            <TextInput
+              label={texts.sliceList.tool}
+              description={texts.sliceList.toolHint(exampleTool)}
+              placeholder={exampleTool}
+              value={form.tool}
+              onChange={(event) => change({ tool: event.currentTarget.value })}
             />
           )}
-        </div>
-      </form>
+          <fieldset className={filterStyles.filters}>
+            <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
+            <CompanyFilters
+              form={form}
+              change={change}
+              catalogue={catalogue}
+              errors={new Map(details.map(({ field, message }) => [field, message]))}
+            />
+            <NativeSelect
+              label={texts.filters.rows}
+              value={form.rows}
+              onChange={(event) => change({ rows: event.currentTarget.value })}
+              data={rowOptions(form.rows, companiesLeft)}
+            />
+          </fieldset>
+          <SearchCost id={costId} rows={Number(form.rows)} />
+          <div className={layout.row}>
+            <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
+              {isFetching ? texts.page.searching : texts.sliceList.show}
+            </Button>
+            {slice.search && (
+              <SaveSearch
+                query={slice.search.query}
+                filters={sliceFilters(slice.search.filters, form)}
+                name={slice.label}
+              />
+            )}
+          </div>
+        </form>
+      </Section>
       <ResultsArea isBusy={isFetching}>
         {error && !isFetching && unchanged && (
           <ErrorNote
@@ -157,9 +165,34 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
             goToPage={(page) => submit({ ...submitted, page: String(page) })}
           />
         ) : (
-          !error && <EmptyState title={texts.sliceList.notShown}>{texts.sliceList.notShownHint}</EmptyState>
+          !error &&
+          exampleTool !== undefined && (
+            <EmptyState title={texts.sliceList.notShown}>{texts.sliceList.notShownHint}</EmptyState>
+          )
         )}
       </ResultsArea>
+    </>
+  )
+}
+
+/** Who is in the window now, and why. A window that can't name a company yet says from when it can. */
+function OpenWindows({ slice }: { slice: SliceSummaryReply }) {
+  const readiness = readinessText(slice)
+  return (
+    <>
+      {!readiness && <WindowBars slug={slice.slug} />}
+      <Section title={texts.sliceList.companies} lead={texts.sliceList.companiesLead}>
+        <WindowTable
+          isOneWindow
+          query={{ slice: slice.slug }}
+          name={slice.slug}
+          empty={
+            <EmptyState title={readiness ? texts.sliceList.notReady : texts.sliceList.noneNow}>
+              {readiness ?? texts.sliceList.noneNowHint}
+            </EmptyState>
+          }
+        />
+      </Section>
     </>
   )
 }

@@ -14,7 +14,7 @@ const DEFAULTS: SliceForm = { tool: '', ...NO_FILTERS, rows: '10', page: '1' }
 
 export const parseSliceForm = (params: URLSearchParams) => parseForm(params, DEFAULTS)
 
-export const slicePath = (slug: string) => `/explore/slices/${encodeURIComponent(slug)}`
+export const slicePath = (slug: string) => `/windows/${encodeURIComponent(slug)}`
 
 export const sliceUrl = (slug: string, form: SliceForm) => formUrl(slicePath(slug), form, DEFAULTS)
 

@@ -1,0 +1,255 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useApiPages } from '../../api/paged-query.ts'
+import { companySummary, contract, type WindowRowReply, type WindowSearchQuery } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
+import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
+import { Initials } from '../../parts/company/Initials.tsx'
+import { inAWeek } from '../../parts/company/snooze-days.ts'
+import { useDecide } from '../../parts/company/use-dispositions.ts'
+import layout from '../../parts/layout.module.css'
+import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
+import { downloadCsv } from '../../parts/tables/download-csv.ts'
+import { type Column, Table } from '../../parts/tables/Table.tsx'
+import { sharedTexts } from '../../parts/texts.ts'
+import typography from '../../parts/typography.module.css'
+import { formatScore, shortLocal } from '../../parts/words/format.ts'
+import { Time } from '../../parts/words/Time.tsx'
+import { Words } from '../../parts/words/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { useSearchParams } from '../../routing/location.ts'
+import { useCan } from '../../session.ts'
+import { AddCompanyDialog } from './AddCompanyDialog.tsx'
+import { DaysLeft } from './DaysLeft.tsx'
+import { texts } from './texts.ts'
+import { focusRow, useRowKeys } from './use-row-keys.ts'
+import { WindowPanel } from './WindowPanel.tsx'
+import styles from './WindowTable.module.css'
+import { factText, windowCsv } from './window-csv.ts'
+
+interface WindowTableProps {
+  readonly query: WindowSearchQuery
+  /** The table of one window has facts of the company instead of the window's name. */
+  readonly isOneWindow?: boolean
+  /** Shown if there is no row. */
+  readonly empty: ReactNode
+  /** Names the CSV file. */
+  readonly name: string
+}
+
+/** A company can be in several windows. */
+const keyOf = ({ companyId, slug }: WindowRowReply) => `${slug}:${companyId}`
+const companyOf = ({ companyId: id, name }: WindowRowReply) => ({ id, name })
+
+/** The row that a dossier was opened from gets the focus again after Back. */
+let leftFrom: string | undefined
+
+export function WindowTable({ query, isOneWindow = false, empty, name }: WindowTableProps) {
+  const pages = useApiPages(contract.listWindows, { query })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages
+  const rows = data && [
+    ...new Map(data.pages.flatMap((page) => page.rows).map((row) => [keyOf(row), row] as const)).values(),
+  ]
+  const [params, change] = useSearchParams()
+  const openRow = rows?.find((row) => keyOf(row) === params.get('open'))
+  const [listed, setListed] = useState<WindowRowReply>()
+  const decide = useDecide(['listWindows'])
+  const canAdd = useCan()('addCompany')
+  const rowOf = (key: string) => rows?.find((row) => keyOf(row) === key)
+  const show = (row: WindowRowReply) => {
+    if (row === openRow) document.getElementById('short-dossier')?.focus()
+    else change({ open: keyOf(row) })
+  }
+  const close = () => {
+    change({ open: undefined })
+    if (openRow) focusRow(keyOf(openRow))
+  }
+  const act = (run: (row: WindowRowReply) => void) => (key: string) => {
+    const row = rowOf(key)
+    if (row) run(row)
+  }
+  useRowKeys({
+    rows: rows?.map(keyOf) ?? [],
+    openRow: openRow && keyOf(openRow),
+    onMove: (key) => openRow && change({ open: key }),
+    onEscape: close,
+    actions: {
+      s: act((row) => decide(companyOf(row), { kind: 'snoozed', until: inAWeek(new Date()) })),
+      x: act((row) => decide(companyOf(row), { kind: 'not_a_fit', until: null })),
+      ...(canAdd && { l: act(setListed) }),
+    },
+  })
+  const isLoaded = rows !== undefined
+  useEffect(() => {
+    if (!isLoaded || leftFrom === undefined) return
+    const key = leftFrom
+    leftFrom = undefined
+    // After the page has moved the focus to its heading.
+    requestAnimationFrame(() => focusRow(key))
+  }, [isLoaded])
+
+  if (error && !data) return <ErrorNote title={texts.table.error} error={error} retry={refetch} />
+  const last = data?.pages.at(-1)
+  const isEmpty = rows?.length === 0 && !last?.isCut
+  return (
+    <>
+      <div className={classes(layout.row, layout.between)}>
+        <p className={classes(typography.small, typography.muted)}>
+          {last ? texts.free.left(last.free.left, last.free.limit) : ' '}
+        </p>
+        {rows && rows.length > 0 && (
+          <Button variant="default" size="xs" title={texts.csv.hint} onClick={() => downloadCsv(name, windowCsv(rows))}>
+            {texts.csv.download(rows.length)}
+          </Button>
+        )}
+      </div>
+      <span className={typography.visuallyHidden} role="status">
+        {openRow ? texts.panel.shown(openRow.name) : rows ? texts.table.shown(rows.length) : ''}
+      </span>
+      {isEmpty ? (
+        empty
+      ) : (
+        <div className={classes(styles.split, openRow && styles.open)}>
+          <div className={classes(layout.section, styles.rows)}>
+            <Table
+              label={texts.table.label}
+              rows={rows}
+              rowKey={keyOf}
+              rowProps={(row) => ({ 'data-row': keyOf(row), 'data-open': row === openRow })}
+              skeletonRows={8}
+              columns={columnsOf({
+                isOneWindow,
+                isNarrow: openRow !== undefined,
+                show,
+                add: canAdd ? setListed : undefined,
+              })}
+            />
+            {last?.isCut && (
+              <Note title={texts.free.used(last.free.limit)}>
+                {texts.free.usedHint(shortLocal(last.free.resetsAt))}
+              </Note>
+            )}
+            {hasNextPage && (
+              <div>
+                <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+                  {texts.table.more}
+                </Button>
+              </div>
+            )}
+            {rows && rows.length > 0 && <KeyHints canAdd={canAdd} />}
+          </div>
+          {openRow && (
+            <WindowPanel
+              key={keyOf(openRow)}
+              row={openRow}
+              onClose={close}
+              onAddToList={canAdd ? () => setListed(openRow) : undefined}
+              onLeave={() => {
+                leftFrom = keyOf(openRow)
+              }}
+            />
+          )}
+        </div>
+      )}
+      {listed && <AddCompanyDialog company={companyOf(listed)} onClose={() => setListed(undefined)} />}
+    </>
+  )
+}
+
+interface ColumnOptions {
+  readonly isOneWindow: boolean
+  /** The panel takes a part of the width. */
+  readonly isNarrow: boolean
+  readonly show: (row: WindowRowReply) => void
+  readonly add: ((row: WindowRowReply) => void) | undefined
+}
+
+function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonly Column<WindowRowReply>[] {
+  const { table } = texts
+  const evidence: Column<WindowRowReply> = {
+    label: table.evidence,
+    cell: (row) => (
+      <div className={isNarrow ? undefined : styles.evidence}>
+        {isNarrow && !isOneWindow && <div className={classes(typography.muted, typography.small)}>{row.label}</div>}
+        <Words text={row.evidence} />
+      </div>
+    ),
+  }
+  const window: Column<WindowRowReply> = {
+    label: table.window,
+    cell: ({ slug, label }) => <Link href={`/windows/${encodeURIComponent(slug)}`}>{label}</Link>,
+  }
+  const facts: readonly Column<WindowRowReply>[] = [
+    { label: table.stage, cell: ({ fundingStage }) => factText(fundingStage) ?? '' },
+    { label: table.industry, cell: ({ industry }) => factText(industry) ?? '' },
+  ]
+  const figures: readonly Column<WindowRowReply>[] = [
+    {
+      label: table.score,
+      align: 'end',
+      cell: ({ score }) => <span className={typography.tabular}>{formatScore(score)}</span>,
+    },
+    {
+      label: table.opened,
+      cell: ({ enteredAt }) => (
+        <span className={typography.nowrap}>
+          <Time at={enteredAt} />
+        </span>
+      ),
+    },
+  ]
+  const more = isOneWindow ? [evidence, ...facts, ...figures] : [window, evidence, ...figures]
+  return [
+    { label: table.company, cell: (row) => <CompanyCell row={row} show={show} /> },
+    ...(isNarrow ? [evidence] : more),
+    {
+      label: table.closes,
+      cell: ({ windowEndsAt, windowDays }) => <DaysLeft windowEndsAt={windowEndsAt} windowDays={windowDays} />,
+    },
+    {
+      label: sharedTexts.actions,
+      menu: true,
+      cell: (row) => (
+        <CompanyMenu
+          company={companyOf(row)}
+          windowEndsAt={row.windowEndsAt}
+          actions={add ? [{ label: texts.panel.addToList, run: () => add(row) }] : []}
+          invalidates={['listWindows']}
+        />
+      ),
+    },
+  ]
+}
+
+function CompanyCell({ row, show }: { row: WindowRowReply; show: (row: WindowRowReply) => void }) {
+  const facts = companySummary({ ...row, fundingStage: 'unknown', industry: 'unknown' })
+  return (
+    <div className={styles.company}>
+      <Initials name={row.name} />
+      <div>
+        <button type="button" className={styles.name} title={row.name} onClick={() => show(row)}>
+          <Words text={row.name} />
+        </button>
+        {facts && <div className={classes(typography.muted, typography.small)}>{facts}</div>}
+      </div>
+    </div>
+  )
+}
+
+function KeyHints({ canAdd }: { canAdd: boolean }) {
+  return (
+    <ul className={classes(styles.keys, typography.small, typography.muted)} aria-label={texts.table.keysLabel}>
+      {texts.table.keys
+        .filter(([[key]]) => canAdd || key !== 'L')
+        .map(([keys, what]) => (
+          <li key={what}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}{' '}
+            {what}
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,116 @@
+// All strings of the Windows page, and of the table and the panel that the page of one window shows too.
+
+import type { ReactNode } from 'react'
+import type { WindowSort } from '../../contract.ts'
+import { formatNumber, pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
+
+const sorts: Readonly<Record<WindowSort, string>> = {
+  score: 'Highest score',
+  closes: 'Closing soonest',
+  entered: 'Newest',
+}
+
+export const texts = {
+  title: 'Windows',
+  lead: (all: ReactNode) => rich`Companies with a reason to buy now, and the reason. ${all}`,
+  all: 'What each window means',
+  filters: {
+    legend: 'Filters',
+    window: 'Window',
+    anyWindow: 'All windows',
+    list: 'List',
+    anyList: 'All companies',
+    closes: 'Closes',
+    anyTime: 'Any time',
+    within: (days: number) => `Within ${pluralize(days, 'day')}`,
+    sort: 'Sort by',
+    sorts,
+  },
+  table: {
+    label: 'Open windows',
+    company: 'Company',
+    window: 'Window',
+    evidence: 'Why now',
+    stage: 'Stage',
+    industry: 'Industry',
+    score: 'Score',
+    opened: 'Opened',
+    closes: 'Closes',
+    daysLeft: (days: number) => (days <= 0 ? 'Today' : pluralize(days, 'day')),
+    error: 'Can’t load the windows',
+    shown: (rows: number) => `${pluralize(rows, 'row')} shown`,
+    more: 'Show more',
+    keys: [
+      [['J', 'K'], 'move'],
+      [['Enter'], 'open'],
+      [['S'], 'snooze a week'],
+      [['X'], 'not a fit'],
+      [['L'], 'add to list'],
+    ] as const,
+    keysLabel: 'Keyboard shortcuts',
+  },
+  free: {
+    left: (left: number, limit: number) =>
+      `Free to look at: ${formatNumber(left)} of ${formatNumber(limit)} companies left today.`,
+    used: (limit: number) => `You’ve seen today’s ${formatNumber(limit)} free companies`,
+    usedHint: (time: string) =>
+      `They stay visible. New ones are free again from ${time}. To see more now, open a window and search it.`,
+  },
+  csv: {
+    name: 'windows',
+    download: (rows: number) => `Download CSV (${pluralize(rows, 'row')})`,
+    hint: 'The rows shown here, without domains.',
+    headings: {
+      country: 'Country',
+      employees: 'Employees',
+    },
+  },
+  empty: {
+    title: 'No open window',
+    filtered: 'No company matches these filters. Try another list or more days.',
+    none: 'No company is in a window yet. Windows open as signals arrive.',
+    clear: 'Clear filters',
+  },
+  ready: {
+    title: 'Not ready yet',
+    lead: 'No company can be in these windows yet.',
+    window: (label: string) => `${label} isn’t ready yet`,
+    from: (day: string, days: number) => `Ready from ${day}, when ${formatNumber(days)} days have been seen.`,
+    notFed: (types: string) => `No data source for ${types} yet.`,
+    notMonitored: (types: string) => `No company is monitored for ${types} yet.`,
+  },
+  panel: {
+    label: (name: string) => `${name}: short dossier`,
+    shown: (name: string) => `Short dossier of ${name} shown`,
+    close: 'Close',
+    error: 'Can’t load the company',
+    closes: (text: string) => (text === 'Today' ? 'closes today' : `${text} left`),
+    talkingPoints: 'Talking points',
+    signals: 'Latest signals',
+    noSignals: 'No signals yet',
+    ended: 'ended',
+    also: 'Also in',
+    dossier: 'Full dossier',
+    addToList: 'Add to list',
+    noFacts: 'Country, size and industry unknown',
+  },
+  addToList: {
+    title: (name: string) => `Add ${name} to a list`,
+    list: 'List',
+    submit: 'Add',
+    busy: 'Adding…',
+    done: (list: string) => `Added to ${list}`,
+    alreadyThere: (list: string) => `Already on ${list}`,
+    none: (create: ReactNode) => rich`You have no lists yet. ${create} first.`,
+    create: 'Create one',
+  },
+  bars: {
+    title: 'Who is in this window',
+    countries: 'By country',
+    sizes: 'By employees',
+    other: 'Other countries',
+    unknown: 'Unknown',
+    error: 'Can’t count the companies',
+  },
+}
