@@ -75,8 +75,8 @@ const ROUTES: readonly Route[] = [
   { path: '/windows/all', access: 'signed-in', page: pageOf(explore, 'SliceListPage') },
   { path: '/windows/:slug', access: 'signed-in', page: pageOf(explore, 'SlicePage') },
   // Links of earlier versions.
-  { path: '/explore/slices', access: 'signed-in', page: pageOf(explore, 'SliceListPage') },
-  { path: '/explore/slices/:slug', access: 'signed-in', page: pageOf(explore, 'SlicePage') },
+  { path: '/explore/slices', access: 'signed-in', page: pageOf(windows, 'MovedPage') },
+  { path: '/explore/slices/:slug', access: 'signed-in', page: pageOf(windows, 'MovedPage') },
   { path: '/lists', access: 'signed-in', page: pageOf(lists, 'ListsPage') },
   { path: '/lists/:listId', access: 'signed-in', page: pageOf(lists, 'ListPage') },
   { path: '/alerts', access: 'signed-in', page: pageOf(alerts, 'AlertsPage') },

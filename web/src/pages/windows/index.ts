@@ -1,1 +1,2 @@
+export { MovedPage } from './MovedPage.tsx'
 export { WindowsPage } from './WindowsPage.tsx'
