@@ -52,7 +52,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await shot(invited.page, 'join')
   await invited.page.getByLabel('Password', { exact: true }).fill('a password of my own')
   await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
-  await invited.page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  await invited.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 
   // Somebody has made an account for the next person's address, by a link that was handed over.
   const claimed = 'claimed@acme.example'
@@ -72,7 +72,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await invited.page.getByLabel('I didn’t create that account.').check()
   await shot(invited.page, 'join-claimed')
   await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
-  await invited.page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  await invited.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 
   const visitor = await openPage(browser, { url: settings.url })
   await visitor.context.clearCookies()
@@ -101,7 +101,7 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   assert.deepEqual(await visitor.context.cookies(), [], 'the other person is signed out')
   await visitor.page.getByLabel('Password', { exact: true }).fill('quite another password')
   await visitor.page.getByRole('button', { name: 'Sign in' }).click()
-  await visitor.page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  await visitor.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   const told = await smtp.waitFor(({ subject }) => subject === 'Your password was reset')
   if (folder) await lookAt(told)
   // The browser logs the answer 403 to the password of the claimed account.

@@ -41,7 +41,7 @@ test('an invited member joins with the link and can see everything but change no
   await invited.page.getByRole('heading', { name: `Join ${name}` }).waitFor()
   await invited.page.getByLabel('Password', { exact: true }).fill('a password of my own')
   await invited.page.getByRole('button', { name: 'Accept invitation' }).click()
-  await invited.page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  await invited.page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   await invited.page.getByRole('link', { name: 'API keys' }).click()
   await invited.page.getByRole('cell', { name: 'CRM sync' }).waitFor()
   await invited.page.getByText('You can view keys.').waitFor()

@@ -58,6 +58,7 @@ export async function startScreenWorld() {
     { name: 'sign-in', path: '/sign-in', entry: true },
     { name: 'join', path: linkPath, entry: true },
     { name: 'reset-password-bad-link', path: '/reset-password', entry: true },
+    { name: 'today', path: '/today' },
     { name: 'keys', path: '/keys' },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook-new', path: '/webhooks/new' },

@@ -29,7 +29,7 @@ export interface MatchedRoute extends Target {
   readonly params: Params
 }
 
-export const HOME_PATH = '/explore'
+export const HOME_PATH = '/today'
 
 const alerts = () => import('./pages/alerts/index.ts')
 const entry = () => import('./pages/entry/index.ts')
@@ -42,6 +42,7 @@ const windows = () => import('./pages/windows/index.ts')
 const account = () => import('./pages/account/AccountPage.tsx')
 const keys = () => import('./pages/keys/KeysPage.tsx')
 const notFound = () => import('./pages/not-found/NotFoundPage.tsx')
+const today = () => import('./pages/today/TodayPage.tsx')
 const usage = () => import('./pages/usage/UsagePage.tsx')
 
 /** Part of the first script: it is what most visitors see first, and what everyone sees when a session ends. */
@@ -62,6 +63,7 @@ const ROUTES: readonly Route[] = [
   { path: '/confirm-address', access: 'public', page: pageOf(alerts, 'ConfirmAddressPage') },
   { path: '/', access: 'signed-out', page: signIn },
   { path: '/sign-in', access: 'signed-out', page: signIn },
+  { path: '/today', access: 'signed-in', page: pageOf(today, 'TodayPage') },
   { path: '/keys', access: 'signed-in', page: pageOf(keys, 'KeysPage') },
   { path: '/webhooks', access: 'signed-in', page: pageOf(webhooks, 'WebhooksPage') },
   { path: '/webhooks/new', access: 'signed-in', page: pageOf(webhooks, 'NewWebhookPage') },

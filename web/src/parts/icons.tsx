@@ -50,6 +50,7 @@ export const WindowIcon = icon(
     <path d="M12 7v5l3.5 2" />
   </>,
 )
+export const TodayIcon = icon(<path d="M4 5h16v15H4ZM4 9.5h16M8.5 3v4M15.5 3v4M8.5 14.5l2.5 2.5 4.5-4.5" />)
 export const MoreIcon = icon(
   <>
     <circle cx="5" cy="12" r="0.8" />

@@ -11,6 +11,7 @@ import {
   KeyIcon,
   ListIcon,
   TeamIcon,
+  TodayIcon,
   UsageIcon,
   WebhookIcon,
   WindowIcon,
@@ -29,6 +30,7 @@ type Entry = readonly [href: string, label: string, Icon: typeof KeyIcon]
 const NAVIGATION: readonly { readonly heading?: string; readonly entries: readonly Entry[] }[] = [
   {
     entries: [
+      ['/today', texts.pages.today, TodayIcon],
       ['/explore', texts.pages.explore, ExploreIcon],
       ['/windows', texts.pages.windows, WindowIcon],
       ['/lists', texts.pages.lists, ListIcon],

@@ -9,6 +9,7 @@ export const texts = {
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
   pages: {
+    today: 'Today',
     explore: 'Explore',
     windows: 'Windows',
     lists: 'Lists',

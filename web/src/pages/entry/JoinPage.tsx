@@ -47,7 +47,7 @@ export function JoinPage() {
           input={input}
           onDone={(session) => {
             setSession(session)
-            navigate('/explore', { replace: true })
+            navigate('/today', { replace: true })
           }}
         >
           {(attempted) => (

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { EmptyState } from '../../parts/notes/EmptyState.tsx'
+import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
+import { NoApiAccess } from '../../parts/notes/NoApiAccess.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Section } from '../../parts/Section.tsx'
+import typography from '../../parts/typography.module.css'
+import { navigate } from '../../routing/location.ts'
+import { useCan } from '../../session.ts'
+import { HiddenCompanies } from './HiddenCompanies.tsx'
+import { TodayRows } from './TodayRows.tsx'
+import { texts } from './texts.ts'
+import { type TodayReply, useToday } from './use-today.ts'
+
+export function TodayPage() {
+  const can = useCan()
+  if (can('getToday')) return <Today />
+  return (
+    <Page title={texts.title} lead={texts.lead}>
+      <NoApiAccess />
+    </Page>
+  )
+}
+
+function Today() {
+  const { data, error, refetch } = useToday()
+  const isAll = data?.scope === 'all'
+  return (
+    <Page title={texts.title} lead={isAll ? texts.leadForAll : texts.lead}>
+      {data ? (
+        <Feed data={data} />
+      ) : error ? (
+        <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
+      ) : (
+        <Section title={texts.fresh}>
+          <TodayRows rows={undefined} label={texts.fresh} />
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+function Feed({ data }: { data: TodayReply }) {
+  const { groups, scope, hidden, isLimited } = data
+  const { fresh, closing, open } = groups
+  const isAll = scope === 'all'
+  const isEmpty = fresh.length + closing.length + open.length === 0
+  return (
+    <>
+      <Announcement count={fresh.length} />
+      {isAll && <Next {...texts.noLists} href="/lists" />}
+      {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/explore/slices" />}
+      {isEmpty && data.hasWindows && !isAll && <Next {...texts.nothing} href="/explore" />}
+      {!isEmpty && (
+        <Section title={texts.fresh}>
+          {fresh.length > 0 ? (
+            <TodayRows rows={fresh} label={texts.fresh} />
+          ) : (
+            <p className={typography.muted}>{texts.nothingNew}</p>
+          )}
+        </Section>
+      )}
+      {closing.length > 0 && (
+        <Section title={texts.closing}>
+          <TodayRows rows={closing} label={texts.closing} />
+        </Section>
+      )}
+      {open.length > 0 && (
+        <Section title={isAll ? texts.openForAll : texts.open}>
+          <TodayRows rows={open} label={isAll ? texts.openForAll : texts.open} />
+        </Section>
+      )}
+      {isLimited && <Note>{texts.limited}</Note>}
+      <HiddenCompanies count={hidden} />
+      {!isEmpty && <p className={`${typography.muted} ${typography.small}`}>{texts.free}</p>}
+    </>
+  )
+}
+
+function Next({ title, body, action, href }: { title: string; body: string; action: string; href: string }) {
+  return (
+    <EmptyState title={title} action={<Button onClick={() => navigate(href)}>{action}</Button>}>
+      {body}
+    </EmptyState>
+  )
+}
+
+/** Tells screen readers that rows have arrived while the page was open. */
+function Announcement({ count }: { count: number }) {
+  const first = useRef(count)
+  const added = count - first.current
+  return (
+    <div role="status" className={typography.visuallyHidden}>
+      {added > 0 ? texts.updated(added) : ''}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { TodayRowReply } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
+import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
+import { Initials } from '../../parts/company/Initials.tsx'
+import layout from '../../parts/layout.module.css'
+import { Loading } from '../../parts/notes/Loading.tsx'
+import typography from '../../parts/typography.module.css'
+import { Tag } from '../../parts/words/Tag.tsx'
+import { Time } from '../../parts/words/Time.tsx'
+import { Words } from '../../parts/words/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
+import { navigate } from '../../routing/location.ts'
+import { daysLeft } from './days-left.ts'
+import styles from './TodayRows.module.css'
+import { texts } from './texts.ts'
+
+const SKELETON_ROWS = [1, 2, 3]
+
+/** Undefined rows are loading. */
+export function TodayRows({ rows, label }: { rows: readonly TodayRowReply[] | undefined; label: string }) {
+  return (
+    <ul className={classes(layout.panel, styles.rows)} aria-label={label} aria-busy={rows === undefined}>
+      {rows
+        ? rows.map((row) => <TodayRow key={row.company.id} row={row} />)
+        : SKELETON_ROWS.map((n) => (
+            <li key={n} className={styles.row}>
+              <Loading height={40} width={40} radius={10} />
+              <div className={styles.about}>
+                <Loading height={14} width="30%" my={4} />
+                <Loading height={12} width="80%" my={5} />
+              </div>
+            </li>
+          ))}
+    </ul>
+  )
+}
+
+function TodayRow({ row }: { row: TodayRowReply }) {
+  const { company, evidence, window, otherWindows, searches, lists, newAt } = row
+  const href = `/explore/companies/${company.id}`
+  return (
+    <li className={styles.row}>
+      <span className={styles.initials}>
+        <Initials name={company.name} />
+      </span>
+      <div className={styles.about}>
+        <h3 className={styles.name}>
+          <Link href={href}>
+            <Words text={company.name} />
+          </Link>
+        </h3>
+        <p className={styles.evidence} dir="auto">
+          {evidence}
+        </p>
+        <p className={classes(styles.sources, typography.muted, typography.small)}>
+          <span>{texts.found(<Time at={newAt} />)}</span>
+          {searches.map(({ id, name }) => (
+            <Link key={id} href={`/alerts/${id}`}>
+              <Words text={name} />
+            </Link>
+          ))}
+          {lists.map((name) => (
+            <Tag key={name}>{name}</Tag>
+          ))}
+        </p>
+      </div>
+      {window && (
+        <div className={styles.window}>
+          <p className={styles.windowName}>
+            <Link href={`/explore/slices/${encodeURIComponent(window.slug.split(':', 1)[0] ?? '')}`}>
+              {window.label}
+            </Link>
+            {otherWindows > 0 && (
+              <span className={typography.muted}>
+                {' '}
+                <span aria-hidden="true">{texts.otherWindows(otherWindows)}</span>
+                <span className={typography.visuallyHidden}>{texts.otherWindowsLabel(otherWindows)}</span>
+              </span>
+            )}
+          </p>
+          <DaysLeftBar windowEndsAt={window.windowEndsAt} windowDays={window.windowDays} />
+        </div>
+      )}
+      <div className={styles.menu}>
+        <CompanyMenu
+          company={company}
+          windowEndsAt={window?.windowEndsAt}
+          actions={[{ label: texts.openCompany, run: () => navigate(href) }]}
+          invalidates={['getToday']}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** The words say everything, so the bar is hidden from screen readers. */
+function DaysLeftBar({ windowEndsAt, windowDays }: { windowEndsAt: string; windowDays: number }) {
+  const { days, share } = daysLeft(windowEndsAt, windowDays, Date.now())
+  return (
+    <div className={styles.daysLeft}>
+      <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect className={styles.track} width="100" height="4" rx="2" />
+        <rect className={days < 7 ? styles.soon : styles.left} width={share * 100} height="4" rx="2" />
+      </svg>
+      <span className={classes(typography.small, typography.nowrap, typography.tabular)}>{texts.daysLeft(days)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { pluralize } from '../../parts/words/format.ts'
+import { rich } from '../../parts/words/rich-text.ts'
+
+export const texts = {
+  title: 'Today',
+  lead: 'What changed at your accounts, and which windows close.',
+  leadForAll: 'The strongest buying windows of all companies. Add your accounts to see yours.',
+  loadFailed: 'Can’t load Today',
+  fresh: 'New since you were here',
+  closing: 'Closing this week',
+  open: 'Your lists',
+  openForAll: 'Strongest windows',
+  nothingNew: 'Nothing new since your last visit.',
+  nothingCloses: 'No window closes in the next seven days.',
+  updated: (count: number) => `Updated: ${pluralize(count, 'new company', 'new companies')}.`,
+  isNew: 'New',
+  daysLeft: (days: number) => (days <= 0 ? 'Last day' : days === 1 ? '1 day left' : `${days} days left`),
+  noWindow: 'Saved search',
+  otherWindows: (count: number) => `+${count}`,
+  otherWindowsLabel: (count: number) => `and ${pluralize(count, 'other window')}`,
+  found: (when: ReactNode) => rich`Found ${when}`,
+  openCompany: 'Open',
+  noLists: {
+    title: 'Whose windows do you want to see?',
+    body: 'Paste your accounts, and Today shows what changes there: new jobs, rounds and tools, and how long each window stays open.',
+    action: 'Add accounts',
+  },
+  noWindows: {
+    title: 'No windows yet',
+    body: 'Windows open when job boards, funding news and other sources deliver signals. The page Windows says what each one waits for.',
+    action: 'See windows',
+  },
+  nothing: {
+    title: 'Your accounts are quiet',
+    body: 'None of them is in a window today. New ones appear here as soon as they are found. Save a search to follow more companies.',
+    action: 'Explore',
+  },
+  hidden: (count: number) => `${pluralize(count, 'company', 'companies')} snoozed or not a fit`,
+  showHidden: 'Show',
+  hideHidden: 'Hide',
+  limited: 'Today shows up to 200 companies a day to a team. The others are in Windows and Explore.',
+  free: 'Looking here is free. Opening a company counts as one company opened.',
+}

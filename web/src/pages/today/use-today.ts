@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { callApi } from '../../api/client.ts'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract, type ReplyOf } from '../../contract.ts'
+
+export type TodayReply = ReplyOf<typeof contract.getToday>
+
+/** While the page is visible. The service answers from memory unless something of the team's has changed. */
+const ASK_MS = 1_000
+/** A service that doesn't answer is asked less often. The heartbeat notices when it is back. */
+const ASK_AFTER_ERROR_MS = 10_000
+
+/** The rows, read again within a second of a change. What the person has seen isn't new on the next visit. */
+export function useToday() {
+  const client = useQueryClient()
+  const today = useApiQuery(contract.getToday, {})
+  const shown = today.data?.stamp
+  const { data: latest } = useQuery({
+    queryKey: [contract.getTodayStamp.name, {}],
+    queryFn: ({ signal }) => callApi(contract.getTodayStamp, {}, signal),
+    enabled: shown !== undefined,
+    retry: false,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.error ? ASK_AFTER_ERROR_MS : ASK_MS),
+  })
+  const asked = latest?.stamp
+  useEffect(() => {
+    if (asked !== undefined && shown !== undefined && asked !== shown) {
+      void client.invalidateQueries({ queryKey: [contract.getToday.name] })
+    }
+  }, [client, asked, shown])
+  useRecordVisit(today.data)
+  return today
+}
+
+/** Once for each state of the page that was on a visible screen. It may fail: then these rows stay new. */
+function useRecordVisit(data: TodayReply | undefined): void {
+  const recorded = useRef('')
+  useEffect(() => {
+    if (!data) return
+    const { stamp, asOf: seenUntil } = data
+    const record = () => {
+      if (document.hidden || recorded.current === stamp) return
+      recorded.current = stamp
+      void callApi(contract.recordVisit, { body: { seenUntil } }).catch(() => {})
+    }
+    record()
+    document.addEventListener('visibilitychange', record)
+    return () => document.removeEventListener('visibilitychange', record)
+  }, [data])
+}
