@@ -22,6 +22,8 @@ const RULES = {
   lines: ['meaning/signals/parse/parse-record.ts', 'write/write-path/lines/write-lines.ts'],
   /** What is read in the answer of a public source. */
   collectors: ['collect/collectors/index.ts'],
+  /** What a dossier states about a company: why now, and talking points. */
+  notes: ['api/slices/notes/company-notes.ts'],
   /** What is in the digest of a company, and how a write changes it. */
   digests: ['write/write-path/digests/whole-digests.ts', 'write/write-path/digests/near-batch.ts'],
   /** What is in a snapshot of the search index. */

@@ -1,8 +1,14 @@
 // `npm run eval`: how well titles and places are read. eval/titles.tsv and eval/places.tsv are labelled by hand
 // (eval/README.md). A third of them is kept aside: the rules were never adjusted to these. With --misses the seen ones that
-// are read differently are listed, those kept aside never.
+// are read differently are listed, those kept aside never. With --feedback FILE it reports on what people said instead.
 
+import { reportFeedback } from './feedback.ts'
 import { placeRows, type Row, score, TITLE_FIELDS, titleRows } from './score.ts'
+
+const feedbackAt = process.argv.indexOf('--feedback')
+if (feedbackAt !== -1) {
+  process.exit(await reportFeedback(process.argv[feedbackAt + 1], process.argv.includes('--misses')))
+}
 
 const titles = titleRows()
 const places = placeRows()

@@ -74,7 +74,7 @@ export default defineConfig({
             // The fields by which companies are filtered, which half of the areas have.
             { name: 'filters', test: /[\\/](CompanyFilters|AlertFields)\.tsx$/, priority: 2 },
             // The small parts that areas share.
-            { name: 'shared', test: /src[\\/](parts|secrets)[\\/]/, minShareCount: 2, priority: 1 },
+            { name: 'shared', test: /src[\\/](feedback|parts|secrets)[\\/]/, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -35,6 +35,7 @@ const BY_WORD = new Map<string, Load>(
     companies: async () => (await import('./data/companies.ts')).companiesCommands,
     sources: async () => (await import('./data/sources.ts')).sourcesCommands,
     slices: async () => (await import('./data/slices.ts')).slicesCommands,
+    feedback: async () => (await import('./data/feedback.ts')).feedbackCommands,
     demo: async () => {
       const { demoCommand, demoBoardsCommand, demoRemoveCommand } = await import('./operate/demo.ts')
       return [demoCommand, demoBoardsCommand, demoRemoveCommand]

@@ -7,6 +7,7 @@ import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
+import { feedbackSettings } from '../api/feedback/index.ts'
 import { todaySettings } from '../api/today/index.ts'
 import { windowSettings } from '../api/windows/index.ts'
 import type { Database } from '../db/index.ts'
@@ -49,6 +50,7 @@ export async function mountSettings(
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
       windowSettings(settings, db, parts)
+      feedbackSettings(settings, db)
       alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send })
       listSettings(settings, db, findListUsers)
       dispositionSettings(settings, db)

@@ -6,6 +6,7 @@ import { deleteOldAuditRecords } from '../account/audit/index.ts'
 import type { BillingProvider } from '../account/billing/index.ts'
 import { deleteOldWarnings, purgeOpenedCompanies, warnAboutBudgets } from '../account/budgets/index.ts'
 import { deleteExpiredInvitations } from '../account/teams/index.ts'
+import { deleteOldFeedback } from '../api/feedback/index.ts'
 import { deleteUnusedReceipts } from '../collect/collecting/index.ts'
 import { type Database, StalledCopies } from '../db/index.ts'
 import { deleteOldAlerts } from '../deliver/alerts/index.ts'
@@ -28,6 +29,7 @@ const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 /** A year, plus some time to look back on it. */
 const AUDIT_DAYS = 400
+const FEEDBACK_DAYS = 400
 
 /** Starts the tasks. Returns a function that stops them after the running task has finished. */
 export function startPeriodicTasks(
@@ -66,6 +68,7 @@ export function startPeriodicTasks(
     await deleteOldAuditRecords(pool, AUDIT_DAYS)
     await purgeOpenedCompanies(pool)
     await deleteOldAlerts(pool)
+    await deleteOldFeedback(pool, FEEDBACK_DAYS)
     await deleteOldMails(pool)
     await deleteOldWarnings(db)
     return undefined

@@ -113,4 +113,8 @@ export const ACCESS = {
   getToday: 'member_with_api_access',
   getTodayStamp: 'member_with_api_access',
   recordVisit: 'member_with_api_access',
+
+  listFeedback: 'member',
+  giveFeedback: 'member',
+  withdrawFeedback: 'member',
 } as const satisfies Record<RouteName, Access>

@@ -45,6 +45,7 @@ import type {
   SliceSearch,
   SliceSummary,
 } from './explore.ts'
+import type { FeedbackEntry } from './feedback.ts'
 import type { IssuedKey, Key } from './keys.ts'
 import type { AccountList, AccountsReport, ListEntry, ListUser } from './lists.ts'
 import type { Access, RouteDeclaration } from './route.ts'
@@ -107,6 +108,7 @@ export type ClauseReply = Static<typeof ClauseDefinition>
 export type WindowRowReply = Static<typeof WindowRow>
 export type WindowBriefReply = Static<typeof WindowBrief>
 export type WindowSearchQuery = Static<typeof WindowSearch>
+export type FeedbackReply = Static<typeof FeedbackEntry>
 
 /** An error in one field. */
 export interface ErrorDetail {
@@ -138,6 +140,7 @@ export interface ErrorReply {
 
 export { ALERT_DESTINATIONS, ALERT_INTERVALS, MAX_SAVED_SEARCHES, SLACK_HOSTS } from '../closed-sets/alerts.ts'
 export { type DispositionKind, MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../closed-sets/dispositions.ts'
+export { VERDICTS, type Verdict } from '../closed-sets/feedback.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
 export {
@@ -162,6 +165,8 @@ export {
 export { type ActorKind, AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
 export { companySummary, countryNameOf, type SummaryFacts } from './company-summary.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
+export { MAX_WORD_LENGTH } from './feedback.ts'
+export { type FeedbackAboutReply, feedbackKey } from './feedback-key.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
 export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists.ts'
 export { cleanName, MAX_NAME_LENGTH, nameProblemOf } from './names.ts'

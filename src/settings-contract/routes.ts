@@ -2,6 +2,7 @@ import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
 import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'
+import { feedbackRoutes } from './feedback.ts'
 import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists.ts'
 import { sessionRoutes } from './session.ts'
@@ -24,5 +25,6 @@ export const ROUTES = {
   ...dispositionRoutes,
   ...todayRoutes,
   ...windowRoutes,
+  ...feedbackRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -16,6 +16,7 @@ import {
 import { MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecting.ts'
 import { DISPOSITION_KINDS } from '../../src/closed-sets/dispositions.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
+import { FEEDBACK_KINDS, VERDICTS } from '../../src/closed-sets/feedback.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
 import { LIMITS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { DERIVED_TYPES, EMPLOYER_KINDS, REPORTED_TYPES, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
@@ -49,6 +50,8 @@ const IN_CODE: Record<string, readonly string[]> = {
   'dispositions.kind': DISPOSITION_KINDS,
   'events.action': EVENT_ACTIONS,
   'events.kind': EVENT_KINDS,
+  'feedback.kind': FEEDBACK_KINDS,
+  'feedback.verdict': VERDICTS,
   'invitations.role': ROLES,
   'mails.kind': MAIL_KINDS,
   'mails.state': MAIL_STATES,

@@ -209,6 +209,12 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   getToday: () => ({}),
   getTodayStamp: () => ({}),
   recordVisit: () => ({ body: { seenUntil: new Date().toISOString() } }),
+  listFeedback: ({ companyId: company }) => ({ query: { company } }),
+  giveFeedback: ({ companyId }) => ({ body: { about: statementOf(companyId), verdict: 'wrong', word: 'Secret word' } }),
+  withdrawFeedback: ({ companyId }) => ({ body: { about: statementOf(companyId) } }),
+}
+function statementOf(companyId: string) {
+  return { kind: 'statement', companyId, slice: 'ai-sdr-hiring', part: 'why_now', text: 'A job is open.' } as const
 }
 const routeNames = Object.keys(CALLS) as RouteName[]
 

@@ -1,6 +1,7 @@
 export { type CompanyForNotes, readCompaniesWithSignals } from './companies-with-signals.ts'
 export { DossierReplies } from './dossier-replies.ts'
-export { readFingerprints, readNamedCompany } from './queries.ts'
+export { companyExists, readFingerprints, readNamedCompany } from './queries.ts'
 export { dossierRoutes } from './routes.ts'
 export type { DossierReply } from './schema.ts'
+export { readStoredSignal, type StoredSignal } from './stored-signal.ts'
 export { readWindows } from './windows.ts'

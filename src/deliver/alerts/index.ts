@@ -18,7 +18,14 @@ export {
   type SearchRequest,
 } from './searches/saved-searches.ts'
 export { surveyAlerts } from './searches/survey.ts'
-export { type ChangeView, listSearches, readHistory, type SearchView, searchView } from './searches/views.ts'
+export {
+  type ChangeView,
+  listSearches,
+  readChange,
+  readHistory,
+  type SearchView,
+  searchView,
+} from './searches/views.ts'
 export { alertSettings } from './settings-routes.ts'
 export { runWatcher, startAlerts } from './start.ts'
 export { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'

@@ -7,7 +7,7 @@ import type {
   SearchAction,
   Silence,
 } from '../../../closed-sets/alerts.ts'
-import { many, type Queryable } from '../../../db/index.ts'
+import { many, maybeOne, type Queryable } from '../../../db/index.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
 import { isMuted } from '../addresses/mute-queries.ts'
@@ -164,6 +164,25 @@ export async function readHistory(
     company: companyId === null ? null : { id: companyId, name, domain },
     message: state === null ? null : messageView(destination, { state, attempts, answer }),
   }))
+}
+
+interface JudgedChange {
+  readonly searchId: string
+  readonly query: string
+  readonly companyId: string | null
+  readonly signals: readonly PublicSignal[]
+  readonly [column: string]: unknown
+}
+
+/** One entry of the history of any of the team's searches. */
+export async function readChange(db: Queryable, teamId: string, changeId: string): Promise<JudgedChange | undefined> {
+  return maybeOne<JudgedChange>(
+    db,
+    `select s.id as "searchId", s.query, o.id as "companyId", c.signals
+       from search_changes c join saved_searches s on s.n = c.search left join companies o on o.ordinal = c.company
+      where c.id = $2 and s.team_id = $1`,
+    [teamId, changeId],
+  )
 }
 
 function messageView(

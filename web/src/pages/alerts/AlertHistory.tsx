@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useApiPages } from '../../api/paged-query.ts'
 import { useApiMutation } from '../../api/queries.ts'
 import { contract, type SearchChangeReply } from '../../contract.ts'
+import { Judge } from '../../feedback/Judge.tsx'
+import { FeedbackProvider } from '../../feedback/use-feedback.tsx'
 import { classes } from '../../parts/class-names.ts'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { useToast } from '../../parts/notes/Toasts.tsx'
@@ -32,7 +34,9 @@ export function AlertHistory({ searchId }: { searchId: string }) {
       {changes?.length === 0 ? (
         <p className={typography.muted}>{history.empty}</p>
       ) : (
-        <Table label={history.title} columns={columns} rows={changes} rowKey={({ id }) => id} />
+        <FeedbackProvider shown={{ search: searchId }}>
+          <Table label={history.title} columns={columns} rows={changes} rowKey={({ id }) => id} />
+        </FeedbackProvider>
       )}
       {hasNextPage && (
         <div>
@@ -108,6 +112,11 @@ function useColumns(searchId: string): Column<SearchChangeReply>[] {
           </>
         )
       },
+    },
+    {
+      label: history.columns.verdict,
+      cell: ({ id, action, company }) =>
+        action === 'entered' && company && <Judge about={{ kind: 'alert', changeId: id }} subject={company.name} />,
     },
     {
       label: history.columns.menu,

@@ -279,6 +279,7 @@ export const texts = {
     talkingPoints: (value: number) => pluralize(value, 'talking point'),
     talkingPointsExample: (value: number) => `${pluralize(value, 'talking point')}, for example`,
     talkingPointsTitle: 'Talking points',
+    whyNowName: 'Why now',
     evidence: 'Evidence',
     more: (value: number) => `${pluralize(value, 'more window')}`,
     thesis: (thesis: string) => `Why this window matters: ${thesis}`,

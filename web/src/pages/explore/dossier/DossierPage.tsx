@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract, type DossierReply, REPORTED_TYPES } from '../../../contract.ts'
+import { FeedbackProvider } from '../../../feedback/use-feedback.tsx'
 import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
 import layout from '../../../parts/layout.module.css'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
@@ -125,13 +126,14 @@ function Actions({ dossier: { identity }, dossier, curl }: { dossier: DossierRep
 
 /** The reasons to call first, then what they are made of. */
 function Dossier({ dossier }: { dossier: DossierReply }) {
+  const { id } = dossier.identity
   return (
-    <>
+    <FeedbackProvider shown={{ company: id }}>
       <DossierHeader dossier={dossier} />
-      <SlicesSection slices={dossier.slices} signals={dossier.signals} />
+      <SlicesSection companyId={id} slices={dossier.slices} signals={dossier.signals} />
       <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
       {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
       <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
-    </>
+    </FeedbackProvider>
   )
 }

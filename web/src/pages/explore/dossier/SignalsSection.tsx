@@ -1,4 +1,5 @@
 import { type ExploreSignalReply, SIGNAL_TYPES } from '../../../contract.ts'
+import { Judge } from '../../../feedback/Judge.tsx'
 import { classes } from '../../../parts/class-names.ts'
 import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
@@ -118,6 +119,7 @@ function SignalItem({ signal, receipt }: { signal: ExploreSignalReply; receipt: 
         <span>{texts.signals.confidence(confidence)}</span>
         {receipt && <span>{texts.signals.seen(receipt.seenOn, <Time at={receipt.seenAt} />)}</span>}
         <SignalSources signal={signal} />
+        <Judge about={{ kind: 'signal', signalId: signal.id }} subject={signalText(signal)} />
       </div>
     </li>
   )

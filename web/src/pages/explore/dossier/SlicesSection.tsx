@@ -1,4 +1,5 @@
-import type { DossierReply, ExploreSignalReply } from '../../../contract.ts'
+import type { DossierReply, ExploreSignalReply, FeedbackAboutReply } from '../../../contract.ts'
+import { Judge } from '../../../feedback/Judge.tsx'
 import { classes } from '../../../parts/class-names.ts'
 import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
@@ -16,6 +17,7 @@ import styles from './SlicesSection.module.css'
 type Slice = DossierReply['slices'][number]
 
 interface SlicesSectionProps {
+  readonly companyId: string
   readonly slices: readonly Slice[]
   readonly signals: readonly ExploreSignalReply[]
 }
@@ -24,20 +26,20 @@ interface SlicesSectionProps {
 const MAX_SHOWN = 2
 
 /** Why to call now and what to say, with the signals that each statement is made of. */
-export function SlicesSection({ slices, signals }: SlicesSectionProps) {
+export function SlicesSection({ companyId, slices, signals }: SlicesSectionProps) {
   const rest = slices.slice(MAX_SHOWN)
   return (
     <Section title={texts.slices.title} lead={texts.slices.lead}>
       {slices.length === 0 && <EmptyState title={texts.slices.empty}>{texts.slices.emptyHint}</EmptyState>}
       {slices.slice(0, MAX_SHOWN).map((slice) => (
-        <SliceCard key={slice.slug} slice={slice} signals={signals} />
+        <SliceCard key={slice.slug} companyId={companyId} slice={slice} signals={signals} />
       ))}
       {rest.length > 0 && (
         <details>
           <summary>{texts.slices.more(rest.length)}</summary>
           <div className={layout.stack}>
             {rest.map((slice) => (
-              <SliceCard key={slice.slug} slice={slice} signals={signals} />
+              <SliceCard key={slice.slug} companyId={companyId} slice={slice} signals={signals} />
             ))}
           </div>
         </details>
@@ -46,8 +48,17 @@ export function SlicesSection({ slices, signals }: SlicesSectionProps) {
   )
 }
 
-function SliceCard({ slice, signals }: { slice: Slice; signals: readonly ExploreSignalReply[] }) {
-  const { label, score, windowEndsAt, notebook } = slice
+interface SliceCardProps extends Pick<SlicesSectionProps, 'companyId' | 'signals'> {
+  readonly slice: Slice
+}
+
+function SliceCard({ companyId, slice, signals }: SliceCardProps) {
+  const { slug, label, score, windowEndsAt, notebook } = slice
+  const about = (part: 'why_now' | 'talking_point', text: string): FeedbackAboutReply => {
+    const [evidence] = evidenceOf(text, signals)
+    const statement = { kind: 'statement', companyId, slice: slug, part, text } as const
+    return evidence ? { ...statement, signalId: evidence.id } : statement
+  }
   return (
     <article className={classes(layout.panel, layout.padded, layout.stackTight)}>
       <div className={classes(layout.row, layout.between)}>
@@ -60,6 +71,7 @@ function SliceCard({ slice, signals }: { slice: Slice; signals: readonly Explore
       {notebook.whyNow !== '' && (
         <div>
           <p className={styles.whyNow}>{notebook.whyNow}</p>
+          <Judge about={about('why_now', notebook.whyNow)} subject={texts.slices.whyNowName} />
           <Evidence statement={notebook.whyNow} signals={signals} />
         </div>
       )}
@@ -69,7 +81,7 @@ function SliceCard({ slice, signals }: { slice: Slice; signals: readonly Explore
           <ul className={styles.points}>
             {notebook.talkingPoints.map((point) => (
               <li key={point}>
-                {point}
+                {point} <Judge about={about('talking_point', point)} subject={point} />
                 <Evidence statement={point} signals={signals} />
               </li>
             ))}
@@ -92,6 +104,7 @@ function Evidence({ statement, signals }: { statement: string; signals: readonly
           <span className={typography.breakWord}>{signalText(signal)}</span>
           <Time at={signal.occurredAt} />
           <SignalSources signal={signal} />
+          <Judge about={{ kind: 'signal', signalId: signal.id }} subject={signalText(signal)} />
         </li>
       ))}
     </ul>
