@@ -22,7 +22,7 @@ const OWNED: Readonly<Record<string, string>> = {
   deliver: `address_questions alert_addresses firehose_identity firehose_nodes saved_searches search_attempts
     search_changes search_members search_messages search_mutes search_watch used_mute_links webhook_attempts
     webhook_cursors webhook_deliveries webhook_filters webhook_gaps webhook_hours webhook_notices
-    webhook_passes webhook_replays webhook_retries webhook_types webhooks`,
+    webhook_passes webhook_replay_requests webhook_replays webhook_retries webhook_types webhooks`,
   mail: `mails`,
   write: `companies company_aliases company_digests company_ranks digest_entries digest_openings events expiry
     fact_upgrade log log_dropped log_head outbox reports search_texts signal_history signals sources`,

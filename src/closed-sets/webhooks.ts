@@ -35,6 +35,9 @@ export type LoggedLane = (typeof LOGGED_LANES)[number]
 export const EVENT_STATES = ['delivered', 'waiting', 'exhausted', 'unknown'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
+/** The states that the delivery log can be filtered by. */
+export const LISTED_EVENT_STATES = ['delivered', 'waiting', 'exhausted'] as const satisfies readonly EventState[]
+
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed'] as const
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
 

@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = {
     'webhook.secret_revealed',
     'webhook.secret_rotated',
     'webhook.replayed',
+    'webhook.retried',
+    'webhook.replay_requested',
   ],
   searches: [
     'search.created',

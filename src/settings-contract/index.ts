@@ -33,6 +33,7 @@ import type { Role } from '../closed-sets/teams.ts'
 import { ACCESS } from './access.ts'
 import type { SavedSearch, SearchChange } from './alerts.ts'
 import type { AuditEntry } from './audit.ts'
+import type { DeliveryAttempt, DeliveryEvent } from './deliveries.ts'
 import type { Decision, Disposition } from './dispositions.ts'
 import type {
   ClauseDefinition,
@@ -54,7 +55,7 @@ import type { OpenSession, Session } from './session.ts'
 import type { Invitation, Member } from './team.ts'
 import type { TodayRow } from './today.ts'
 import type { Allowance, Bucket } from './usage.ts'
-import type { DeliveryAttempt, Webhook } from './webhooks.ts'
+import type { Webhook } from './webhooks.ts'
 import type { WindowBrief, WindowRow, WindowSearch } from './windows.ts'
 
 type Contract = {
@@ -87,6 +88,7 @@ export type InvitationReply = Static<typeof Invitation>
 export type AuditEntryReply = Static<typeof AuditEntry>
 export type WebhookReply = Static<typeof Webhook>
 export type AttemptReply = Static<typeof DeliveryAttempt>
+export type DeliveryEventReply = Static<typeof DeliveryEvent>
 export type SavedSearchReply = Static<typeof SavedSearch>
 export type SearchChangeReply = Static<typeof SearchChange>
 export type ExploreSearchBody = Static<typeof ExploreSearch>
@@ -157,6 +159,7 @@ export { ROLES, type Role } from '../closed-sets/teams.ts'
 export {
   ATTEMPT_OUTCOMES,
   EVENT_STATES,
+  LISTED_EVENT_STATES,
   NOTICE_KINDS,
   OVERLAPS,
   PAUSE_REASONS,

@@ -1,5 +1,6 @@
 import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
+import { deliveryRoutes } from './deliveries.ts'
 import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'
 import { feedbackRoutes } from './feedback.ts'
@@ -19,6 +20,7 @@ export const ROUTES = {
   ...teamRoutes,
   ...auditRoutes,
   ...webhookRoutes,
+  ...deliveryRoutes,
   ...exploreRoutes,
   ...alertRoutes,
   ...listRoutes,

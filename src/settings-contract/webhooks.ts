@@ -1,16 +1,8 @@
-// The firehose: webhooks, test deliveries, the delivery log and notices.
+// The firehose: webhooks, test deliveries and notices.
 
 import { Type } from 'typebox'
 import { SIGNAL_TYPES } from '../closed-sets/signals.ts'
-import {
-  ATTEMPT_OUTCOMES,
-  EVENT_STATES,
-  LOGGED_LANES,
-  NOTICE_KINDS,
-  OVERLAPS,
-  PAUSE_REASONS,
-  WEBHOOK_STATES,
-} from '../closed-sets/webhooks.ts'
+import { NOTICE_KINDS, OVERLAPS, PAUSE_REASONS, WEBHOOK_STATES } from '../closed-sets/webhooks.ts'
 import { MAX_NAME_LENGTH } from './names.ts'
 import { route } from './route.ts'
 import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
@@ -37,6 +29,8 @@ export const WebhookFilter = Type.Object(
 
 export const Webhook = Type.Object({
   id: Id,
+  /** Null: it has none, and is shown by its URL. */
+  name: nullable(Type.String()),
   /** Masked for members, too. */
   url: Type.String(),
   /** Without tokens, for titles and lists. */
@@ -61,6 +55,8 @@ export const Webhook = Type.Object({
   exhausted: Count,
   /** Events dropped after waiting for more than 30 days. */
   gapEvents: Count,
+  /** The newest test event of the last 30 days. */
+  lastTest: nullable(Type.Object({ at: Time, succeeded: Type.Boolean() })),
   /** Until when the previous auth key is still tried. */
   keyOverlapUntil: nullable(Time),
   /** Until when requests are also signed with the previous secret. */
@@ -76,27 +72,6 @@ export const Webhook = Type.Object({
       p95Ms: nullable(Count),
     }),
   ),
-})
-
-/** One request to the endpoint. The log is retained for 30 days. */
-export const DeliveryAttempt = Type.Object({
-  at: Time,
-  /** The event's position in the log, for getEvent. 0: a test event, which isn't in the log. */
-  position: Type.String(),
-  /** Null once the event was deleted from the log. */
-  eventId: nullable(Type.String()),
-  type: nullable(SignalTypeName),
-  /** first: the first delivery. late: a retry. replay: sent again by an operator. test: a test event. */
-  lane: Type.Enum(LOGGED_LANES),
-  attempt: Count,
-  succeeded: Type.Boolean(),
-  /** The HTTP status; null: no reply. */
-  status: nullable(Type.Integer()),
-  /** The problem as a sentence; null: it succeeded. */
-  problem: nullable(Type.String()),
-  milliseconds: Count,
-  /** The start of the reply, as text; null: it is empty, or it wasn't stored (docs/webhooks.md). */
-  excerpt: nullable(Type.String()),
 })
 
 export const Notice = Type.Object({
@@ -115,7 +90,8 @@ const Types = Type.Array(SignalTypeName, { minItems: 1, uniqueItems: true })
 const AuthKey = nullable(Type.String({ minLength: AUTH_KEY_LENGTH.min, maxLength: AUTH_KEY_LENGTH.max }))
 /** Null: no filter. Left out of a change: unchanged. */
 const Filter = Type.Optional(nullable(WebhookFilter))
-const Position = Type.String({ pattern: '^[0-9]{1,15}$' })
+/** Empty or null: none. Left out of a change: unchanged. */
+const Name = Type.Optional(nullable(Type.String({ maxLength: 400 })))
 const params = Type.Object({ webhookId: Id })
 const webhookReply = Type.Object({ webhook: Webhook })
 const webhookWithKeyReply = Type.Object({ webhook: Webhook, authKey: Type.String() })
@@ -176,7 +152,7 @@ export const webhookRoutes = {
   createWebhook: route({
     method: 'POST',
     path: '/webhooks',
-    body: Type.Object({ url: Url, types: Types, authKey: AuthKey, filter: Filter }, STRICT),
+    body: Type.Object({ name: Name, url: Url, types: Types, authKey: AuthKey, filter: Filter }, STRICT),
     reply: Type.Object({ webhook: Webhook, authKey: Type.String(), signingSecret: Type.String() }),
   }),
   /** Added types and a changed filter apply to events from now on. */
@@ -184,7 +160,7 @@ export const webhookRoutes = {
     method: 'PUT',
     path: '/webhooks/:webhookId',
     params,
-    body: Type.Object({ url: Url, types: Types, filter: Filter }, STRICT),
+    body: Type.Object({ name: Name, url: Url, types: Types, filter: Filter }, STRICT),
     reply: webhookReply,
   }),
   /** The webhook keeps its position in the log for 30 days. */
@@ -247,44 +223,6 @@ export const webhookRoutes = {
       excerpt: nullable(Type.String()),
       /** The result as a sentence, for example about name resolution, the connection, TLS, a 401 or a timeout. */
       diagnosis: Type.String(),
-    }),
-  }),
-  /**
-   * Newest first, at most 50 per page. Pass `next` as `before` to get the next page; null: this is the last one. With a
-   * filter, a page can be short or even empty although there is a next one.
-   */
-  listAttempts: route({
-    method: 'GET',
-    path: '/webhooks/:webhookId/attempts',
-    params,
-    query: Type.Object(
-      {
-        outcome: Type.Optional(Type.Enum(ATTEMPT_OUTCOMES)),
-        type: Type.Optional(SignalTypeName),
-        since: Type.Optional(Time),
-        until: Type.Optional(Time),
-        before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}_[0-9]{1,15}$' })),
-      },
-      STRICT,
-    ),
-    reply: Type.Object({ attempts: Type.Array(DeliveryAttempt), next: nullable(Type.String()) }),
-  }),
-  /** One event: its payload and its newest attempts, at most 50. */
-  getEvent: route({
-    method: 'GET',
-    path: '/webhooks/:webhookId/event',
-    params,
-    query: Type.Object({ position: Position }, STRICT),
-    reply: Type.Object({
-      /**
-       * waiting: for the first attempt or a retry. exhausted: given up. unknown: it wasn't for this webhook at that
-       * time.
-       */
-      state: Type.Enum(EVENT_STATES),
-      nextAttemptAt: nullable(Time),
-      /** Null once the event was deleted from the log. */
-      payload: nullable(Type.Record(Type.String(), Type.Unknown())),
-      attempts: Type.Array(DeliveryAttempt),
     }),
   }),
   /** Notices for the team about its webhooks, newest first, at most 100. */

@@ -14,7 +14,7 @@ import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
 import { saveSearch } from '../harness/alerts.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { beforeEachTest } from '../harness/cleanup.ts'
-import { box, saveWebhook, writeSignals } from '../harness/firehose.ts'
+import { box, insertFailingEvents, saveWebhook, writeSignals } from '../harness/firehose.ts'
 import { createKey, createResetLink, newList } from '../harness/operator.ts'
 import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { company } from '../harness/signals.ts'
@@ -73,6 +73,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     `insert into webhook_notices (team_id, webhook_id, kind, message) values ($1, $2, 'gone', 'secret notice')`,
     [teamId, webhook.id],
   )
+  await insertFailingEvents(settings.db, webhook.id)
   await settings.pool.query('delete from saved_searches where team_id = $1', [teamId])
   const to = 'webhook:http://127.0.0.1:9/secret-hook'
   const search = await saveSearch(settings.db, teamId, { name: 'Secret search', query: 'hiring', to })
@@ -140,6 +141,10 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
     params: { webhookId },
     body: { url: 'https://hooks.example.com/other', types: ['web'] },
   }),
+  listEvents: ({ webhookId }) => ({ params: { webhookId }, query: {} }),
+  listFailures: ({ webhookId }) => ({ params: { webhookId } }),
+  retryEvent: ({ webhookId }) => ({ params: { webhookId }, body: { position: '1' } }),
+  requestReplay: ({ webhookId }) => ({ params: { webhookId }, body: { position: '2' } }),
   pauseWebhook: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
   resumeWebhook: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
   deleteWebhook: ({ webhookId }) => ({ params: { webhookId } }),

@@ -38,6 +38,8 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
     team.id,
     '--url',
     `${receiver.url}/in`,
+    '--name',
+    'CRM',
     '--types',
     'hiring,web',
     '--filter',
@@ -47,6 +49,7 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   )
   const filter = { signals: 'hiring(title ~ "AI SDR")', company: { countries: ['ZZ'] } }
   assert.deepEqual(webhook.filter, filter)
+  assert.equal(webhook.name, 'CRM')
   assert.match(webhook.signingSecret, /^whsec_/)
   assert.match(webhook.authKey, /^whk_[0-9A-Za-z]{32}$/)
   assert.deepEqual(webhook.types, ['hiring', 'web'])
@@ -95,6 +98,7 @@ test('create, test, deliver, show, pause, resume, replay, delete', async () => {
   assert.equal((await run('webhooks', 'pause', webhook.id)).condition, 'paused')
   assert.equal((await run('webhooks', 'resume', webhook.id)).condition, 'healthy')
   const [listed] = await run('webhooks', 'list', team.id)
+  assert.deepEqual(await run('webhooks', 'requests', '--webhook', webhook.id), [])
   assert.equal(listed.id, webhook.id)
   const metrics = async () => (await fetch(`${service.url}/metrics`)).text()
   const healthy = /pro_signal_firehose_endpoints\{class="healthy"\} 1/

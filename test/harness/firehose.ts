@@ -56,6 +56,17 @@ export async function startEngine(db: Database, options: Partial<EngineOptions> 
   return engine
 }
 
+/** The event at position 1 is being retried, that at 2 has no attempts left, and that at 3 waits for an earlier one. */
+export async function insertFailingEvents(db: Database, webhookId: string): Promise<void> {
+  await db.pool('settings').query(
+    `insert into webhook_retries (webhook_id, position, signal_id, type, attempts, due_at, exhausted_at)
+     values ($1, 1, gen_random_uuid(), 'hiring', 4, now() + interval '1 hour', null),
+            ($1, 2, gen_random_uuid(), 'hiring', 9, now(), now()),
+            ($1, 3, gen_random_uuid(), 'hiring', 0, now(), null)`,
+    [webhookId],
+  )
+}
+
 /** Writes `count` new hiring signals, spread over up to 50 companies. */
 export async function writeSignals(db: Database, stamper: Stamper, prefix: string, count: number): Promise<void> {
   const records = Array.from({ length: count }, (_, i) => signal(`${prefix}-${i % 50}.example`, `${prefix}:${i}`))

@@ -105,7 +105,9 @@ async function hashOfRows(pool: pg.Pool): Promise<string> {
   const webhooks = 'webhook_id in (select id from webhooks where team_id = $1)'
   const tables = [
     ...rows.map(({ name }) => [name, 'team_id = $1']),
-    ...['webhook_types', 'webhook_cursors', 'webhook_retries', 'webhook_replays'].map((name) => [name, webhooks]),
+    ...['webhook_types', 'webhook_cursors', 'webhook_retries', 'webhook_replays', 'webhook_replay_requests'].map(
+      (name) => [name, webhooks],
+    ),
     ['list_entries', 'list_id in (select id from lists where team_id = $1)'],
   ]
   return tables

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/index.ts'
 import {
   holdAll,
+  listReplayRequests,
   pauseWebhook,
   prepareTestEvent,
+  type ReplayRequest,
   readHold,
   readReplay,
   releaseHold,
@@ -16,9 +18,11 @@ import {
 } from '../../deliver/firehose/index.ts'
 import { Sender } from '../../deliver/sending/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import { maskUrl } from '../../platform/text/mask-url.ts'
 import { command, type Output } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { parseIsoDate } from '../parse-time.ts'
+import { columns, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 import { EXAMPLE_WEBHOOK, refuseWebhookWith, webhookOf, webhookOption, webhookOptionsOf } from './webhook-arguments.ts'
 import { describeWebhook, holdNotice, progressOf } from './webhook-output.ts'
@@ -99,6 +103,35 @@ export const webhookDeliveryCommands = [
     },
   }),
   command({
+    name: 'webhooks requests',
+    summary: 'List the failed events that teams ask to have sent again, with the command that does it.',
+    options: { webhook: webhookOption },
+    examples: ['webhooks requests', `webhooks requests --webhook ${EXAMPLE_WEBHOOK}`],
+    async run(input) {
+      return withDatabase(input, async (db) => {
+        const webhookId = input.maybe('webhook') === undefined ? undefined : (await webhookOf(db, input)).id
+        const requests = (await listReplayRequests(db.pool('settings'), webhookId)).map(({ url, ...request }) => ({
+          ...request,
+          url: maskUrl(url),
+          replay: replayCommandOf(request),
+        }))
+        const text = requests.map(({ team, name, url, type, requestedBy, requestedAt, replay }) =>
+          columns(
+            [
+              ['team', team],
+              ['webhook', name ?? url],
+              ['event', type],
+              ['requested', `${time(requestedAt)} by ${requestedBy ?? 'an operator'}`],
+              ['replay', replay ?? 'too late: the log no longer has the event'],
+            ],
+            '',
+          ),
+        )
+        return { text: text.length === 0 ? 'No team asks for a replay.' : text.join('\n\n'), json: requests }
+      })
+    },
+  }),
+  command({
     name: 'webhooks replay',
     summary: 'Send past events again, with the same ids, alongside live delivery.',
     options: {
@@ -131,6 +164,13 @@ export const webhookDeliveryCommands = [
     },
   }),
 ]
+
+/** Sends the events of the same batch of the log. Null: retention has dropped them. */
+function replayCommandOf({ webhookId, loggedAt }: Pick<ReplayRequest, 'webhookId' | 'loggedAt'>): string | null {
+  if (!loggedAt) return null
+  const until = new Date(loggedAt.getTime() + 1)
+  return `bin/pro-signal webhooks replay --webhook ${webhookId} --since ${loggedAt.toISOString()} --until ${until.toISOString()}`
+}
 
 async function resumeAll(db: Database, restored: boolean): Promise<Output> {
   const hold = await readHold(db.pool('settings'))

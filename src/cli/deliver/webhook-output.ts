@@ -5,6 +5,7 @@ export function describeWebhook(webhook: WebhookView): string {
   const rows = [
     ['id', webhook.id],
     ['team', webhook.teamId],
+    ...(webhook.name === null ? [] : [['name', webhook.name]]),
     ['url', webhook.url],
     ['types', webhook.types.join(', ')],
     ...filterRows(webhook),

@@ -35,6 +35,7 @@ export const webhooksCommands = [
     summary: 'Create a webhook for a team. It receives events from now on.',
     options: {
       team: { ...teamOption, required: true },
+      name: { value: 'NAME', description: 'What to call it, up to 100 characters. Default: its URL.' },
       url: { value: 'URL', required: true, description: 'Where events are sent: a public HTTPS URL.' },
       types: {
         value: 'LIST',
@@ -52,6 +53,7 @@ export const webhooksCommands = [
     ],
     async run(input) {
       const request = {
+        name: input.maybe('name'),
         url: input.text('url'),
         types: typesOf(input.text('types')),
         filter: filterOf(input),
@@ -84,6 +86,7 @@ export const webhooksCommands = [
     summary: 'Change a webhook. What is not given stays; a filter holds for what is written from now on.',
     options: {
       webhook: webhookOption,
+      name: { value: 'NAME', description: 'What to call it, up to 100 characters. Empty: its URL.' },
       url: { value: 'URL', description: 'Where events are sent: a public HTTPS URL.' },
       types: { value: 'LIST', description: `The signal types, separated by commas: ${SIGNAL_TYPES.join(',')}.` },
       ...filterOptions,
@@ -101,6 +104,7 @@ export const webhooksCommands = [
         const webhook = await db.transaction('settings', async (tx) => {
           const { filter } = await requireWebhook(tx, teamId, id)
           const changes = {
+            name: input.maybe('name'),
             url: input.maybe('url'),
             types: types === undefined ? undefined : typesOf(types),
             mostInFlight: wholeNumber(input, 'in-flight'),
@@ -137,6 +141,7 @@ export const webhooksCommands = [
       })
       const rows = webhooks.map((webhook) => [
         webhook.id,
+        webhook.name ?? '',
         maskUrl(webhook.url),
         webhook.types.join(','),
         webhook.condition,
@@ -146,7 +151,7 @@ export const webhooksCommands = [
       const text =
         webhooks.length === 0
           ? 'The team has no webhooks yet: create one with bin/pro-signal webhooks create.'
-          : table(['id', 'url', 'types', 'state', 'lag', 'last success'], rows)
+          : table(['id', 'name', 'url', 'types', 'state', 'lag', 'last success'], rows)
       return { text: `${holdNotice(hold)}${text}`, json: webhooks }
     },
   }),

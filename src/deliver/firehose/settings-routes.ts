@@ -11,13 +11,16 @@ import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/config/secret-box.ts'
 import { maskUrl } from '../../platform/text/mask-url.ts'
 import { contract, type Role, type WebhookReply } from '../../settings-contract/index.ts'
-import { exampleEvent } from '../sending/index.ts'
+import { exampleEvent, shownHeaders } from '../sending/index.ts'
 import { attemptReplyOf, pageOfAttempts } from './attempts/attempt-pages.ts'
 import { readEvent } from './attempts/attempt-views.ts'
 import type { Send } from './attempts/deliver.ts'
+import { pageOfEvents } from './attempts/event-pages.ts'
+import { listFailures } from './attempts/failures.ts'
 import { prepareTestEvent, sendTestEvent } from './attempts/test-event.ts'
 import { resolveFilter } from './filters/read-filter.ts'
 import { listGaps, listNotices, markNoticesSeen } from './states/notices.ts'
+import { requestReplay, retryEvent } from './webhooks/ask-again.ts'
 import { previewFilter } from './webhooks/filter-preview.ts'
 import { requireWebhook } from './webhooks/recorded.ts'
 import { revealSigningSecret, rotateSigningSecret } from './webhooks/signing-secrets.ts'
@@ -100,8 +103,8 @@ function readRoutes(app: FastifyInstance, db: Database, { allowLoopback }: Fireh
 function changeRoutes(app: FastifyInstance, db: Database, { allowLoopback, box }: FirehoseSettings): void {
   const pool = db.pool('settings')
 
-  settingsRoute(app, contract.createWebhook, async ({ session, body: { url, types, authKey, filter } }) => {
-    const request = { url, types, authKey: authKey ?? undefined, filter }
+  settingsRoute(app, contract.createWebhook, async ({ session, body: { name, url, types, authKey, filter } }) => {
+    const request = { name, url, types, authKey: authKey ?? undefined, filter }
     const saved = await asOwner(db, session, async (tx) =>
       createWebhook(tx, session, session.teamId, request, { box: box(), allowLoopback }),
     )
@@ -184,12 +187,39 @@ function deliveryRoutes(app: FastifyInstance, db: Database, { send, box }: Fireh
   settingsRoute(app, contract.getEvent, async ({ session: { teamId }, params: { webhookId }, query }) => {
     const event = await readEvent(pool, teamId, webhookId, Number(query.position))
     if (!event) throw new AppError('not_found', 'There is no such event for this webhook.')
+    const { state, canRetry, isRetryAsked, attemptsLeft, attempts } = event
+    const payload = event.payload as { readonly eventId: string; readonly [field: string]: unknown } | undefined
     return {
-      state: event.state,
+      state,
       nextAttemptAt: event.nextAttemptAt?.toISOString() ?? null,
-      payload: (event.payload as Record<string, unknown> | undefined) ?? null,
-      attempts: event.attempts.map(attemptReplyOf),
+      canRetry,
+      isRetryAsked,
+      attemptsLeft,
+      replayRequestedAt: event.replayRequestedAt?.toISOString() ?? null,
+      headers: payload ? shownHeaders(payload.eventId) : [],
+      payload: payload ?? null,
+      attempts: attempts.map(attemptReplyOf),
     }
+  })
+
+  settingsRoute(app, contract.listEvents, async ({ session: { teamId }, params: { webhookId }, query }) => {
+    await requireWebhook(pool, teamId, webhookId)
+    return pageOfEvents(pool, teamId, webhookId, query)
+  })
+
+  settingsRoute(app, contract.listFailures, async ({ session: { teamId }, params: { webhookId } }) => {
+    await requireWebhook(pool, teamId, webhookId)
+    return listFailures(pool, teamId, webhookId)
+  })
+
+  settingsRoute(app, contract.retryEvent, async ({ session, params: { webhookId }, body: { position } }) => {
+    await asOwner(db, session, (tx) => retryEvent(tx, session, session.teamId, webhookId, Number(position)))
+    return {}
+  })
+
+  settingsRoute(app, contract.requestReplay, async ({ session, params: { webhookId }, body: { position } }) => {
+    await asOwner(db, session, (tx) => requestReplay(tx, session, session.teamId, webhookId, Number(position)))
+    return {}
   })
 
   settingsRoute(app, contract.listNotices, async ({ session: { teamId } }) => ({
@@ -220,6 +250,7 @@ async function replyOf(pool: Queryable, view: WebhookView, role: Role = 'owner')
   })
   return {
     id: view.id,
+    name: view.name,
     url: role === 'owner' ? view.url : shownUrl,
     shownUrl,
     types: [...view.types] as SignalType[],
@@ -233,6 +264,7 @@ async function replyOf(pool: Queryable, view: WebhookView, role: Role = 'owner')
     openRetries: view.openRetries,
     exhausted: view.exhausted,
     gapEvents: view.gapEvents,
+    lastTest: view.lastTest && { at: view.lastTest.at.toISOString(), succeeded: view.lastTest.succeeded },
     keyOverlapUntil: view.keyOverlapUntil?.toISOString() ?? null,
     secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
     hours,

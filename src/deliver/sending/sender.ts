@@ -154,6 +154,13 @@ function headersOf({ authKey, test, signing, body }: Post): string[] {
   return headers
 }
 
+/** The headers of every attempt to deliver an event, with the secrets and the values of one attempt masked. */
+export function shownHeaders(eventId: string): { readonly name: string; readonly value: string }[] {
+  const all = headersOf({ url: '', authKey: '…', body: '', signing: { id: eventId, keys: [] } })
+  const masked: Readonly<Record<string, string>> = { 'webhook-timestamp': '…', 'webhook-signature': 'v1,…' }
+  return all.flatMap((name, i) => (i % 2 === 0 ? { name, value: masked[name] ?? all[i + 1] ?? '' } : []))
+}
+
 function aborted(started: number): SendResult {
   const latencyMs = Math.round(performance.now() - started)
   return { outcome: 'failure', reason: 'aborted', message: 'The attempt was aborted before it ended.', latencyMs }

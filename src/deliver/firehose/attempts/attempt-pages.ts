@@ -92,7 +92,13 @@ const DEFAULT_MESSAGES: Readonly<Record<FailureReason, string>> = {
   failed: 'The attempt failed.',
 }
 
-function problemOf({ lane, reason, status, message }: AttemptView): string {
+/** Why an attempt failed and what to do about it, as a sentence. */
+export function problemOf({
+  lane,
+  reason,
+  status,
+  message,
+}: Pick<AttemptView, 'lane' | 'reason' | 'status' | 'message'>): string {
   const options = { isTest: lane === 'test' }
   if (reason === 'status' && status !== null) {
     return diagnose({ outcome: 'response', status, latencyMs: 0, excerpt: '' }, options)

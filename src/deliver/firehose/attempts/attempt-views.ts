@@ -7,6 +7,8 @@ import { readDeliverableEventsAt } from '../../../write/log/index.ts'
 import { eventIdOf } from '../../sending/index.ts'
 import { loadOutboundEvents } from '../log-pages/outbound-events.ts'
 import type { AttemptRecord } from '../progress/progress-buffer.ts'
+import { MAX_ATTEMPTS } from '../states/retry-schedule.ts'
+import { readRetryRows } from './event-queries.ts'
 
 /** A stored attempt. `reason` is null if it succeeded. The position of a test event is 0. */
 export interface AttemptView extends Omit<AttemptRecord, 'at' | 'lane'> {
@@ -102,6 +104,12 @@ interface EventView {
   readonly payload: unknown
   readonly state: EventState
   readonly nextAttemptAt: Date | null
+  /** It has failed and will be retried, and nobody has asked for that to be now. */
+  readonly canRetry: boolean
+  readonly isRetryAsked: boolean
+  readonly attemptsLeft: number
+  /** When the operator was asked to send it again. */
+  readonly replayRequestedAt: Date | null
   readonly attempts: readonly AttemptView[]
 }
 
@@ -117,10 +125,11 @@ export async function readEvent(
     frontier: number
     pending: string[]
     quiet: boolean
+    enabled: boolean
   }>(
     db,
     `select coalesce((select jsonb_object_agg(type, from_position) from webhook_types where webhook_id = w.id), '{}') as types,
-            c.frontier, c.pending::text[] as pending,
+            c.frontier, c.pending::text[] as pending, w.state = 'enabled' as enabled,
             coalesce((select quiet from log where position >= $3 order by position limit 1), false) as quiet
        from webhooks w join webhook_cursors c on c.webhook_id = w.id where w.team_id = $1 and w.id = $2`,
     [teamId, webhookId, position],
@@ -129,11 +138,7 @@ export async function readEvent(
   const [outbound] = await loadOutboundEvents(db, [position])
   const attempts = await listAttempts(db, teamId, webhookId, { position })
   if (attempts.length === 0 && !(outbound && outbound.type in webhook.types)) return undefined
-  const retry = await maybeOne<{ dueAt: Date; exhausted: boolean }>(
-    db,
-    `select due_at as "dueAt", exhausted_at is not null as exhausted from webhook_retries where webhook_id = $1 and position = $2`,
-    [webhookId, position],
-  )
+  const [retry] = await readRetryRows(db, webhookId, [position])
   const delivered = attempts.some(({ reason }) => reason === null)
   // Events of a quiet batch are skipped, and so are events from before the type was added.
   const from = outbound && !webhook.quiet ? webhook.types[outbound.type] : undefined
@@ -145,6 +150,10 @@ export async function readEvent(
     // An exhausted event that was delivered later was replayed.
     state: retry?.exhausted && !delivered ? 'exhausted' : waiting ? 'waiting' : delivered ? 'delivered' : 'unknown',
     nextAttemptAt: retry && !retry.exhausted ? retry.dueAt : null,
+    canRetry: retry !== undefined && !retry.exhausted && retry.attempts > 0 && !retry.isAsked && webhook.enabled,
+    isRetryAsked: retry?.isAsked ?? false,
+    attemptsLeft: retry && !retry.exhausted ? MAX_ATTEMPTS - retry.attempts : 0,
+    replayRequestedAt: retry?.replayRequestedAt ?? null,
     attempts,
   }
 }

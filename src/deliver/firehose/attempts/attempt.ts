@@ -14,6 +14,9 @@ export interface DeliveryAttempt {
   readonly urlChanges: number
 }
 
+/** Send an attempt, or call again at a time. Undefined: the event that changes this wakes the endpoint. */
+export type NextStep = { readonly attempt: DeliveryAttempt } | { readonly wakeAt: number } | undefined
+
 /**
  * `failed`: it is retried when it is due. `paused`: it is retried when the webhook is resumed. `exhausted`: it
  * was the last attempt. `aborted`: the attempt does not count.

@@ -8,18 +8,19 @@ import {
   type DeliveryOutcome,
   isGone,
   isSuccess,
+  type NextStep,
   retryAfterOf,
   storedResult,
 } from '../attempts/attempt.ts'
-import { filterAt, passesFilter } from '../filters/filter.ts'
 import { CompanyPasses, type LoadPasses } from '../log-pages/company-passes.ts'
-import type { OutboundEvent, PageCache } from '../log-pages/page-cache.ts'
+import type { PageCache } from '../log-pages/page-cache.ts'
 import { type OpenEvent, OpenEvents } from '../progress/open-events.ts'
 import { type Progress, ProgressBuffer } from '../progress/progress-buffer.ts'
 import { afterFailure, afterSuccess, type Health, hasFailedTooLong, isProbing, NEW_HEALTH } from '../states/health.ts'
 import { dueOnceRecovered, MAX_ATTEMPTS, nextRetryAt, type Random, retryAfterMs } from '../states/retry-schedule.ts'
+import { FilterGate } from './filter-gate.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { type Replay, ReplayLane } from './replay-lane.ts'
+import { MAX_REPLAYS_IN_FLIGHT, type Replay, ReplayLane } from './replay-lane.ts'
 import { type EndpointState, rateLimiterOf, type Subscription } from './subscription.ts'
 
 type Pages = Pick<PageCache, 'next' | 'upcoming'>
@@ -31,9 +32,6 @@ interface EndpointOptions {
   readonly random?: Random
 }
 
-/** Send an attempt, or call again at a time. Undefined: the event that changes this wakes the endpoint. */
-type NextStep = { readonly attempt: DeliveryAttempt } | { readonly wakeAt: number } | undefined
-
 type NextAttempt = Omit<DeliveryAttempt, 'urlChanges'>
 
 /** How long an event waits after an error on our side. */
@@ -44,9 +42,6 @@ const MAX_WAITING = 64
 export const MAX_OPEN = 5_000
 /** Outcomes between two commits. */
 const MAX_UNCOMMITTED = 4_096
-const MAX_REPLAYS_IN_FLIGHT = 2
-/** Events to test against the filter before other endpoints get a turn. */
-const MAX_LOOKS = 256
 
 export class Endpoint {
   readonly #open = new OpenEvents()
@@ -55,6 +50,7 @@ export class Endpoint {
   readonly #wake: () => void
   readonly #loadPasses: LoadPasses
   readonly #passes: CompanyPasses
+  readonly #gate: FilterGate
   readonly #random: Random
   readonly #inFlight: Record<Lane, number> = { first: 0, late: 0, replay: 0 }
   #subscription: Subscription
@@ -71,8 +67,6 @@ export class Endpoint {
   #finishedReplayId: string | undefined
   #lastLane: Lane = 'late'
   #isFull = false
-  /** How many more events may be tested against the filter in this turn. */
-  #looks = 0
   #urlChanges = 0
 
   constructor(
@@ -87,6 +81,7 @@ export class Endpoint {
     this.#committedFrontier = state.frontier
     this.#health = state.health
     this.#pages = pages
+    this.#gate = new FilterGate(pages)
     this.#wake = wake
     this.#loadPasses = loadPasses
     this.#passes = new CompanyPasses(webhookId, loadPasses, wake)
@@ -157,6 +152,11 @@ export class Endpoint {
     this.#replay?.makeDue(now)
   }
 
+  /** A person asked to retry the event now, when it had this many attempts. Idempotent. */
+  ask(position: number, attempts: number): void {
+    this.#open.ask(position, attempts)
+  }
+
   startReplay(replay: Replay | undefined): void {
     // The replay was read before its end was committed.
     if (replay?.id === this.#replay?.id || (replay && replay.id === this.#finishedReplayId)) return
@@ -168,11 +168,13 @@ export class Endpoint {
   /** `maxInFlight` is how many requests the process allows this endpoint. */
   take(now: number, maxInFlight: number): NextStep {
     this.#isFull = this.#buffer.uncommitted >= MAX_UNCOMMITTED
-    this.#looks = MAX_LOOKS
+    this.#gate.startTurn()
     if (this.#pause || this.#isFull) return undefined
+    const asked = this.#takeAsked(now, maxInFlight)
+    if (asked) return asked
     if (now < this.#waitUntil) return { wakeAt: this.#waitUntil }
     if (isProbing(this.#health)) return this.#takeProbe(now)
-    const room = Math.min(this.#subscription.maxInFlight, this.#health.window, maxInFlight)
+    const room = this.#roomOf(maxInFlight)
     if (this.inFlight >= room) return undefined
     const readyAt = this.#rateLimiter?.readyAt(now) ?? now
     if (readyAt > now) return { wakeAt: readyAt }
@@ -185,7 +187,7 @@ export class Endpoint {
       (this.#lastLane === 'first' ? (takeLate() ?? takeFirst()) : (takeFirst() ?? takeLate())) ??
       (this.#inFlight.late + this.#inFlight.replay < lateRoom ? this.#takeReplay(now) : undefined)
     if (attempt) return this.#start(attempt, now)
-    if (this.#looks === 0) return { wakeAt: now }
+    if (this.#gate.isTurnOver) return { wakeAt: now }
     const ahead = [this.#open.nextDue()?.dueAt ?? 0, this.#replay?.wakeAt ?? 0].filter((at) => at > now)
     return ahead.length > 0 ? { wakeAt: Math.min(...ahead) } : undefined
   }
@@ -203,13 +205,11 @@ export class Endpoint {
       return 'aborted'
     }
     event.attempts += 1
+    const { position, attempts: attempt } = event
     if (succeeded && lane === 'first') {
       const { status, latencyMs, excerpt } = result
-      this.#buffer.delivered({ position: event.position, status, latencyMs, excerpt }, now)
-    } else {
-      const { position, attempts: attempt } = event
-      this.#buffer.attempted({ at: now, position, lane, attempt, ...storedResult(result) })
-    }
+      this.#buffer.delivered({ position, status, latencyMs, excerpt }, now)
+    } else this.#buffer.attempted({ at: now, position, lane, attempt, ...storedResult(result) })
     if (succeeded) this.#lastSuccessAt = now
     if (lane === 'replay') return this.#settleReplay(event, result, now)
     if (succeeded) {
@@ -266,6 +266,18 @@ export class Endpoint {
     this.#buffer.restore(progress)
   }
 
+  #roomOf(maxInFlight: number): number {
+    if (isProbing(this.#health)) return 1
+    return Math.min(this.#subscription.maxInFlight, this.#health.window, maxInFlight)
+  }
+
+  /** A retry that a person asked for waits neither for Retry-After nor for the next probe, only for the endpoint's limits. */
+  #takeAsked(now: number, maxInFlight: number): NextStep {
+    const event = this.#open.nextAsked()
+    if (!event || this.inFlight >= this.#roomOf(maxInFlight) || (this.#rateLimiter?.readyAt(now) ?? now) > now) return
+    return this.#start({ event, lane: 'late', outbound: undefined }, now)
+  }
+
   #takeProbe(now: number): NextStep {
     if (this.inFlight > 0) return undefined
     if (now < this.#health.probeAt) return { wakeAt: this.#health.probeAt }
@@ -279,13 +291,13 @@ export class Endpoint {
         ? (this.#takeFirst() ?? this.#takeLate(now))
         : (this.#takeLate(now) ?? this.#takeFirst())
     if (attempt) return this.#start(attempt, now)
-    if (this.#looks === 0) return { wakeAt: now }
+    if (this.#gate.isTurnOver) return { wakeAt: now }
     const due = this.#open.nextDue()?.dueAt
     return due !== undefined && due > now ? { wakeAt: due } : undefined
   }
 
   #start(attempt: NextAttempt, now: number): NextStep {
-    attempt.event.inFlight = true
+    this.#open.start(attempt.event)
     this.#inFlight[attempt.lane] += 1
     this.#lastLane = attempt.lane
     this.#rateLimiter?.take(now)
@@ -304,7 +316,10 @@ export class Endpoint {
       const { event: outbound } = next
       const { position, signalId, type } = outbound
       const from = this.#subscription.types.get(type)
-      const isWanted = from !== undefined && position > from ? this.#passesFilter(outbound, this.#passes) : false
+      const isWanted =
+        from !== undefined && position > from
+          ? this.#gate.passes(outbound, this.#subscription.filters, this.#passes)
+          : false
       if (isWanted === undefined) return undefined
       this.#frontier = position
       if (!isWanted) continue
@@ -316,19 +331,6 @@ export class Endpoint {
       if (!head) return { event, lane: 'first', outbound }
     }
     return undefined
-  }
-
-  /** Undefined: not known yet, or it is the turn of others. */
-  #passesFilter(event: OutboundEvent, passes: CompanyPasses | undefined): boolean | undefined {
-    const filter = filterAt(this.#subscription.filters, event.position)
-    if (!filter) return true
-    if (this.#looks === 0) return undefined
-    this.#looks -= 1
-    if (!passesFilter(filter, event.facts)) return false
-    const { onceDays } = filter
-    if (onceDays === undefined || !passes) return true
-    const upcoming = () => this.#pages.upcoming(event.position).filter(({ facts }) => passesFilter(filter, facts))
-    return passes.decide(event, onceDays, upcoming)
   }
 
   #takeLate(now: number): NextAttempt | undefined {
@@ -343,7 +345,9 @@ export class Endpoint {
       this.#pages,
       this.#wake,
       (event) =>
-        this.wants(event.type) && !this.#open.at(event.position) && this.#passesFilter(event, this.#replayPasses),
+        this.wants(event.type) &&
+        !this.#open.at(event.position) &&
+        this.#gate.passes(event, this.#subscription.filters, this.#replayPasses),
       (signalId) => this.#open.headOf(signalId)?.inFlight ?? false,
     )
     return replayed && { ...replayed, lane: 'replay' }

@@ -36,6 +36,24 @@ export async function readLeasedCursors(db: Queryable, nodeId: string): Promise<
   )
 }
 
+/** An event that a person wants to be retried now, asked for when it had this many attempts. */
+export interface AskedRetry {
+  readonly webhookId: string
+  readonly position: number
+  readonly attempts: number
+}
+
+/** Whether a request still holds is the endpoint's decision: its count of attempts may be newer than the row's. */
+export async function readAskedRetries(db: Queryable, nodeId: string): Promise<AskedRetry[]> {
+  return many<AskedRetry & { [key: string]: unknown }>(
+    db,
+    `select r.webhook_id as "webhookId", r.position, r.retry_asked as attempts
+       from webhook_retries r join webhook_cursors c on c.webhook_id = r.webhook_id
+      where r.retry_asked is not null and r.retry_asked = r.attempts and r.exhausted_at is null and c.holder = $1`,
+    [nodeId],
+  )
+}
+
 /** Leases up to `limit` webhooks that no node has. Returns how many. */
 export async function claimWebhooks(db: Queryable, nodeId: string, limit: number): Promise<number> {
   const { rowCount } = await db.query(

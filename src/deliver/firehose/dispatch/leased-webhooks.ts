@@ -19,7 +19,7 @@ import { loadOutboundEvents } from '../log-pages/outbound-events.ts'
 import type { PageCache } from '../log-pages/page-cache.ts'
 import { addSecrets } from '../webhooks/signing-secrets.ts'
 import { Endpoint } from './endpoint.ts'
-import type { LeasedCursor } from './lease-queries.ts'
+import { type LeasedCursor, readAskedRetries } from './lease-queries.ts'
 import { loadOpenEvents, loadWebhooks, type StoredWebhook } from './stored-webhooks.ts'
 import type { EndpointState, Subscription } from './subscription.ts'
 import type { WebhookLease } from './webhook-lease.ts'
@@ -163,6 +163,9 @@ export class LeasedWebhooks {
     const stale = await this.#compare(cursors)
     for (const webhook of [...this.#byId.values()].slice(0, surplus)) webhook.leaving = true
     await this.#load(stale, epochs)
+    for (const { webhookId, position, attempts } of await readAskedRetries(db.pool('firehose'), lease.nodeId)) {
+      this.#byId.get(webhookId)?.endpoint.ask(position, attempts)
+    }
     pages.advance(await readHead(db.pool('firehose')))
     await this.#releaseLeaving()
     this.#loadedChanges = changes

@@ -5,6 +5,8 @@ import type { OpenEvent } from '../progress/open-events.ts'
 import type { ReplayProgress } from '../progress/progress-buffer.ts'
 import { nextRetryAt, type Random, retryAfterMs } from '../states/retry-schedule.ts'
 
+export const MAX_REPLAYS_IN_FLIGHT = 2
+
 export interface Replay {
   readonly id: string
   readonly position: number

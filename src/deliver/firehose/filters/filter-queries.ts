@@ -56,14 +56,14 @@ export async function findWebhooksOfList(
   teamId: string,
   listId: string,
 ): Promise<{ kind: string; id: string; name: string }[]> {
-  const webhooks = await many<{ kind: string; id: string; name: string }>(
+  const webhooks = await many<{ kind: string; id: string; name: string | null; url: string }>(
     db,
-    `select 'webhook' as kind, w.id, w.url as name
+    `select 'webhook' as kind, w.id, w.name, w.url
        from webhooks w, lateral (select filter from webhook_filters f where f.webhook_id = w.id order by from_position desc limit 1) f
       where w.team_id = $1 and f.filter ->> 'list' = $2 order by w.place`,
     [teamId, listId],
   )
-  return webhooks.map((webhook) => ({ ...webhook, name: maskUrl(webhook.name) }))
+  return webhooks.map(({ url, name, ...webhook }) => ({ ...webhook, name: name ?? maskUrl(url) }))
 }
 
 /** Deletes passes that no event can be too soon after any more: a webhook may be 30 days behind. */

@@ -20,6 +20,8 @@ export class OpenEvents {
   readonly #chains = new Map<string, OpenEvent[]>()
   readonly #due = new DueQueue<OpenEvent>()
   readonly #pending = new Set<number>()
+  /** Events that a person wants to be retried now. */
+  readonly #asked = new Set<OpenEvent>()
 
   get storedCount(): number {
     return this.#byPosition.size - this.#pending.size
@@ -66,6 +68,27 @@ export class OpenEvents {
     event.dueAt = dueAt
     event.inFlight = false
     this.#due.push(dueAt, event)
+  }
+
+  /** A person asked for a retry when the event had this many attempts. If there has been another one since, that was it. */
+  ask(position: number, attempts: number): void {
+    const event = this.#byPosition.get(position)
+    if (event?.stored && event.attempts === attempts) this.#asked.add(event)
+  }
+
+  /** The next event to be retried on request. */
+  nextAsked(): OpenEvent | undefined {
+    for (const event of this.#asked) {
+      if (!event.inFlight && this.headOf(event.signalId) === event) return event
+      this.#asked.delete(event)
+    }
+    return undefined
+  }
+
+  /** The event is being sent. */
+  start(event: OpenEvent): void {
+    event.inFlight = true
+    this.#asked.delete(event)
   }
 
   /** The event is finished: the next one of its signal may be sent. */

@@ -30,6 +30,8 @@ export async function maintainAttempts(db: Database): Promise<void> {
   await pool.query(`delete from webhook_hours where hour < now() - interval '30 days'`)
   await pool.query(`delete from webhook_notices where at < now() - interval '90 days'`)
   await pool.query(`delete from webhook_gaps where at < now() - interval '90 days'`)
+  // The log no longer has their events.
+  await pool.query(`delete from webhook_replay_requests where requested_at < now() - interval '31 days'`)
   await pool.query(`delete from webhook_replays where finished_at < now() - interval '90 days'`)
 }
 

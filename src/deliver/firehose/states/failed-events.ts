@@ -4,6 +4,11 @@
  */
 export const FAILED_DAYS = 7
 
+/** A replay has delivered the event of the row `r` of webhook_retries since its attempts were used up. */
+export const REPLAYED_SINCE = `exists (
+  select from webhook_attempts a where a.webhook_id = r.webhook_id and a.position = r.position
+     and a.day >= r.exhausted_at::date - 1 and a.lane = 'replay' and a.reason is null and a.at > r.exhausted_at)`
+
 /**
  * The events of the webhook `webhookId` that all attempts have failed for, and that no replay has delivered since: how many,
  * and when the last attempt was.
@@ -11,5 +16,4 @@ export const FAILED_DAYS = 7
 export const failedEventsSql = (webhookId: string) => `
   select count(*)::int as failed, max(r.exhausted_at) as failed_at from webhook_retries r
    where r.webhook_id = ${webhookId} and r.exhausted_at > now() - interval '${FAILED_DAYS} days'
-     and not exists (select from webhook_attempts a where a.webhook_id = r.webhook_id and a.position = r.position
-                        and a.day >= r.exhausted_at::date - 1 and a.lane = 'replay' and a.reason is null and a.at > r.exhausted_at)`
+     and not ${REPLAYED_SINCE}`

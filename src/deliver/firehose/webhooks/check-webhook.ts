@@ -1,7 +1,7 @@
 import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
-import { AUTH_KEY_LENGTH } from '../../../settings-contract/index.ts'
+import { AUTH_KEY_LENGTH, cleanName, MAX_NAME_LENGTH, nameProblemOf } from '../../../settings-contract/index.ts'
 
 export const MAX_IN_FLIGHT = 64
 export const MAX_PER_SECOND = 10_000
@@ -18,6 +18,14 @@ export function checkTypes(types: readonly string[]): SignalType[] {
       `There is no signal type ${JSON.stringify(text.slice(0, 40))}: ${guess ? `did you mean ${guess}?` : `use ${SIGNAL_TYPES.join(', ')}.`}`,
     )
   })
+}
+
+/** A name is optional: an empty one is none. */
+export function checkWebhookName(given: string | null): string | null {
+  const name = cleanName(given ?? '')
+  if (name === '') return null
+  if (nameProblemOf(name) === undefined) return name
+  throw new AppError('invalid', `A name has at most ${MAX_NAME_LENGTH} visible characters.`)
 }
 
 /** It is sent in a header, so only visible characters without spaces are allowed. */

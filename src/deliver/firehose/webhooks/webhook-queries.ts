@@ -11,6 +11,7 @@ import { PAUSED } from '../states/state-texts.ts'
 
 interface NewWebhook {
   readonly id: string
+  readonly name: string | null
   readonly url: string
   readonly authKey: string
   readonly signingSecret: string
@@ -26,8 +27,8 @@ export async function insertWebhook(tx: Transaction, teamId: string, webhook: Ne
   // what the first one wrote.
   await lockTeam(tx, teamId)
   const { rowCount } = await tx.query(
-    `insert into webhooks (id, team_id, place, url, auth_key, signing_secret, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
-     select $2, t.id, p.place, $3, $4, $8, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
+    `insert into webhooks (id, team_id, place, url, auth_key, signing_secret, name, most_in_flight, most_per_second, created_by, state, pause_reason, paused_at)
+     select $2, t.id, p.place, $3, $4, $8, $9, $5, $6, $7, case when a.has then 'enabled' else 'paused' end,
             case when not a.has then 'api_access' end, case when not a.has then now() end
        from teams t, lateral (select ${HAS_API_ACCESS} as has) a,
             lateral (select min(n)::smallint as place from generate_series(1, ${MAX_WEBHOOKS}) n
@@ -42,6 +43,7 @@ export async function insertWebhook(tx: Transaction, teamId: string, webhook: Ne
       webhook.mostPerSecond,
       webhook.createdBy,
       webhook.signingSecret,
+      webhook.name,
     ],
   )
   if (rowCount !== 1) return false
@@ -104,6 +106,8 @@ async function incrementVersion(tx: Transaction, teamId: string, webhookId: stri
 }
 
 interface WebhookChange {
+  /** Null removes the name. */
+  readonly name?: string | null | undefined
   readonly url?: string | undefined
   readonly mostInFlight?: number | undefined
   /** Null removes the limit. */
@@ -118,7 +122,7 @@ export async function updateWebhook(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update webhooks set url = coalesce($3, url), most_in_flight = coalesce($4, most_in_flight),
-            most_per_second = case when $5 then $6 else most_per_second end, version = version + 1
+            most_per_second = case when $5 then $6 else most_per_second end, name = case when $7 then $8 else name end, version = version + 1
       where team_id = $1 and id = $2`,
     [
       teamId,
@@ -127,6 +131,8 @@ export async function updateWebhook(
       change.mostInFlight ?? null,
       change.mostPerSecond !== undefined,
       change.mostPerSecond ?? null,
+      change.name !== undefined,
+      change.name ?? null,
     ],
   )
   if (rowCount !== 1) return false

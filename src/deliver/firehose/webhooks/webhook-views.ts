@@ -11,6 +11,8 @@ import { type Condition, type ConditionRow, conditionOf } from '../states/webhoo
 export interface WebhookView extends Condition {
   readonly id: string
   readonly teamId: string
+  /** Null: none was given. */
+  readonly name: string | null
   readonly url: string
   readonly types: readonly string[]
   readonly mostInFlight: number
@@ -41,11 +43,14 @@ export interface WebhookView extends Condition {
   readonly exhausted: number
   /** Events that retention dropped before they were delivered. */
   readonly gapEvents: number
+  /** The newest test event of the last 30 days. */
+  readonly lastTest: { readonly at: Date; readonly succeeded: boolean } | null
 }
 
 interface WebhookRow extends ConditionRow {
   id: string
   teamId: string
+  name: string | null
   url: string
   types: string[]
   filter: WebhookFilter | null
@@ -59,6 +64,8 @@ interface WebhookRow extends ConditionRow {
   exact: boolean
   exhausted: number
   gapEvents: number
+  testedAt: Date | null
+  testSucceeded: boolean | null
   [key: string]: unknown
 }
 
@@ -66,7 +73,7 @@ interface WebhookRow extends ConditionRow {
 const MAX_BATCHES = 5_000
 
 const SELECT_WEBHOOKS = `
-select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place) from webhook_types where webhook_id = w.id) as types,
+select w.id, w.team_id as "teamId", w.name, w.url, (select array_agg(type order by place) from webhook_types where webhook_id = w.id) as types,
        (select nullif(f.filter, '{}') || case when f.filter ? 'list' then
                  jsonb_build_object('list', coalesce((select name from lists where id::text = f.filter ->> 'list'), '(deleted)')) else '{}' end
           from webhook_filters f where f.webhook_id = w.id order by from_position desc limit 1) as filter,
@@ -77,12 +84,15 @@ select w.id, w.team_id as "teamId", w.url, (select array_agg(type order by place
        c.failures_in_row as "failuresInRow", c.failing_since as "failingSince", c.held_since as "heldSince", c.probe_at as "probeAt",
        c.state as announced, c.through_at as "throughAt", c.holder is not null as leased,
        r.open as "openRetries", r.exhausted, r.next_due as "nextDue", f.failed as "failedEvents", f.failed_at as "lastFailedAt",
+       tested.at as "testedAt", tested.succeeded as "testSucceeded",
        (select coalesce(sum(value::bigint), 0)::int from webhook_gaps g, jsonb_each_text(g.counts) where g.webhook_id = w.id) as "gapEvents",
        (b.events + cardinality(c.pending) + r.open)::int as behind, b.batches <= ${MAX_BATCHES} as exact,
        coalesce(greatest(0, floor(extract(epoch from now() - least(b.oldest,
          (select stamped_at from log where position >= least(r.first, (select min(p) from unnest(c.pending) p)) order by position limit 1)
        )))), 0)::int as "lagSeconds"
-  from webhooks w join webhook_cursors c on c.webhook_id = w.id,
+  from webhooks w join webhook_cursors c on c.webhook_id = w.id
+       left join lateral (select a.at, a.reason is null as succeeded from webhook_attempts a
+                           where a.webhook_id = w.id and a.lane = 'test' order by a.at desc limit 1) tested on true,
        lateral (select count(*) filter (where exhausted_at is null)::int as open, count(*) filter (where exhausted_at is not null)::int as exhausted,
                        min(position) filter (where exhausted_at is null) as first, min(due_at) filter (where exhausted_at is null) as next_due
                   from webhook_retries where webhook_id = w.id) r,
@@ -130,11 +140,18 @@ function viewOf(row: WebhookRow, hold: Hold): WebhookView {
     announced,
     leased,
     throughAt,
+    testedAt,
+    testSucceeded,
     ...rest
   } = row
   const condition = conditionOf(row, hold)
   const through = condition.condition === 'falling_behind' ? throughAt : null
-  return { ...rest, ...condition, lag: { events: behind, exact, seconds: lagSeconds, throughAt: through } }
+  return {
+    ...rest,
+    ...condition,
+    lag: { events: behind, exact, seconds: lagSeconds, throughAt: through },
+    lastTest: testedAt && { at: testedAt, succeeded: testSucceeded ?? false },
+  }
 }
 
 interface HourView {

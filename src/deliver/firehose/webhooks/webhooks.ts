@@ -16,7 +16,14 @@ import type { WebhookFilter } from '../filters/filter.ts'
 import { readStoredFilter, startFilter } from '../filters/filter-queries.ts'
 import { type FilterRequest, readFilter, resolveFilter } from '../filters/read-filter.ts'
 import { recordIdentity } from '../states/database-identity.ts'
-import { checkAuthKey, checkLimit, checkTypes, MAX_IN_FLIGHT, MAX_PER_SECOND } from './check-webhook.ts'
+import {
+  checkAuthKey,
+  checkLimit,
+  checkTypes,
+  checkWebhookName,
+  MAX_IN_FLIGHT,
+  MAX_PER_SECOND,
+} from './check-webhook.ts'
 import { noWebhook, recorded, requireWebhook } from './recorded.ts'
 import { insertReplay, type ReplayRecord } from './replay-queries.ts'
 import { sealSecret } from './signing-secrets.ts'
@@ -38,6 +45,7 @@ import type { WebhookView } from './webhook-views.ts'
 const DEFAULT_IN_FLIGHT = 16
 
 export interface WebhookRequest {
+  readonly name?: string | null | undefined
   readonly url: string
   readonly types: readonly string[]
   readonly mostInFlight?: number | undefined
@@ -70,6 +78,7 @@ export async function createWebhook(
   const { mostInFlight = DEFAULT_IN_FLIGHT, mostPerSecond } = request
   const webhook = {
     id,
+    name: checkWebhookName(request.name ?? null),
     url: checkEndpointUrl(request.url, { allowLoopback }),
     authKey: box.seal(authKey, id),
     signingSecret: sealSecret(box, signingSecret, id),
@@ -93,6 +102,8 @@ export async function createWebhook(
 }
 
 export interface WebhookChanges {
+  /** Null or empty: none. Left out: as it is. */
+  readonly name?: string | null | undefined
   readonly url?: string | undefined
   readonly types?: readonly string[] | undefined
   readonly mostInFlight?: number | undefined
@@ -106,10 +117,11 @@ export async function changeWebhook(
   actor: Actor,
   teamId: string,
   webhookId: string,
-  { url, types, mostInFlight, mostPerSecond, filter: asked }: WebhookChanges,
+  { name, url, types, mostInFlight, mostPerSecond, filter: asked }: WebhookChanges,
   { allowLoopback }: Pick<WebhookOptions, 'allowLoopback'>,
 ): Promise<WebhookView> {
   const checked = {
+    name: name === undefined ? undefined : checkWebhookName(name),
     url: url === undefined ? undefined : checkEndpointUrl(url, { allowLoopback }),
     mostInFlight: mostInFlight === undefined ? undefined : checkLimit('in flight', mostInFlight, MAX_IN_FLIGHT),
     mostPerSecond:

@@ -32,6 +32,8 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'webhook.secret_revealed': 'Revealed a webhook’s signing secret',
   'webhook.secret_rotated': 'Rotated a webhook’s signing secret',
   'webhook.replayed': 'Replayed a webhook’s past events',
+  'webhook.retried': 'Retried a webhook event',
+  'webhook.replay_requested': 'Requested a replay of a webhook event',
   'search.created': 'Saved a search with alerts',
   'search.changed': 'Changed a saved search',
   'search.paused': 'Paused a saved search',
