@@ -53,7 +53,11 @@ async function as(person: 'owner' | 'member', of = team) {
   return { give, withdraw, list }
 }
 
-const stored = (teamId: string) => Array.fromAsync(storedVerdicts(settings.pool, { teamId }))
+async function stored(teamId: string) {
+  const verdicts = []
+  for await (const verdict of storedVerdicts(settings.pool, { teamId })) verdicts.push(verdict)
+  return verdicts
+}
 const config = () => loadConfig({ DATABASE_URL: settings.databaseUrl })
 
 test('each person has one verdict on a signal, which replaces the last one and can be withdrawn', async () => {
