@@ -8,7 +8,7 @@ import { contract } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { declareSources } from '../../src/write/sources/index.ts'
 import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
-import type { BrowserPage } from '../harness/browser-page.ts'
+import { type BrowserPage, untilTrue } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { setLimitOverride } from '../harness/operator.ts'
@@ -127,11 +127,9 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
 test('after a search the first result is in view, and the focus is still in the query', LIMIT, async () => {
   const team = await settings.newTeam()
   const { page } = await open(team, team.owner, '/explore', { width: 1_280, height: 900 })
-  const results = page.getByRole('table', { name: 'Companies' })
-  const inView = async (row: RegExp) => {
-    const { y = -1, height = 0 } = (await results.getByRole('row', { name: row }).boundingBox()) ?? {}
-    return y >= 0 && y + height <= 900
-  }
+  /** The page scrolls a moment after the rows are there. */
+  const inView = `[...document.querySelectorAll('tr')].some((row) => /Northwind/.test(row.textContent)
+    && row.getBoundingClientRect().top >= 0 && row.getBoundingClientRect().bottom <= 900)`
   await query(page).fill('hirring')
   await query(page).press('Enter')
   await page.getByRole('alert').waitFor()
@@ -139,12 +137,12 @@ test('after a search the first result is in view, and the focus is still in the 
   await query(page).fill('hiring AND funding')
   await query(page).press('Enter')
   await page.getByRole('heading', { name: '2 companies' }).waitFor()
-  assert.ok(await inView(/Northwind/))
+  await untilTrue(page, inView)
   assert.equal(await page.evaluate('document.activeElement?.tagName'), 'TEXTAREA')
   await page.goto('/explore/slices/ai-sdr-hiring')
   await page.getByRole('button', { name: 'Show companies' }).click()
   await page.getByRole('heading', { name: '1 company' }).waitFor()
-  assert.ok(await inView(/Northwind/))
+  await untilTrue(page, inView)
 })
 
 test(
@@ -182,7 +180,7 @@ test('paid results are for the team that paid, and signing out deletes them', LI
   const stored = () => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)
   await search(page).click()
   await page.getByRole('link', { name: 'Northwind' }).waitFor()
-  assert.match(await stored(), /Northwind/)
+  await untilTrue(page, `JSON.stringify({ ...sessionStorage }).includes('Northwind')`)
   await page.getByRole('button', { name: /team and account/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -346,7 +344,8 @@ test(
       for (const width of [390, 1_440]) {
         await page.setViewportSize({ width, height: 900 })
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${what} is too wide`)
-        assert.deepEqual(await violations(page), [], `${what} at ${width} pixels`)
+        // Colours are the same at every width.
+        assert.deepEqual(await violations(page, width === 390 ? 'skipped' : 'included'), [], `${what} at ${width}`)
       }
       // In the dark only the colours are others.
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -80,5 +80,6 @@ test('an error in a form is told once', LIMIT, async () => {
   await page.locator('input[type=url][aria-invalid=true]').waitFor()
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByRole('button', { name: 'Add webhook' }).waitFor()
+  await problem.first().waitFor()
   assert.equal(await problem.count(), 1, (await problem.allInnerTexts()).join(' | '))
 })

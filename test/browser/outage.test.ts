@@ -69,7 +69,8 @@ for (const [what, { says, fail }] of Object.entries({
       await waiting(page).waitFor()
       assert.ok(!(await isDimmed(page)), 'it may only be slow')
     }
-    await note.waitFor()
+    // A service that hangs is told after ten seconds.
+    await note.waitFor({ timeout: 60_000 })
     assert.equal(await waiting(page).count(), 0)
     await page.getByText(/Last contact at \d\d:\d\d:\d\d, .* What you see may be out of date/).waitFor()
     assert.ok(await isDimmed(page))
