@@ -1,0 +1,58 @@
+// Today: where people land, and what they do with its rows.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { Stamper } from '../../src/write/log/index.ts'
+import { writeRecords } from '../../src/write/write-path/index.ts'
+import { noChromium, openChromium } from '../harness/chromium.ts'
+import { exploreRecords } from '../harness/explore-records.ts'
+import { newList } from '../harness/operator.ts'
+import { type SettingsService, startSettings } from '../harness/settings.ts'
+import { DAY, signal } from '../harness/signals.ts'
+import { openSignedIn } from '../harness/signed-in-page.ts'
+import { violations } from '../harness/violations.ts'
+
+const LIMIT = { timeout: 120_000, skip: noChromium }
+let settings: SettingsService
+let browser: Browser
+let stamper: Stamper
+before(async () => {
+  if (noChromium) return
+  settings = await startSettings()
+  browser = await openChromium()
+  stamper = new Stamper(settings.db)
+  await writeRecords(settings.db, stamper, exploreRecords())
+  await stamper.stamp()
+})
+
+test('a person lands on Today, sees a new company arrive, puts one aside and takes it back', LIMIT, async () => {
+  const { teamId, member } = await settings.newTeam()
+  await newList(settings.pool, teamId, 'my-accounts', 'northwind.example harbourline.example')
+  const { page } = await openSignedIn(browser, settings, { person: member, teamId, path: '/' })
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+  await row('Northwind').getByText('AI SDR').first().waitFor()
+  await row('Northwind')
+    .getByText(/days left/)
+    .waitFor()
+  assert.deepEqual(await violations(page), [])
+
+  const arrived = row('Harbourline').waitFor()
+  const job = {
+    label: 'Hiring: AI SDR',
+    occurredAt: Math.floor(Date.now() / 1_000) - DAY,
+    fields: { jobTitle: 'AI SDR' },
+  }
+  await writeRecords(settings.db, stamper, [signal('harbourline.example', 'harbourline AI SDR', job)])
+  await stamper.stamp()
+  await arrived
+
+  const gone = row('Northwind').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Actions for Northwind' }).click()
+  await page.getByRole('menuitem', { name: 'Not a fit' }).click()
+  await gone
+  const back = row('Northwind').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await back
+})
