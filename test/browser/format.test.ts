@@ -128,7 +128,10 @@ test('a used-up allowance says whose it is, when there is more, and what stays f
     message('daily_member_companies', 200, 0),
     /^You’ve used your 200 companies for today\. You get more at .+\. Companies your team has seen today stay free\.$/,
   )
-  assert.match(message('daily_people_companies', 1, 0), /^Your team has used its 1 company for today\. You get more at /)
+  assert.match(
+    message('daily_people_companies', 1, 0),
+    /^Your team has used its 1 company for today\. You get more at /,
+  )
   assert.match(
     message('daily_member_companies', 200, 7),
     /^This page has more new companies than the 7 that you have left today\. Choose fewer rows per page, or come back at /,
