@@ -94,11 +94,13 @@ test('each event is listed once, at its newest attempt, with its company and its
   assert.equal(listed.length, DELIVERED + 4)
   assert.equal(new Set(listed).size, listed.length)
   assert.deepEqual(
-    events.slice(0, 5).map(({ position, state, isTest, attempts }) => [
-      isTest ? 'test' : positions.indexOf(Number(position)),
-      state,
-      attempts.map(({ status }) => status),
-    ]),
+    events
+      .slice(0, 5)
+      .map(({ position, state, isTest, attempts }) => [
+        isTest ? 'test' : positions.indexOf(Number(position)),
+        state,
+        attempts.map(({ status }) => status),
+      ]),
     [
       ['test', 'exhausted', [401]],
       [DELIVERED + 3, 'delivered', [500, 200]],

@@ -67,8 +67,9 @@ async function findEvents(
     const rows = await listFailingEvents(db, teamId, webhookId, { ...filter, state, before }, PAGE_SIZE + 1)
     return cutPage(rows, rows.length > PAGE_SIZE)
   }
-  const isFiltered = state !== undefined || type !== undefined || company !== undefined
-  const limit = isFiltered ? MAX_LOOKS : PAGE_SIZE + 1
+  const isSelective = type !== undefined || company !== undefined
+  // Most events are delivered.
+  const limit = isSelective ? MAX_LOOKS : state === undefined ? PAGE_SIZE + 1 : 10 * PAGE_SIZE
   const walked = await walkEvents(db, teamId, webhookId, { ...filter, state, before: cursor }, limit)
   const passing = walked.filter(({ passes }) => passes)
   if (passing.length > PAGE_SIZE) return cutPage(passing, true)

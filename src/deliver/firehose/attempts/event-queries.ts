@@ -69,15 +69,14 @@ export async function walkEvents(
     `with mine as (select id from webhooks where team_id = $1 and id = $2), recent as materialized (
        select * from (
          (select a.at, a.position, a.lane, a.reason is null as succeeded, a.status::int, a.event_id as "testEventId", a.type as "testType"
-            from webhook_attempts a join mine on mine.id = a.webhook_id
-           where a.at >= $3 and a.at <= $4 and (a.at, a.position) < ($4, $5::bigint) and (a.lane = 'test' or ${isNewest('a')})
+            from webhook_attempts a
+           where a.webhook_id = $2 and exists (select from mine) and a.at >= $3 and a.at <= $4 and (a.at, a.position) < ($4, $5::bigint) and (a.lane = 'test' or ${isNewest('a')})
            order by a.at desc, a.position desc limit $6)
          union all
          (select d.at, d.position, 'first', true, d.status::int, null, null
             from (select w.webhook_id, w.day, w.at, p.position, p.status, 1 as attempt
-                    from webhook_deliveries w join mine on mine.id = w.webhook_id,
-                         unnest(w.positions, w.statuses) p (position, status)
-                   where w.at >= $3 and w.at <= $4) d
+                    from webhook_deliveries w, unnest(w.positions, w.statuses) p (position, status)
+                   where w.webhook_id = $2 and exists (select from mine) and w.at >= $3 and w.at <= $4) d
            where (d.at, d.position) < ($4, $5::bigint) and ${isNewest('d')}
            order by d.at desc, d.position desc limit $6)
        ) attempts order by at desc, position desc limit $6
