@@ -24,6 +24,21 @@ test('a webhook that was never called waits for its first event, and is not gree
   assert.equal(shown(null, 0, 5, 'held'), 'On hold, danger')
 })
 
+test('a webhook whose last test failed is not green until something is delivered or a test succeeds', () => {
+  const after = (lastSuccessAt: string | null, succeeded: boolean) =>
+    shownStateOf({
+      state: 'healthy',
+      reason: '',
+      lastSuccessAt,
+      lastTest: { at: '2026-11-18T12:00:00.000Z', succeeded },
+      hours: [{ succeeded: 3, failed: 1 }],
+    }).label
+  assert.equal(after(null, false), 'Test failed')
+  assert.equal(after('2026-11-18T11:00:00.000Z', false), 'Test failed')
+  assert.equal(after('2026-11-18T13:00:00.000Z', false), 'Healthy')
+  assert.equal(after(null, true), 'Healthy')
+})
+
 test('equal notices are one, with the webhooks that they are about and the time of the newest', () => {
   const notice = (id: string, webhookId: string, message: string) => ({ id, webhookId, message, at: `day ${id}` })
   assert.deepEqual(

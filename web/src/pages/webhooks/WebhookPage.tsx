@@ -5,7 +5,6 @@ import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { LoadError } from '../../parts/notes/LoadError.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
-import { Note } from '../../parts/notes/Note.tsx'
 import { Status } from '../../parts/notes/Status.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
@@ -13,6 +12,7 @@ import typography from '../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES } from '../../parts/words/signal-types.ts'
 import { DeliveryLog } from './deliveries/DeliveryLog.tsx'
 import { ExpiredEvents } from './deliveries/ExpiredEvents.tsx'
+import { FailureBanner } from './deliveries/FailureBanner.tsx'
 import { WebhookStats } from './deliveries/WebhookStats.tsx'
 import { FilterSummary } from './form/FilterSummary.tsx'
 import { AuthKeySection } from './secrets/AuthKeySection.tsx'
@@ -27,8 +27,9 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
   const webhook = data?.webhook
   return (
     <Page
-      title={webhook?.shownUrl ?? texts.detail.title}
-      tabTitle={webhook ? texts.detail.tab(hostOf(webhook.url)) : texts.detail.title}
+      title={webhook?.name ?? webhook?.shownUrl ?? texts.detail.title}
+      lead={webhook?.name ? webhook.shownUrl : undefined}
+      tabTitle={webhook ? texts.detail.tab(webhook.name ?? hostOf(webhook.url)) : texts.detail.title}
       back={{ href: '/webhooks', label: texts.list.title }}
       action={webhook && <WebhookActions webhook={webhook} />}
     >
@@ -51,7 +52,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
 }
 
 function StatusSection({ webhook }: { webhook: WebhookReply }) {
-  const { hours, types, filter, exhausted } = webhook
+  const { hours, types, filter } = webhook
   const { tone, label, reason } = shownStateOf(webhook)
   return (
     <Section title={texts.detail.status}>
@@ -67,7 +68,7 @@ function StatusSection({ webhook }: { webhook: WebhookReply }) {
           {texts.detail.types(types.map((type) => SIGNAL_TYPE_NAMES[type]))}
         </div>
         {filter && <FilterSummary filter={filter} />}
-        {exhausted > 0 && <Note tone="warning">{texts.detail.failedHint}</Note>}
+        <FailureBanner webhook={webhook} />
       </div>
     </Section>
   )

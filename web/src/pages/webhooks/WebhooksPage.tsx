@@ -67,14 +67,25 @@ export function WebhooksPage() {
 }
 
 function WebhookRow({ webhook }: { webhook: WebhookReply }) {
-  const { id, shownUrl, types, filter, lag, hours } = webhook
+  const { id, name, shownUrl, types, filter, lag, hours } = webhook
   const { tone, label, reason } = shownStateOf(webhook)
   return (
     <Link className={styles.row} href={`/webhooks/${id}`}>
       <div className={styles.summary}>
-        <code className={typography.strong}>
-          <Words text={shownUrl} />
-        </code>
+        {name ? (
+          <div>
+            <strong>
+              <Words text={name} />
+            </strong>{' '}
+            <code className={classes(typography.small, typography.muted)}>
+              <Words text={shownUrl} />
+            </code>
+          </div>
+        ) : (
+          <code className={typography.strong}>
+            <Words text={shownUrl} />
+          </code>
+        )}
         <div>
           <Status tone={tone}>{label}</Status> <span className={typography.muted}>{reason}</span>
         </div>

@@ -18,11 +18,16 @@ export function shownStateOf({
   state,
   reason,
   lastSuccessAt,
+  lastTest = null,
   hours,
-}: Pick<WebhookReply, 'state' | 'reason' | 'lastSuccessAt'> & {
-  readonly hours: readonly { readonly succeeded: number; readonly failed: number }[]
-}): ShownState {
+}: Pick<WebhookReply, 'state' | 'reason' | 'lastSuccessAt'> &
+  Partial<Pick<WebhookReply, 'lastTest'>> & {
+    readonly hours: readonly { readonly succeeded: number; readonly failed: number }[]
+  }): ShownState {
   const isUntried = state === 'healthy' && lastSuccessAt === null && hours.every(({ succeeded }) => succeeded === 0)
+  // Nothing has arrived since that test.
+  const testFailed = lastTest?.succeeded === false && (lastSuccessAt === null || lastTest.at > lastSuccessAt)
+  if (state === 'healthy' && testFailed) return { ...texts.detail.testFailed, tone: 'warning' }
   if (!isUntried)
     return { label: texts.detail.states[state], tone: WEBHOOK_STATE_TONES[state], reason: withLocalTimes(reason) }
   const { waiting } = texts.detail

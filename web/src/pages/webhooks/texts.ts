@@ -31,7 +31,7 @@ const eventStates: Readonly<Record<EventState, { readonly label: string; readonl
   waiting: { label: 'Queued', detail: 'It’s waiting to be sent.' },
   exhausted: {
     label: 'Failed',
-    detail: 'Every attempt failed. Once your endpoint works again, ask the operator of this service to replay it.',
+    detail: 'Every attempt failed.',
   },
   unknown: {
     label: 'Not sent',
@@ -81,6 +81,9 @@ export const texts = {
     saved: 'Webhook updated',
   },
   fields: {
+    name: 'Name (optional)',
+    nameHint: 'Shown in lists instead of the URL.',
+    nameInvalid: (max: number) => `Use at most ${max} visible characters.`,
     url: 'Endpoint URL',
     urlHint: 'An HTTPS URL that answers POST requests with a 2xx status.',
     urlValid: 'The URL format is valid.',
@@ -171,9 +174,12 @@ export const texts = {
       label: 'Waiting for the first event',
       reason: 'The next signal of a chosen type is sent as soon as it is found.',
     },
+    testFailed: {
+      label: 'Test failed',
+      reason:
+        'The last test event wasn’t accepted, and nothing has been delivered since. Fix your endpoint and test again.',
+    },
     types: (types: readonly string[]) => `Signal types: ${types.join(', ')}`,
-    failedHint:
-      'Failed events aren’t retried automatically. Once your endpoint works again, ask the operator of this service to replay them.',
     pause: 'Pause',
     paused: 'Paused. Events stay queued for up to 30 days.',
     resume: 'Resume',
@@ -253,6 +259,30 @@ export const texts = {
     payloadLead: 'The exact request body.',
     payloadGone: 'Events are stored for 30 days, and this one is older. The signal is still in the company’s dossier.',
     attemptsLead: 'Newest first, up to 50.',
+    headers: 'Request headers',
+    headersLead: 'Sent with every attempt. Secrets and values that differ by attempt are hidden.',
+    retry: 'Retry now',
+    retrying: 'Retrying…',
+    retryAsked: 'Sending it now.',
+    attemptsLeft: (attempts: number) =>
+      attempts === 1
+        ? 'This is the last attempt: if it fails, the event isn’t retried again.'
+        : `${pluralize(attempts, 'attempt')} left. Retrying now uses one.`,
+    requestReplay: 'Ask for a replay',
+    requesting: 'Asking…',
+    replayHint: 'Ask the operator of this service to send it again, once your endpoint works.',
+    replayRequested: (time: ReactNode) => rich`You asked the operator to send it again ${time}.`,
+  },
+  failures: {
+    title: (failures: readonly { readonly retrying: number; readonly failed: number }[], exact: boolean) => {
+      const events = failures.reduce((sum, { retrying, failed }) => sum + retrying + failed, 0)
+      return `${exact ? '' : 'At least '}${pluralize(events, 'event')} not delivered`
+    },
+    counts: ({ retrying, failed }: { readonly retrying: number; readonly failed: number }) =>
+      [retrying > 0 && `${formatNumber(retrying)} retrying`, failed > 0 && `${formatNumber(failed)} failed`]
+        .filter(Boolean)
+        .join(', '),
+    replayHint: 'Failed events aren’t retried automatically. Open one in the log to ask the operator for a replay.',
   },
   expired: {
     title: 'Expired events',

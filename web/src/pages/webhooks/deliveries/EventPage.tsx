@@ -1,6 +1,6 @@
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract } from '../../../contract.ts'
-import { JsonBlock } from '../../../parts/copying/CodeBlock.tsx'
+import { JsonBlock, TextBlock } from '../../../parts/copying/CodeBlock.tsx'
 import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
 import { LoadError } from '../../../parts/notes/LoadError.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
@@ -13,9 +13,14 @@ import { Time } from '../../../parts/words/Time.tsx'
 import { EVENT_STATE_TONES } from '../state-tones.ts'
 import { texts } from '../texts.ts'
 import { AttemptTable } from './AttemptTable.tsx'
+import { EventActions } from './EventActions.tsx'
 
 export function EventPage({ webhookId, position }: { webhookId: string; position: string }) {
-  const { data, error, refetch } = useApiQuery(contract.getEvent, { params: { webhookId }, query: { position } })
+  const { data, error, refetch } = useApiQuery(
+    contract.getEvent,
+    { params: { webhookId }, query: { position } },
+    { refetchSeconds: 5 },
+  )
   return (
     <Page
       title={texts.event.title}
@@ -35,6 +40,7 @@ export function EventPage({ webhookId, position }: { webhookId: string; position
               {data.nextAttemptAt && texts.event.nextAttempt(<Time at={data.nextAttemptAt} />)}
             </span>
           </p>
+          <EventActions webhookId={webhookId} position={position} event={data} />
           <Section
             title={texts.event.payload}
             lead={texts.event.payloadLead}
@@ -46,6 +52,11 @@ export function EventPage({ webhookId, position }: { webhookId: string; position
               <Note>{texts.event.payloadGone}</Note>
             )}
           </Section>
+          {data.headers.length > 0 && (
+            <Section title={texts.event.headers} lead={texts.event.headersLead}>
+              <TextBlock text={data.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')} />
+            </Section>
+          )}
           <Section title={texts.attempts.title} lead={texts.event.attemptsLead}>
             <AttemptTable webhookId={webhookId} attempts={data.attempts} singleEvent />
           </Section>

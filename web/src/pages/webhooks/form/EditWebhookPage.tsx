@@ -13,7 +13,7 @@ import { useCan } from '../../../session.ts'
 import { texts } from '../texts.ts'
 import { FilterFields, useFilterCheck } from './FilterFields.tsx'
 import { filterOfForm, formOfFilter } from './filter-form.ts'
-import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
+import { isWebhookName, NameField, SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
 export function EditWebhookPage({ webhookId }: { webhookId: string }) {
   const can = useCan()
@@ -31,6 +31,7 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
 }
 
 function EditForm({ webhook }: { webhook: WebhookReply }) {
+  const [name, setName] = useState(webhook.name ?? '')
   const [url, setUrl] = useState(webhook.url)
   const urlCheck = useUrlCheck(url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set(webhook.types))
@@ -46,10 +47,10 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
       submitLabel={texts.edit.submit}
       busyLabel={texts.edit.busy}
       input={() =>
-        url.trim() && !urlCheck.problem && types.size > 0 && !filterCheck.problem
+        isWebhookName(name) && url.trim() && !urlCheck.problem && types.size > 0 && !filterCheck.problem
           ? {
               params: { webhookId: webhook.id },
-              body: { url: url.trim(), types: [...types], filter: filterOfForm(filter) },
+              body: { name, url: url.trim(), types: [...types], filter: filterOfForm(filter) },
             }
           : undefined
       }
@@ -61,6 +62,7 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
     >
       {(attempted) => (
         <>
+          <NameField value={name} onChange={setName} />
           <UrlField value={url} check={urlCheck} onChange={setUrl} attempted={attempted} />
           <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
           <FilterFields form={filter} onChange={setFilter} check={filterCheck} />

@@ -11,12 +11,13 @@ import { type AuthKeyChoice, AuthKeyField, authKeyError } from '../secrets/AuthK
 import { texts } from '../texts.ts'
 import { FilterFields, useFilterCheck } from './FilterFields.tsx'
 import { filterOfForm, NO_FILTER } from './filter-form.ts'
-import { SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
+import { isWebhookName, NameField, SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
 
 const BACK = { href: '/webhooks', label: texts.list.title }
 
 export function NewWebhookPage() {
   const can = useCan()
+  const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const urlCheck = useUrlCheck(url)
   const [types, setTypes] = useState<ReadonlySet<SignalType>>(new Set())
@@ -51,13 +52,27 @@ export function NewWebhookPage() {
         submitLabel={texts.create.submit}
         busyLabel={texts.create.busy}
         input={() =>
-          url.trim() && !urlCheck.problem && types.size > 0 && !authKeyError(authKey) && !filterCheck.problem
-            ? { body: { url: url.trim(), types: [...types], authKey: authKey ?? null, filter: filterOfForm(filter) } }
+          isWebhookName(name) &&
+          url.trim() &&
+          !urlCheck.problem &&
+          types.size > 0 &&
+          !authKeyError(authKey) &&
+          !filterCheck.problem
+            ? {
+                body: {
+                  name,
+                  url: url.trim(),
+                  types: [...types],
+                  authKey: authKey ?? null,
+                  filter: filterOfForm(filter),
+                },
+              }
             : undefined
         }
       >
         {(attempted) => (
           <>
+            <NameField value={name} onChange={setName} />
             <UrlField value={url} check={urlCheck} onChange={setUrl} attempted={attempted} />
             <SignalTypesField selected={types} onChange={setTypes} attempted={attempted} />
             <FilterFields form={filter} onChange={setFilter} check={filterCheck} />

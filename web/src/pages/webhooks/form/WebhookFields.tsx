@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useApiQuery } from '../../../api/queries.ts'
-import { contract, SIGNAL_TYPES } from '../../../contract.ts'
+import { contract, MAX_NAME_LENGTH, nameProblemOf, SIGNAL_TYPES } from '../../../contract.ts'
 import { JsonBlock } from '../../../parts/copying/CodeBlock.tsx'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { SIGNAL_TYPE_NAMES, type SignalType } from '../../../parts/words/signal-types.ts'
@@ -22,6 +22,30 @@ export interface UrlCheck {
   readonly url: string
   /** Null: none. Undefined: not known yet. */
   readonly problem: string | null | undefined
+}
+
+interface NameFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+export function NameField({ value, onChange }: NameFieldProps) {
+  return (
+    <TextInput
+      label={texts.fields.name}
+      description={texts.fields.nameHint}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={isWebhookName(value) ? undefined : texts.fields.nameInvalid(MAX_NAME_LENGTH)}
+    />
+  )
+}
+
+/** A webhook needs no name. */
+export function isWebhookName(value: string): boolean {
+  const problem = nameProblemOf(value)
+  return problem === undefined || problem === 'missing'
 }
 
 interface UrlFieldProps {
