@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import { writeRecords } from '../../src/write/write-path/index.ts'
 import { idOf, startApi } from '../harness/api.ts'
 import { createDatabase, openTestDatabase } from '../harness/database.ts'
 import { proxyDatabase } from '../harness/database-proxy.ts'
+import { freePort } from '../harness/free-port.ts'
 import { startTestService } from '../harness/service.ts'
 import { signal } from '../harness/signals.ts'
 
@@ -121,10 +121,7 @@ test('the metrics answer while the database hangs, and say so', async () => {
 })
 
 test('metrics are served under names of the service only, so that a page whose name leads here reads nothing', async () => {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port: own } = listener.address() as AddressInfo
-  await new Promise((resolve) => listener.close(resolve))
+  const own = await freePort()
   const env = { PUBLIC_URL: 'https://signals.example', METRICS_NAMES: 'Metrics.internal, pro-signal' }
   const services = await Promise.all([
     startTestService({ env }).then(({ url }) => url),
