@@ -340,9 +340,7 @@ test('the owner of another team reads nothing of this team and changes nothing i
       calls.accepted(contract[name])
       continue
     }
-    // Companies belong to no team.
-    const namesCompany =
-      name.startsWith('exploreCompany') || name.endsWith('Disposition') || name === 'getWindowCompany'
+    const namesCompany = /^exploreCompany|Disposition$|^getWindowCompany$/.test(name)
     const namesTarget = ('params' in contract[name] && !namesCompany) || name === 'switchTeam'
     if (namesTarget) await errorOf(response, 404, 'not_found')
     else assert.equal(response.status, (OWNERS_OUTCOME[name] ?? [200])[0], name)
