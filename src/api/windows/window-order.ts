@@ -130,7 +130,7 @@ const orders = new WeakMap<SliceMembers, Partial<Record<WindowSort, Int32Array>>
 
 /**
  * The indices of the members in this order. They live as long as the list, which is cached until something changes. Sorting
- * 36,000 members takes about 30 ms, so a caller with many lists sorts each when it has it, between two waits.
+ * is the expensive part, so a caller with many lists sorts each when it has it, between two waits.
  */
 export function orderOf(members: SliceMembers, sort: WindowSort): Int32Array {
   const known = orders.get(members) ?? {}

@@ -13,7 +13,7 @@ const sorts: Readonly<Record<WindowSort, string>> = {
 
 export const texts = {
   title: 'Windows',
-  lead: (all: ReactNode) => rich`Companies with a reason to buy now, and the reason. ${all}`,
+  lead: 'Companies with a reason to buy now, and the reason.',
   all: 'What each window means',
   filters: {
     legend: 'Filters',
