@@ -12,9 +12,7 @@ import { texts } from './texts.ts'
 /** One limit and how much of it is used. The API calls it a bucket. */
 export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt, note } }: { bucket: BucketReply }) {
   const name = LIMIT_NAMES[bucket]
-  const share = limit === 0 ? 0 : used / limit
   const reached = limit > 0 && remaining === 0
-  const tone = limitTone({ used, limit })
   const resetTime = <Time at={resetsAt} />
   return (
     <div className={classes(layout.panel, styles.limit)}>
@@ -26,19 +24,7 @@ export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt,
         <strong>{formatNumber(used)}</strong>
         <span className={typography.muted}>{texts.limits.of(limit)}</span>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: each browser draws <meter> differently */}
-      <div
-        className={styles.meter}
-        data-tone={tone}
-        role="meter"
-        aria-label={name}
-        aria-valuemin={0}
-        aria-valuemax={limit}
-        aria-valuenow={used}
-        aria-valuetext={texts.limits.used(used, limit)}
-      >
-        <div style={{ width: `${Math.min(100, share * 100)}%`, minWidth: used > 0 ? 4 : 0 }} />
-      </div>
+      <LimitMeter name={name} used={used} limit={limit} />
       <div className={typography.small}>
         {reached ? <strong>{texts.limits.reached}</strong> : <span>{texts.limits.left(remaining)}</span>}{' '}
         <span className={typography.muted}>
@@ -48,6 +34,25 @@ export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt,
         </span>
         {note && <div className={typography.muted}>{note}</div>}
       </div>
+    </div>
+  )
+}
+
+export function LimitMeter({ name, used, limit }: { name: string; used: number; limit: number }) {
+  const share = limit === 0 ? 0 : used / limit
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: each browser draws <meter> differently
+    <div
+      className={styles.meter}
+      data-tone={limitTone({ used, limit })}
+      role="meter"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={used}
+      aria-valuetext={texts.limits.used(used, limit)}
+    >
+      <div style={{ width: `${Math.min(100, share * 100)}%`, minWidth: used > 0 ? 4 : 0 }} />
     </div>
   )
 }

@@ -10,11 +10,11 @@ import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
 import { formatNumber, shortLocalAndUtc } from '../../parts/words/format.ts'
-import { limitTone } from '../../parts/words/limit-tone.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { useSession } from '../../session.ts'
 import limitStyles from './LimitPanel.module.css'
+import { LimitMeter } from './LimitPanel.tsx'
 import { texts } from './texts.ts'
 import styles from './UsagePage.module.css'
 
@@ -92,7 +92,6 @@ interface AllowancePanelProps {
 }
 
 function AllowancePanel({ name, allowance: { used, limit, remaining, note }, resetsAt }: AllowancePanelProps) {
-  const share = limit === 0 ? 0 : used / limit
   const reset = texts.limits.resetsAt(<Time at={resetsAt} />, shortLocalAndUtc(resetsAt))
   return (
     <div className={classes(layout.panel, limitStyles.limit)}>
@@ -101,19 +100,7 @@ function AllowancePanel({ name, allowance: { used, limit, remaining, note }, res
         <strong>{formatNumber(used)}</strong>
         <span className={typography.muted}>{people.of(limit)}</span>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: each browser draws <meter> differently */}
-      <div
-        className={limitStyles.meter}
-        data-tone={limitTone({ used, limit })}
-        role="meter"
-        aria-label={people.meter(name)}
-        aria-valuemin={0}
-        aria-valuemax={limit}
-        aria-valuenow={used}
-        aria-valuetext={texts.limits.used(used, limit)}
-      >
-        <div style={{ width: `${Math.min(100, share * 100)}%`, minWidth: used > 0 ? 4 : 0 }} />
-      </div>
+      <LimitMeter name={people.meter(name)} used={used} limit={limit} />
       <div className={typography.small}>
         {limit > 0 && remaining === 0 ? <strong>{people.usedUp}</strong> : <span>{texts.limits.left(remaining)}</span>}{' '}
         <span className={typography.muted}>{reset}</span>
