@@ -32,13 +32,3 @@ create table feedback (
 create index feedback_by_company on feedback (team_id, company_id);
 create index feedback_by_search on feedback (team_id, search_id) where search_id is not null;
 create index feedback_by_time on feedback (given_at);
-
--- What each API key used on a UTC day. The same requests are in usage_daily by endpoint.
-create table key_usage_daily (
-  team_id uuid not null references teams on delete cascade,
-  day date not null,
-  key_id uuid not null,
-  requests integer not null,
-  records integer not null,
-  primary key (team_id, day, key_id)
-);
