@@ -56,10 +56,10 @@ async function assertEnginesAgree(
 ): Promise<void> {
   await waitForIndex(engines.index, db)
   const reference = remembering(referenceEngine(await readWorld(db)))
-  const tested = Object.entries(engines).map(([name, engine]) => [name, withOverlays(engine, db)] as const)
+  const tested = { index: withOverlays(engines.index, db), postgres: withOverlays(engines.postgres, db) }
   await fc.assert(
     fc.asyncProperty(searches, async (oneSearch) => {
-      for (const [name, engine] of tested) await assertAgrees(engine, reference, oneSearch, name)
+      for (const [name, engine] of Object.entries(tested)) await assertAgrees(engine, reference, oneSearch, name)
     }),
     runs,
   )
