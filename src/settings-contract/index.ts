@@ -166,13 +166,11 @@ export {
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
 export { type ActorKind, AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
-export { companySummary, countryNameOf, type SummaryFacts } from './company-summary.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORD_LENGTH } from './feedback.ts'
 export { type FeedbackAboutReply, feedbackKey } from './feedback-key.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
 export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists.ts'
-export { cleanName, MAX_NAME_LENGTH, nameProblemOf } from './names.ts'
 export {
   type Access,
   type InputOf,
@@ -185,7 +183,9 @@ export {
 } from './route.ts'
 export type { RouteName } from './routes.ts'
 export { PASSWORD_LENGTH } from './schemas.ts'
-export { slugWords } from './slug-words.ts'
 export { MAX_MEMBERS, MAX_OPEN_INVITATIONS } from './team.ts'
 export { AUTH_KEY_LENGTH, MAX_ONCE_DAYS, MAX_WEBHOOKS } from './webhooks.ts'
 export { MAX_FREE_COMPANIES, WINDOW_SORTS, type WindowSort } from './windows.ts'
+export { companySummary, countryNameOf, type SummaryFacts } from './words/company-summary.ts'
+export { cleanName, MAX_NAME_LENGTH, nameProblemOf } from './words/names.ts'
+export { slugWords } from './words/slug-words.ts'

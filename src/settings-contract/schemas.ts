@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { PLAN_NAMES } from '../closed-sets/plans.ts'
 import { ROLES } from '../closed-sets/teams.ts'
-import { MAX_NAME_LENGTH } from './names.ts'
+import { MAX_NAME_LENGTH } from './words/names.ts'
 
 export const Id = Type.String({ format: 'uuid' })
 /** ISO 8601, UTC, with milliseconds. */

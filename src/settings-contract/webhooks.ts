@@ -3,9 +3,9 @@
 import { Type } from 'typebox'
 import { SIGNAL_TYPES } from '../closed-sets/signals.ts'
 import { NOTICE_KINDS, OVERLAPS, PAUSE_REASONS, WEBHOOK_STATES } from '../closed-sets/webhooks.ts'
-import { MAX_NAME_LENGTH } from './names.ts'
 import { route } from './route.ts'
 import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
+import { MAX_NAME_LENGTH } from './words/names.ts'
 
 const SignalTypeName = Type.Enum(SIGNAL_TYPES)
 export const MAX_WEBHOOKS = 10

@@ -127,9 +127,9 @@ test('the dossier shows what the score is made of, and going back is free', LIMI
 test('after a search the first result is in view, and the focus is still in the query', LIMIT, async () => {
   const team = await settings.newTeam()
   const { page } = await open(team, team.owner, '/explore', { width: 1_280, height: 900 })
-  /** The page scrolls a moment after the rows are there. */
-  const inView = `[...document.querySelectorAll('tr')].some((row) => /Northwind/.test(row.textContent)
-    && row.getBoundingClientRect().top >= 0 && row.getBoundingClientRect().bottom <= 900)`
+  // The page scrolls a moment after the rows are there.
+  const inView = `[...document.querySelectorAll('tr')].map((row) => [row.textContent, row.getBoundingClientRect()])
+    .some(([text, { top, bottom }]) => /Northwind/.test(text) && top >= 0 && bottom <= 900)`
   await query(page).fill('hirring')
   await query(page).press('Enter')
   await page.getByRole('alert').waitFor()
@@ -150,8 +150,7 @@ test(
   LIMIT,
   async () => {
     const team = await settings.newTeam()
-    const visitor = await open(team, team.owner, '/explore?query=hiring+AND+funding')
-    const { page } = visitor
+    const { page, consoleErrors } = await open(team, team.owner, '/explore?query=hiring+AND+funding')
     await search(page).click()
     await page.getByRole('heading', { name: '2 companies' }).waitFor()
     await page.reload()
@@ -169,14 +168,13 @@ test(
     await page.getByRole('heading', { name: '3 companies' }).waitFor()
     await page.getByText('Left today: 197 companies.').waitFor()
     assert.equal(await used(team), 3)
-    assert.deepEqual(visitor.consoleErrors, [])
+    assert.deepEqual(consoleErrors, [])
   },
 )
 
 test('paid results are for the team that paid, and signing out deletes them', LIMIT, async () => {
   const team = await settings.newTeam()
-  const visitor = await open(team, team.owner, '/explore?query=hiring')
-  const { page } = visitor
+  const { page } = await open(team, team.owner, '/explore?query=hiring')
   const stored = () => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)
   await search(page).click()
   await page.getByRole('link', { name: 'Northwind' }).waitFor()

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { lockTeam } from '../../src/account/accounts/index.ts'
-import { countFreeCompanies } from '../../src/api/windows/free-companies.ts'
+import { takePlaces } from '../../src/api/today/index.ts'
 import { contract, MAX_FREE_COMPANIES, type WindowSearchQuery } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
@@ -151,14 +150,9 @@ test('a team sees so many companies a day: then rows end, and those that it has 
 
 test('requests at the same time never show more companies than are free', async () => {
   const { teamId } = await settings.newTeam()
-  const take = (ordinals: readonly number[]) =>
-    settings.db.transaction('settings', async (tx) => {
-      await lockTeam(tx, teamId)
-      return countFreeCompanies(tx, teamId, ordinals)
-    })
   const groups = Array.from({ length: 12 }, (_, n) => Array.from({ length: 30 }, (_, i) => n * 25 + i))
-  const shown = await Promise.all(groups.map(take))
-  assert.equal(new Set(shown.flatMap((each) => [...each.shown])).size, MAX_FREE_COMPANIES)
+  const shown = await Promise.all(groups.map((ordinals) => takePlaces(settings.pool, teamId, ordinals)))
+  assert.equal(new Set(shown.flatMap((each) => [...each])).size, MAX_FREE_COMPANIES)
 })
 
 test('what a member has snoozed or dismissed is hidden from that member, and from nobody else', async () => {

@@ -1,1 +1,2 @@
+export { readFreePlaces, takePlaces } from './free-companies.ts'
 export { todaySettings } from './settings-routes.ts'

@@ -1,7 +1,5 @@
 import { many, maybeOne, type Queryable } from '../../db/index.ts'
 
-/** The companies that a team can be shown on a UTC day. The table has as many places. */
-const MAX_COMPANIES_A_DAY = 200
 /** Who comes back after this long begins a new visit. */
 const VISIT_PAUSE = `interval '30 minutes'`
 /** What is new on the first visit. */
@@ -34,41 +32,6 @@ export async function readCompanies(
     },
     [ids, ordinals],
   )
-}
-
-/**
- * Takes a place of the team's day for each company, in this order, and returns those that have one. A company keeps its
- * place for the day. Concurrent calls may take each other's places; each is asked for again once.
- */
-export async function takePlaces(
-  db: Queryable,
-  teamId: string,
-  companies: readonly number[],
-): Promise<ReadonlySet<number>> {
-  let placed = new Set<number>()
-  for (let tries = 0; tries < 2 && placed.size < companies.length; tries++) {
-    const rows = await many<{ company: number }>(db, TAKE_PLACES, [teamId, companies])
-    placed = new Set(rows.map(({ company }) => company))
-  }
-  return placed
-}
-
-const TAKE_PLACES = {
-  name: 'today_take_places',
-  text: `
-    with had as (
-      select company, place from today_companies where team_id = $1 and day = (now() at time zone 'utc')::date),
-    gone as (
-      delete from today_companies where team_id = $1 and day < (now() at time zone 'utc')::date),
-    wanted as (
-      select w.company, (select coalesce(max(place), 0) from had) + row_number() over (order by w.n) as place
-        from unnest($2::int[]) with ordinality w (company, n)
-       where not exists (select from had where had.company = w.company)),
-    added as (
-      insert into today_companies (team_id, day, place, company)
-      select $1, (now() at time zone 'utc')::date, place, company from wanted where place <= ${MAX_COMPANIES_A_DAY}
-      on conflict do nothing returning company)
-    select company from added union all select company from had where company = any($2::int[])`,
 }
 
 /** What came later is new to the person. */

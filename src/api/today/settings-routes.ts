@@ -5,8 +5,9 @@ import { settingsRoute } from '../../http/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
 import { DAY_SECONDS } from '../../query/index.ts'
 import { contract, type TodayRowReply } from '../../settings-contract/index.ts'
+import { takePlaces } from './free-companies.ts'
 import { type FeedRow, groupRows } from './groups.ts'
-import { readNewSince, recordVisit, takePlaces } from './queries.ts'
+import { readNewSince, recordVisit } from './queries.ts'
 import { TeamFeeds, type TodayParts } from './team-feeds.ts'
 
 /** On the first visit, what was found in this time is new. */

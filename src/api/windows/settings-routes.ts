@@ -1,8 +1,7 @@
 // The buying windows of the screen: one table over all slices, a short dossier, and the bars of one slice. They are free, and
-// bounded by the companies that a team may see in a day (free-companies.ts).
+// bounded by the companies that a team may see in a day (../today/free-companies.ts).
 
 import type { FastifyInstance } from 'fastify'
-import { asMember } from '../../account/accounts/index.ts'
 import { readHiddenCompanies } from '../../account/dispositions/index.ts'
 import type { ListSets } from '../../account/lists/index.ts'
 import type { Database, DatabaseClock, Queryable } from '../../db/index.ts'
@@ -13,8 +12,8 @@ import type { Caller } from '../../search/index.ts'
 import { contract, type InputOf, MAX_FREE_COMPANIES, type WindowSort } from '../../settings-contract/index.ts'
 import type { DossierReplies } from '../dossiers/index.ts'
 import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
+import { readFreePlaces, takePlaces } from '../today/index.ts'
 import { withEvidence } from './evidence.ts'
-import { countFreeCompanies } from './free-companies.ts'
 import { windowBars } from './window-bars.ts'
 import {
   daysLeftOf,
@@ -45,6 +44,7 @@ type Search = InputOf<typeof contract.listWindows>['query']
 
 export function windowSettings(app: FastifyInstance, db: Database, parts: WindowParts): void {
   const { dossiers, slicePages, clock, read } = parts
+  const pool = db.pool('settings')
 
   settingsRoute(app, contract.listWindows, async ({ query, session }) => {
     const { teamId } = session
@@ -61,7 +61,8 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
     const bySlug = new Map(slices.map((slice) => [slice.definition.slug, slice]))
     const rows = await withEvidence(read, places, bySlug, asOf)
     const ordinals = rows.map(({ place }) => place.ordinal)
-    const { shown, left, resetsAt } = await asMember(db, session, (tx) => countFreeCompanies(tx, teamId, ordinals))
+    const shown = await takePlaces(pool, teamId, ordinals)
+    const { left, resetsAt } = await readFreePlaces(pool, teamId)
     const free = rows.filter(({ place }) => shown.has(place.ordinal))
     const isCut = free.length < rows.length
     return {
@@ -80,10 +81,8 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
     const brief = await dossiers.brief(companyId)
     if (!brief) throw companyNotFound(companyId)
     const { company, memberships, signals } = brief
-    const { shown, resetsAt } = await asMember(db, session, (tx) =>
-      countFreeCompanies(tx, session.teamId, [company.ordinal]),
-    )
-    if (!shown.has(company.ordinal)) throw freeCompaniesUsed(resetsAt)
+    const shown = await takePlaces(pool, session.teamId, [company.ordinal])
+    if (!shown.has(company.ordinal)) throw freeCompaniesUsed((await readFreePlaces(pool, session.teamId)).resetsAt)
     return {
       ...factsOf(company),
       windows: memberships

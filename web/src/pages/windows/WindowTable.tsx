@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApiPages } from '../../api/paged-query.ts'
-import { companySummary, contract, type WindowRowReply, type WindowSearchQuery } from '../../contract.ts'
+import {
+  companySummary,
+  contract,
+  MAX_FREE_COMPANIES,
+  type WindowRowReply,
+  type WindowSearchQuery,
+} from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
 import { Initials } from '../../parts/company/Initials.tsx'
@@ -36,6 +42,8 @@ interface WindowTableProps {
   readonly empty: ReactNode
   /** Names the CSV file. */
   readonly name: string
+  /** Follows the rows, once they are there. */
+  readonly below?: ReactNode
 }
 
 /** A company can be in several windows. */
@@ -45,7 +53,7 @@ const companyOf = ({ companyId: id, name }: WindowRowReply) => ({ id, name })
 /** The row that a dossier was opened from gets the focus again after Back. */
 let leftFrom: string | undefined
 
-export function WindowTable({ query, isOneWindow = false, empty, name }: WindowTableProps) {
+export function WindowTable({ query, isOneWindow = false, empty, name, below }: WindowTableProps) {
   const pages = useApiPages(contract.listWindows, { query })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages
   const rows = data && [
@@ -95,14 +103,18 @@ export function WindowTable({ query, isOneWindow = false, empty, name }: WindowT
   return (
     <>
       <div className={classes(layout.row, layout.between)}>
-        <p className={classes(typography.small, typography.muted)}>
-          {last ? texts.free.left(last.free.left, last.free.limit) : ' '}
+        <p className={classes(typography.small, typography.muted, !last && styles.loading)}>
+          {texts.free.left(last?.free.left ?? MAX_FREE_COMPANIES, MAX_FREE_COMPANIES)}
         </p>
-        {rows && rows.length > 0 && (
-          <Button variant="default" size="xs" title={texts.csv.hint} onClick={() => downloadCsv(name, windowCsv(rows))}>
-            {texts.csv.download(rows.length)}
-          </Button>
-        )}
+        <Button
+          variant="default"
+          size="xs"
+          title={texts.csv.hint}
+          disabled={!rows || rows.length === 0}
+          onClick={() => rows && downloadCsv(name, windowCsv(rows))}
+        >
+          {texts.csv.download(rows?.length)}
+        </Button>
       </div>
       <span className={typography.visuallyHidden} role="status">
         {openRow ? texts.panel.shown(openRow.name) : rows ? texts.table.shown(rows.length) : ''}
@@ -152,6 +164,7 @@ export function WindowTable({ query, isOneWindow = false, empty, name }: WindowT
           )}
         </div>
       )}
+      {rows && below}
       {listed && <AddCompanyDialog company={companyOf(listed)} onClose={() => setListed(undefined)} />}
     </>
   )

@@ -46,8 +46,8 @@ function Windows() {
             clear={() => change({ window: undefined, list: undefined, days: undefined })}
           />
         }
+        below={<NotReady slices={slices} />}
       />
-      <NotReady slices={slices} />
     </>
   )
 }

@@ -59,7 +59,7 @@ export const texts = {
   },
   csv: {
     name: 'windows',
-    download: (rows: number) => `Download CSV (${pluralize(rows, 'row')})`,
+    download: (rows: number | undefined) => (rows ? `Download CSV (${pluralize(rows, 'row')})` : 'Download CSV'),
     hint: 'The rows shown here, without domains.',
     headings: {
       country: 'Country',

@@ -1,6 +1,6 @@
 // The rule for the names of keys and teams, shared by the screen, which checks before it sends, and the service.
 
-import { withoutBidiControls } from '../closed-sets/bidi-controls.ts'
+import { withoutBidiControls } from '../../closed-sets/bidi-controls.ts'
 
 export const MAX_NAME_LENGTH = 100
 

@@ -1,0 +1,62 @@
+// The screen shows companies for free, with names and labels only: so many different ones for each team and UTC day that it
+// can't replace the API. Today and the windows share these places. A company that was shown today stays free until the day
+// is over, so a reload, another order and the other members of the team use nothing up.
+
+import { one, type Queryable } from '../../db/index.ts'
+import { MAX_FREE_COMPANIES } from '../../settings-contract/index.ts'
+
+interface FreePlaces {
+  readonly left: number
+  /** When the day ends. */
+  readonly resetsAt: Date
+}
+
+const TODAY = `(now() at time zone 'utc')::date`
+
+/** Calls at the same time may want the same place. Each round gives it to one of them. */
+const MAX_ROUNDS = 20
+
+/**
+ * Takes a place of the team's day for each company, in this order, and returns those that have one. A company keeps its
+ * place for the day. The table's keys keep calls at the same time from taking more places than there are.
+ */
+export async function takePlaces(
+  db: Queryable,
+  teamId: string,
+  companies: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const wanted = [...new Set(companies)]
+  let placed: readonly number[] = []
+  let taken = 0
+  for (let round = 0; round < MAX_ROUNDS && placed.length < wanted.length && taken < MAX_FREE_COMPANIES; round++) {
+    ;({ placed, taken } = await one<{ placed: number[]; taken: number }>(db, TAKE_PLACES, [teamId, wanted]))
+  }
+  return new Set(placed)
+}
+
+/** `taken`: before. Several companies fill up what is left, so the next round knows that nothing is. */
+const TAKE_PLACES = {
+  name: 'take_free_places',
+  text: `
+    with had as (select company, place from today_companies where team_id = $1 and day = ${TODAY}),
+    gone as (delete from today_companies where team_id = $1 and day < ${TODAY}),
+    wanted as (
+      select w.company, (select coalesce(max(place), 0) from had) + row_number() over (order by w.n) as place
+        from unnest($2::int[]) with ordinality w (company, n)
+       where not exists (select from had where had.company = w.company)),
+    added as (
+      insert into today_companies (team_id, day, place, company)
+      select $1, ${TODAY}, place, company from wanted where place <= ${MAX_FREE_COMPANIES}
+      on conflict do nothing returning company)
+    select (select coalesce(max(place), 0) from had)::int as taken,
+           array(select company from added union all select company from had where company = any($2::int[])) as placed`,
+}
+
+export async function readFreePlaces(db: Queryable, teamId: string): Promise<FreePlaces> {
+  return one<{ left: number; resetsAt: Date }>(
+    db,
+    `select ${MAX_FREE_COMPANIES} - count(*)::int as left, (${TODAY} + 1)::timestamp at time zone 'utc' as "resetsAt"
+       from today_companies where team_id = $1 and day = ${TODAY}`,
+    [teamId],
+  )
+}
