@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { contract, type KeyReply, MAX_WORKING_KEYS } from '../../contract.ts'
@@ -86,19 +86,39 @@ interface KeyTableProps {
   readonly openDialog: (dialog: OpenDialog) => void
 }
 
+/** Fewer keys are seen at a glance. */
+const SEARCHED_FROM = 8
+
+/** By name, by the characters of the key that are shown, or by who created it. */
+function isWanted(key: KeyReply, wanted: string): boolean {
+  const text = wanted.trim().toLowerCase()
+  return [key.name, maskedKey(key), key.createdBy ?? ''].some((each) => each.toLowerCase().includes(text))
+}
+
 /** The working keys, and the others on request. */
 function KeyTable({ keys, lost, openDialog }: KeyTableProps) {
   const can = useCan()
   const [showAll, setShowAll] = useState(false)
+  const [wanted, setWanted] = useState('')
   const working = keys?.filter(works)
   const invalid = (keys?.length ?? 0) - (working?.length ?? 0)
   const neverShown = new Set(lost.map(({ key }) => key?.id))
   return (
     <div className={layout.section}>
+      {keys && keys.length >= SEARCHED_FROM && (
+        <div className={layout.filters}>
+          <TextInput
+            type="search"
+            label={texts.search}
+            value={wanted}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+        </div>
+      )}
       <Table
         label={texts.tableLabel}
         columns={keyColumns(can, openDialog, neverShown)}
-        rows={showAll ? keys : working}
+        rows={(showAll ? keys : working)?.filter((key) => isWanted(key, wanted))}
         rowKey={({ id }) => id}
         dimmed={(key) => !works(key)}
       />

@@ -31,6 +31,7 @@ export const texts = {
     `A team can have up to ${pluralize(max, 'working key')}. Revoke one to create another.`,
   loadFailed: 'Can’t load the keys',
   tableLabel: 'API keys',
+  search: 'Find a key',
   showInvalid: (keys: number) => `Show ${invalidKeys(keys)}`,
   hideInvalid: 'Hide keys that no longer work',
   columns: { name: 'Name', key: 'Key', state: 'State', created: 'Created', lastUsed: 'Last used', expires: 'Expires' },

@@ -2,15 +2,21 @@ import type { BucketReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import typography from '../../parts/typography.module.css'
-import { formatNumber, shortLocalAndUtc } from '../../parts/words/format.ts'
+import { formatDate, formatNumber, shortLocalAndUtc } from '../../parts/words/format.ts'
 import { LIMIT_NAMES } from '../../parts/words/limit-names.ts'
 import { limitTone } from '../../parts/words/limit-tone.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import styles from './LimitPanel.module.css'
 import { texts } from './texts.ts'
 
+interface LimitPanelProps {
+  readonly bucket: BucketReply
+  /** When it is used up at this rate. Undefined: not before it resets, or nobody can tell. */
+  readonly usedUp?: string | undefined
+}
+
 /** One limit and how much of it is used. The API calls it a bucket. */
-export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt, note } }: { bucket: BucketReply }) {
+export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt, note }, usedUp }: LimitPanelProps) {
   const name = LIMIT_NAMES[bucket]
   const reached = limit > 0 && remaining === 0
   const resetTime = <Time at={resetsAt} />
@@ -32,6 +38,7 @@ export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt,
             ? texts.limits.resets(resetTime)
             : texts.limits.resetsAt(resetTime, shortLocalAndUtc(resetsAt))}
         </span>
+        {usedUp && <div>{texts.limits.usedUp(formatDate(usedUp))}</div>}
         {note && <div className={typography.muted}>{note}</div>}
       </div>
     </div>

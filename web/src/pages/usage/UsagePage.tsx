@@ -15,6 +15,7 @@ import { useSession } from '../../session.ts'
 import { LimitPanel } from './LimitPanel.tsx'
 import { LimitRules } from './LimitRules.tsx'
 import { PeopleUsage } from './PeopleUsage.tsx'
+import { usedUpAt } from './projection.ts'
 import { texts } from './texts.ts'
 import styles from './UsagePage.module.css'
 
@@ -35,7 +36,13 @@ export function UsagePage() {
       <Section title={texts.limits.title}>
         <div className={styles.limits}>
           {data
-            ? data.buckets.map((bucket) => <LimitPanel key={bucket.bucket} bucket={bucket} />)
+            ? data.buckets.map((bucket) => (
+                <LimitPanel
+                  key={bucket.bucket}
+                  bucket={bucket}
+                  usedUp={usedUpAt(bucket, data.month.startsAt, data.asOf)}
+                />
+              ))
             : !error && Object.keys(LIMIT_NAMES).map((limit) => <Loading key={limit} height={150} radius={12} />)}
         </div>
       </Section>

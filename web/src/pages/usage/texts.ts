@@ -34,6 +34,7 @@ export const texts = {
     of: (limit: number) => `of ${formatNumber(limit)}`,
     used: (used: number, limit: number) => `${formatNumber(used)} of ${formatNumber(limit)} used`,
     left: (remaining: number) => `${formatNumber(remaining)} left.`,
+    usedUp: (day: string) => `At this rate, used up on ${day}.`,
     reached: 'Limit reached. Requests return 429.',
     resets: (time: ReactNode) => rich`Resets ${time}.`,
     resetsAt: (time: ReactNode, exact: string) => rich`Resets ${time}: ${exact}.`,
