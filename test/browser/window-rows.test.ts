@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysLeftOf } from '../../web/src/pages/windows/days-left.ts'
 import { readinessText } from '../../web/src/pages/windows/readiness-text.ts'
 import { windowCsv } from '../../web/src/pages/windows/window-csv.ts'
 import { isFiltered, windowSearchOf } from '../../web/src/pages/windows/window-filters.ts'
+import { daysLeftOf } from '../../web/src/parts/company/days-left.ts'
 
 test('filters come from the address, and what a link says wrongly is left out', () => {
   const read = (search: string) => windowSearchOf(new URLSearchParams(search))

@@ -51,7 +51,7 @@ function Feed({ data }: { data: TodayReply }) {
     <>
       <Announcement count={fresh.length} />
       {isAll && <Next {...texts.noLists} href="/lists" />}
-      {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/explore/slices" />}
+      {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/windows/all" />}
       {isEmpty && data.hasWindows && !isAll && <Next {...texts.nothing} href="/explore" />}
       {!isEmpty && (
         <Section title={texts.fresh}>

@@ -1,6 +1,8 @@
 import type { TodayRowReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
+import { DaysLeftBar } from '../../parts/company/DaysLeftBar.tsx'
+import { daysLeftOf } from '../../parts/company/days-left.ts'
 import { Initials } from '../../parts/company/Initials.tsx'
 import layout from '../../parts/layout.module.css'
 import { Loading } from '../../parts/notes/Loading.tsx'
@@ -10,7 +12,6 @@ import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
-import { daysLeft } from './days-left.ts'
 import styles from './TodayRows.module.css'
 import { texts } from './texts.ts'
 
@@ -67,9 +68,7 @@ function TodayRow({ row }: { row: TodayRowReply }) {
       {window && (
         <div className={styles.window}>
           <p className={styles.windowName}>
-            <Link href={`/explore/slices/${encodeURIComponent(window.slug.split(':', 1)[0] ?? '')}`}>
-              {window.label}
-            </Link>
+            <Link href={`/windows/${encodeURIComponent(window.slug.split(':', 1)[0] ?? '')}`}>{window.label}</Link>
             {otherWindows > 0 && (
               <span className={typography.muted}>
                 {' '}
@@ -78,7 +77,7 @@ function TodayRow({ row }: { row: TodayRowReply }) {
               </span>
             )}
           </p>
-          <DaysLeftBar windowEndsAt={window.windowEndsAt} windowDays={window.windowDays} />
+          <DaysLeft windowEndsAt={window.windowEndsAt} windowDays={window.windowDays} />
         </div>
       )}
       <div className={styles.menu}>
@@ -93,15 +92,11 @@ function TodayRow({ row }: { row: TodayRowReply }) {
   )
 }
 
-/** The words say everything, so the bar is hidden from screen readers. */
-function DaysLeftBar({ windowEndsAt, windowDays }: { windowEndsAt: string; windowDays: number }) {
-  const { days, share } = daysLeft(windowEndsAt, windowDays, Date.now())
+function DaysLeft({ windowEndsAt, windowDays }: { windowEndsAt: string; windowDays: number }) {
+  const days = daysLeftOf(windowEndsAt, Date.now())
   return (
     <div className={styles.daysLeft}>
-      <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect className={styles.track} width="100" height="4" rx="2" />
-        <rect className={days < 7 ? styles.soon : styles.left} width={share * 100} height="4" rx="2" />
-      </svg>
+      <DaysLeftBar days={days} windowDays={windowDays} />
       <span className={classes(typography.small, typography.nowrap, typography.tabular)}>{texts.daysLeft(days)}</span>
     </div>
   )

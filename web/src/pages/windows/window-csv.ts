@@ -1,7 +1,7 @@
 import { countryNameOf, slugWords, type WindowRowReply } from '../../contract.ts'
+import { daysLeftOf } from '../../parts/company/days-left.ts'
 import { csvOf } from '../../parts/tables/csv.ts'
 import { utcDayOf } from '../../parts/words/format.ts'
-import { daysLeftOf } from './days-left.ts'
 import { texts } from './texts.ts'
 
 const dayOf = (time: string) => utcDayOf(Date.parse(time))
