@@ -37,6 +37,7 @@ export type EventState = (typeof EVENT_STATES)[number]
 
 /** The states that the delivery log can be filtered by. */
 export const LISTED_EVENT_STATES = ['delivered', 'waiting', 'exhausted'] as const satisfies readonly EventState[]
+export type ListedEventState = (typeof LISTED_EVENT_STATES)[number]
 
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed'] as const
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]

@@ -142,7 +142,7 @@ export interface ErrorReply {
 
 export { ALERT_DESTINATIONS, ALERT_INTERVALS, MAX_SAVED_SEARCHES, SLACK_HOSTS } from '../closed-sets/alerts.ts'
 export { type DispositionKind, MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../closed-sets/dispositions.ts'
-export { VERDICTS, type Verdict } from '../closed-sets/feedback.ts'
+export { type StatementPart, VERDICTS, type Verdict } from '../closed-sets/feedback.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
 export {

@@ -1,6 +1,6 @@
 // Pages of the delivery log by event, with the attempts of each event.
 
-import type { EventState } from '../../../closed-sets/webhooks.ts'
+import type { EventState, ListedEventState } from '../../../closed-sets/webhooks.ts'
 import type { Queryable } from '../../../db/index.ts'
 import type { DeliveryEventReply } from '../../../settings-contract/index.ts'
 import { readDeliverableEventsAt } from '../../../write/log/index.ts'
@@ -24,7 +24,7 @@ const MAX_LOOKS = 10_000
 const FAR_FUTURE = new Date('2999-01-01T00:00:00Z')
 
 export interface EventQuery {
-  readonly state?: 'delivered' | 'waiting' | 'exhausted'
+  readonly state?: ListedEventState
   readonly type?: string
   /** An event id, or a part of a company's name or domain. */
   readonly search?: string

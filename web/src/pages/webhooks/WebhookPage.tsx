@@ -1,6 +1,6 @@
 import { useApiQuery } from '../../api/queries.ts'
 import { HourStrip } from '../../charts/HourStrip.tsx'
-import { contract, type WebhookReply } from '../../contract.ts'
+import { contract, type ReplyOf, type WebhookReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { LoadError } from '../../parts/notes/LoadError.tsx'
@@ -25,6 +25,14 @@ import { WebhookActions } from './WebhookActions.tsx'
 export function WebhookPage({ webhookId }: { webhookId: string }) {
   const { data, error, refetch } = useApiQuery(contract.getWebhook, { params: { webhookId } }, { refetchSeconds: 10 })
   const webhook = data?.webhook
+  const isFailing = webhook !== undefined && webhook.openRetries + webhook.exhausted > 0
+  const failures = useApiQuery(
+    contract.listFailures,
+    { params: { webhookId } },
+    { enabled: isFailing, refetchSeconds: 30 },
+  )
+  // The failures are above the rest, which must not move when they arrive.
+  const isLoading = !data || (isFailing && !failures.data && !failures.error)
   return (
     <Page
       title={webhook?.name ?? webhook?.shownUrl ?? texts.detail.title}
@@ -36,10 +44,10 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
       {error && !data && (
         <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
       )}
-      {!data && !error && <Loading height={200} radius={12} />}
-      {data && webhook && (
+      {isLoading && !error && <Loading height={200} radius={12} />}
+      {!isLoading && webhook && (
         <>
-          <StatusSection webhook={webhook} />
+          <StatusSection webhook={webhook} failures={isFailing ? failures.data : undefined} />
           <TestEndpoint webhook={webhook} />
           <ExpiredEvents webhook={webhook} gaps={data.gaps} />
           <DeliveryLog webhookId={webhookId} />
@@ -51,7 +59,13 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
   )
 }
 
-function StatusSection({ webhook }: { webhook: WebhookReply }) {
+interface StatusSectionProps {
+  readonly webhook: WebhookReply
+  /** Undefined: no event fails. */
+  readonly failures: ReplyOf<typeof contract.listFailures> | undefined
+}
+
+function StatusSection({ webhook, failures }: StatusSectionProps) {
   const { hours, types, filter } = webhook
   const { tone, label, reason } = shownStateOf(webhook)
   return (
@@ -68,7 +82,7 @@ function StatusSection({ webhook }: { webhook: WebhookReply }) {
           {texts.detail.types(types.map((type) => SIGNAL_TYPE_NAMES[type]))}
         </div>
         {filter && <FilterSummary filter={filter} />}
-        <FailureBanner webhook={webhook} />
+        {failures && <FailureBanner {...failures} />}
       </div>
     </Section>
   )

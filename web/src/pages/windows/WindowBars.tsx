@@ -59,9 +59,9 @@ function Bars({ title, bars, nameOf }: BarsProps) {
           <div key={value} className={styles.bar}>
             <dt>{nameOf(value)}</dt>
             <dd>
-              <span className={styles.track} aria-hidden="true">
-                <span className={styles.fill} style={{ width: `${(companies / most) * 100}%` }} />
-              </span>
+              <svg className={styles.track} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                <rect className={styles.fill} width={(companies / most) * 100} height="8" />
+              </svg>
               <span className={typography.tabular}>{formatNumber(companies)}</span>
             </dd>
           </div>

@@ -1,4 +1,4 @@
-import type { DossierReply, ExploreSignalReply, FeedbackAboutReply } from '../../../contract.ts'
+import type { DossierReply, ExploreSignalReply, FeedbackAboutReply, StatementPart } from '../../../contract.ts'
 import { Judge } from '../../../feedback/Judge.tsx'
 import { classes } from '../../../parts/class-names.ts'
 import layout from '../../../parts/layout.module.css'
@@ -54,7 +54,7 @@ interface SliceCardProps extends Pick<SlicesSectionProps, 'companyId' | 'signals
 
 function SliceCard({ companyId, slice, signals }: SliceCardProps) {
   const { slug, label, score, windowEndsAt, notebook } = slice
-  const about = (part: 'why_now' | 'talking_point', text: string): FeedbackAboutReply => {
+  const about = (part: StatementPart, text: string): FeedbackAboutReply => {
     const [evidence] = evidenceOf(text, signals)
     const statement = { kind: 'statement', companyId, slice: slug, part, text } as const
     return evidence ? { ...statement, signalId: evidence.id } : statement

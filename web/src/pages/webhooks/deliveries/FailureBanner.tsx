@@ -1,5 +1,4 @@
-import { useApiQuery } from '../../../api/queries.ts'
-import { contract, type WebhookReply } from '../../../contract.ts'
+import type { contract, ReplyOf } from '../../../contract.ts'
 import { Note } from '../../../parts/notes/Note.tsx'
 import typography from '../../../parts/typography.module.css'
 import { Time } from '../../../parts/words/Time.tsx'
@@ -9,15 +8,8 @@ import { texts } from '../texts.ts'
 const MAX_SHOWN = 3
 
 /** Why events fail, equal problems as one, with what to do about each. */
-export function FailureBanner({ webhook: { id, openRetries, exhausted } }: { webhook: WebhookReply }) {
-  const isFailing = openRetries + exhausted > 0
-  const { data } = useApiQuery(
-    contract.listFailures,
-    { params: { webhookId: id } },
-    { enabled: isFailing, refetchSeconds: 30 },
-  )
-  if (!isFailing || !data || data.failures.length === 0) return null
-  const { failures, exact } = data
+export function FailureBanner({ failures, exact }: ReplyOf<typeof contract.listFailures>) {
+  if (failures.length === 0) return null
   return (
     <Note tone="warning" title={texts.failures.title(failures, exact)}>
       <ul className={styles.list}>
