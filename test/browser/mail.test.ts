@@ -80,6 +80,8 @@ test('invite, mail, set a password, signed in; forgot it, mail, set a new one', 
   await visitor.page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
   await shot(visitor.page, 'sign-in')
   await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // Both pages have a field for the address.
+  await visitor.page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await visitor.page.getByLabel('Email').fill(email)
   await shot(visitor.page, 'forgot')
   assert.deepEqual(await violations(visitor.page), [])
