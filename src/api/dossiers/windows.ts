@@ -3,6 +3,7 @@ import type { Company } from '../../meaning/companies/index.ts'
 import type { Signal } from '../../meaning/signals/index.ts'
 import { coverageOf, lookedTypes } from '../../write/sources/index.ts'
 import { type Slice, slicesOf } from '../slices/index.ts'
+import type { CompanyForNotes } from './companies-with-signals.ts'
 import { readCompany } from './queries.ts'
 
 /** A company with more signals is judged by its newest ones: the rest is years old and has little weight. */
@@ -25,9 +26,16 @@ export async function readWindows(
 ): Promise<CompanyWindows | undefined> {
   const read = await readCompany(db, id, MAX_READ_SIGNALS)
   if (!read) return undefined
-  const { company, signals, declared, looks, fingerprint, now } = read
+  const { company, signals, fingerprint, now } = read
+  return { company, signals, memberships: membershipsOf(slices, read, now), fingerprint }
+}
+
+/** Those of the slices that the company is in, highest score first, with the dossier's notes. */
+export function membershipsOf(
+  slices: readonly Slice[],
+  { company, signals, declared, looks }: CompanyForNotes,
+  now: number,
+): ReturnType<typeof slicesOf> {
   const coverage = coverageOf(signals, declared, looks)
-  const looked = lookedTypes(coverage, now)
-  const memberships = slicesOf(slices, signals, now, looked, company.employerKind, coverage)
-  return { company, signals, memberships, fingerprint }
+  return slicesOf(slices, signals, now, lookedTypes(coverage, now), company.employerKind, coverage)
 }

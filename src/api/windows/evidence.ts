@@ -1,13 +1,10 @@
 import type { Queryable } from '../../db/index.ts'
-import { coverageOf, lookedTypes } from '../../write/sources/index.ts'
-import { type CompanyForNotes, readCompaniesWithSignals } from '../dossiers/index.ts'
-import { type Slice, slicesOf } from '../slices/index.ts'
+import { type CompanyForNotes, MAX_READ_SIGNALS, membershipsOf, readCompaniesWithSignals } from '../dossiers/index.ts'
+import type { Slice } from '../slices/index.ts'
 import type { WindowPlace } from './window-order.ts'
 
 /** Enough for all but a few companies, and little enough to be read for a page of them. */
 const FEW_SIGNALS = 300
-/** As many as a dossier uses. */
-const MANY_SIGNALS = 20_000
 
 export interface PlaceWithEvidence {
   readonly place: WindowPlace
@@ -32,7 +29,7 @@ export async function withEvidence(
   const unclear = places.filter(
     (place) => !found.get(place) && (few.get(place.ordinal)?.signals.length ?? 0) >= FEW_SIGNALS,
   )
-  const many = await readCompaniesWithSignals(db, [...new Set(unclear.map(({ ordinal }) => ordinal))], MANY_SIGNALS)
+  const many = await readCompaniesWithSignals(db, [...new Set(unclear.map(({ ordinal }) => ordinal))], MAX_READ_SIGNALS)
   for (const place of unclear) found.set(place, evidenceOf(place, many, slices, asOf))
   return places.flatMap((place) => found.get(place) ?? [])
 }
@@ -45,9 +42,8 @@ function evidenceOf(
 ): PlaceWithEvidence | undefined {
   const [read, slice] = [companies.get(place.ordinal), slices.get(place.slug)]
   if (!read || !slice) return undefined
-  const { company, signals, declared, looks } = read
-  const coverage = coverageOf(signals, declared, looks)
-  const [membership] = slicesOf([slice], signals, asOf, lookedTypes(coverage, asOf), company.employerKind, coverage)
+  const { company, signals } = read
+  const [membership] = membershipsOf([slice], read, asOf)
   if (!membership) return undefined
   const reason = signals.find(({ id }) => id === membership.reasons[0]?.signalId)
   return { place, company, evidence: membership.whyNow[0] ?? reason?.label ?? slice.definition.thesis }
