@@ -30,7 +30,8 @@ create table today_visits (
   foreign key (team_id, account_id) references team_members on delete cascade
 );
 
--- The companies that Today has shown to a team on a UTC day: 200 places, so that it can't replace the API.
+-- The companies that Today and the windows have shown to a team on a UTC day: 200 places, so that they can't replace the
+-- API.
 create table today_companies (
   team_id uuid not null references teams on delete cascade,
   day date not null,
@@ -39,8 +40,3 @@ create table today_companies (
   primary key (team_id, day, place),
   unique (team_id, day, company)
 );
-
--- A search that sends nothing: its entries are shown in Today.
-alter table saved_searches drop constraint saved_searches_destination_check;
-alter table saved_searches add constraint saved_searches_destination_check
-  check (destination in ('webhook', 'slack', 'mail', 'today'));

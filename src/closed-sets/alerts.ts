@@ -7,9 +7,6 @@ export type AlertInterval = (typeof ALERT_INTERVALS)[number]
 export const ALERT_DESTINATIONS = ['webhook', 'slack', 'mail'] as const
 export type AlertDestination = (typeof ALERT_DESTINATIONS)[number]
 
-/** The database accepts one more: a search that sends nothing, whose entries are only shown in Today. */
-export const STORED_DESTINATIONS = [...ALERT_DESTINATIONS, 'today'] as const
-
 /** The hosts of Slack's own incoming webhooks. Other programs, such as Mattermost, accept the same messages. */
 export const SLACK_HOSTS: readonly string[] = ['hooks.slack.com', 'hooks.slack-gov.com']
 

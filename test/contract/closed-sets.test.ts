@@ -6,11 +6,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import {
+  ALERT_DESTINATIONS,
   ALERT_INTERVALS,
   MESSAGE_STATES,
   SEARCH_ACTIONS,
   SILENCES,
-  STORED_DESTINATIONS,
   SWEEPS,
 } from '../../src/closed-sets/alerts.ts'
 import { MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecting.ts'
@@ -57,7 +57,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'mails.state': MAIL_STATES,
   'matches.decision': MATCH_DECISIONS,
   'reports.status': SIGNAL_STATUSES,
-  'saved_searches.destination': STORED_DESTINATIONS,
+  'saved_searches.destination': ALERT_DESTINATIONS,
   'saved_searches.every': ALERT_INTERVALS,
   'saved_searches.sweep': SWEEPS,
   'search_changes.action': SEARCH_ACTIONS,
