@@ -26,10 +26,10 @@ export interface SweepParts {
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
-/** What can't be done now: tried again later, and shown to the team if it is a text. */
+/** What can't be done now is tried again later. The team sees a problem at once, and a failure when it repeats. */
 export type SweepOutcome =
   | { readonly done: true; readonly recorded: Recorded }
-  | { readonly done: false; problem?: string }
+  | { readonly done: false; readonly problem?: string; readonly failure?: string }
 
 export async function sweepSearch(
   parts: SweepParts,
@@ -39,9 +39,9 @@ export async function sweepSearch(
   const { db, asOf: now, write } = parts
   // A quiet sweep must not silence what a new day brings: it says who entered up to then, and the day's own sweep follows.
   const asOf = dayEnd ?? now
-  const found = await findCompanies({ ...parts, asOf }, definition).catch(problemOf)
+  const found = await findCompanies({ ...parts, asOf }, definition).catch(failureOf)
   if (!found) return { done: false }
-  if (typeof found === 'string') return { done: false, problem: found }
+  if (typeof found === 'string') return { done: false, failure: found }
   if (sweep === 'stock') {
     if (found.length > MAX_MEMBERS) return { done: false, problem: tooBroad(found.length) }
     const stocked = await write(async (tx) => {
@@ -91,6 +91,6 @@ function tooBroad(companies: number): string {
 }
 
 /** A search that the engine refuses or that takes too long. The others go on. */
-function problemOf(error: unknown): string {
+function failureOf(error: unknown): string {
   return `It can't be compared with all companies now, and is tried again: ${reasonOf(error)}`
 }

@@ -9,7 +9,7 @@ import { newTeam } from '../../../../test/harness/firehose.ts'
 import { silentLog } from '../../../../test/harness/log.ts'
 import { company, DAY, JUNE, signal } from '../../../../test/harness/signals.ts'
 import { addAccounts, createList, deleteList } from '../../../account/lists/index.ts'
-import { many } from '../../../db/index.ts'
+import { many, one } from '../../../db/index.ts'
 import type { IncomingSignal } from '../../../meaning/signals/index.ts'
 import { postgresEngine } from '../../../search/index.ts'
 import { Stamper } from '../../../write/log/index.ts'
@@ -236,6 +236,36 @@ test('a list limits a search: accounts that are added are no news, a company tha
     [id],
   )
   assert.match(search?.problem ?? '', /list was deleted/)
+})
+
+test('a search that fails once is tried again, and the team sees a failure that repeats', async () => {
+  const { id } = await save('hiring(title ~ "AI SDR")')
+  let fails = true
+  const flaky: typeof engine = {
+    ...engine,
+    evidence: async (asked) => {
+      if (fails) throw new Error('too slow')
+      return engine.evidence(asked)
+    },
+  }
+  await watcher.leave()
+  const other = new Watcher({ db, log: silentLog, engine: flaky, now: () => clock.at, sweepAgainMs: 0 })
+  const problemAfterStep = async () => {
+    other.announceChange()
+    await other.step()
+    const { problem, sweep } = await one<{ problem: string | null; sweep: string | null }>(
+      db.pool('settings'),
+      'select problem, sweep from saved_searches where id = $1',
+      [id],
+    )
+    assert.equal(sweep === null, !fails)
+    return problem
+  }
+  assert.equal(await problemAfterStep(), null)
+  assert.match((await problemAfterStep()) ?? '', /too slow/)
+  fails = false
+  assert.equal(await problemAfterStep(), null)
+  await other.leave()
 })
 
 test('what a new day brings rings, though the list was edited just before', async () => {

@@ -35,6 +35,8 @@ export interface WatcherOptions {
   readonly onRecorded?: (recorded: Recorded) => void
   readonly pageEvents?: number
   readonly leaseSeconds?: number
+  /** How long a search that couldn't be swept waits. */
+  readonly sweepAgainMs?: number
 }
 
 const PAGE_EVENTS = 1_000
@@ -153,7 +155,7 @@ export class Watcher {
 
   /** Returns whether more are due. */
   async #sweep(now: number): Promise<boolean> {
-    const { db, engine } = this.#options
+    const { db, engine, sweepAgainMs = SWEEP_AGAIN_MS } = this.#options
     const pool = db.pool('firehose')
     const due = await readDueSweeps(pool, now, SWEEPS_AT_ONCE + this.#sweepAgainAt.size)
     let done = 0
@@ -176,9 +178,10 @@ export class Watcher {
         this.#options.onRecorded?.(outcome.recorded)
         this.#sweepAgainAt.delete(each.n)
         done++
-      } else if (outcome.problem !== undefined) {
-        this.#sweepAgainAt.set(each.n, performance.now() + SWEEP_AGAIN_MS)
-        await noteProblem(pool, each.n, outcome.problem)
+      } else if (outcome.problem !== undefined || outcome.failure !== undefined) {
+        const { problem = this.#sweepAgainAt.has(each.n) ? outcome.failure : undefined } = outcome
+        this.#sweepAgainAt.set(each.n, performance.now() + sweepAgainMs)
+        if (problem !== undefined) await noteProblem(pool, each.n, problem)
       }
     }
     if (done > 0) this.#refreshAt = 0
