@@ -43,4 +43,4 @@ const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014|25006|25P03|55P03|58030)$/
 
 /** The driver's own errors have no codes. */
 const DRIVER_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout|client was closed/i
+  /connection terminated|timeout exceeded when trying to connect|^timeout expired$|connection error and is not queryable|query read timeout|client was closed/i
