@@ -31,6 +31,8 @@ const TITLE_WORDS = new Set(
 const BETWEEN = / [-–—@/] |[|·•»›]|: /u
 /** A longer text names nobody, and every spelling of it would be compared. */
 const MAX_TEXT = 300
+/** It can still be nothing but words of one letter. */
+const MAX_WORDS = 40
 /** More words without the company's name are a slogan. */
 const MAX_NAME_WORDS = 4
 /** A shorter name is too common to be shared by its beginning alone: "Zip" is not "Zip Water". */
@@ -38,7 +40,9 @@ const MIN_SHARED = 4
 
 /** Of a name that stands alone, as feeds and structured data state it. */
 export function judgeName(text: string, own: OwnForms): Judgement {
-  const spelt = spellingsOf(text.slice(0, MAX_TEXT)).filter((words) => words.length > 0)
+  const spelt = spellingsOf(text.slice(0, MAX_TEXT))
+    .filter((words) => words.length > 0)
+    .map((words) => words.slice(0, MAX_WORDS))
   if (spelt.length === 0) return undefined
   if (spelt.some((words) => isOwn(words, own))) return 'own'
   const ends = trimmed(spelt)
