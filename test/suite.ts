@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, setPriority, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -59,6 +59,8 @@ try {
   const template = `${runId}_template`
   await runSql(adminUrl, `create database ${template}`)
   await migrate(async () => connect(withDatabase(adminUrl, template)))
+  // Everything waits for the database, and one that is starved answers too late: it goes before the tests.
+  setPriority(5)
   process.exitCode = await runTests({
     ...{ TEST_ADMIN_URL: adminUrl, TEST_TEMPLATE: template, TEST_RUN: runId },
     TEST_DATA_FOLDER: initialized,
