@@ -116,6 +116,7 @@ export const ACCESS = {
 
   getToday: 'member_with_api_access',
   getTodayStamp: 'member_with_api_access',
+  findCompanies: 'member_with_api_access',
   recordVisit: 'member_with_api_access',
 
   listFeedback: 'member',

@@ -61,6 +61,20 @@ export const todayRoutes = {
   }),
   /** Cheap enough to be asked every second by every open page. */
   getTodayStamp: route({ method: 'GET', path: '/today/stamp', reply: Type.Object({ stamp: Type.String() }) }),
+  /**
+   * Companies by name. Those on the team's lists, and those that it was shown today (`isOwn`), are found by the start of any
+   * word. At most three others are found, by the start of the name or by the domain. Each is one of the companies that
+   * are free to see in a day. `isCut`: there would be others, but the team has seen all that are free today.
+   */
+  findCompanies: route({
+    method: 'GET',
+    path: '/today/companies',
+    query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }, STRICT),
+    reply: Type.Object({
+      companies: Type.Array(Type.Object({ id: Id, name: Type.String(), isOwn: Type.Boolean() })),
+      isCut: Type.Boolean(),
+    }),
+  }),
   /** The person has seen the page as of `seenUntil`. The next visit counts from there. */
   recordVisit: route({
     method: 'POST',

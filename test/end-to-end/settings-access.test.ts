@@ -203,6 +203,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   clearDisposition: ({ companyId }) => ({ params: { companyId } }),
   getToday: () => ({}),
   getTodayStamp: () => ({}),
+  findCompanies: () => ({ query: { name: 'explored' } }),
   recordVisit: () => ({ body: { seenUntil: new Date().toISOString() } }),
   listFeedback: ({ companyId: company }) => ({ query: { company } }),
   giveFeedback: ({ companyId }) => ({ body: { about: statementOf(companyId), verdict: 'wrong', word: 'Secret word' } }),

@@ -5,9 +5,10 @@ import { settingsRoute } from '../../http/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
 import { DAY_SECONDS } from '../../query/index.ts'
 import { contract, type TodayRowReply } from '../../settings-contract/index.ts'
+import { findCompanies } from './find-companies.ts'
 import { takePlaces } from './free-companies.ts'
 import { type FeedRow, groupRows } from './groups.ts'
-import { readNewSince, recordVisit } from './queries.ts'
+import { type KnownCompany, readNewSince, recordVisit } from './queries.ts'
 import { TeamFeeds, type TodayParts } from './team-feeds.ts'
 
 /** On the first visit, what was found in this time is new. */
@@ -44,6 +45,13 @@ export function todaySettings(app: FastifyInstance, db: Database, parts: TodayPa
   settingsRoute(app, contract.getTodayStamp, async ({ session: { teamId } }) => ({
     stamp: (await feeds.of(teamId)).stamp,
   }))
+
+  settingsRoute(app, contract.findCompanies, async ({ session: { teamId }, query: { name } }) => {
+    const found = await findCompanies({ read: parts.read, write: pool, lists: parts.lists }, teamId, name)
+    const replyOf = (companies: readonly KnownCompany[], isOwn: boolean) =>
+      companies.map((company) => ({ id: company.id, name: company.name, isOwn }))
+    return { companies: [...replyOf(found.own, true), ...replyOf(found.others, false)], isCut: found.isCut }
+  })
 
   settingsRoute(app, contract.recordVisit, async ({ session, body: { seenUntil } }) => {
     await recordVisit(pool, session, new Date(seenUntil))

@@ -148,3 +148,40 @@ test('a team is shown 200 companies a day and no more, and keeps those that it w
   await settings.pool.query(`update today_companies set day = day - 1 where team_id = $1`, [teamId])
   assert.deepEqual((await groupsOf(browser)).fresh, ['acme', 'globex'])
 })
+
+test('companies are found by name: own ones by any word for free, a few others for a place of the day', async () => {
+  await writeRecords(settings.db, stamper, [
+    ...['Zephyr Systems', 'Zephyr Air', 'Zephyr Boats', 'Zephyr Cars', 'Big Zephyr'].map((name, i) =>
+      company(`zephyr${i}.example`, { name }),
+    ),
+  ])
+  await stamper.stamp()
+  const { browser, teamId } = await newTeam('zephyr0.example')
+  const find = async (name: string, from = browser) => {
+    const { companies, isCut } = await from.call(contract.findCompanies, { query: { name } })
+    return [...companies.map((each) => `${each.name}${each.isOwn ? ' (own)' : ''}`), ...(isCut ? ['cut'] : [])]
+  }
+  const placesTaken = async () =>
+    (
+      await one<{ n: number }>(settings.pool, 'select count(*)::int as n from today_companies where team_id = $1', [
+        teamId,
+      ])
+    ).n
+  assert.deepEqual(await find('sys'), ['Zephyr Systems (own)'])
+  assert.deepEqual(await find('ze'), ['Zephyr Systems (own)'], 'short texts find no others')
+  assert.deepEqual(await find('zephyr0.example'), ['Zephyr Systems (own)'])
+  assert.equal(await placesTaken(), 0)
+  assert.deepEqual(await find(' ZEPH '), ['Zephyr Systems (own)', 'Zephyr Air', 'Zephyr Boats', 'Zephyr Cars'])
+  assert.equal(await placesTaken(), 3)
+  assert.deepEqual(await find('zephyr a'), ['Zephyr Air (own)'], 'it was shown today')
+  assert.deepEqual(await find('zephyr4.example'), ['Big Zephyr'])
+  for (const name of ['zephyr\\', '%%%', '   ']) assert.deepEqual(await find(name), [], name)
+
+  const { browser: full, teamId: fullTeam } = await newTeam()
+  await settings.pool.query(
+    `insert into today_companies (team_id, day, place, company)
+     select $1, (now() at time zone 'utc')::date, n, 1000000 + n from generate_series(1, 199) n`,
+    [fullTeam],
+  )
+  assert.deepEqual(await find('zephyr', full), ['Zephyr Air', 'cut'])
+})

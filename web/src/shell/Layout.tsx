@@ -1,7 +1,9 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { openOverlay, Shortcuts } from '../keyboard/Shortcuts.tsx'
+import { texts as keyboardTexts } from '../keyboard/texts.ts'
 import { Brand } from '../parts/Brand.tsx'
-import { MenuIcon } from '../parts/icons.tsx'
+import { ExploreIcon, MenuIcon } from '../parts/icons.tsx'
 import typography from '../parts/typography.module.css'
 import { UnsavedSecret } from '../secrets/UnsavedSecret.tsx'
 import styles from './Layout.module.css'
@@ -25,6 +27,16 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
         <div className={styles.topBar}>
           <Brand flush />
           <ActionIcon
+            className={styles.jump}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={keyboardTexts.open}
+            onClick={() => openOverlay('palette')}
+          >
+            <ExploreIcon size={20} />
+          </ActionIcon>
+          <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
@@ -46,6 +58,7 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
           <Sidebar path={path} closeDrawer={() => setOpen(false)} />
         </Drawer>
         <UnsavedSecret />
+        <Shortcuts />
         <main className={styles.main} id="content" tabIndex={-1}>
           {children}
         </main>

@@ -1,7 +1,8 @@
 import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { useApiMutation } from '../api/queries.ts'
-import { useSetSession } from '../api/session-state.ts'
-import { contract } from '../contract.ts'
+import { Key } from '../keyboard/Key.tsx'
+import { openOverlay, preloadPalette } from '../keyboard/Shortcuts.tsx'
+import { texts as keyboardTexts } from '../keyboard/texts.ts'
+import { MOD_KEY } from '../keyboard/typing.ts'
 import { Brand } from '../parts/Brand.tsx'
 import { classes } from '../parts/class-names.ts'
 import {
@@ -16,13 +17,13 @@ import {
   WebhookIcon,
   WindowIcon,
 } from '../parts/icons.tsx'
-import { useToast } from '../parts/notes/Toasts.tsx'
 import typography from '../parts/typography.module.css'
 import { Link } from '../routing/Link.tsx'
 import { navigate } from '../routing/location.ts'
 import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
 import { texts } from './texts.ts'
+import { useAccountActions } from './use-account-actions.ts'
 
 type Entry = readonly [href: string, label: string, Icon: typeof KeyIcon]
 
@@ -61,6 +62,7 @@ export function Sidebar({ path, closeDrawer }: { path: string; closeDrawer?: () 
   return (
     <div className={classes(styles.sidebar, closeDrawer && styles.inDrawer)}>
       <Brand />
+      {!closeDrawer && <JumpButton />}
       <nav aria-label={texts.navigation} className={styles.groups}>
         {NAVIGATION.map(({ heading, entries }) => (
           <div key={heading ?? entries[0]?.[0]}>
@@ -86,6 +88,25 @@ export function Sidebar({ path, closeDrawer }: { path: string; closeDrawer?: () 
   )
 }
 
+function JumpButton() {
+  return (
+    <button
+      type="button"
+      className={styles.jump}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => openOverlay('palette')}
+      onPointerEnter={preloadPalette}
+      onFocus={preloadPalette}
+    >
+      <ExploreIcon size={16} />
+      <span>{keyboardTexts.open}</span>
+      <span aria-hidden="true">
+        <Key name={MOD_KEY} /> <Key name="K" />
+      </span>
+    </button>
+  )
+}
+
 function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -108,24 +129,7 @@ function ColorSchemeSwitch() {
 /** Shows the team and the account, switches teams and signs out. */
 function AccountMenu() {
   const { account, team, teams } = useSession()
-  const setSession = useSetSession()
-  const toast = useToast()
-  const signOut = useApiMutation(contract.signOut)
-  const switchTeam = useApiMutation(contract.switchTeam)
-  const showError = ({ message }: Error) => toast(message)
-  const leave = () =>
-    signOut.mutate(
-      {},
-      {
-        onSuccess: () => {
-          navigate('/sign-in')
-          setSession(null)
-        },
-        onError: showError,
-      },
-    )
-  const switchTo = (teamId: string) =>
-    switchTeam.mutate({ body: { teamId } }, { onSuccess: setSession, onError: showError })
+  const { signOut, switchTo } = useAccountActions()
   const otherTeams = teams.filter(({ id }) => id !== team.id)
   return (
     <Menu width={220} position="top-start">
@@ -151,7 +155,8 @@ function AccountMenu() {
         ))}
         {otherTeams.length > 0 && <Menu.Divider />}
         <Menu.Item onClick={() => navigate('/account')}>{texts.account}</Menu.Item>
-        <Menu.Item onClick={leave}>{texts.signOut}</Menu.Item>
+        <Menu.Item onClick={() => openOverlay('shortcuts')}>{texts.shortcuts}</Menu.Item>
+        <Menu.Item onClick={signOut}>{texts.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -25,6 +25,7 @@ export const texts = {
   switchedElsewhere: (team: string) =>
     `Another tab switched to ${team}, so this page switched too. Unsaved changes here are discarded.`,
   account: 'Account',
+  shortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
   loadFailed: 'Can’t load Pro Signal',
   pageFailed: 'Can’t load this page',

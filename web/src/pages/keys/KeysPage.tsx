@@ -12,6 +12,7 @@ import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
+import { useCommand } from '../../routing/use-command.ts'
 import { LostReply } from '../../secrets/LostReply.tsx'
 import { texts as secretTexts } from '../../secrets/texts.ts'
 import { useUnanswered } from '../../secrets/unanswered.ts'
@@ -41,6 +42,7 @@ export function KeysPage() {
   const create = can('createKey') && !full && (
     <Button onClick={() => setDialog({ name: 'create' })}>{texts.actions.create}</Button>
   )
+  useCommand('create', () => setDialog({ name: 'create' }), create !== false && data !== undefined)
   return (
     <Page title={texts.title} lead={texts.lead} action={create}>
       {!team.apiAccess && <NoApiAccess />}

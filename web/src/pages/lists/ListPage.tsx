@@ -24,6 +24,7 @@ import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { useSearchParams } from '../../routing/location.ts'
+import { useCommand } from '../../routing/use-command.ts'
 import { useCan } from '../../session.ts'
 import { AddAccountsDialog } from './AddAccountsDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
@@ -57,6 +58,7 @@ export function ListPage({ listId }: { listId: string }) {
   useEffect(() => {
     if (isPastEnd) changeParams({ page: lastPage === 1 ? undefined : String(lastPage) })
   }, [isPastEnd, lastPage, changeParams])
+  useCommand('add', () => setDialog('add'), list !== undefined && can('addAccounts'))
   const back = { href: '/lists', label: texts.title }
   if (isNotFound(error)) {
     return (
@@ -104,6 +106,7 @@ export function ListPage({ listId }: { listId: string }) {
               />
               <TextInput
                 aria-label={texts.list.find}
+                data-page-search
                 placeholder={texts.list.find}
                 value={find}
                 onChange={(event) => changeParams({ find: event.currentTarget.value, page: undefined })}

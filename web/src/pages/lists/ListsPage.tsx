@@ -16,6 +16,7 @@ import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
+import { useCommand } from '../../routing/use-command.ts'
 import { useCan, useSession } from '../../session.ts'
 import { CreateListDialog } from './CreateListDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
@@ -38,6 +39,7 @@ export function ListsPage() {
   const create = can('createList') && number < MAX_LISTS && (
     <Button onClick={() => setDialog({ name: 'create' })}>{texts.actions.create}</Button>
   )
+  useCommand('create', () => setDialog({ name: 'create' }), create !== false && data !== undefined)
   return (
     <Page title={texts.title} lead={texts.lead} action={number > 0 && create}>
       {!team.apiAccess && <NoApiAccess />}

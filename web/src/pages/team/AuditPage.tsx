@@ -30,6 +30,7 @@ export function AuditPage() {
         <div className={layout.filters}>
           <NativeSelect
             label={texts.filter}
+            data-page-search
             value={subject ?? ''}
             onChange={(event) => change({ about: event.currentTarget.value })}
             data={[

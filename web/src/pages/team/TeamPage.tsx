@@ -5,6 +5,7 @@ import { contract, MAX_MEMBERS, MAX_OPEN_INVITATIONS, type MemberReply } from '.
 import { Note } from '../../parts/notes/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Words } from '../../parts/words/Words.tsx'
+import { useCommand } from '../../routing/use-command.ts'
 import { useCan, useSession } from '../../session.ts'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { Invitations } from './Invitations.tsx'
@@ -27,6 +28,7 @@ export function TeamPage() {
   const mail = useApiQuery(contract.getMail, {}).data
   const invitations = useApiQuery(contract.listInvitations, {}).data?.invitations.length ?? 0
   const full = members >= MAX_MEMBERS || invitations >= MAX_OPEN_INVITATIONS
+  useCommand('invite', invite, can('createInvitation') && !full && mail !== undefined)
   return (
     <Page
       title={texts.title}

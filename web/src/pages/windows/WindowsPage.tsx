@@ -70,6 +70,7 @@ function Filters({ query, slices, change }: FiltersProps) {
       <legend className={styles.legend}>{filters.legend}</legend>
       <NativeSelect
         label={filters.window}
+        data-page-search
         value={query.slice ?? ''}
         onChange={(event) => change({ window: event.currentTarget.value })}
         data={[

@@ -2,6 +2,7 @@
 // Enter presses it, and a screen reader says where one is.
 
 import { useEffect, useRef } from 'react'
+import { isForPage } from '../../keyboard/typing.ts'
 
 interface RowKeys {
   /** The keys of the rows, in order. */
@@ -15,8 +16,6 @@ interface RowKeys {
   readonly actions: Readonly<Record<string, (row: string) => void>>
 }
 
-const TYPING = 'input, select, textarea, [contenteditable], [role=menu], [role=dialog]'
-
 export function useRowKeys(keys: RowKeys): void {
   const current = useRef(keys)
   current.current = keys
@@ -28,9 +27,8 @@ export function useRowKeys(keys: RowKeys): void {
 }
 
 function pressed(event: KeyboardEvent, { rows, openRow, onMove, onEscape, actions }: RowKeys): void {
-  const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
-  if (defaultPrevented || ctrlKey || metaKey || altKey) return
-  if (target instanceof Element && target.closest(TYPING)) return
+  if (!isForPage(event)) return
+  const { key } = event
   if (key === 'Escape') {
     if (openRow !== undefined) onEscape()
     return

@@ -99,6 +99,7 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
         <textarea
           ref={field}
           id={id}
+          data-page-search
           className={styles.text}
           value={value}
           rows={1}

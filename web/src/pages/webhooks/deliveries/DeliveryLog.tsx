@@ -48,6 +48,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
       <div className={layout.filters}>
         <NativeSelect
           label={texts.log.outcome}
+          data-page-search
           value={outcome ?? ''}
           onChange={(event) => setParams({ outcome: event.currentTarget.value })}
           data={[

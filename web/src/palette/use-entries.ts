@@ -1,0 +1,121 @@
+// Everything that the palette offers but companies. What the person may not do is not offered.
+
+import { useMantineColorScheme } from '@mantine/core'
+import { useApiQuery } from '../api/queries.ts'
+import { contract } from '../contract.ts'
+import { openOverlay } from '../keyboard/Shortcuts.tsx'
+import { commandUrl } from '../routing/use-command.ts'
+import { useCan, useSession } from '../session.ts'
+import { texts as shellTexts } from '../shell/texts.ts'
+import { useAccountActions } from '../shell/use-account-actions.ts'
+import type { Entry, Group } from './matching.ts'
+import { texts } from './texts.ts'
+
+export function useEntries(): readonly Group[] {
+  const can = useCan()
+  const slices = useApiQuery(contract.exploreSlices, {}, { enabled: can('exploreSlices') }).data?.slices
+  const lists = useApiQuery(contract.getLists, {}).data?.lists
+  const searches = useApiQuery(contract.listSearches, {}).data?.searches
+  const actions = useActions()
+  const addTo = can('addAccounts')
+  return [
+    { label: texts.groups.pages, entries: PAGES },
+    {
+      label: texts.groups.windows,
+      entries: (slices ?? []).map(({ slug, label }) => ({
+        id: `window-${slug}`,
+        label,
+        isHidden: true,
+        to: `/windows/${encodeURIComponent(slug)}`,
+      })),
+    },
+    {
+      label: texts.groups.lists,
+      entries: (lists ?? []).map(({ id, name }) => ({
+        id: `list-${id}`,
+        label: name,
+        isHidden: true,
+        to: `/lists/${id}`,
+      })),
+    },
+    {
+      label: texts.groups.searches,
+      entries: (searches ?? []).map(({ id, name }) => ({
+        id: `search-${id}`,
+        label: name,
+        isHidden: true,
+        to: `/alerts/${id}`,
+      })),
+    },
+    {
+      label: texts.groups.actions,
+      entries: [
+        ...actions,
+        ...(addTo ? (lists ?? []) : []).map(({ id, name }) => ({
+          id: `add-${id}`,
+          label: texts.actions.addAccounts(name),
+          isHidden: true,
+          to: commandUrl(`/lists/${id}`, 'add'),
+        })),
+      ],
+    },
+  ]
+}
+
+const page = (to: string, label: string, words?: string): Entry => ({ id: to, label, to, ...(words && { words }) })
+
+const PAGES: readonly Entry[] = [
+  page('/today', shellTexts.pages.today, texts.words.home),
+  page('/explore', shellTexts.pages.explore),
+  page('/windows', shellTexts.pages.windows),
+  page('/lists', shellTexts.pages.lists),
+  page('/alerts', shellTexts.pages.alerts, texts.groups.searches),
+  page('/keys', shellTexts.pages.keys, texts.words.keys),
+  page('/webhooks', shellTexts.pages.webhooks),
+  page('/usage', shellTexts.pages.usage),
+  page('/team', shellTexts.pages.team),
+  { ...page('/windows/all', texts.pages.allWindows), isHidden: true },
+  { ...page('/team/audit', texts.pages.audit, texts.words.audit), isHidden: true },
+  { ...page('/account', shellTexts.account, texts.words.account), isHidden: true },
+]
+
+function useActions(): readonly Entry[] {
+  const can = useCan()
+  const { team, teams } = useSession()
+  const { setColorScheme } = useMantineColorScheme()
+  const { signOut, switchTo } = useAccountActions()
+  const { actions, words } = texts
+  const offer = (isOffered: boolean, entry: Entry) => (isOffered ? [entry] : [])
+  const theme = (scheme: 'light' | 'dark' | 'auto'): Entry => ({
+    id: scheme,
+    label: actions[scheme],
+    words: words.theme,
+    isHidden: true,
+    to: () => setColorScheme(scheme),
+  })
+  return [
+    ...offer(can('createSearch'), {
+      id: 'save-search',
+      label: actions.saveSearch,
+      words: words.search,
+      to: '/explore#new-alert',
+    }),
+    ...offer(can('createList'), { id: 'create-list', label: actions.createList, to: commandUrl('/lists', 'create') }),
+    ...offer(can('createKey'), { id: 'create-key', label: actions.createKey, to: commandUrl('/keys', 'create') }),
+    ...offer(can('createWebhook'), { id: 'add-webhook', label: actions.addWebhook, to: '/webhooks/new' }),
+    ...offer(can('createInvitation'), { id: 'invite', label: actions.invite, to: commandUrl('/team', 'invite') }),
+    { id: 'shortcuts', label: actions.shortcuts, to: () => openOverlay('shortcuts') },
+    theme('light'),
+    theme('dark'),
+    theme('auto'),
+    ...teams
+      .filter(({ id }) => id !== team.id)
+      .map(({ id, name }) => ({
+        id: `team-${id}`,
+        label: actions.switchTo(name),
+        isHidden: true,
+        to: () => switchTo(id),
+      })),
+    { id: 'sign-out', label: shellTexts.signOut, words: words.leave, isHidden: true, to: signOut },
+  ]
+}
