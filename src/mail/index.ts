@@ -1,7 +1,7 @@
 export type { MailBlock, MailContent, MailEntry, MailLink } from './content.ts'
 export { createMailer, MAIL_SECRETS, type Mailer, type NewMail, noMail, openMailer } from './mailer.ts'
 export { mailOwners } from './owners.ts'
-export { announceMail, deleteOldMails, type MailProgress, readOutbox, readProgress } from './queries.ts'
+export { announceMail, deleteMailsTo, deleteOldMails, type MailProgress, readOutbox, readProgress } from './queries.ts'
 export { type RenderedMail, renderMail } from './render.ts'
 export { MailOutbox } from './sender.ts'
 export { checkSmtp, type SmtpResult, sendBySmtp } from './smtp.ts'

@@ -56,6 +56,11 @@ export async function announceMail(tx: Queryable): Promise<void> {
   await tx.query(`select pg_notify('mails', '')`)
 }
 
+/** Also those that wait. */
+export async function deleteMailsTo(tx: Queryable, recipient: string): Promise<void> {
+  await tx.query(`delete from mails where lower(recipient) = $1`, [recipient])
+}
+
 export async function deleteWaiting(tx: Queryable, about: string): Promise<void> {
   await tx.query(`delete from mails where about = $1 and state = 'waiting'`, [about])
 }

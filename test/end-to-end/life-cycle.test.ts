@@ -85,6 +85,85 @@ test('a team is deleted with everything that belongs to it, and with nothing of 
   await json(create('Coming back', 'leaving@example.com'))
 })
 
+test('a person is deleted with everything that names them but the audit log, unless a team would have no owner', async () => {
+  const email = 'leaver@example.com'
+  const { id: only } = await json<{ id: string }>(create('Only theirs', email))
+  const { id: shared } = await json<{ id: string }>(create('Shared', 'stays@example.com'))
+  const pool = db.pool('settings')
+  const { id } = await one<{ id: string }>(pool, 'select id from accounts where email = $1', [email])
+  const add = (sql: string, ...values: unknown[]) => pool.query(sql, values)
+  await add(`insert into team_members (team_id, account_id, role) values ($1, $2, 'member')`, shared, id)
+  await add(
+    `insert into invitations (team_id, email, role, token_hash, expires_at)
+             values ($1, $2, 'member', sha256('x'), now() + interval '1 day')`,
+    only,
+    email,
+  )
+  await add('insert into reset_requests (email, address) values ($1, $2)', email, '192.0.2.1')
+  await add('insert into alert_addresses (team_id, address, confirmed_at) values ($1, $2, now())', shared, email)
+  await add(
+    'insert into people_usage (team_id, day, account_id, companies) values ($1, $2, $3, 5)',
+    shared,
+    '2026-01-01',
+    id,
+  )
+  await add(
+    `insert into mails (kind, recipient, content, expires_at) values ('alert', $1, 'x', now() + interval '1 day')`,
+    email,
+  )
+  await add(
+    `insert into saved_searches (team_id, place, name, query, destination, target, created_by)
+             values ($1, 1, 'To the leaver', 'hiring', 'mail', $2, $3)`,
+    shared,
+    email,
+    id,
+  )
+
+  const command = ['accounts', 'delete', '--email', ' Leaver@Example.com']
+  const refused = await runCommand([...command, '--yes'], env)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /is the only owner of Only theirs\. Make another member an owner first/)
+  await add(
+    `insert into team_members (team_id, account_id, role)
+             select $1, id, 'owner' from accounts where email = 'stays@example.com'`,
+    only,
+  )
+  const asked = await runCommand(command, env)
+  assert.equal(asked.code, 1)
+  assert.match(
+    asked.stderr,
+    /Nothing was deleted\. leaver@example\.com is in 2 teams: add --yes .* 1 alert would mail nobody/,
+  )
+
+  const deleted = await json<{ teams: { name: string }[]; alertsWithoutAddress: { name: string }[] }>([
+    ...command,
+    '--yes',
+  ])
+  assert.deepEqual(
+    deleted.teams.map(({ name }) => name),
+    ['Only theirs', 'Shared'],
+  )
+  assert.deepEqual(
+    deleted.alertsWithoutAddress.map(({ name }) => name),
+    ['To the leaver'],
+  )
+  const tables = await many<{ name: string }>(
+    pool,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  assert.ok(tables.length > 80)
+  const naming: string[] = []
+  for (const { name } of tables) {
+    const { rowCount } = await add(`select from ${name} t where t::text ilike any($1) limit 1`, [
+      `%${email}%`,
+      `%${id}%`,
+    ])
+    if (rowCount) naming.push(name)
+  }
+  assert.deepEqual(naming.sort(), ['audit_log', 'saved_searches'])
+  assert.equal((await runCommand([...command, '--yes'], env)).code, 4)
+})
+
 test('an applied slice is removed, a changed shipped one becomes as shipped, and a shipped one stays', async () => {
   const surge = JSON.parse(readFileSync(new URL('../../slices/hiring-surge.json', import.meta.url), 'utf8'))
   const file = join(temporaryFolder(), 'slices.json')

@@ -4,7 +4,15 @@ export { normaliseEmail } from './emails.ts'
 export { endAllSessions } from './end-sessions.ts'
 export { fillBucket, subjectOf } from './leaky-bucket.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
-export { type Account, deleteExpired, findAccountByEmail, insertAccount, lockTeam, markProven } from './queries.ts'
+export {
+  type Account,
+  deleteExpired,
+  findAccountByEmail,
+  insertAccount,
+  lockTeam,
+  markProven,
+  requireAccount,
+} from './queries.ts'
 export { releaseAddress } from './release-address.ts'
 export { answerResetRequests, mailResetLink } from './request-reset.ts'
 export {

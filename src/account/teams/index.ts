@@ -1,5 +1,6 @@
 export { changePlan } from './change-plan.ts'
 export { createTeam } from './create-team.ts'
+export { deleteAccount } from './delete-account.ts'
 export { deleteTeam } from './delete-team.ts'
 export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
 export {

@@ -89,6 +89,14 @@ export async function deleteAccountsWithoutTeam(tx: Transaction, accountIds: rea
   return rows.map(({ email }) => email).sort()
 }
 
+/** Foreign keys delete everything of the person with it. Invitations and requests know the person only by the address. */
+export async function deleteAccountRow(tx: Transaction, accountId: string, email: string): Promise<void> {
+  await tx.query(`delete from invitations where email = $1`, [email])
+  await tx.query(`delete from reset_requests where lower(email) = $1`, [email])
+  await tx.query(`delete from people_usage where account_id = $1`, [accountId])
+  await tx.query(`delete from accounts where id = $1`, [accountId])
+}
+
 export async function countRealTeams(db: Queryable): Promise<number> {
   return (await one<{ count: number }>(db, `select count(*)::int as count from teams where not demo`)).count
 }

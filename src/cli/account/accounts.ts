@@ -1,9 +1,12 @@
 import { createResetLink, endAllSessions, mailResetLink } from '../../account/accounts/index.ts'
+import { deleteAccount } from '../../account/teams/index.ts'
+import { forgetAddress } from '../../deliver/alerts/index.ts'
 import { ownUrl } from '../../http/index.ts'
-import { openMailer } from '../../mail/index.ts'
+import { deleteMailsTo, openMailer } from '../../mail/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { command, type Input, type Output } from '../command.ts'
+import { counted } from '../counted.ts'
 import { time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 
@@ -53,7 +56,48 @@ export const accountsCommands = [
       return { text, json: { email: input.text('email'), sessionsEnded: sessions } }
     },
   }),
+  command({
+    name: 'accounts delete',
+    summary: 'Delete a person, with everything that is stored of them. It cannot be undone.',
+    options: {
+      email: emailOption,
+      yes: { description: 'Delete the account. Without this, the command only says what it would delete.' },
+    },
+    examples: [
+      'accounts delete --email leaver@acme.example',
+      'accounts delete --email leaver@acme.example --yes --json',
+    ],
+    async run(input) {
+      const { email, teams, searches } = await withDatabase(input, (db) =>
+        db.transaction('settings', async (tx) => {
+          const deleted = await deleteAccount(tx, 'operator', input.text('email'))
+          await deleteMailsTo(tx, deleted.email)
+          const mailing = await forgetAddress(tx, deleted.email)
+          if (!input.on('yes')) throw notConfirmed(deleted.email, deleted.teams.length, mailing.length)
+          return { ...deleted, searches: mailing }
+        }),
+      )
+      const text = [
+        `Deleted ${email}, ${teams.length === 0 ? 'who was in no team' : `who was in ${teams.map(({ name }) => name).join(', ')}`}. All sessions have ended.`,
+        'The audit log keeps the address until its records are 400 days old.',
+        ...searches.map(
+          ({ id, name }) =>
+            `The alert “${name}” mails nobody now: bin/pro-signal searches edit ${id} --to …, or searches delete ${id}`,
+        ),
+      ].join('\n')
+      return { text, json: { deleted: email, teams, alertsWithoutAddress: searches } }
+    },
+  }),
 ]
+
+/** Thrown inside the transaction, so that nothing is deleted. */
+function notConfirmed(email: string, teams: number, searches: number): AppError {
+  const alerts = searches > 0 ? ` ${counted(searches, 'alert')} would mail nobody any more.` : ''
+  return new AppError(
+    'conflict',
+    `Nothing was deleted. ${email} is in ${counted(teams, 'team')}: add --yes to delete the account with its sessions, memberships and mails.${alerts}`,
+  )
+}
 
 async function mailed(input: Input, base: string): Promise<Output> {
   const mailer = openMailer(input.config, () => base)

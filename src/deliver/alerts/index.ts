@@ -1,3 +1,4 @@
+export { forgetAddress } from './addresses/addresses.ts'
 export { deleteOldAlerts } from './addresses/retention.ts'
 export { Watcher } from './matching/watcher.ts'
 export { Outbox, type OutboxOptions } from './messages/outbox.ts'

@@ -2,7 +2,7 @@
 // link that was only ever in a mail to them. So nobody can use the service to send mail to strangers: all that a stranger
 // gets is the question, once a day from all teams together, and a team can ask few of them.
 
-import { maybeOne, one, type Queryable, type Transaction } from '../../../db/index.ts'
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../../db/index.ts'
 import type { MailContent, Mailer } from '../../../mail/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
@@ -35,6 +35,19 @@ export const MAIL_ALLOWED = `(
 
 export async function mayMail(db: Queryable, n: number): Promise<boolean> {
   return (await one<{ ok: boolean }>(db, `select ${MAIL_ALLOWED} as ok from saved_searches s where s.n = $1`, [n])).ok
+}
+
+/**
+ * No team may mail alerts to the address any more unless it confirms that again. Returns the searches that did: they stay, and
+ * say that their address is not confirmed.
+ */
+export async function forgetAddress(tx: Transaction, address: string): Promise<{ id: string; name: string }[]> {
+  await tx.query(`delete from alert_addresses where address = $1`, [address])
+  return many(
+    tx,
+    `select id, name from saved_searches where destination = 'mail' and lower(target) = $1 order by name, id`,
+    [address],
+  )
 }
 
 interface Asking {
