@@ -114,9 +114,9 @@ test('dialogs and menus, light and dark: no serious violation', LIMIT, async () 
     ['/keys', 'Create key'],
     ['/team', 'Invite member'],
     ['/account', 'Sign out everywhere…'],
-    [`/webhooks/${world.healthyId}`, 'Rotate…: Authentication key'],
-    [`/webhooks/${world.healthyId}`, 'Rotate…: Signing secret'],
-    [`/webhooks/${world.healthyId}`, 'Delete…'],
+    [`/webhooks/${world.healthyId}/settings`, 'Rotate…: Authentication key'],
+    [`/webhooks/${world.healthyId}/settings`, 'Rotate…: Signing secret'],
+    [`/webhooks/${world.healthyId}/settings`, 'Delete…'],
   ]
   for (const [path, button] of opened) {
     if (new URL(page.url(), world.url).pathname !== path) await goTo(owner, path)

@@ -64,6 +64,8 @@ export async function startScreenWorld() {
     { name: 'webhook-new', path: '/webhooks/new' },
     { name: 'webhook', path: `/webhooks/${healthyId}` },
     { name: 'webhook-failing', path: `/webhooks/${failingId}` },
+    { name: 'webhook-deliveries', path: `/webhooks/${failingId}/deliveries` },
+    { name: 'webhook-settings', path: `/webhooks/${healthyId}/settings` },
     { name: 'webhook-edit', path: `/webhooks/${healthyId}/edit` },
     { name: 'event', path: `/webhooks/${failingId}/events/${position}` },
     { name: 'usage', path: '/usage' },

@@ -68,6 +68,8 @@ const ROUTES: readonly Route[] = [
   { path: '/webhooks', access: 'signed-in', page: pageOf(webhooks, 'WebhooksPage') },
   { path: '/webhooks/new', access: 'signed-in', page: pageOf(webhooks, 'NewWebhookPage') },
   { path: '/webhooks/:webhookId', access: 'signed-in', page: pageOf(webhooks, 'WebhookPage') },
+  { path: '/webhooks/:webhookId/deliveries', access: 'signed-in', page: pageOf(webhooks, 'WebhookDeliveriesPage') },
+  { path: '/webhooks/:webhookId/settings', access: 'signed-in', page: pageOf(webhooks, 'WebhookSettingsPage') },
   { path: '/webhooks/:webhookId/edit', access: 'signed-in', page: pageOf(webhooks, 'EditWebhookPage') },
   { path: '/webhooks/:webhookId/events/:position', access: 'signed-in', page: pageOf(webhooks, 'EventPage') },
   { path: '/usage', access: 'signed-in', page: pageOf(usage, 'UsagePage') },

@@ -1,5 +1,4 @@
-import { Link } from '../../routing/Link.tsx'
-import styles from './TeamTabs.module.css'
+import { Tabs } from '../../parts/Tabs.tsx'
 import { texts } from './texts.ts'
 
 const TABS = [
@@ -8,13 +7,5 @@ const TABS = [
 ] as const
 
 export function TeamTabs({ current }: { current: (typeof TABS)[number][0] }) {
-  return (
-    <nav className={styles.tabs} aria-label={texts.title}>
-      {TABS.map(([href, label]) => (
-        <Link key={href} href={href} aria-current={href === current ? 'page' : undefined}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  )
+  return <Tabs label={texts.title} tabs={TABS} current={current} />
 }

@@ -12,7 +12,9 @@ import { texts } from './texts.ts'
 
 export function TestEndpoint({ webhook }: { webhook: WebhookReply }) {
   const can = useCan()
-  const test = useApiMutation(contract.testWebhook, { invalidates: ['listAttempts', 'listAudit'] })
+  const test = useApiMutation(contract.testWebhook, {
+    invalidates: ['getWebhook', 'listEvents', 'listAttempts', 'listAudit'],
+  })
   if (!can('testWebhook')) return null
   const [type] = webhook.types
   return (

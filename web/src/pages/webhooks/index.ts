@@ -1,5 +1,7 @@
 export { EventPage } from './deliveries/EventPage.tsx'
 export { EditWebhookPage } from './form/EditWebhookPage.tsx'
 export { NewWebhookPage } from './form/NewWebhookPage.tsx'
+export { WebhookDeliveriesPage } from './WebhookDeliveriesPage.tsx'
 export { WebhookPage } from './WebhookPage.tsx'
+export { WebhookSettingsPage } from './WebhookSettingsPage.tsx'
 export { WebhooksPage } from './WebhooksPage.tsx'

@@ -1,40 +1,47 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useMemo } from 'react'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
 import { useApiPages } from '../../../api/paged-query.ts'
-import { ATTEMPT_OUTCOMES, contract, SIGNAL_TYPES } from '../../../contract.ts'
-import layout from '../../../parts/layout.module.css'
+import { contract, LISTED_EVENT_STATES, SIGNAL_TYPES } from '../../../contract.ts'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Section } from '../../../parts/Section.tsx'
+import typography from '../../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
 import { useSearchParams } from '../../../routing/location.ts'
 import { texts } from '../texts.ts'
-import { AttemptTable } from './AttemptTable.tsx'
+import styles from './DeliveryLog.module.css'
+import { EventDrawer } from './EventDrawer.tsx'
+import { EventTable } from './EventTable.tsx'
+import { keyOfEvent } from './event-key.ts'
+import { logFiltersOf, NO_FILTERS, TIME_RANGES } from './log-filters.ts'
 
-/** The first is the default: everything that is stored. */
-const TIME_RANGES = [
-  { value: '', label: texts.log.last30Days, ms: undefined },
-  { value: '1h', label: texts.log.lastHour, ms: 3_600_000 },
-  { value: '24h', label: texts.log.last24Hours, ms: 86_400_000 },
-  { value: '7d', label: texts.log.last7Days, ms: 604_800_000 },
-] as const
+/** How long a pause in typing starts the search. */
+const TYPING_PAUSE_MS = 300
 
-/** Every request that was sent. The filters are in the URL. */
+/** Every event, with its attempts. The filters and the open event are in the URL. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const [params, setParams] = useSearchParams()
-  const outcome = ATTEMPT_OUTCOMES.find((value) => value === params.get('outcome'))
-  const type = SIGNAL_TYPES.find((value) => value === params.get('type'))
-  const range = TIME_RANGES.find(({ value }) => value === params.get('time')) ?? TIME_RANGES[0]
+  const { state, type, search, range } = logFiltersOf(params)
   const since = useMemo(
     () => (range.ms === undefined ? undefined : new Date(Date.now() - range.ms).toISOString()),
     [range],
   )
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(contract.listAttempts, {
-    params: { webhookId },
-    query: { ...(outcome && { outcome }), ...(type && { type }), ...(since && { since }) },
-  })
-  const attempts = data?.pages.flatMap((page) => page.attempts)
-  const filtered = outcome !== undefined || type !== undefined || range.value !== ''
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(
+    contract.listEvents,
+    {
+      params: { webhookId },
+      query: { ...(state && { state }), ...(type && { type }), ...(search && { search }), ...(since && { since }) },
+    },
+    // A search reads much more of the log.
+    search || type ? {} : { refetchSeconds: 10 },
+  )
+  // An event whose newest attempt was made between two pages is on both.
+  const events = data && [
+    ...new Map(data.pages.flatMap((page) => page.events).map((event) => [keyOfEvent(event), event])).values(),
+  ]
+  const isFiltered = Boolean(state || type || search || range.value)
+  const isEmpty = events?.length === 0
+  const openKey = params.get('event') ?? undefined
   return (
     <Section
       title={texts.log.title}
@@ -45,15 +52,15 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         </Button>
       }
     >
-      <div className={layout.filters}>
+      <search className={styles.filters}>
+        <SearchField key={webhookId} search={search ?? ''} onSearch={(text) => setParams({ search: text })} />
         <NativeSelect
-          label={texts.log.outcome}
-          data-page-search
-          value={outcome ?? ''}
-          onChange={(event) => setParams({ outcome: event.currentTarget.value })}
+          label={texts.log.status}
+          value={state ?? ''}
+          onChange={(event) => setParams({ state: event.currentTarget.value })}
           data={[
             { value: '', label: texts.log.any },
-            ...ATTEMPT_OUTCOMES.map((value) => ({ value, label: texts.attempts[value] })),
+            ...LISTED_EVENT_STATES.map((value) => ({ value, label: texts.log.states[value] })),
           ]}
         />
         <NativeSelect
@@ -69,25 +76,76 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           label={texts.log.time}
           value={range.value}
           onChange={(event) => setParams({ time: event.currentTarget.value })}
-          data={TIME_RANGES.map(({ value, label }) => ({ value, label }))}
+          data={TIME_RANGES.map(({ value }) => ({ value, label: texts.log.times[value] }))}
         />
-      </div>
+      </search>
+      <span className={typography.visuallyHidden} role="status">
+        {events && isFiltered ? texts.log.shown(events.length, hasNextPage) : ''}
+      </span>
       {error && !data ? (
         <ErrorNote title={texts.log.loadError} error={error} retry={refetch} />
-      ) : attempts?.length === 0 && !hasNextPage ? (
-        <EmptyState title={filtered ? texts.log.noMatches : texts.log.empty}>
-          {filtered ? texts.log.noMatchesHint : texts.log.emptyHint}
+      ) : isEmpty && (isFiltered || !hasNextPage) ? (
+        <EmptyState
+          title={isFiltered ? texts.log.noMatches : texts.log.empty}
+          action={
+            isFiltered && (
+              <Button variant="default" size="xs" onClick={() => setParams(NO_FILTERS)}>
+                {texts.log.clear}
+              </Button>
+            )
+          }
+        >
+          {hasNextPage ? texts.log.noMatchesYet : isFiltered ? texts.log.noMatchesHint : texts.log.emptyHint}
         </EmptyState>
       ) : (
-        <AttemptTable webhookId={webhookId} attempts={attempts} />
+        <EventTable events={events} openKey={openKey} onOpen={(event) => setParams({ event: keyOfEvent(event) })} />
       )}
       {hasNextPage && (
         <div>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {texts.log.loadOlder}
+            {isEmpty ? texts.log.searchOlder : texts.log.loadOlder}
           </Button>
         </div>
       )}
+      {openKey && (
+        <EventDrawer
+          webhookId={webhookId}
+          eventKey={openKey}
+          listed={events?.find((event) => keyOfEvent(event) === openKey)}
+          onClose={() => setParams({ event: undefined })}
+        />
+      )}
     </Section>
+  )
+}
+
+/** Searches when the typing pauses, and at once with Enter. */
+function SearchField({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(search)
+  const [applied, setApplied] = useState(search)
+  // Cleared by a button, or another link was followed.
+  if (search !== applied) {
+    setApplied(search)
+    if (search !== text.trim()) setText(search)
+  }
+  const isTyping = text.trim() !== search
+  useEffect(() => {
+    if (!isTyping) return
+    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <TextInput
+      className={styles.search}
+      type="search"
+      data-page-search
+      label={texts.log.search}
+      placeholder={texts.log.searchPlaceholder}
+      value={text}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Enter' && onSearch(text.trim())}
+    />
   )
 }

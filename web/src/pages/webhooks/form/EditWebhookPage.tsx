@@ -11,6 +11,7 @@ import type { SignalType } from '../../../parts/words/signal-types.ts'
 import { navigate } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { texts } from '../texts.ts'
+import { webhookPath } from '../webhook-path.ts'
 import { FilterFields, useFilterCheck } from './FilterFields.tsx'
 import { filterOfForm, formOfFilter } from './filter-form.ts'
 import { isWebhookName, NameField, SignalTypesField, UrlField, useUrlCheck } from './WebhookFields.tsx'
@@ -19,7 +20,11 @@ export function EditWebhookPage({ webhookId }: { webhookId: string }) {
   const can = useCan()
   const { data, error, refetch } = useApiQuery(contract.getWebhook, { params: { webhookId } })
   return (
-    <Page title={texts.edit.title} back={{ href: `/webhooks/${webhookId}`, label: texts.detail.title }} narrow>
+    <Page
+      title={texts.edit.title}
+      back={{ href: webhookPath(webhookId, 'settings'), label: texts.tabs.settings }}
+      narrow
+    >
       {!can('changeWebhook') && <Note>{texts.edit.ownersOnly}</Note>}
       {error && !data && (
         <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
@@ -39,7 +44,7 @@ function EditForm({ webhook }: { webhook: WebhookReply }) {
   const filterCheck = useFilterCheck(filter, types)
   const toast = useToast()
   const change = useApiMutation(contract.changeWebhook, { invalidates: ['getWebhook', 'listWebhooks', 'listAudit'] })
-  const leave = () => navigate(`/webhooks/${webhook.id}`)
+  const leave = () => navigate(webhookPath(webhook.id, 'settings'))
   return (
     <ActionForm
       mutation={change}
