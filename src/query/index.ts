@@ -1,3 +1,4 @@
+export { type ChipTerm, chipsOf, clausesOfChips, textOfChips } from './chips/chips.ts'
 export {
   cachedWordsOf,
   comparableValue,

@@ -94,6 +94,9 @@ export const ACCESS = {
   exploreSlices: 'member_with_api_access',
   exploreSliceCounts: 'member_with_api_access',
   exploreSlice: 'member_with_api_access',
+  readQuery: 'member_with_api_access',
+  countClauses: 'member_with_api_access',
+  loosenSearch: 'member_with_api_access',
 
   listWindows: 'member_with_api_access',
   getWindowCompany: 'member_with_api_access',

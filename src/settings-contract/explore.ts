@@ -271,6 +271,9 @@ export const SlicePage = Type.Object({
   ...REMARKS,
 })
 
+/** The most frequent values in the data. */
+const Frequent = Type.Optional(Type.Array(Type.Object({ value: Type.String(), count: Count })))
+
 /** A clause type and the fields that its conditions can use. */
 export const ClauseDefinition = Type.Object({
   type: Type.String(),
@@ -286,6 +289,7 @@ export const ClauseDefinition = Type.Object({
       values: Type.Optional(strings),
       /** A condition, as written in a query. */
       example: Type.String(),
+      frequent: Frequent,
     }),
   ),
 })
@@ -337,8 +341,7 @@ export const exploreRoutes = {
           label: Type.String(),
           description: Type.String(),
           values: Type.Optional(strings),
-          /** The most frequent values in the data. */
-          frequent: Type.Optional(Type.Array(Type.Object({ value: Type.String(), count: Count }))),
+          frequent: Frequent,
           /** Only for the filter signal_query. */
           clauses: Type.Optional(Type.Array(ClauseDefinition)),
         }),

@@ -33,6 +33,7 @@ import type { Role } from '../closed-sets/teams.ts'
 import { ACCESS } from './access.ts'
 import type { SavedSearch, SearchChange } from './alerts.ts'
 import type { AuditEntry } from './audit.ts'
+import type { ChipTerm, CountedSearch, Loosening } from './builder/routes.ts'
 import type { DeliveryAttempt, DeliveryEvent } from './deliveries.ts'
 import type { Decision, Disposition } from './dispositions.ts'
 import type {
@@ -106,6 +107,9 @@ export type DecisionBody = Static<typeof Decision>
 export type DispositionReply = Static<typeof Disposition>
 export type DossierReply = Static<typeof CompanyDossier>
 export type TodayRowReply = Static<typeof TodayRow>
+export type ChipTermReply = Static<typeof ChipTerm>
+export type CountedSearchBody = Static<typeof CountedSearch>
+export type LooseningReply = Static<typeof Loosening>
 export type ClauseReply = Static<typeof ClauseDefinition>
 export type WindowRowReply = Static<typeof WindowRow>
 export type WindowBriefReply = Static<typeof WindowBrief>

@@ -1,5 +1,6 @@
 import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
+import { builderRoutes } from './builder/routes.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'
@@ -22,6 +23,7 @@ export const ROUTES = {
   ...webhookRoutes,
   ...deliveryRoutes,
   ...exploreRoutes,
+  ...builderRoutes,
   ...alertRoutes,
   ...listRoutes,
   ...dispositionRoutes,

@@ -3,16 +3,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogueOf } from '../../src/api/catalogue/index.ts'
-import { parseSignalQuery } from '../../src/query/index.ts'
+import { chipsOf, parseSignalQuery, plainContext, readSearchText } from '../../src/query/index.ts'
 import { complete } from '../../web/src/pages/explore/search/completion.ts'
 import { EXAMPLE_QUERIES } from '../../web/src/pages/explore/search/example-queries.ts'
 
 const CLAUSES = (catalogueOf().find(({ id }) => id === 'signal_query')?.clauses ?? []).map((clause) => ({
   ...clause,
-  fields: clause.fields.map(({ values, ...field }) => ({
+  fields: clause.fields.map(({ values, frequent, ...field }) => ({
     ...field,
     operators: [...field.operators],
     ...(values && { values: [...values] }),
+    ...(frequent && { frequent: [...frequent] }),
   })),
 }))
 
@@ -29,6 +30,29 @@ test('types and operators at the top level, fields in a clause, values in a fiel
   assert.deepEqual(suggested('hiring(function: sales|marke'), ['marketing'])
   assert.deepEqual(suggested('hiring(workplacetype: rem'), ['remote'])
   assert.ok(suggested('any(').includes('text') && !suggested('any(').includes('title'))
+})
+
+test('values of open fields are those in the data, most frequent first', () => {
+  const clauses = CLAUSES.map((clause) => ({
+    ...clause,
+    fields: clause.fields.map((field) =>
+      field.name === 'name'
+        ? {
+            ...field,
+            frequent: [
+              { value: 'OpenAI API', count: 9 },
+              { value: 'Okta', count: 3 },
+            ],
+          }
+        : field,
+    ),
+  }))
+  const text = 'tool(name: O'
+  const { suggestions } = complete(text, text.length, clauses)
+  assert.deepEqual(
+    suggestions.map((each) => each.text),
+    ['"OpenAI API"', 'Okta'],
+  )
 })
 
 test('no suggestions in quotes, for an empty query, after a complete word, or for unknown names', () => {
@@ -59,6 +83,9 @@ test('the query language accepts the suggestions for every field of every type',
   }
 })
 
-test('every example query is valid', () => {
-  for (const example of EXAMPLE_QUERIES) assert.doesNotThrow(() => parseSignalQuery(example), example)
+test('every example is a plain sentence that has chips', () => {
+  for (const example of EXAMPLE_QUERIES) {
+    const { query, isPlain } = readSearchText(example, plainContext())
+    assert.ok(isPlain && chipsOf(query), example)
+  }
 })

@@ -1,6 +1,5 @@
 // Access control: every route of the settings contract, called without a session, as a member, as an owner, as the
-// owner of a team without API access, and as the owner of another team. A rejected call changes nothing and reveals
-// nothing.
+// owner of a team without API access, and as the owner of another team. A rejected call changes and reveals nothing.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -183,6 +182,9 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   exploreCompanies: () => ({ body: { signal_query: 'hiring' } }),
   exploreSlices: () => ({}),
   exploreSliceCounts: () => ({}),
+  readQuery: () => ({ body: { text: 'hiring' } }),
+  countClauses: () => ({ body: { signal_query: 'hiring' } }),
+  loosenSearch: () => ({ body: { signal_query: 'web' } }),
   exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
   listWindows: () => ({ query: {} }),
   getWindowCompany: ({ companyId }) => ({ params: { companyId } }),

@@ -28,6 +28,7 @@ import {
   searchOfSlice,
   sliceRoutes,
 } from '../slices/index.ts'
+import { builderSettings } from './builder-routes.ts'
 
 /** The parts that answer queries about companies. One per process. */
 export interface ExploreParts {
@@ -46,6 +47,7 @@ const teamOf = (request: FastifyRequest) => personOf(request).teamId
 export async function exploreSettings(app: FastifyInstance, parts: ExploreParts): Promise<void> {
   const { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read } = parts
   sliceList(app, parts)
+  builderSettings(app, parts)
   settingsRoute(app, contract.exploreCompanyName, async ({ params: { id }, session: { teamId } }) => {
     const company = await readNamedCompany(read, id)
     if (!company) throw companyNotFound(id)

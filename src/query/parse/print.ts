@@ -2,9 +2,9 @@
 // the printed text gives the same tree, and printing that tree gives the same text.
 
 import { REGIONS } from '../../meaning/companies/index.ts'
-import { fieldNamed } from '../tree/fields.ts'
+import { fieldNamed, type Operator } from '../tree/fields.ts'
 import { statedStatus } from '../tree/presence.ts'
-import type { Clause, Condition, CountRange, EqualCondition, Pattern, Query, ScalarValue, Step } from '../tree/tree.ts'
+import type { Clause, Condition, CountRange, Pattern, Query, ScalarValue, Step } from '../tree/tree.ts'
 import { keywordOf } from '../tree/vocabulary.ts'
 import { printTime } from './times.ts'
 import { quote } from './values.ts'
@@ -35,40 +35,74 @@ function printStep({ clauses, withinDays }: Step): string {
   return withinDays === undefined ? group : `${group} WITHIN ${withinDays}d`
 }
 
-export function printClause(clause: Clause): string {
-  const { type, conditions, withinDays, since, before, closedDays, count, anyBasis, anyRumour } = clause
-  const status = statedStatus(clause)
-  const parts = conditions.map((condition) => {
-    const name = fieldNamed(type, condition.field)?.queryName ?? condition.field
-    return `${name}${printCondition(condition)}`
-  })
-  if (anyBasis) parts.push('basis: any')
-  if (anyRumour) parts.push('rumour: any')
-  if (withinDays !== undefined) parts.push(`within: ${withinDays}d`)
-  if (since !== undefined) parts.push(`since: ${printTime(since)}`)
-  if (before !== undefined) parts.push(`before: ${printTime(before)}`)
-  if (closedDays !== undefined) parts.push(`closed: ${closedDays}d`)
-  if (status !== undefined) parts.push(`status: ${status}`)
-  if (count) parts.push(...printCount(count))
-  return parts.length === 0 ? type : `${type}(${parts.join(', ')})`
+/** A value as written. `quoted`: a phrase, or a text that is no bare word. */
+export interface PrintedValue {
+  readonly text: string
+  readonly quoted?: true
 }
 
-function printCondition(condition: Condition): string {
+/** One condition between the parentheses of a clause. */
+export interface PrintedCondition {
+  /** The name in a query. */
+  readonly field: string
+  readonly op: Operator
+  readonly values: readonly PrintedValue[]
+}
+
+export function printClause(clause: Clause): string {
+  return printConditions(clause.type, printedConditions(clause))
+}
+
+export function printConditions(type: string, conditions: readonly PrintedCondition[]): string {
+  return conditions.length === 0 ? type : `${type}(${conditions.map(printCondition).join(', ')})`
+}
+
+/** What stands between the parentheses of a clause, in order. */
+export function printedConditions(clause: Clause): PrintedCondition[] {
+  const { type, conditions, withinDays, since, before, closedDays, count, anyBasis, anyRumour } = clause
+  const status = statedStatus(clause)
+  const own = conditions.map((condition) => ({
+    field: fieldNamed(type, condition.field)?.queryName ?? condition.field,
+    op: condition.op,
+    values: valuesOf(condition),
+  }))
+  const one = (field: string, text: string, op: Operator = ':'): PrintedCondition => ({ field, op, values: [{ text }] })
+  const time = (field: string, seconds: number): PrintedCondition => ({ field, op: ':', values: [timeValue(seconds)] })
+  return [
+    ...own,
+    ...(anyBasis ? [one('basis', 'any')] : []),
+    ...(anyRumour ? [one('rumour', 'any')] : []),
+    ...(withinDays === undefined ? [] : [one('within', `${withinDays}d`)]),
+    ...(since === undefined ? [] : [time('since', since)]),
+    ...(before === undefined ? [] : [time('before', before)]),
+    ...(closedDays === undefined ? [] : [one('closed', `${closedDays}d`)]),
+    ...(status === undefined ? [] : [one('status', status)]),
+    ...(count ? countBounds(count).map(([op, n]) => one('count', String(n), op)) : []),
+  ]
+}
+
+function timeValue(seconds: number): PrintedValue {
+  const text = printTime(seconds)
+  return text.startsWith('"') ? { text: text.slice(1, -1), quoted: true } : { text }
+}
+
+function valuesOf(condition: Condition): PrintedValue[] {
   switch (condition.op) {
     case '~':
     case '~=':
-      return ` ${condition.op} ${condition.patterns.map(printPattern).join('|')}`
+      return condition.patterns.map(patternValue)
     case ':':
-      return `: ${printValues(condition)}`
     case '!:':
-      return ` !: ${printValues(condition)}`
+      return (condition.kind === 'country' ? withRegions(condition.values) : condition.values).map(scalarValue)
     default:
-      return ` ${condition.op} ${printValue(condition.value)}`
+      return [scalarValue(condition.value)]
   }
 }
 
-function printValues({ kind, values }: EqualCondition): string {
-  return (kind === 'country' ? withRegions(values) : values).map(printValue).join('|')
+function printCondition({ field, op, values }: PrintedCondition): string {
+  const words = op === '~' || op === '~='
+  const printed = values.map(({ text, quoted }) => (quoted ? quote(text) : words ? bareWords(text) : text))
+  return `${field}${op === ':' ? ':' : ` ${op}`} ${printed.join('|')}`
 }
 
 /** The countries of a region, as the parser lists them, are printed as the region: Europe has fifty. */
@@ -84,23 +118,33 @@ function withRegions(values: readonly ScalarValue[]): ScalarValue[] {
 
 const LARGEST_FIRST = Object.entries(REGIONS).sort(([, a], [, b]) => b.length - a.length)
 
-function printCount({ atLeast, atMost }: CountRange): string[] {
-  if (atMost === undefined) return [`count >= ${atLeast}`]
-  if (atLeast === atMost) return [`count: ${atMost}`]
-  return [...(atLeast > 1 ? [`count >= ${atLeast}`] : []), `count <= ${atMost}`]
+function countBounds({ atLeast, atMost }: CountRange): [op: Operator, count: number][] {
+  if (atMost === undefined) return [['>=', atLeast]]
+  if (atLeast === atMost) return [[':', atMost]]
+  return [...(atLeast > 1 ? [['>=', atLeast] as [Operator, number]] : []), ['<=', atMost]]
+}
+
+function patternValue({ phrase, words }: Pattern): PrintedValue {
+  const texts = words.map(({ text, prefix }) => (prefix ? `${text}*` : text))
+  const text = texts.join(' ')
+  return phrase || (texts.length === 1 && keywordOf(text)) ? { text, quoted: true } : { text }
 }
 
 /** A keyword among bare words gets a `_`, which parsing drops again. Quotes would turn the words into a phrase. */
-function printPattern({ phrase, words }: Pattern): string {
-  const texts = words.map(({ text, prefix }) => (prefix ? `${text}*` : text))
-  const [only = ''] = texts
-  if (phrase || (texts.length === 1 && keywordOf(only))) return quote(texts.join(' '))
-  return texts.map((text) => (keywordOf(text) ? `${text}_` : text)).join(' ')
+function bareWords(text: string): string {
+  return text
+    .split(' ')
+    .map((word) => (keywordOf(word) ? `${word}_` : word))
+    .join(' ')
 }
 
 /** Unquoted when that parses back to the same value. */
-function printValue(value: ScalarValue): string {
-  if (typeof value !== 'string') return String(value)
-  const bare = /^[\p{L}\p{N}_-]+( [\p{L}\p{N}]+)*$/u.test(value) && !value.split(' ').some(keywordOf)
-  return bare ? value : quote(value)
+function scalarValue(value: ScalarValue): PrintedValue {
+  const text = String(value)
+  return typeof value !== 'string' || isBare(text) ? { text } : { text, quoted: true }
+}
+
+/** Whether a value needs no quotes. */
+export function isBare(text: string): boolean {
+  return /^[\p{L}\p{N}_-]+( [\p{L}\p{N}]+)*$/u.test(text) && !text.split(' ').some(keywordOf)
 }

@@ -1,4 +1,5 @@
-// Completion of signal queries: clause types, the fields of a clause and the values of a field, from the catalogue.
+// Completion of signal queries: clause types, the fields of a clause and the values of a field, those of open
+// fields by how frequent they are in the data, from the catalogue.
 
 import type { ClauseReply } from '../../../contract.ts'
 import { texts } from '../texts.ts'
@@ -54,13 +55,17 @@ function completeInClause(before: string, { fields }: ClauseReply, from: number)
     /^\s*(\w+)\s*(?:!?[:=]|!=|~)\s*(?:[\w-]+\s*\|\s*)*([\w-]*)$/.exec(condition) ?? []
   const field = fields.find(({ name }) => name.toLowerCase() === fieldName?.toLowerCase())
   if (!field) return NONE
-  const values = field.values ?? (field.kind === 'boolean' ? ['true', 'false'] : [])
+  const frequent = (field.frequent ?? []).map(({ value }) => value)
+  const values = field.values ?? (field.kind === 'boolean' ? ['true', 'false'] : frequent)
   return matching(
     before,
     valuePrefix,
-    values.map((value) => ({ name: value, description: field.label, text: value })),
+    values.map((value) => ({ name: value, description: field.label, text: written(value) })),
   )
 }
+
+/** As a value of a query: in quotes, unless it is one word. */
+const written = (value: string) => (/^[\p{L}\p{N}_-]+$/u.test(value) ? value : JSON.stringify(value))
 
 /** The clause whose conditions the caret is in, and where they begin. */
 function openClause(
