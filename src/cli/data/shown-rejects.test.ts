@@ -28,8 +28,15 @@ test('what is not shown is counted, whatever its kind', async () => {
 })
 
 test('dates in another form and text in another encoding come with what to do', async () => {
-  const date = 'occurredAt cannot be "10.11.2026": use a date or time such as 2026-05-04'
-  assert.match((await linesOf([date])).at(-1) ?? '', /--date-format DD\.MM\.YYYY$/)
+  for (const [date, format] of [
+    ['10.11.2026', 'DD.MM.YYYY'],
+    ['2026/11/10', 'YYYY/MM/DD'],
+    ['31/12/2026', 'DD/MM/YYYY'],
+    ['10/11/2026', 'DD/MM/YYYY or MM/DD/YYYY'],
+  ]) {
+    const reason = `occurredAt cannot be "${date}": use a date or time such as 2026-05-04`
+    assert.ok((await linesOf([reason])).at(-1)?.endsWith(`: --date-format ${format}`), date)
+  }
   assert.match((await linesOf(['the line is not valid UTF-8'])).at(-1) ?? '', /iconv -f WINDOWS-1252 -t UTF-8/)
   assert.equal((await linesOf(['label is missing'])).length, 1)
 })

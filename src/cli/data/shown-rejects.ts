@@ -29,19 +29,29 @@ export class ShownRejects {
     )
     const others = this.#rejects - kinds.reduce((sum, { count: of }) => sum + of, 0)
     if (others > 0) lines.push(`and ${count(others)} more: use --rejects FILE to see all of them`)
+    const reasons = kinds.map(({ first }) => first.reason)
+    const dates = reasons.map((reason) => DATE.exec(reason)).find((found) => found !== null)
     return [
       ...lines,
-      ...HINTS.flatMap(([kind, hint]) => (kinds.some(({ first }) => kind.test(first.reason)) ? hint : [])),
+      ...(dates
+        ? [`If the dates of a CSV file are written in another way, say how: --date-format ${formatOf(dates)}`]
+        : []),
+      ...HINTS.flatMap(([kind, hint]) => (reasons.some((reason) => kind.test(reason)) ? hint : [])),
     ]
   }
 }
 
+const DATE = /(?:At|On) cannot be "(\d{1,4})([./-])(\d{1,2})[./-]\d{1,4}/
+
+/** Whether 10/11 is a day or a month can't be seen. With dots it is mostly the day first, with slashes the month. */
+function formatOf([, first = '', separator]: RegExpExecArray): string {
+  if (first.length > 2) return ['YYYY', 'MM', 'DD'].join(separator)
+  const dayFirst = separator !== '/' || Number(first) > 12
+  return dayFirst ? ['DD', 'MM', 'YYYY'].join(separator) : 'DD/MM/YYYY or MM/DD/YYYY'
+}
+
 /** What is mostly the cause, and what to do. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [
-    /At cannot be "\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/,
-    'If the dates of a CSV file are written in another way, say how: --date-format DD.MM.YYYY',
-  ],
   [/is not valid UTF-8$/, 'Save the file as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE > new.csv'],
 ]
 

@@ -133,6 +133,18 @@ test('unknown columns fail once, all of them named, each with a suggestion that 
   )
 })
 
+test('names that other programs give to a column are recognised, unless the header has the field already', () => {
+  assert.throws(
+    () => recordsOf('domain,Headcount,Posted Date,Company Website\n'),
+    /"Headcount" \(did you mean employeeCount\?\), "Posted Date" \(did you mean occurredAt\?\), "Company Website" \(did you mean website\?\)\./,
+  )
+  assert.throws(() => recordsOf('domain,employeeCount,Headcount\n'), /an unknown column: "Headcount"\. /)
+  assert.throws(
+    () => recordsOf('Account Name,Company Domain,Notes\n'),
+    /must be a header with a column company or domain, not .*Notes"\. "Account Name" \(did you mean name\?\)\. "Company Domain" \(did you mean domain\?\)\.$/,
+  )
+})
+
 test('rows that a spreadsheet leaves empty are skipped, and the others keep their numbers', () => {
   assert.deepEqual(placesOf('domain;name\n;\na.example;A\n ; \n"";""\nb.example;B\n;\n;\n'), ['3', '6'])
 })

@@ -6,7 +6,7 @@ import { COMPANY_FIELDS } from '../../meaning/companies/index.ts'
 import { AMOUNT_INPUTS, COMMON_FIELDS, quoted } from '../../meaning/signals/index.ts'
 import { REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../meaning/types/index.ts'
 import { CsvRow } from '../../platform/text/csv-row.ts'
-import { nearest } from '../../platform/text/edit-distance.ts'
+import { likelyColumn } from './column-hints.ts'
 import type { DateFormat } from './date-format.ts'
 import { type Line, MAX_LINE_BYTES } from './lines.ts'
 import { isBlank, type RawRecord, type RawRecordReader } from './raw-record.ts'
@@ -139,24 +139,35 @@ export class CsvReader implements RawRecordReader {
     if (duplicate !== undefined)
       throw new UnreadableFile(`${this.#file}: the header has the column ${JSON.stringify(duplicate)} twice.`)
     if (!IDENTIFYING_COLUMNS.some((names) => names.every((name) => columns.includes(name)))) {
+      const hints = unknownOf(columns)
+        .filter((column) => hintOf(column, columns) !== '')
+        .slice(0, MAX_UNKNOWN_NAMED)
+      const meant = hints.map((column) => ` ${quoted(column)}${hintOf(column, columns)}.`).join('')
       throw new UnreadableFile(
-        `${this.#file}: the first line must be a header with a column company or domain, not ${quoted(fields.join(this.#delimiter))}.`,
+        `${this.#file}: the first line must be a header with a column company or domain, not ${quoted(fields.join(this.#delimiter))}.${meant}`,
       )
     }
-    const unknown = columns.filter((column) => column !== '' && !COLUMN_NAMES.has(column))
-    if (unknown.length > 0) throw new UnreadableFile(`${this.#file}: ${unknownColumns(unknown)}`)
+    const unknown = unknownOf(columns)
+    if (unknown.length > 0) throw new UnreadableFile(`${this.#file}: ${unknownColumns(unknown, columns)}`)
     return columns
   }
 }
 
 const MAX_UNKNOWN_NAMED = 20
 
+function unknownOf(columns: readonly string[]): string[] {
+  return columns.filter((column) => column !== '' && !COLUMN_NAMES.has(column))
+}
+
+/** Empty if no field is near, or the header has it already. */
+function hintOf(column: string, columns: readonly string[]): string {
+  const likely = likelyColumn(plainName(column), COLUMNS)
+  return likely === undefined || columns.includes(likely) ? '' : ` (did you mean ${likely}?)`
+}
+
 /** All of them at once: each row would be rejected for the first one. */
-function unknownColumns(unknown: readonly string[]): string {
-  const named = unknown.slice(0, MAX_UNKNOWN_NAMED).map((column) => {
-    const near = nearest(plainName(column), [...COLUMNS.keys()], 1).map((name) => COLUMNS.get(name))
-    return `${quoted(column)}${near.length > 0 ? ` (did you mean ${near.join()}?)` : ''}`
-  })
+function unknownColumns(unknown: readonly string[], columns: readonly string[]): string {
+  const named = unknown.slice(0, MAX_UNKNOWN_NAMED).map((column) => `${quoted(column)}${hintOf(column, columns)}`)
   const more = unknown.length > named.length ? ` and ${unknown.length - named.length} more` : ''
   const which = unknown.length === 1 ? 'an unknown column' : `${unknown.length} unknown columns`
   return `the header has ${which}: ${named.join(', ')}${more}. Rename or remove ${unknown.length === 1 ? 'it' : 'them'}; docs/ingest.md lists the fields.`
