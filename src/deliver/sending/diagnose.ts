@@ -46,7 +46,7 @@ function meaning(status: number, retryAfterSeconds: number | undefined): string 
       return ': it rejected the event. Check how it parses the body, which is JSON.'
     case 401:
     case 403:
-      return ': it rejected the authentication key. Check that it has the key of this webhook.'
+      return ': it rejected the authentication key or the signature. Check that it has the key and the signing secret of this webhook, and the right time.'
     case 404:
       return ': there is nothing at this path. Check the path in the URL.'
     case 405:

@@ -53,7 +53,8 @@ interface Delivered {
 
 /**
  * One attempt. It sends the current key. If the receiver rejects it (401 or 403) during an overlap, the previous key is
- * sent once. Both requests are one attempt.
+ * sent once. Both requests are one attempt. If both are rejected, the result is that of the current key: a receiver that
+ * has it and rejects the signature would otherwise seem to have the wrong key.
  */
 export async function deliver(
   send: Send,
@@ -65,8 +66,11 @@ export async function deliver(
   const keys = previousSigning && now < previousSigning.until ? [signingKey, previousSigning.key] : [signingKey]
   const post = { url, authKey, body, signing: { id: eventId, keys } }
   const result = await send(post, signal)
-  const rejected = result.outcome === 'response' && (result.status === 401 || result.status === 403)
-  if (!rejected || !previous || now >= previous.until) return result
+  if (!isRejected(result) || !previous || now >= previous.until) return result
   const second = await send({ ...post, authKey: previous.authKey }, signal)
-  return { ...second, latencyMs: result.latencyMs + second.latencyMs }
+  return { ...(isRejected(second) ? result : second), latencyMs: result.latencyMs + second.latencyMs }
+}
+
+function isRejected(result: SendResult): boolean {
+  return result.outcome === 'response' && (result.status === 401 || result.status === 403)
 }

@@ -17,7 +17,7 @@ import { startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { type Database, many, one } from '../../../db/index.ts'
 import { readHead, Stamper } from '../../../write/log/index.ts'
 import { writeRecords } from '../../../write/write-path/index.ts'
-import { Sender } from '../../sending/index.ts'
+import { diagnose, Sender } from '../../sending/index.ts'
 import { pageOfAttempts } from '../attempts/attempt-pages.ts'
 import {
   holdAll,
@@ -250,6 +250,13 @@ test('the test event is sent like a live one: during the overlap a receiver that
   await rotateWebhookKey(db, teamId, id, '1h')
   assert.equal(await outcomeOfTest(), 200)
   assert.ok(receiver.received.every(({ headers }) => headers['x-pro-signal-test'] === 'true'))
+  receiver.answer(({ headers }, response) => {
+    const reason = headers.authorization === `Bearer ${authKey}` ? 'wrong key' : 'wrong signature'
+    response.writeHead(401).end(reason)
+  })
+  const { result } = await sendTest((post) => sender.send(post), teamId, id)
+  assert.match(JSON.stringify(result), /wrong signature/, 'of two rejections, the one of the current key is shown')
+  assert.match(diagnose(result), /rejected the authentication key or the signature/)
   await rotateWebhookKey(db, teamId, id, 'now')
   assert.equal(await outcomeOfTest(), 401)
   await sender.close()
