@@ -59,7 +59,10 @@ async function health(): Promise<number> {
 test('two services on one data folder share its database, and it keeps running when the first one stops', async () => {
   const [one, two] = await Promise.all([serve(['--demo'], env), serve(['--demo'], env)])
   assert.equal(statSync(join(dataDir, 'demo-key')).mode & 0o777, 0o600)
-  for (const { output } of [one, two]) assert.ok(output().includes(demoKey()))
+  for (const { output, stdout } of [one, two]) {
+    assert.ok(output().includes(demoKey()))
+    for (const line of stdout().trim().split('\n')) assert.ok(JSON.parse(line).msg, 'standard output is only the log')
+  }
   const ended = once(one.process, 'exit')
   one.process.kill('SIGINT')
   await ended

@@ -74,6 +74,8 @@ export interface RunningService {
   readonly url: string
   /** Everything that it has printed so far. */
   output(): string
+  /** What of that went to standard output. */
+  stdout(): string
 }
 
 /** Starts `pro-signal serve …` on a free port and waits until it is running. */
@@ -83,6 +85,10 @@ export async function serve(args: readonly string[], env: Record<string, string>
   const child = proSignalProcess(['serve', ...args], { PORT: '0', ...own, ...env })
   cleanup(() => child.kill('SIGKILL'))
   let output = ''
+  let stdout = ''
+  child.stdout.on('data', (data) => {
+    stdout += data
+  })
   const url = await new Promise<string>((resolve, reject) => {
     const read = (data: Buffer) => {
       output += data
@@ -93,5 +99,5 @@ export async function serve(args: readonly string[], env: Record<string, string>
     child.stderr.on('data', read)
     child.once('exit', () => reject(new Error(`serve exited before it was ready: ${output}`)))
   })
-  return { process: child, url, output: () => output }
+  return { process: child, url, output: () => output, stdout: () => stdout }
 }
