@@ -149,7 +149,7 @@ async function commandsWithoutPath(text: string): Promise<string[]> {
   return text
     .split('\n')
     .filter((line) =>
-      [...line.matchAll(/(?<![\w/@-])pro-signal (--help|[a-z]+|\$\{command\.name)(?!\w*:)/g)].some(
+      [...line.matchAll(/(?<![/@-]|(?<!\\)\w)pro-signal (--help|[a-z]+|\$\{command\.name)(?!\w*:)/g)].some(
         ([, word = '']) => !/^[a-z]/.test(word) || first.has(word),
       ),
     )
@@ -167,9 +167,8 @@ test('documents, help texts and messages name commands as they are typed in a cl
     }),
   )
   assert.deepEqual(found.flat(), [])
-  assert.deepEqual(await commandsWithoutPath('see pro-signal teams list\nsee bin/pro-signal teams list'), [
-    'see pro-signal teams list',
-  ])
+  const planted = ['see pro-signal teams list', String.raw`\`\npro-signal teams list\``]
+  assert.deepEqual(await commandsWithoutPath(`${planted.join('\n')}\nsee bin/pro-signal teams list`), planted)
 })
 
 test('every command line in a document has a command and options that exist', async () => {

@@ -158,7 +158,7 @@ export const webhookDeliveryCommands = [
           if (!current) throw new AppError('not_found', `The webhook ${id} was deleted during the replay.`)
           replay = current
         }
-        const hint = replay.finishedAt ? '' : `\npro-signal webhooks show ${id} shows the progress.`
+        const hint = replay.finishedAt ? '' : `\nbin/pro-signal webhooks show ${id} shows the progress.`
         return { text: `Replay ${replay.id}: ${progressOf(replay)}${hint}`, json: replay }
       })
     },

@@ -76,7 +76,10 @@ test('a rotation is finished by one command, and the old key can go', async () =
 
   const before = await checkSecrets(both, db)
   assert.equal(before.verdict, 'ok')
-  assert.match(before.message, new RegExp(`8 need the older key "${oldId}": secrets reencrypt moves them to "fresh"`))
+  assert.match(
+    before.message,
+    new RegExp(`8 need the older key "${oldId}": bin/pro-signal secrets reencrypt moves them to "fresh"`),
+  )
 
   const { text, json, exitCode } = await typeCommand(secretsCommands, 'secrets reencrypt', both)
   assert.match(text ?? '', /^8 secrets encrypted anew with the key "fresh"/)

@@ -95,7 +95,7 @@ export function throwIfPermanent(failure: string, folder: DatabaseFolder): void 
     const { name } = folder.runAs
     throw new AppError(
       'unavailable',
-      `The embedded database can't use ${folder.path} (${failure}). The folder must belong to ${name} and to nobody else: chown -R ${name} and chmod 700 it.`,
+      `The embedded database can't use ${folder.path} (${failure}). The folder must belong to ${name} and to nobody else: chown -R ${name} ${folder.path} && chmod 700 ${folder.path}`,
     )
   }
   if (/permission denied|read-only file system|ENOENT|EACCES/i.test(failure)) {

@@ -42,5 +42,5 @@ function olderKeys(byKey: ReadonlyMap<string, number>, { keyId }: SecretBox): st
   const older = [...byKey]
     .filter(([key]) => key !== keyId)
     .map(([key, count]) => `${count} need the older key "${key}"`)
-  return older.length === 0 ? '' : `; ${older.join(', ')}: secrets reencrypt moves them to "${keyId}"`
+  return older.length === 0 ? '' : `; ${older.join(', ')}: bin/pro-signal secrets reencrypt moves them to "${keyId}"`
 }

@@ -16,12 +16,14 @@ export async function checkWebhooks(db: Database): Promise<Finding> {
   const details = { total, enabled, held, pausedForFailing, withFailedEvents, hold: hold ?? null, behind }
   if (total === 0) return { check: 'webhooks', verdict: 'ok', message: 'no webhooks yet', details }
   const troubles = [
-    hold === 'restored' ? 'all delivery is held, because this is a restored copy' : '',
-    hold === 'operator' ? 'all delivery is held: webhooks resume --all ends it' : '',
+    hold === 'restored'
+      ? 'all delivery is held, because this is a restored copy (bin/pro-signal webhooks resume --restored)'
+      : '',
+    hold === 'operator' ? 'all delivery is held: bin/pro-signal webhooks resume --all ends it' : '',
     held > 0 ? `${held} held by failing endpoints` : '',
     pausedForFailing > 0 ? `${pausedForFailing} paused after endpoints were gone or failed for days` : '',
     withFailedEvents > 0
-      ? `${withFailedEvents} with events that all attempts failed for: webhooks replay sends them`
+      ? `${withFailedEvents} with events that all attempts failed for: bin/pro-signal webhooks replay sends them`
       : '',
     behind.length > 0 ? `${behind.length} behind, ${examplesOf(behind)}` : '',
   ].filter(Boolean)
