@@ -44,7 +44,7 @@ const FIELD_OF_OTHER_NAME: ReadonlyMap<string, string> = new Map(
 )
 
 /** The field that a column probably is. `columns` has the known ones by their plain name. */
-export function likelyColumn(plainName: string, columns: ReadonlyMap<string, string>): string | undefined {
+export function likelyColumn(columns: ReadonlyMap<string, string>, plainName: string): string | undefined {
   const field = FIELD_OF_OTHER_NAME.get(plainName)
   if (field !== undefined) return field
   const [near] = nearest(plainName, [...columns.keys()], 1)

@@ -161,7 +161,7 @@ function unknownOf(columns: readonly string[]): string[] {
 
 /** Empty if no field is near, or the header has it already. */
 function hintOf(column: string, columns: readonly string[]): string {
-  const likely = likelyColumn(plainName(column), COLUMNS)
+  const likely = likelyColumn(COLUMNS, plainName(column))
   return likely === undefined || columns.includes(likely) ? '' : ` (did you mean ${likely}?)`
 }
 
