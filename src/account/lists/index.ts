@@ -1,7 +1,7 @@
 export { addAccounts, previewAccounts, removeAccounts } from './change-entries.ts'
 export { createList, deleteList, type FindListUsers, renameList, requireListByName } from './change-lists.ts'
 export { countWaiting, readEntries, readMembers, type ShownEntry } from './entry-queries.ts'
-export { type ListSet, ListSets } from './list-sets.ts'
+export { includesOrdinal, type ListSet, ListSets } from './list-sets.ts'
 export { listsOf, readListVersions } from './membership.ts'
 export { type AccountList, selectLists } from './queries.ts'
 export { listSettings } from './settings-routes.ts'

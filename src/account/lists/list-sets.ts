@@ -6,7 +6,7 @@
 // both, but never older. A set is found by the team's id and the list's name, and cached by the list's id: no other
 // team gets it.
 
-import { maybeOne, type Queryable } from '../../db/index.ts'
+import { many, maybeOne, type Queryable } from '../../db/index.ts'
 import { validationFailed } from '../../http/index.ts'
 import { SharedWork } from '../../platform/async/shared-work.ts'
 import { LruMap } from '../../platform/lru-map.ts'
@@ -67,14 +67,24 @@ export class ListSets {
   async find(teamId: string, name: string): Promise<ListSet> {
     const found = (await this.#find(teamId, name.trim())) ?? (await this.#findInAnyCase(teamId, name.trim()))
     if (!found) throw unknownList(name, await suggestLists(this.#db, teamId, name))
-    const { id, version, head, entries } = found
+    return this.#setOf(found)
+  }
+
+  /** All lists of the team, by name. */
+  async all(teamId: string): Promise<ListSet[]> {
+    const found = await many<Found>(this.#db, FIND_ALL, [teamId])
+    return Promise.all(found.map((each) => this.#setOf(each)))
+  }
+
+  async #setOf(found: Found): Promise<ListSet> {
+    const { id, name, version, head, entries } = found
     const cached = this.#sets.get(id)
     const set =
       cached?.version === version && cached.position >= head
         ? cached
         : await this.#reading.run(`${id} ${version} ${head}`, undefined, () => this.#read(found, cached))
     this.#sets.set(id, set)
-    return { id, name: found.name, entries, ordinals: set.ordinals, stamp: set.stamp }
+    return { id, name, entries, ordinals: set.ordinals, stamp: set.stamp }
   }
 
   async #find(teamId: string, name: string): Promise<Found | undefined> {
@@ -97,18 +107,27 @@ export class ListSets {
   async #follow(id: string, { ordinals, position }: CachedSet, head: number): Promise<Int32Array> {
     const changed = await readChangedCompanies(this.#db, position, head)
     const listed = new Set((await findListed(this.#db, [id], changed)).map(({ ordinal }) => ordinal))
+    if (changed.every((ordinal) => includesOrdinal(ordinals, ordinal) === listed.has(ordinal))) return ordinals
     const before = new Set(ordinals)
-    if (changed.every((ordinal) => before.has(ordinal) === listed.has(ordinal))) return ordinals
     for (const ordinal of changed) before.delete(ordinal)
     return Int32Array.from([...before, ...listed]).sort()
   }
 }
 
-const FIND = {
-  name: 'find_list',
-  text: `select id, name, entries, version, (select position from log_head) as head
-           from lists where team_id = $1 and lower(name) = lower($2)`,
+/** Whether a company is on a list. `ordinals`: ascending. */
+export function includesOrdinal(ordinals: Int32Array, ordinal: number): boolean {
+  let [low, high] = [0, ordinals.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ordinals[middle] ?? 0) < ordinal) low = middle + 1
+    else high = middle
+  }
+  return ordinals[low] === ordinal
 }
+
+const FOUND = `select id, name, entries, version, (select position from log_head) as head from lists where team_id = $1`
+const FIND = { name: 'find_list', text: `${FOUND} and lower(name) = lower($2)` }
+const FIND_ALL = { name: 'find_lists', text: `${FOUND} order by lower(name)` }
 
 function unknownList(name: string, suggestions: readonly string[]) {
   const guesses = suggestions.map((guess) => JSON.stringify(guess)).join(' or ')
