@@ -5,24 +5,34 @@ import type { Queryable } from '../../db/index.ts'
 import { readHead, readTouchedCompanies } from '../../write/log/index.ts'
 
 const FRESH_MS = 250
-/** More events at once, and more companies in all: then everything counts as changed. */
+/** More events at once: then everything counts as changed. */
 const MAX_EVENTS = 20_000
+/** Of all readings together. The oldest are forgotten. */
 const MAX_COMPANIES = 100_000
+
+interface Reading {
+  /** The head of the log after it. Each of its events was there by then. */
+  readonly position: number
+  readonly companies: readonly number[]
+}
 
 export class LogPulse {
   readonly #db: Queryable
   readonly #monotonicMs: () => number
-  /** The position at which a company was touched last. */
-  readonly #touchedAt = new Map<number, number>()
+  /** Oldest first. */
+  #readings: Reading[] = []
+  #companies = 0
   /** Of changes up to here nothing is known. */
   #floor = 0
   #head = 0
+  #movedAt: number
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
   constructor(db: Queryable, monotonicMs: () => number = () => performance.now()) {
     this.#db = db
     this.#monotonicMs = monotonicMs
+    this.#movedAt = monotonicMs()
   }
 
   /** The head of the log, up to 250 ms ago. */
@@ -36,39 +46,48 @@ export class LogPulse {
     return this.#head
   }
 
+  /** When the head was first seen where it is. */
+  get movedAt(): number {
+    return this.#movedAt
+  }
+
   /** Whether it knows all that was touched after the position. */
   knows(position: number): boolean {
     return position >= this.#floor
   }
 
-  /** Those of the companies that were touched after the position, as far as it is known. */
-  touchedSince(companies: ReadonlySet<number>, position: number): readonly number[] {
-    if (companies.size <= this.#touchedAt.size) {
-      return [...companies].filter((company) => (this.#touchedAt.get(company) ?? 0) > position)
-    }
-    return [...this.#touchedAt].flatMap(([company, at]) => (at > position && companies.has(company) ? [company] : []))
+  /** The companies that were touched after the position, as far as it is known. */
+  touchedSince(position: number): ReadonlySet<number> {
+    const after = this.#readings.findLastIndex((reading) => reading.position <= position) + 1
+    return new Set(this.#readings.slice(after).flatMap(({ companies }) => companies))
   }
 
   async #read(): Promise<void> {
     const readAt = this.#monotonicMs()
     const head = await readHead(this.#db)
-    if (head !== this.#head) await this.#follow(head)
+    if (head !== this.#head) {
+      await this.#follow(head)
+      this.#movedAt = readAt
+    }
     this.#head = head
     this.#readAt = readAt
   }
 
   async #follow(head: number): Promise<void> {
-    if (
-      this.#head === 0 ||
-      head < this.#head ||
-      head - this.#head > MAX_EVENTS ||
-      this.#touchedAt.size > MAX_COMPANIES
-    ) {
-      this.#touchedAt.clear()
+    if (this.#head === 0 || head < this.#head || head - this.#head > MAX_EVENTS) {
+      this.#readings = []
+      this.#companies = 0
       this.#floor = head
       return
     }
-    // Of all events of one reading the last position: it is never too early.
-    for (const company of await readTouchedCompanies(this.#db, this.#head, head)) this.#touchedAt.set(company, head)
+    const companies = await readTouchedCompanies(this.#db, this.#head, head)
+    this.#readings.push({ position: head, companies })
+    this.#companies += companies.length
+    while (this.#companies > MAX_COMPANIES) {
+      const oldest = this.#readings.shift()
+      if (!oldest) return
+      this.#companies -= oldest.companies.length
+      this.#floor = oldest.position
+    }
   }
 }

@@ -17,20 +17,17 @@ export interface KnownCompany {
   readonly [column: string]: unknown
 }
 
-/** By id or by ordinal. */
-export async function readCompanies(
-  db: Queryable,
-  ids: readonly string[],
-  ordinals: readonly number[],
-): Promise<KnownCompany[]> {
+/** The companies with these ordinals, or those that they were merged into, each once and always in the same order. */
+export async function readCompanies(db: Queryable, ordinals: readonly number[]): Promise<KnownCompany[]> {
   return many<KnownCompany>(
     db,
     {
       name: 'today_companies',
-      text: `select ordinal, id, name from companies where id = any($1::uuid[])
-             union select ordinal, id, name from companies where ordinal = any($2::int[])`,
+      text: `select ordinal, id, name from companies
+              where ordinal in (select coalesce(merged_into, ordinal) from companies where ordinal = any($1::int[]))
+              order by ordinal`,
     },
-    [ids, ordinals],
+    [ordinals],
   )
 }
 

@@ -1,24 +1,24 @@
 // The rows of Today, made once for all members of a team and kept while nothing of the team's has changed. Open pages ask
 // every second whether something is new; that costs a few small queries at most every 500 ms for all pages of a team.
 //
-// When the log touches a company on the team's lists or in its feed, only such companies are read again, from the database
-// and not from the search index, so what was committed is there at once. The windows of all companies on the lists are
-// looked through once a minute, and when a list, a slice or the day has changed. Making feeds takes a fifth of this
-// process's time and no more: under heavy writes, and with many teams, they become older instead.
+// When the log touches a company on the team's lists or in its feed, only the rows of such companies are made again, from the
+// database and not from the search index, so what was committed is there at once. The windows of all companies on the lists are
+// looked through once a minute while the log moves, and when a list, a slice or the day has changed. That takes longest, so a
+// node spends a fifth of its time on it and no more: with many teams it is done less often.
 
 import { createHash } from 'node:crypto'
-import type { ListSet, ListSets } from '../../account/lists/index.ts'
+import { includesOrdinal, type ListSet, type ListSets } from '../../account/lists/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type RecentEntry, readLastChange, readRecentEntries } from '../../deliver/alerts/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { startOfDay } from '../../query/index.ts'
 import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
-import { type Candidates, findCandidates } from './candidates.ts'
-import { CompanyNotes } from './company-notes.ts'
+import { findCandidates } from './candidates.ts'
+import { type CompanyNote, CompanyNotes } from './company-notes.ts'
 import { evidenceOfSignals } from './evidence.ts'
 import type { FeedRow } from './groups.ts'
 import { LogPulse } from './log-pulse.ts'
-import { readCompanies } from './queries.ts'
+import { type KnownCompany, readCompanies } from './queries.ts'
 
 export interface TodayParts {
   readonly read: Queryable
@@ -46,26 +46,38 @@ interface State {
   /** Of the log. */
   readonly position: number
   readonly lists: readonly ListSet[]
+  /** Of the lists. */
+  readonly listsStamp: string
+  /** The companies on them, ascending. */
+  readonly listed: Int32Array
   /** Changes when a search of the team finds or loses a company. */
   readonly searches: string
 }
 
 interface CachedFeed extends TeamFeed {
+  /** Up to here, what was touched is in the rows. */
   state: State
   checkedMs: number
-  readonly candidates: Candidates & { readonly foundMs: number }
+  readonly entries: readonly RecentEntry[]
+  /** What was looked through, and when. */
+  readonly found: State
+  readonly foundMs: number
+  /** The companies that this found. */
+  readonly candidates: ReadonlySet<number>
 }
 
 const CHECK_MS = 500
 /** Windows of companies that no event touched are found after this time. */
 const LOOK_THROUGH_MS = 60_000
 const LOOK_THROUGH_ALL_MS = 15_000
+/** What is looked through lags behind the log by less than this. */
+const SETTLED_MS = 20_000
 const ENTRY_DAYS = 14
 const MAX_ENTRIES = 150
 /** Of one change: of a large import, the others are found when the windows are looked through. */
 const MAX_TOUCHED = 200
 const MAX_TEAMS = 500
-/** How long nothing is made after something was made, in multiples of the time that it took. */
+/** How long no windows are looked through after some were, in multiples of the time that it took. */
 const REST = 4
 
 export class TeamFeeds {
@@ -74,18 +86,20 @@ export class TeamFeeds {
   readonly #pulse: LogPulse
   readonly #feeds = new LruMap<string, CachedFeed>(MAX_TEAMS)
   readonly #checking = new Map<string, Promise<CachedFeed>>()
-  #restUntil = 0
+  readonly #monotonicMs: () => number
+  #restUntil = Number.NEGATIVE_INFINITY
 
-  constructor(parts: TodayParts) {
+  constructor(parts: TodayParts, monotonicMs: () => number = () => performance.now()) {
     this.#parts = parts
+    this.#monotonicMs = monotonicMs
     this.#notes = new CompanyNotes(parts.read)
-    this.#pulse = new LogPulse(parts.read)
+    this.#pulse = new LogPulse(parts.read, monotonicMs)
   }
 
   /** Concurrent callers of a team share the work. */
   async of(teamId: string): Promise<TeamFeed> {
     const cached = this.#feeds.get(teamId)
-    if (cached && performance.now() - cached.checkedMs < CHECK_MS) return cached
+    if (cached && this.#monotonicMs() - cached.checkedMs < CHECK_MS) return cached
     const running = this.#checking.get(teamId)
     if (running) return running
     const checking = this.#check(teamId, cached).finally(() => this.#checking.delete(teamId))
@@ -94,98 +108,149 @@ export class TeamFeeds {
   }
 
   async #check(teamId: string, cached: CachedFeed | undefined): Promise<CachedFeed> {
-    const checkedMs = performance.now()
-    if (cached && checkedMs < this.#restUntil) return cached
+    const checkedMs = this.#monotonicMs()
     // Before the rows: the next check notices what changes in between.
-    const state = await this.#readState(teamId)
-    const base = cached && this.#isUsable(cached, state) ? cached : undefined
-    const touched = cached ? this.#touched(cached, state) : []
-    if (base && touched.length === 0 && base.state.searches === state.searches) {
-      base.state = state
-      base.checkedMs = checkedMs
-      return base
+    const state = await this.#readState(teamId, cached?.state)
+    if (!cached || (!this.#isCurrent(cached, state) && checkedMs >= this.#restUntil)) {
+      const feed = await this.#lookThrough(teamId, state, cached, checkedMs)
+      const madeMs = this.#monotonicMs()
+      this.#restUntil = madeMs + REST * (madeMs - checkedMs)
+      this.#feeds.set(teamId, feed)
+      return feed
     }
-    const feed = await this.#make(teamId, state, base, touched, checkedMs)
-    const madeMs = performance.now()
-    this.#restUntil = madeMs + REST * (madeMs - checkedMs)
+    if (!this.#canFollow(cached, state)) {
+      cached.checkedMs = checkedMs
+      return cached
+    }
+    const feed = await this.#follow(teamId, cached, state)
+    feed.state = state
+    feed.checkedMs = checkedMs
     this.#feeds.set(teamId, feed)
     return feed
   }
 
-  async #readState(teamId: string): Promise<State> {
-    const { clock, slices, read, lists } = this.#parts
-    const names = await lists.names(teamId)
-    return {
-      asOf: await clock.now(),
-      slices: await slices.current(),
-      position: await this.#pulse.head(),
-      lists: await Promise.all(names.map((name) => lists.find(teamId, name))),
-      searches: await readLastChange(read, teamId),
-    }
+  async #readState(teamId: string, before: State | undefined): Promise<State> {
+    const { clock, slices, read } = this.#parts
+    const [asOf, current, position] = [await clock.now(), await slices.current(), await this.#pulse.head()]
+    const lists = await this.#parts.lists.all(teamId)
+    const listsStamp = lists.map(({ name, stamp }) => `${name} ${stamp}`).join()
+    const listed = before?.listsStamp === listsStamp ? before.listed : unionOf(lists)
+    const searches = await readLastChange(read, teamId)
+    return { asOf, slices: current, position, lists, listsStamp, listed, searches }
   }
 
   /** Whether its candidates are still those of the team, but for the companies that were touched. */
-  #isUsable({ state: before, candidates, scope }: CachedFeed, state: State): boolean {
-    const age = performance.now() - candidates.foundMs
+  #isCurrent(cached: CachedFeed, state: State): boolean {
+    const { found, foundMs, scope } = cached
+    const isSettled = foundMs - this.#pulse.movedAt >= SETTLED_MS
+    const maxAgeMs = scope === 'all' ? LOOK_THROUGH_ALL_MS : LOOK_THROUGH_MS
     return (
-      before.slices === state.slices &&
-      startOfDay(before.asOf) === startOfDay(state.asOf) &&
-      stampsOf(before) === stampsOf(state) &&
-      (before.position === state.position || age < (scope === 'all' ? LOOK_THROUGH_ALL_MS : LOOK_THROUGH_MS)) &&
-      this.#pulse.knows(before.position)
+      found.listsStamp === state.listsStamp &&
+      (isSettled || this.#monotonicMs() - foundMs < maxAgeMs) &&
+      this.#canFollow(cached, state)
     )
   }
 
-  /** The team's companies that the log has touched since. Those that just came to a list are among them. */
-  #touched({ state: before, rows }: CachedFeed, state: State): readonly number[] {
-    if (before.position === state.position) return []
-    return this.#pulse.touchedSince(companiesOf(state, rows), before.position).slice(0, MAX_TOUCHED)
+  /** Whether only rows of companies that were touched since can be others. */
+  #canFollow({ state: before }: CachedFeed, state: State): boolean {
+    const isSameDay = startOfDay(before.asOf) === startOfDay(state.asOf)
+    return before.slices === state.slices && isSameDay && this.#pulse.knows(before.position)
   }
 
-  async #make(
+  /** The team's companies that the log has touched since. Those that just came to a list are among them. */
+  #touched(cached: CachedFeed | undefined, { position, listed }: State): ReadonlySet<number> {
+    if (!cached || cached.state.position === position) return new Set()
+    const shown = new Set(cached.rows.map(({ ordinal }) => ordinal))
+    const isOurs = (ordinal: number) =>
+      shown.has(ordinal) || cached.candidates.has(ordinal) || includesOrdinal(listed, ordinal)
+    const touched = [...this.#pulse.touchedSince(cached.state.position)].filter(isOurs)
+    return new Set(touched.slice(0, MAX_TOUCHED))
+  }
+
+  async #lookThrough(
     teamId: string,
     state: State,
-    base: CachedFeed | undefined,
-    touched: readonly number[],
+    cached: CachedFeed | undefined,
     checkedMs: number,
   ): Promise<CachedFeed> {
-    const { read } = this.#parts
-    const candidates = base?.candidates ?? {
-      ...(await findCandidates(this.#parts.slicePages, teamId, state.lists, state.slices, state.asOf)),
-      foundMs: checkedMs,
-    }
-    const entries = await readRecentEntries(read, teamId, { days: ENTRY_DAYS, limit: MAX_ENTRIES })
-    const ids = new Set([...entries.map(({ companyId }) => companyId), ...candidates.companyIds])
-    const known = await readCompanies(read, [...ids], touched)
-    const companyIds = known.map(({ id }) => id)
-    const notes = await this.#notes.of(companyIds, state.slices)
-    const listed = state.lists.map(({ name, ordinals }) => ({ name, ordinals: new Set(ordinals) }))
-    const rows = known.flatMap((company): FeedRow[] => {
-      const note = notes.get(company.id)
-      const found = entries.filter(({ companyId }) => companyId === company.id)
-      if (!note || (note.windows.length === 0 && found.length === 0)) return []
-      return [rowOf(company, note, found, listed)]
-    })
-    const stamp = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 22)
+    const { read, slicePages } = this.#parts
+    const { listed, slices, asOf } = state
+    const found = await findCandidates(slicePages, teamId, listed, slices, asOf)
+    const entries = await this.#entriesOf(teamId)
+    // What the search index doesn't have yet.
+    const touched = this.#touched(cached, state)
+    const ordinals = [...found, ...touched, ...entries.map(({ ordinal }) => ordinal)]
+    const companies = await readCompanies(read, ordinals)
+    const rows = await this.#rowsOf(companies, state, entries, () => Number.POSITIVE_INFINITY)
     return {
-      rows,
-      scope: candidates.scope,
-      hasSearches: !state.searches.startsWith('0 '),
-      stamp,
-      madeAt: state.asOf,
-      state,
-      checkedMs,
-      // A company that was touched stays a candidate until all windows are looked through again.
-      candidates: { ...candidates, companyIds },
+      ...feedOf(rows, state),
+      ...{ state, checkedMs, entries, found: state, foundMs: checkedMs },
+      candidates: new Set(companies.map(({ ordinal }) => ordinal)),
     }
+  }
+
+  /** The same feed if nothing of its rows has changed. */
+  async #follow(teamId: string, cached: CachedFeed, state: State): Promise<CachedFeed> {
+    const { read } = this.#parts
+    const touched = this.#touched(cached, state)
+    const hasOtherEntries = cached.state.searches !== state.searches
+    if (touched.size === 0 && !hasOtherEntries) return cached
+    const entries = hasOtherEntries ? await this.#entriesOf(teamId) : cached.entries
+    const shown = cached.rows.map(({ ordinal }) => ordinal)
+    const others = hasOtherEntries ? [...shown, ...cached.candidates, ...entries.map(({ ordinal }) => ordinal)] : []
+    const wanted = new Set([...touched, ...others])
+    const companies = await readCompanies(read, [...wanted])
+    // The notes of rows were followed up to now. A company that enters a search wasn't.
+    const followed = new Set(shown)
+    const rows = await this.#rowsOf(companies, state, entries, (ordinal) =>
+      followed.has(ordinal) && !touched.has(ordinal) ? 0 : state.position,
+    )
+    const made = new Set(companies.map(({ ordinal }) => ordinal))
+    const kept = cached.rows.filter(({ ordinal }) => !wanted.has(ordinal) && !made.has(ordinal))
+    const feed = feedOf(
+      [...kept, ...rows].sort((a, b) => a.ordinal - b.ordinal),
+      state,
+    )
+    return feed.stamp === cached.stamp ? { ...cached, entries } : { ...cached, ...feed, entries }
+  }
+
+  #entriesOf(teamId: string): Promise<RecentEntry[]> {
+    return readRecentEntries(this.#parts.read, teamId, { days: ENTRY_DAYS, limit: MAX_ENTRIES })
+  }
+
+  async #rowsOf(
+    companies: readonly KnownCompany[],
+    state: State,
+    entries: readonly RecentEntry[],
+    minPosition: (ordinal: number) => number,
+  ): Promise<FeedRow[]> {
+    const notes = await this.#notes.of(companies, state, minPosition)
+    const entriesOf = Map.groupBy(entries, ({ companyId }) => companyId)
+    return companies.flatMap((company): FeedRow[] => {
+      const note = notes.get(company.id)
+      const entered = entriesOf.get(company.id) ?? []
+      if (!note || (note.windows.length === 0 && entered.length === 0)) return []
+      return [rowOf(company, note, entered, state.lists)]
+    })
+  }
+}
+
+/** `rows`: by ordinal, so that equal rows have equal stamps. */
+function feedOf(rows: readonly FeedRow[], { listed, searches, asOf }: State): TeamFeed {
+  return {
+    rows,
+    scope: listed.length > 0 ? 'accounts' : 'all',
+    hasSearches: !searches.startsWith('0 '),
+    stamp: createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 22),
+    madeAt: asOf,
   }
 }
 
 function rowOf(
-  { ordinal, id, name }: { readonly ordinal: number; readonly id: string; readonly name: string },
-  note: { readonly windows: FeedRow['windows']; readonly evidence: string; readonly newAt: number },
+  { ordinal, id, name }: KnownCompany,
+  note: CompanyNote,
   entries: readonly RecentEntry[],
-  lists: readonly { readonly name: string; readonly ordinals: ReadonlySet<number> }[],
+  lists: readonly ListSet[],
 ): FeedRow {
   const enteredAt = entries.map((entry) => Math.floor(entry.enteredAt.getTime() / 1_000))
   return {
@@ -193,15 +258,21 @@ function rowOf(
     company: { id, name },
     evidence: note.evidence || evidenceOfSignals(entries[0]?.signals ?? []),
     windows: note.windows,
-    lists: lists.filter(({ ordinals }) => ordinals.has(ordinal)).map((list) => list.name),
+    lists: lists.filter(({ ordinals }) => includesOrdinal(ordinals, ordinal)).map((list) => list.name),
     searches: entries.map(({ searchId, searchName }) => ({ id: searchId, name: searchName })),
     newAt: Math.max(note.newAt, ...enteredAt),
   }
 }
 
-const stampsOf = ({ lists }: State) => lists.map(({ name, stamp }) => `${name} ${stamp}`).join()
-
-/** On the team's lists, or in its feed. */
-function companiesOf({ lists }: State, rows: readonly FeedRow[]): ReadonlySet<number> {
-  return new Set([...lists.flatMap(({ ordinals }) => [...ordinals]), ...rows.map(({ ordinal }) => ordinal)])
+/** Ascending. A company on several lists is there several times. */
+function unionOf(lists: readonly ListSet[]): Int32Array {
+  const [first, ...others] = lists
+  if (first && others.length === 0) return first.ordinals
+  const all = new Int32Array(lists.reduce((sum, { ordinals }) => sum + ordinals.length, 0))
+  let end = 0
+  for (const { ordinals } of lists) {
+    all.set(ordinals, end)
+    end += ordinals.length
+  }
+  return all.sort()
 }

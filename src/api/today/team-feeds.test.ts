@@ -1,0 +1,114 @@
+// Feeds on a real database, with a clock of their own.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { newList } from '../../../test/harness/operator.ts'
+import { company, DAY, signal } from '../../../test/harness/signals.ts'
+import { ListSets } from '../../account/lists/index.ts'
+import { createTeam } from '../../account/teams/index.ts'
+import { DatabaseClock } from '../../db/index.ts'
+import { postgresEngine } from '../../search/index.ts'
+import { Stamper } from '../../write/log/index.ts'
+import { mergeCompanies, writeRecords } from '../../write/write-path/index.ts'
+import { SliceCache, SlicePages } from '../slices/index.ts'
+import { type TeamFeed, TeamFeeds } from './team-feeds.ts'
+
+const SECOND = 1_000
+const now = Math.floor(Date.now() / 1_000)
+let teams = 0
+
+async function newWorld() {
+  const db = await openTestDatabase()
+  const read = db.pool('search')
+  const stamper = new Stamper(db)
+  const clock = { ms: 0 }
+  const monotonicMs = () => clock.ms
+  const slicePages = new SlicePages(read, () => postgresEngine(read), { monotonicMs })
+  const parts = {
+    read,
+    slicePages,
+    slices: new SliceCache(read),
+    lists: new ListSets(read),
+    clock: new DatabaseClock(read),
+  }
+  const feeds = new TeamFeeds(parts, monotonicMs)
+
+  async function newTeam(accounts = '') {
+    const owner = { email: `owner-${teams++}@example.com`, password: 'a long password' }
+    const { id } = await createTeam(db, { name: 'Team', plan: 'pro' }, owner)
+    if (accounts) await newList(db.pool('settings'), id, 'accounts', accounts)
+    return id
+  }
+  /** Companies that look for an AI SDR. */
+  async function write(names: readonly string[], title = 'AI SDR') {
+    const jobs = names.map((name) =>
+      signal(`${name}.example`, `${name} ${title}`, {
+        company: { domain: `${name}.example`, name },
+        label: `Hiring: ${title}`,
+        occurredAt: now - 2 * DAY,
+        fields: { jobTitle: title },
+      }),
+    )
+    await writeRecords(db, stamper, jobs)
+    await stamper.stamp()
+  }
+  async function feedAfter(seconds: number, teamId: string): Promise<TeamFeed> {
+    clock.ms += seconds * SECOND
+    return feeds.of(teamId)
+  }
+  return { db, stamper, newTeam, write, feedAfter }
+}
+
+const namesOf = ({ rows }: TeamFeed) => rows.map(({ company: { name } }) => name).sort()
+
+test('a company on no list is found although nothing else is written after it', async () => {
+  const { newTeam, write, feedAfter } = await newWorld()
+  await write(['acme'])
+  const team = await newTeam()
+  assert.deepEqual(namesOf(await feedAfter(60, team)), ['acme'])
+  await write(['globex'])
+  // The open page asks shortly after the write, and then while nothing happens.
+  assert.deepEqual(namesOf(await feedAfter(1, team)), ['acme'])
+  assert.deepEqual(namesOf(await feedAfter(15, team)), ['acme', 'globex'])
+})
+
+test('a merged company is one row, under the name of the one that it was merged into', async () => {
+  const { db, stamper, newTeam, write, feedAfter } = await newWorld()
+  await write(['old', 'brand'])
+  const team = await newTeam('old.example brand.example')
+  assert.deepEqual(namesOf(await feedAfter(60, team)), ['brand', 'old'])
+  await mergeCompanies(db, stamper, { from: 'old.example', into: 'brand.example' })
+  await stamper.stamp()
+  assert.deepEqual(namesOf(await feedAfter(1, team)), ['brand'])
+})
+
+test('an agency is left out, unless it is on a list', async () => {
+  const { db, stamper, newTeam, feedAfter } = await newWorld()
+  const launches = ['acme', 'staffing'].map((name) =>
+    signal(`${name}.example`, `${name} endpoint`, {
+      type: 'web',
+      company: { domain: `${name}.example`, name },
+      label: 'MCP endpoint',
+      occurredAt: now - 2 * DAY,
+      fields: { kind: 'mcp_endpoint', change: 'launched' },
+    }),
+  )
+  await writeRecords(db, stamper, [
+    ...launches,
+    company('staffing.example', { name: 'staffing', employerKind: 'agency' }),
+  ])
+  await stamper.stamp()
+  assert.deepEqual(namesOf(await feedAfter(60, await newTeam())), ['acme'])
+  const team = await newTeam('acme.example staffing.example')
+  assert.deepEqual(namesOf(await feedAfter(60, team)), ['acme', 'staffing'])
+})
+
+test('a feed that is made again with the same rows has the same stamp', async () => {
+  const first = await newWorld()
+  await first.write(['acme', 'globex', 'initech'])
+  const team = await first.newTeam('initech.example acme.example globex.example')
+  const { stamp } = await first.feedAfter(60, team)
+  await first.write(['globex'], 'Store Manager')
+  assert.equal((await first.feedAfter(1, team)).stamp, stamp)
+})
