@@ -20,7 +20,8 @@
 -- a team that used a budget up while the clock was ahead waits for the end of the current window, and not until the
 -- clock is there again. That is written at once, even by a call that charges nothing, because the window counts from it.
 --
--- A company that was merged into another counts as that one, whichever of the two ids is asked for.
+-- A company that was merged into another counts as that one, whichever of the two ids is asked for. A merge marks the second
+-- as opened or shown without this lock: if it commits during a charge, the charge counts the company and goes on.
 --
 -- Most teams have no limit overrides, so the overrides are applied only where there are any.
 --
@@ -194,7 +195,7 @@ begin
    where u.team_id = p_team;
   if p_member is null then
     if known.opens then
-      insert into opened_companies (team_id, day, company_id) values (p_team, today, p_company);
+      insert into opened_companies (team_id, day, company_id) values (p_team, today, p_company) on conflict do nothing;
     end if;
     insert into usage_daily as d (team_id, day, endpoint, requests, records)
     values (p_team, today, p_endpoint, p_requests, p_records)
@@ -202,7 +203,7 @@ begin
        set requests = d.requests + excluded.requests, records = d.records + excluded.records;
     if oldest is null then resets[1] := this_second + 61; end if;
   elsif unseen <> '{}' then
-    insert into shown_companies (team_id, day, company_id) select p_team, today, c.id from unnest(unseen) c (id);
+    insert into shown_companies (team_id, day, company_id) select p_team, today, c.id from unnest(unseen) c (id) on conflict do nothing;
     insert into people_usage as p (team_id, day, account_id, companies) values (p_team, today, p_member, cardinality(unseen))
     on conflict (team_id, day, account_id) do update set companies = p.companies + excluded.companies;
   end if;
