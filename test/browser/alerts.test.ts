@@ -137,6 +137,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByText('0 companies match now.').waitFor()
   await page.getByRole('link', { name: 'Open in Explore' }).click()
   assert.equal(await page.getByRole('textbox', { name: 'Signal query' }).inputValue(), 'hiring(title ~ sdr)')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
   assert.equal(await page.getByLabel('Min employees').inputValue(), '7')
   assert.equal(await page.getByLabel('Only these companies').inputValue(), NORTHWIND)
   await page.goBack()

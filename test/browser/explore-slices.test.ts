@@ -60,6 +60,7 @@ test(
     const team = await settings.newTeam()
     await untilValuesAreKnown(team)
     const { page, consoleErrors } = await open(team, '/explore?query=tool(name: "open api")')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page
       .getByLabel('Only these companies')
       .fill('https://www.northwind.example/jobs\nbuyer@harbourline.example; nobody.example')
@@ -71,6 +72,7 @@ test(
     const query = page.getByRole('textbox', { name: 'Signal query' })
     assert.equal(await query.inputValue(), 'tool(name: "OpenAI API")')
     await page.getByRole('button', { name: 'Remove from the list' }).click()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     assert.equal(
       await page.getByLabel('Only these companies').inputValue(),
       'https://www.northwind.example/jobs\nbuyer@harbourline.example',

@@ -62,6 +62,7 @@ test(
       if (request.method() === 'POST' && request.url().endsWith('/explore/companies')) searches++
     })
     await page.getByRole('textbox', { name: 'Signal query' }).fill('hiring')
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
 
     await take(page, 'Countries', 'Germ', 'Germany', '')
     await page.getByText('Germany', { exact: true }).first().waitFor()

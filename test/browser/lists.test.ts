@@ -76,7 +76,7 @@ test(
     assert.match(list.text, /\r\n"nobody-yet\.example","waiting",,,,/)
 
     await page.getByRole('link', { name: 'Search in Explore' }).click()
-    assert.equal(await page.getByRole('combobox', { name: 'List' }).inputValue(), 'my-accounts')
+    await page.getByRole('list', { name: 'Company filters' }).getByText('list my-accounts').waitFor()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('heading', { name: '2 companies' }).waitFor()
     const owners = await settings.browserOf(team.owner, team.teamId)

@@ -15,11 +15,14 @@ interface PageProps {
   readonly action?: ReactNode
   readonly back?: { readonly href: string; readonly label: string }
   readonly narrow?: boolean
+  /** Less space, for a page whose results should begin high. */
+  readonly isDense?: boolean
   readonly children: ReactNode
 }
 
 /** Sets the tab title and moves the focus to the heading, so that screen readers announce the new page. */
-export function Page({ title, tabTitle = title, lead, action, back, narrow = false, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, tabTitle = title, lead, action, back, narrow = false, isDense = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle(tabTitle)
   // Before the page is painted, so that no key that is pressed at its sight goes elsewhere.
@@ -28,7 +31,7 @@ export function Page({ title, tabTitle = title, lead, action, back, narrow = fal
     if (pagesOpened++ > 0) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={classes(styles.page, narrow && styles.narrow)}>
+    <div className={classes(styles.page, narrow && styles.narrow, isDense && styles.dense)}>
       <header className={styles.header}>
         <div>
           {back && (

@@ -21,9 +21,11 @@ export const texts = {
     form: 'Search',
     search: 'Search',
     searching: 'Searching…',
+    save: 'Save and alert me',
     copyCurl: 'Copy as curl',
     command: 'Command',
     searchError: 'Search failed',
+    nothingFound: 'No matching companies',
     tooFewLeft: 'Not enough companies left today',
   },
   sliceList: {
@@ -64,7 +66,7 @@ export const texts = {
   },
   start: {
     title: 'Find companies by signal',
-    hint: 'Describe what you are looking for in plain words or in the query language, or start with an example above.',
+    hint: 'Choose a signal above, or describe in plain words what you are looking for. Counts are free; a search shows its price first.',
     examples: 'Examples:',
     examplesLabel: 'Examples that fill the field',
     newAlert: 'Search first, then choose “Save and alert me”.',
@@ -73,7 +75,7 @@ export const texts = {
   },
   query: {
     label: 'Signal query',
-    placeholder: 'companies hiring an AI SDR',
+    placeholder: 'Or in words: hiring an AI SDR',
     help: 'Suggestions appear as you type. Enter takes the selected one, the arrow keys choose another, and Escape closes the list.',
     enterRuns: 'Then Enter runs the search.',
     length: (length: number, max: number) => `${formatNumber(length)} of ${pluralize(max, 'character')}.`,
@@ -179,11 +181,9 @@ export const texts = {
   results: {
     title: companies,
     lead: 'Opening these companies is free today.',
+    leadNone: 'A search that finds nothing is free.',
     asOf: (time: ReactNode) => rich`Searched ${time}.`,
     found: (total: number) => `${companies(total)} found`,
-    none: 'No matching companies',
-    noneHint:
-      'Try a longer time range, fewer words or fewer filters. If the query has several clauses, the table above shows which one matches least.',
     pageEmpty: 'No results on this page',
     pageEmptyHint: (pages: number) =>
       pages === 1 ? 'There is only 1 page.' : `There are only ${formatNumber(pages)} pages.`,
@@ -198,6 +198,7 @@ export const texts = {
     closed: 'closed,',
   },
   explanation: {
+    title: 'How this query was read',
     table: 'Companies matched by each clause alone',
     parsedAs: (query: ReactNode) => rich`Parsed as ${query}`,
     withFilters: (stated: readonly string[]) => `With the filters ${stated.join('; ')}.`,

@@ -10,10 +10,18 @@ import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { Page } from '../../../parts/Page.tsx'
+import typography from '../../../parts/typography.module.css'
 import { rememberPage } from '../../../routing/last-page.ts'
 import { navigate, useHash, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
+import { FilterChips } from '../builder/FilterChips.tsx'
+import { formWith } from '../builder/filter-chips.ts'
+import { LiveTotal } from '../builder/LiveTotal.tsx'
+import { NothingFound } from '../builder/NothingFound.tsx'
+import { QueryBuilder } from '../builder/QueryBuilder.tsx'
+import { useChips } from '../builder/use-chips.ts'
+import { namesCompanies, useCounts } from '../builder/use-counts.ts'
 import { isAllowanceError } from '../costs/is-allowance-error.ts'
 import { SearchCost } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
@@ -21,10 +29,13 @@ import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { searchCurl } from '../curl.ts'
 import { ResultsArea } from '../ResultsArea.tsx'
 import { texts } from '../texts.ts'
+import { CompanyFilters } from './CompanyFilters.tsx'
 import { companyFilters, withoutDomains } from './company-form.ts'
 import { ExampleQueries } from './ExampleQueries.tsx'
+import styles from './ExplorePage.module.css'
 import { QueryField } from './QueryField.tsx'
-import { SearchFilters } from './SearchFilters.tsx'
+import filterStyles from './SearchFilters.module.css'
+import { SearchOrder } from './SearchOrder.tsx'
 import { SearchRemarks } from './SearchRemarks.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { SearchStart } from './SearchStart.tsx'
@@ -33,8 +44,9 @@ import { filtersWith, queryWith } from './use-suggestion.ts'
 
 export function ExplorePage() {
   const can = useCan()
+  const [params] = useSearchParams()
   return (
-    <Page title={texts.page.title} lead={texts.page.lead}>
+    <Page title={texts.page.title} lead={params.get('query') ? undefined : texts.page.lead} isDense>
       {can('exploreCompanies') ? <Explore /> : <NoApiAccess />}
     </Page>
   )
@@ -52,6 +64,16 @@ function Explore() {
   const { data, error, isFetching, dataUpdatedAt } = result
   const { allowance } = useAllowance()
   const isForAlert = useHash() === 'new-alert'
+  const [isOpen, setShowsFilters] = useState(false)
+  const filtersId = useId()
+  const searchButton = useRef<HTMLButtonElement>(null)
+  const filterOf = (id: string) => catalogue?.filters.find((filter) => filter.id === id)
+  const clauses = filterOf('signal_query')?.clauses ?? []
+  const places = filterOf('countries')?.values ?? []
+  const chips = useChips(form.query, (query, stated) =>
+    setForm((before) => ({ ...formWith(before, stated), query, page: '1' })),
+  )
+  const counts = useCounts(form.query, form, !chips.isOld && chips.problem === undefined)
 
   // When the user goes back or forward, the form follows the URL.
   const url = searchUrl(submitted)
@@ -66,11 +88,21 @@ function Explore() {
   const submit = async (next: SearchForm) => {
     if (isFetching) return
     setForm(next)
+    setShowsFilters(false)
     formUrl.current = searchUrl(next)
     navigate(formUrl.current)
     await run({ body: searchBody(next) })
   }
+  const loosen = (next: SearchForm) => {
+    chips.drop()
+    setForm(next)
+    searchButton.current?.focus()
+  }
   const change = (changes: Partial<SearchForm>) => setForm((before) => ({ ...before, page: '1', ...changes }))
+  const typeQuery = (query: string) => {
+    chips.drop()
+    change({ query })
+  }
   const search = (event?: FormEvent) => {
     event?.preventDefault()
     void submit({ ...form, page: '1' })
@@ -82,6 +114,8 @@ function Explore() {
   const queryError = details.find((detail) => detail.field === 'signal_query')
   const fieldErrors = new Map(details.map(({ field: name, message }) => [name, message]))
   const shownInFields = details.length > 0 && details.every(({ field: name }) => FIELDS_WITH_ERRORS.has(name))
+
+  const showsFilters = isOpen || [...fieldErrors.keys()].some((name) => name !== 'signal_query')
 
   // Puts the caret after the error, so that the user can continue typing there.
   const newError = isFetching ? undefined : queryError
@@ -95,50 +129,71 @@ function Explore() {
   return (
     <>
       {isForAlert && <Note>{texts.start.newAlert}</Note>}
-      <form
-        className={classes(layout.panel, layout.padded, layout.stack)}
-        onSubmit={search}
-        noValidate
-        aria-label={texts.page.form}
-      >
-        <QueryField
-          value={form.query}
-          onChange={(query) => change({ query })}
-          onRun={search}
-          clauses={catalogue?.filters.find(({ id }) => id === 'signal_query')?.clauses ?? []}
-          error={queryError}
-          field={field}
-        >
-          {form.query === '' && (
-            <ExampleQueries
-              onChoose={(query) => {
-                change({ query })
-                field.current?.focus()
-              }}
-            />
-          )}
-        </QueryField>
-        <SearchFilters
-          form={form}
-          change={change}
-          catalogue={catalogue}
-          companiesLeft={allowance?.you.remaining}
-          errors={fieldErrors}
+      <div className={classes(layout.panel, styles.search)}>
+        <QueryBuilder
+          chips={chips}
+          isEmpty={form.query.trim() === ''}
+          clauses={clauses}
+          places={places}
+          counts={counts?.counts?.clauses}
         />
-        <SearchCost id={costId} rows={Number(form.rows)} />
-        <div className={layout.row}>
-          <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
-            {isFetching ? texts.page.searching : texts.page.search}
-          </Button>
-          <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
-        </div>
-      </form>
-      <ResultsArea isBusy={isFetching}>
-        {data && unchanged && (
-          <div className={layout.row}>
-            <SaveSearch query={submitted.query} filters={companyFilters(submitted)} name={submitted.query} />
+        <form className={styles.form} onSubmit={search} noValidate aria-label={texts.page.form}>
+          <div className={styles.field}>
+            <QueryField
+              isCompact
+              value={form.query}
+              onChange={typeQuery}
+              onRun={search}
+              clauses={clauses}
+              error={queryError}
+              field={field}
+            >
+              {form.query === '' && (
+                <ExampleQueries
+                  onChoose={(query) => {
+                    typeQuery(query)
+                    field.current?.focus()
+                  }}
+                />
+              )}
+            </QueryField>
+            <Button
+              ref={searchButton}
+              type="submit"
+              aria-disabled={isFetching}
+              data-disabled={isFetching}
+              aria-describedby={costId}
+            >
+              {isFetching ? texts.page.searching : texts.page.search}
+            </Button>
           </div>
-        )}
+          <div className={classes(layout.row, layout.between)}>
+            <FilterChips
+              form={form}
+              change={change}
+              stated={chips.stated}
+              isOpen={showsFilters}
+              onToggle={() => setShowsFilters(!showsFilters)}
+              panelId={filtersId}
+            />
+            <div className={layout.row}>
+              <SearchOrder form={form} change={change} companiesLeft={allowance?.you.remaining} />
+              <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
+            </div>
+          </div>
+          {showsFilters && (
+            <fieldset id={filtersId} className={filterStyles.filters}>
+              <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
+              <CompanyFilters form={form} change={change} catalogue={catalogue} errors={fieldErrors} />
+            </fieldset>
+          )}
+          <div className={layout.row}>
+            <LiveTotal counts={counts} isEverywhere={namesCompanies(form)} />
+            <SearchCost id={costId} rows={Number(form.rows)} />
+          </div>
+        </form>
+      </div>
+      <ResultsArea isBusy={isFetching}>
         {error && !isFetching && unchanged && !shownInFields && (
           <ErrorNote title={isAllowanceError(error) ? texts.page.tooFewLeft : texts.page.searchError} error={error} />
         )}
@@ -162,6 +217,17 @@ function Explore() {
             rows={Number(submitted.rows)}
             search={searchBody(submitted)}
             goToPage={(page) => submit({ ...submitted, page: String(page) })}
+            action={
+              unchanged && (
+                <SaveSearch
+                  label={texts.page.save}
+                  query={submitted.query}
+                  filters={companyFilters(submitted)}
+                  name={submitted.query}
+                />
+              )
+            }
+            nothing={<NothingFound form={submitted} clauses={clauses} onUse={loosen} />}
           />
         ) : (
           !error && <SearchStart filled={submitted.query !== ''} />

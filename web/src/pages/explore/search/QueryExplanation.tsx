@@ -13,40 +13,36 @@ type Understood = FoundPageReply['understood']
 
 /**
  * How the query was parsed, and which filters a sentence states. For several clauses, also how many companies each one
- * matches alone.
+ * matches alone. Folded: the chips above say most of it.
  */
 export function QueryExplanation({ explain, understood }: { explain: Explained; understood: Understood }) {
-  const { normalized, clauses, expanded, notLooked } = explain
+  const { normalized, clauses, expanded } = explain
   const query = <code className={typography.breakWord}>{normalized}</code>
-  if (clauses.length < 2) {
-    return (
-      <>
-        <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
+  return (
+    <details className={typography.small}>
+      <summary>{texts.explanation.title}</summary>
+      <div className={layout.stackTight}>
+        {clauses.length < 2 ? (
+          <p className={classes(typography.small, typography.muted)}>{texts.explanation.parsedAs(query)}</p>
+        ) : (
+          <div className={layout.panel}>
+            <PlainTable
+              label={texts.explanation.table}
+              headings={[texts.explanation.clause, texts.explanation.matches]}
+              rows={clauses.map(({ text, companies }, i) => ({
+                // By its place: a query can contain the same clause twice.
+                key: String(i),
+                name: <code className={typography.breakWord}>{text}</code>,
+                value: formatNumber(companies),
+              }))}
+              footer={texts.explanation.combined(query)}
+            />
+          </div>
+        )}
         <StatedFilters understood={understood} />
         <Expansions expanded={expanded} />
-        {notLooked && <NotMonitored {...notLooked} />}
-      </>
-    )
-  }
-  return (
-    <>
-      <div className={layout.panel}>
-        <PlainTable
-          label={texts.explanation.table}
-          headings={[texts.explanation.clause, texts.explanation.matches]}
-          rows={clauses.map(({ text, companies }, i) => ({
-            // By its place: a query can contain the same clause twice.
-            key: String(i),
-            name: <code className={typography.breakWord}>{text}</code>,
-            value: formatNumber(companies),
-          }))}
-          footer={texts.explanation.combined(query)}
-        />
       </div>
-      <StatedFilters understood={understood} />
-      <Expansions expanded={expanded} />
-      {notLooked && <NotMonitored {...notLooked} />}
-    </>
+    </details>
   )
 }
 
@@ -71,7 +67,7 @@ function Expansions({ expanded }: Pick<Explained, 'expanded'>) {
 }
 
 /** Companies for which NOT only means that no signal is known. */
-function NotMonitored({ types, companies }: NonNullable<Explained['notLooked']>) {
+export function NotMonitored({ types, companies }: NonNullable<Explained['notLooked']>) {
   const names = types.map((type) => SIGNAL_TYPE_NAMES[type])
   return <Note title={texts.explanation.notLooked(companies, names)}>{texts.explanation.notLookedHint}</Note>
 }

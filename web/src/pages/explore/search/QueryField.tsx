@@ -20,6 +20,8 @@ interface QueryFieldProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** Directly under the field. */
   readonly children?: ReactNode
+  /** One line high, with label and help for screen readers only. */
+  readonly isCompact?: boolean
 }
 
 /** Longer than the API accepts, so that a long paste isn't truncated silently. */
@@ -30,7 +32,8 @@ const MAX_FIXES = 3
 const CLOSED: Completion = { from: 0, suggestions: [] }
 
 /** The signal query, with the position of an error highlighted and completion while typing. */
-export function QueryField({ value, onChange, onRun, clauses, error, field, children }: QueryFieldProps) {
+export function QueryField(props: QueryFieldProps) {
+  const { value, onChange, onRun, clauses, error, field, children, isCompact = false } = props
   const id = useId()
   const optionId = (index: number) => `${id}-${index}`
   // The caret position that completion is open for; undefined while it is closed. It closes when the caret moves away.
@@ -90,8 +93,10 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
   }
 
   return (
-    <div className={styles.query}>
-      <Input.Label htmlFor={id}>{texts.query.label}</Input.Label>
+    <div className={styles.query} data-compact={isCompact}>
+      <Input.Label htmlFor={id} className={isCompact ? typography.visuallyHidden : undefined}>
+        {texts.query.label}
+      </Input.Label>
       <div className={styles.box} data-invalid={error !== undefined}>
         <div className={classes(styles.text, styles.highlight)} aria-hidden="true">
           <HighlightedText text={value} error={error} />
@@ -142,7 +147,10 @@ export function QueryField({ value, onChange, onRun, clauses, error, field, chil
         </div>
       )}
       {children}
-      <p id={`${id}-help`} className={classes(typography.muted, typography.small)}>
+      <p
+        id={`${id}-help`}
+        className={isCompact ? typography.visuallyHidden : classes(typography.muted, typography.small)}
+      >
         {onRun ? `${texts.query.help} ${texts.query.enterRuns}` : texts.query.help}
       </p>
       {value.length > NEAR_LIMIT && (

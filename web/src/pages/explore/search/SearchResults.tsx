@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   companySummary,
   contract,
@@ -7,6 +8,7 @@ import {
   type FoundPageReply,
 } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
+import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { Section } from '../../../parts/Section.tsx'
 import { Table } from '../../../parts/tables/Table.tsx'
@@ -25,7 +27,7 @@ import { searchCsv } from '../results-csv.ts'
 import bar from '../ScoreBar.module.css'
 import { signalText } from '../signal-text.ts'
 import { texts } from '../texts.ts'
-import { QueryExplanation } from './QueryExplanation.tsx'
+import { NotMonitored, QueryExplanation } from './QueryExplanation.tsx'
 import styles from './SearchResults.module.css'
 
 interface SearchResultsProps {
@@ -37,45 +39,52 @@ interface SearchResultsProps {
   /** The search that was run. */
   readonly search: ExploreSearchBody
   readonly goToPage: (page: number) => void
+  /** Beside the title. */
+  readonly action: ReactNode
+  /** What is shown when no company matches. */
+  readonly nothing: ReactNode
 }
 
-export function SearchResults({ at, results, rows, search, goToPage }: SearchResultsProps) {
+export function SearchResults({ at, results, rows, search, goToPage, action, nothing }: SearchResultsProps) {
   return (
     <Section
       title={results ? texts.results.title(results.total) : texts.page.searching}
       lead={
         <>
           {results && <>{texts.results.asOf(<Time at={new Date(at).toISOString()} />)} </>}
-          {texts.results.lead}
+          {results?.total === 0 ? texts.results.leadNone : texts.results.lead}
         </>
       }
       action={
-        results &&
-        results.companies.length > 0 && (
-          <DownloadCsv
-            name={texts.csv.search}
-            rows={results.companies}
-            csvOf={searchCsv}
-            shown={results}
-            result={{
-              route: contract.exploreCompanies,
-              inputOf: ({ page, pageSize }) => ({ body: { ...search, page, pageSize } }),
-              rowsOf: ({ companies }) => companies,
-              keyOf: ({ id }) => id,
-              total: results.total,
-            }}
-          />
+        results && (
+          <div className={layout.row}>
+            {action}
+            {results.companies.length > 0 && (
+              <DownloadCsv
+                name={texts.csv.search}
+                rows={results.companies}
+                csvOf={searchCsv}
+                shown={results}
+                result={{
+                  route: contract.exploreCompanies,
+                  inputOf: ({ page, pageSize }) => ({ body: { ...search, page, pageSize } }),
+                  rowsOf: ({ companies }) => companies,
+                  keyOf: ({ id }) => id,
+                  total: results.total,
+                }}
+              />
+            )}
+          </div>
         )
       }
     >
       <span className={typography.visuallyHidden} role="status">
         {results ? texts.results.found(results.total) : ''}
       </span>
-      {results?.explain && <QueryExplanation explain={results.explain} understood={results.understood} />}
-      {results?.companies.length === 0 ? (
-        <EmptyState title={results.total === 0 ? texts.results.none : texts.results.pageEmpty}>
-          {results.total === 0 ? texts.results.noneHint : texts.results.pageEmptyHint(results.totalPages)}
-        </EmptyState>
+      {results?.total === 0 ? (
+        nothing
+      ) : results?.companies.length === 0 ? (
+        <EmptyState title={texts.results.pageEmpty}>{texts.results.pageEmptyHint(results.totalPages)}</EmptyState>
       ) : (
         <Table
           label={texts.results.table}
@@ -97,6 +106,8 @@ export function SearchResults({ at, results, rows, search, goToPage }: SearchRes
           ]}
         />
       )}
+      {results?.explain?.notLooked && <NotMonitored {...results.explain.notLooked} />}
+      {results?.explain && <QueryExplanation explain={results.explain} understood={results.understood} />}
       {results && <Pagination results={results} goToPage={goToPage} />}
     </Section>
   )

@@ -62,7 +62,7 @@ export function SliceResults({ slug, at, results, rows, search, goToPage }: Slic
         {total === undefined ? '' : texts.results.found(total)}
       </span>
       {results?.data.length === 0 ? (
-        <EmptyState title={total === 0 ? texts.results.none : texts.results.pageEmpty}>
+        <EmptyState title={total === 0 ? texts.page.nothingFound : texts.results.pageEmpty}>
           {total === 0 ? texts.sliceList.emptyHint : texts.results.pageEmptyHint(results.pagination.totalPages)}
         </EmptyState>
       ) : (
