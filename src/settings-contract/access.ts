@@ -91,6 +91,7 @@ export const ACCESS = {
   exploreCompanies: 'member_with_api_access',
   exploreCompany: 'member_with_api_access',
   exploreCompanyName: 'member_with_api_access',
+  exploreCompanyContext: 'member_with_api_access',
   exploreSlices: 'member_with_api_access',
   exploreSliceCounts: 'member_with_api_access',
   exploreSlice: 'member_with_api_access',

@@ -109,6 +109,26 @@ export const windowRoutes = {
     params: Type.Object({ companyId: Id }),
     reply: WindowBrief,
   }),
+  /**
+   * What stands beside a dossier: the company's heat now, and the companies that are in the same windows, of which each counts
+   * among the free companies of the day. Free, and empty unless the team was shown the company today. Error: 404
+   * company_not_found.
+   */
+  exploreCompanyContext: route({
+    method: 'GET',
+    path: '/explore/companies/:id/context',
+    params: Type.Object({ id: Id }),
+    reply: Type.Object({
+      heat: nullable(Type.Number()),
+      similar: Type.Array(
+        Type.Object({
+          ...FACTS,
+          /** Those that both are in. */
+          windows: Type.Array(Type.Object({ slug: Type.String(), label: Type.String() })),
+        }),
+      ),
+    }),
+  }),
   /** How many companies are in a slice, by country and by size. Free: it names no company. Errors: 404 slice_not_found. */
   getWindowBars: route({
     method: 'GET',

@@ -191,6 +191,7 @@ const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(type
   getWindowBars: () => ({ query: { slice: 'ai-sdr-hiring' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id }, query: {} }),
   exploreCompanyName: ({ companyId: id }) => ({ params: { id } }),
+  exploreCompanyContext: ({ companyId: id }) => ({ params: { id } }),
   getLists: () => ({}),
   getList: ({ listId }) => ({ params: { listId }, query: {} }),
   createList: () => ({ body: { name: `New ${Date.now()}`, accounts: 'acme.example' } }),

@@ -102,6 +102,29 @@ test('a short dossier has why now, what to say and the last signals, and no doma
   assert.ok(!JSON.stringify(brief).includes('northwind.example'))
 })
 
+test('beside a dossier are its heat and who shares its windows; beside one that was not opened is nothing', async () => {
+  const { teamId, owner, member } = await settings.newTeam()
+  const [owners, members] = [await settings.browserOf(owner, teamId), await settings.browserOf(member, teamId)]
+  const context = (browser: Browser, id = NORTHWIND) => browser.call(contract.exploreCompanyContext, { params: { id } })
+  assert.deepEqual(await context(owners), { heat: null, similar: [] })
+  const search = { signal_query: 'hiring(title ~ "AI SDR")' }
+  const found = (await owners.call(contract.exploreCompanies, { body: search })).companies
+  const { heat, similar } = await context(owners)
+  assert.equal(heat, found.find(({ id }) => id === NORTHWIND)?.heat)
+  assert.deepEqual(
+    similar.map(({ name, windows }) => [name, windows.map(({ slug }) => slug)]),
+    [['Harbourline', ['ai-sdr-hiring']]],
+  )
+  assert.deepEqual(await context(members), { heat, similar }, 'for the whole team')
+  const companyId = similar[0]?.companyId ?? ''
+  const decision = { params: { companyId }, body: { kind: 'not_a_fit', until: null } } as const
+  await members.call(contract.setDisposition, decision)
+  assert.deepEqual((await context(members)).similar, [])
+  assert.equal((await context(owners)).similar.length, 1)
+  const unknown = { params: { id: companyId.replace(/.$/, (last) => (last === '0' ? '1' : '0')) } }
+  await errorOf(await owners.send(contract.exploreCompanyContext, unknown), 404, 'company_not_found')
+})
+
 test('the bars of a slice count its companies; a slice that can’t speak yet says from when it can', async () => {
   const bars = await browser.call(contract.getWindowBars, { query: { slice: 'ai-sdr-hiring' } })
   const one = (value: string) => ({ value, companies: 1 })

@@ -2,18 +2,21 @@
 // bounded by the companies that a team may see in a day (../today/free-companies.ts).
 
 import type { FastifyInstance } from 'fastify'
+import { wasShownToday } from '../../account/budgets/index.ts'
 import { readHiddenCompanies } from '../../account/dispositions/index.ts'
 import type { ListSets } from '../../account/lists/index.ts'
 import type { Database, DatabaseClock, Queryable } from '../../db/index.ts'
 import { companyNotFound, HttpError, settingsRoute, sliceNotFound, validationFailed } from '../../http/index.ts'
 import { type Company, postsOwnJobs } from '../../meaning/companies/index.ts'
+import { heatAt, heatKey } from '../../meaning/scores/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
 import type { Caller } from '../../search/index.ts'
 import { contract, type InputOf, MAX_FREE_COMPANIES, type WindowSort } from '../../settings-contract/index.ts'
-import type { DossierReplies } from '../dossiers/index.ts'
+import { type DossierReplies, readCompaniesWithSignals } from '../dossiers/index.ts'
 import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
 import { readFreePlaces, takePlaces } from '../today/index.ts'
 import { withEvidence } from './evidence.ts'
+import { similarCompanies } from './similar-companies.ts'
 import { windowBars } from './window-bars.ts'
 import {
   daysLeftOf,
@@ -39,6 +42,7 @@ const PAGE_SIZE = 25
 const MAX_AGE_MS = 15_000
 const MAX_BRIEF_WINDOWS = 3
 const MAX_BRIEF_SIGNALS = 6
+const MAX_SIMILAR = 5
 
 type Search = InputOf<typeof contract.listWindows>['query']
 
@@ -95,6 +99,35 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
         ...{ id, type, label, status },
         occurredAt: isoTime(occurredAt),
       })),
+    }
+  })
+
+  settingsRoute(app, contract.exploreCompanyContext, async ({ params: { id }, session }) => {
+    const brief = await dossiers.brief(id)
+    if (!brief) throw companyNotFound(id)
+    const { company, memberships, signals } = brief
+    // Scores belong to the dossier, and so does what stands in it.
+    if (!(await wasShownToday(read, session.teamId, company.id))) return { heat: null, similar: [] }
+    const asOf = await clock.now()
+    const mine = new Set(memberships.map(({ slug }) => slug))
+    const slices = (await wantedSlices(parts, undefined)).filter(({ definition }) => mine.has(definition.slug))
+    const lists = await listsOf(slicePages, slices, 'score', asOf, { team: session.teamId })
+    const hidden = await readHiddenCompanies(read, session)
+    const passes = (ordinal: number) => !hidden.has(ordinal)
+    const similar = similarCompanies(lists, company.ordinal, { limit: MAX_SIMILAR, passes })
+    const ordinals = similar.map(({ ordinal }) => ordinal)
+    const shown = await takePlaces(pool, session.teamId, ordinals)
+    const companies = await readCompaniesWithSignals(read, ordinals, 1)
+    const labels = new Map(slices.map(({ definition: { slug, label } }) => [slug, label]))
+    return {
+      heat: heatAt(heatKey(signals, company.employerKind), asOf),
+      similar: similar.flatMap(({ ordinal, slugs }) => {
+        const found = companies.get(ordinal)
+        if (!found || !shown.has(ordinal)) return []
+        return [
+          { ...factsOf(found.company), windows: slugs.map((slug) => ({ slug, label: labels.get(slug) ?? slug })) },
+        ]
+      }),
     }
   })
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useApiQuery } from '../../../api/queries.ts'
 import {
   companySummary,
   contract,
@@ -22,6 +23,9 @@ const DAY_MS = 86_400_000
 export function DossierHeader({ dossier }: { dossier: DossierReply }) {
   const { identity, slices, aiAdoptionScore } = dossier
   const found = useFoundCompany(identity.id)
+  const { data: context } = useApiQuery(contract.exploreCompanyContext, { params: { id: identity.id } })
+  const heat = context?.heat ?? found?.heat
+  const [strongest] = slices
   const daysLeft = slices[0] && Math.max(0, Math.ceil((Date.parse(slices[0].windowEndsAt) - Date.now()) / DAY_MS))
   return (
     <section className={classes(layout.panel, layout.padded, styles.header)} aria-label={texts.dossier.company}>
@@ -35,8 +39,14 @@ export function DossierHeader({ dossier }: { dossier: DossierReply }) {
       </div>
       <dl className={styles.figures}>
         {daysLeft !== undefined && <Figure name={texts.dossier.daysLeft} value={String(daysLeft)} />}
-        {found && <Figure name={texts.results.match} value={formatScore(found.match)} />}
-        {found && <Figure name={texts.results.heat} value={formatScore(found.heat)} />}
+        {/* A match is of a search. Without one, the best that can be said is how well the strongest window fits. */}
+        {found ? (
+          <Figure name={texts.results.match} value={formatScore(found.match)} />
+        ) : (
+          strongest && <Figure name={texts.dossier.windowScore} value={formatScore(strongest.score)} />
+        )}
+        {/* It keeps its place until it is known. */}
+        <Figure name={texts.results.heat} value={heat === undefined ? '…' : formatScore(heat)} />
         <Figure
           name={texts.results.score}
           value={

@@ -28,6 +28,7 @@ import { crmNote } from './crm-note.ts'
 import { DossierHeader } from './DossierHeader.tsx'
 import { ScoreSection } from './ScoreSection.tsx'
 import { SignalsSection } from './SignalsSection.tsx'
+import { SimilarSection } from './SimilarSection.tsx'
 import { SlicesSection } from './SlicesSection.tsx'
 
 export function DossierPage({ companyId: id }: { companyId: string }) {
@@ -108,7 +109,8 @@ const NEW_SIGNALS = REPORTED_TYPES.map((type) => `${type}(within: 7d)`).join(' O
 
 function Actions({ dossier: { identity }, dossier, curl }: { dossier: DossierReply; curl: string }) {
   const { name, domain, id } = identity
-  const note = crmNote(dossier, `${location.origin}/explore/companies/${id}`)
+  const link = `${location.origin}/explore/companies/${id}`
+  const note = crmNote(dossier, link)
   return (
     <div className={layout.row}>
       <AddToList domain={domain} />
@@ -118,6 +120,7 @@ function Actions({ dossier: { identity }, dossier, curl }: { dossier: DossierRep
         filters={{ domains: [domain] }}
         name={texts.dossier.alertName(name)}
       />
+      <CopyButton text={link} label={texts.dossier.copyLink} name={texts.dossier.link} />
       <CopyButton text={note} label={texts.note.copy} name={texts.note.name} />
       <CopyButton text={curl} label={texts.page.copyCurl} name={texts.page.command} />
     </div>
@@ -133,6 +136,7 @@ function Dossier({ dossier }: { dossier: DossierReply }) {
       <SlicesSection companyId={id} slices={dossier.slices} signals={dossier.signals} />
       <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
       {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
+      <SimilarSection companyId={id} slices={dossier.slices} />
       <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
     </FeedbackProvider>
   )
