@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 export function DossierHeader({ dossier }: { dossier: DossierReply }) {
   const { identity, slices, aiAdoptionScore } = dossier
   const found = useFoundCompany(identity.id)
-  const { data: context } = useApiQuery(contract.exploreCompanyContext, { params: { id: identity.id } })
+  const { data: context, isPending } = useApiQuery(contract.exploreCompanyContext, { params: { id: identity.id } })
   const heat = context?.heat ?? found?.heat
   const [strongest] = slices
   const daysLeft = slices[0] && Math.max(0, Math.ceil((Date.parse(slices[0].windowEndsAt) - Date.now()) / DAY_MS))
@@ -46,7 +46,7 @@ export function DossierHeader({ dossier }: { dossier: DossierReply }) {
           strongest && <Figure name={texts.dossier.windowScore} value={formatScore(strongest.score)} />
         )}
         {/* It keeps its place until it is known. */}
-        <Figure name={texts.results.heat} value={heat === undefined ? '…' : formatScore(heat)} />
+        <Figure name={texts.results.heat} value={heat === undefined ? (isPending ? '…' : '–') : formatScore(heat)} />
         <Figure
           name={texts.results.score}
           value={
