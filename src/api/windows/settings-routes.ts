@@ -111,7 +111,8 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
     const asOf = await clock.now()
     const mine = new Set(memberships.map(({ slug }) => slug))
     const slices = (await wantedSlices(parts, undefined)).filter(({ definition }) => mine.has(definition.slug))
-    const lists = await listsOf(slicePages, slices, 'score', asOf, { team: session.teamId })
+    // Without a free turn for searches, there is still the heat.
+    const lists = await listsOf(slicePages, slices, 'score', asOf, { team: session.teamId }).catch(() => [])
     const hidden = await readHiddenCompanies(read, session)
     const passes = (ordinal: number) => !hidden.has(ordinal)
     const similar = similarCompanies(lists, company.ordinal, { limit: MAX_SIMILAR, passes })
