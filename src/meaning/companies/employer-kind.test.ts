@@ -77,6 +77,15 @@ test('a company is a marketplace if at least half of its jobs name other employe
   )
 })
 
+test('a company is a marketplace if half of its jobs for others are for people who are their own boss, or at partners', () => {
+  const boss = { forClient: 'Be your own boss.' }
+  const kindOf = (own: number, forClients: number, bosses: number) =>
+    kindByJobs([...jobs(own, forClients), ...Array.from({ length: bosses }, () => boss)]).textsKind
+  assert.deepEqual([kindOf(0, 0, 1), kindOf(0, 0, 2), kindOf(3, 0, 2)], [null, 'marketplace', null])
+  assert.deepEqual([kindOf(0, 2, 2), kindOf(0, 3, 2)], ['marketplace', 'agency'])
+  assert.equal(kindByJobs([boss, boss]).textsWhy, 'Most of its jobs are not its own, such as: "Be your own boss."')
+})
+
 test('the operator decides, then records, industry and name, then the jobs; each says why', () => {
   const texts = { textsKind: 'agency', textsWhy: 'Its jobs.' } as const
   const contoso = { name: 'Contoso', industry: 'unknown', employerKind: 'unknown', ...texts } as const

@@ -1,7 +1,8 @@
 // What kind of employer the jobs of a company show: those of an agency are at its clients, those of a marketplace at many
-// employers. Both must be true of half of its jobs, so that a few such posts of an ordinary employer change nothing.
+// employers, or for people who are their own boss. Both must be true of half of its jobs, so that a few such posts of an ordinary employer change nothing.
 
 import type { EmployerKind } from '../../closed-sets/signals.ts'
+import { isOfMarketplace } from './marketplace-words.ts'
 
 const MIN_FOR_CLIENTS = 2
 const MIN_EMPLOYERS = 5
@@ -23,6 +24,11 @@ export function areForClients(jobs: number, forClients: number): boolean {
   return forClients >= MIN_FOR_CLIENTS && forClients * 2 >= jobs
 }
 
+/** Jobs for clients are an agency's, unless half of them say that they are on a marketplace. */
+export function areOnMarketplace(forClients: number, ofMarketplace: number): boolean {
+  return ofMarketplace > 0 && ofMarketplace * 2 >= forClients
+}
+
 /** Whether so many of the jobs would make it a marketplace, if enough employers are different. */
 export function areOfOthers(jobs: number, naming: number): boolean {
   return naming >= MIN_EMPLOYERS && naming * 2 >= jobs
@@ -32,7 +38,10 @@ export function areOfOthers(jobs: number, naming: number): boolean {
 export function kindByJobs(jobs: readonly JobOfWhom[]): KindByJobs {
   const sentences = jobs.flatMap(({ forClient }) => (typeof forClient === 'string' ? forClient : []))
   if (areForClients(jobs.length, sentences.length)) {
-    return { textsKind: 'agency', textsWhy: `Most of its jobs are for clients, such as: "${sentences[0]}"` }
+    const ofMarketplace = sentences.filter(isOfMarketplace)
+    return areOnMarketplace(sentences.length, ofMarketplace.length)
+      ? { textsKind: 'marketplace', textsWhy: `Most of its jobs are not its own, such as: "${ofMarketplace[0]}"` }
+      : { textsKind: 'agency', textsWhy: `Most of its jobs are for clients, such as: "${sentences[0]}"` }
   }
   const naming = jobs.flatMap(({ employer }) => (typeof employer === 'string' ? employer : []))
   const employers = [...new Set(naming)]

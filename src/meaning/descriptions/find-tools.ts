@@ -3,7 +3,7 @@
 
 import { LruMap } from '../../platform/lru-map.ts'
 import { nameKey, type ToolFamily, type ToolProduct, toolEdition, toolList } from '../tools/index.ts'
-import { CLEAR_IN_JOBS, UNCLEAR_IN_JOBS } from './tool-names.ts'
+import { CLEAR_IN_JOBS, CLEAR_IN_PLACE, UNCLEAR_IN_JOBS } from './tool-names.ts'
 
 export interface NamedTool {
   /** The slug of the product or family. */
@@ -31,6 +31,8 @@ interface Spelling {
   readonly needsCompany: boolean
   /** It may not begin a sentence: "React quickly to incidents". */
   readonly notFirst: boolean
+  /** Where work is done in it, it needs no company. */
+  readonly clearInPlace: boolean
 }
 
 const MAX_WORDS = 6
@@ -62,7 +64,13 @@ function add(entry: ToolFamily | ToolProduct, slug: string, categories: readonly
     if (key.length < MIN_KEY || spellings.has(key)) continue
     const isOneWord = wordsAt(text).length === 1
     const unclear = UNCLEAR_IN_JOBS.has(key) || (isOneWord && everyday && !CLEAR_IN_JOBS.has(key))
-    spellings.set(key, { tool, text, needsCompany: unclear, notFirst: isOneWord && (everyday || unclear) })
+    spellings.set(key, {
+      tool,
+      text,
+      needsCompany: unclear,
+      notFirst: isOneWord && (everyday || unclear),
+      clearInPlace: CLEAR_IN_PLACE.has(key),
+    })
   }
 }
 
@@ -135,14 +143,32 @@ function isWrittenAs(text: string, name: string): boolean {
     : /^[\p{Lu}\p{N}]/u.test(text) || !/^\p{Lu}/u.test(name)
 }
 
+/** "In Linear, you …", "from Lever to Ashby"; not "in Linear Algebra", "a Front of House manager". */
+const WORK_BEFORE = /(?:^|[\s(])(?:in|into|via|from|to|en|dans|voor|pour|por|bij|naar|van|nel|no|pelo|para o|w) $/i
+const NAME_ENDS = /^(?:$|[.,;:!?)]|\s[-–—]\s|\s(?!(?:of|de|di|der|des|end|line|row)\s)\p{Ll})/u
+
+function isInPlace(sentence: string, { at, end, spelling }: FoundTool & { spelling: Spelling }): boolean {
+  return (
+    spelling.clearInPlace &&
+    WORK_BEFORE.test(sentence.slice(Math.max(0, at - 12), at)) &&
+    NAME_ENDS.test(sentence.slice(end, end + 8))
+  )
+}
+
 /** A name next to it in a list is unmistakable. */
-function hasCompany(sentence: string, found: FoundTool, all: readonly (FoundTool & { spelling: Spelling })[]): boolean {
+function hasCompany(
+  sentence: string,
+  found: FoundTool & { spelling: Spelling },
+  all: readonly (FoundTool & { spelling: Spelling })[],
+): boolean {
+  if (isInPlace(sentence, found)) return true
   const at = all.findIndex((each) => each.at === found.at)
   for (const step of [-1, 1]) {
     for (let i = at + step; i >= 0 && i < all.length; i += step) {
       const [left, right] = step < 0 ? [all[i], all[i + 1]] : [all[i - 1], all[i]]
       if (!left || !right || !LIST_GAP.test(sentence.slice(left.end, right.at))) break
-      if (!all[i]?.spelling.needsCompany) return true
+      const other = all[i]
+      if (other && (!other.spelling.needsCompany || isInPlace(sentence, other))) return true
     }
   }
   return false

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { employerInTitle, isForClient, isTitleForClient } from './for-clients.ts'
+import { isOfMarketplace } from '../companies/index.ts'
+import { employerInTitle, isForClient, isOfSomebodyElse, isTitleForClient } from './for-clients.ts'
 
 test('a sentence about a client that searches makes a job one for a client, in eight languages', () => {
   for (const sentence of [
@@ -67,4 +68,60 @@ test('a title can name the employer', () => {
   assert.equal(employerInTitle('Koch bei Müller & Söhne'), 'Müller & Söhne')
   assert.equal(employerInTitle('Machine Learning at scale'), undefined)
   assert.equal(employerInTitle('Cook'), undefined)
+})
+
+test('a sentence of a marketplace says that a job is somebody else’s, in eight languages', () => {
+  for (const sentence of [
+    'Be your own boss and drive when you like.',
+    'You are self-employed and invoice once a week.',
+    'Set your own prices and keep 85% of what you earn.',
+    'Sign up as a courier in five minutes.',
+    'Apply directly with the employer.',
+    'You will work at one of our partner companies.',
+    'Apply at our partner companies.',
+    'This vacancy was posted on behalf of an employer.',
+    'You find clients through our platform.',
+    'Sei dein eigener Chef.',
+    'Du bestimmst deinen Stundensatz selbst.',
+    'Die Stelle ist bei einem unserer Partnerunternehmen.',
+    'Bewirb dich direkt beim Arbeitgeber.',
+    'Devenez votre propre patron.',
+    'Le poste est dans une de nos entreprises partenaires.',
+    'Sé tu propio jefe.',
+    'Trabajarás en una de nuestras empresas colaboradoras.',
+    'Word je eigen baas.',
+    'Je gaat aan de slag bij een van onze partnerbedrijven.',
+    'Diventa il capo di te stesso.',
+    'Lavorerai presso una delle nostre aziende partner.',
+    'Seja o seu próprio chefe.',
+    'Você vai trabalhar em uma das nossas empresas parceiras.',
+    'Zostań swoim własnym szefem.',
+    'Pracujesz w jednej z naszych firm partnerskich.',
+  ]) {
+    assert.ok(isOfSomebodyElse(sentence), sentence)
+    assert.ok(isOfMarketplace(sentence), sentence)
+  }
+})
+
+test('who runs a marketplace, pays couriers or has partners hires for itself', () => {
+  for (const sentence of [
+    'Thousands of companies find freelancers on our platform.',
+    'Drivers set their own hours and are paid per ride.',
+    'Our marketplace takes a commission on every booking.',
+    'Join us as a driver: permanent contract, 30 days of holiday.',
+    'You will be engaged as an independent contractor.',
+    'You own your projects and set your own hours.',
+    'You work closely with our partner companies.',
+    'You build the platform on which tutors meet their students.',
+    'Wir suchen einen selbstständig arbeitenden Buchhalter.',
+    'Du arbeitest selbstständig und eigenverantwortlich.',
+    'Du betreust unsere Partnerunternehmen.',
+    'Vous êtes autonome et rigoureux.',
+    'Eres una persona autónoma.',
+    'Je werkt zelfstandig.',
+    'Sei autonomo e preciso.',
+    'Pracujesz samodzielnie.',
+  ]) {
+    assert.ok(!isOfSomebodyElse(sentence), sentence)
+  }
 })

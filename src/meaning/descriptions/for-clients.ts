@@ -4,6 +4,7 @@
 // Temporary work is said in so many words.
 
 import { fold } from '../../platform/text/normalise-text.ts'
+import { isOfMarketplace } from '../companies/index.ts'
 
 /** The client looks for somebody, or somebody looks on its behalf. Without case and accents. */
 const CLIENT_SEARCHES =
@@ -24,6 +25,11 @@ const IS_TEMPORARY_WORK =
 
 const MAX_SENTENCE = 600
 
+/** Of somebody else: a client of an agency, or an employer on a marketplace. */
+export function isOfSomebodyElse(sentence: string): boolean {
+  return isForClient(sentence) || isOfMarketplace(sentence)
+}
+
 export function isForClient(sentence: string): boolean {
   const text = fold(sentence.slice(0, MAX_SENTENCE))
   if (CLIENT_SEARCHES.test(text) || CLIENT_EMPLOYS.test(text) || IS_TEMPORARY_WORK.test(text)) return true
@@ -33,7 +39,7 @@ export function isForClient(sentence: string): boolean {
 /** A title or label is about the search already. */
 export function isTitleForClient(title: string): boolean {
   const text = fold(title.slice(0, MAX_SENTENCE))
-  return FOR_A_CLIENT.test(text) || CLIENT_SEARCHES.test(text)
+  return FOR_A_CLIENT.test(text) || CLIENT_SEARCHES.test(text) || isOfMarketplace(title)
 }
 
 /** The employer that a title names: "Cook at Globex", "Koch bei Globex". It may be the one that posts it. */

@@ -5,7 +5,7 @@ import { readTitle } from '../titles/index.ts'
 import { aiPhrasesIn, isAboutAi } from './about-ai.ts'
 import { boilerplateOf } from './boilerplate.ts'
 import { findTools } from './find-tools.ts'
-import { isForClient } from './for-clients.ts'
+import { isOfSomebodyElse } from './for-clients.ts'
 import { unescaped } from './lines.ts'
 import { sentencesOf } from './sections.ts'
 import { introducing } from './sentence-kinds.ts'
@@ -24,7 +24,7 @@ export interface Description {
 export interface DescriptionsReading {
   /** The ids of jobs that are about AI by their description, and not by their title. */
   readonly aboutAi: ReadonlySet<string>
-  /** By the id of a job, the sentence that says that it is at a client. */
+  /** By the id of a job, the sentence that says that it is at a client, or somebody else's on a marketplace. */
   readonly forClients: ReadonlyMap<string, string>
   /** In the order of their slugs. */
   readonly tools: readonly ToolInTexts[]
@@ -62,7 +62,7 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
   const isOther = remembering((sentence: string) => isBoilerplate(sentence) || introduces(sentence))
   const aboutAi = new Set<string>()
   const forClients = new Map<string, string>()
-  const isForAClient = remembering(isForClient)
+  const isForAClient = remembering(isOfSomebodyElse)
   for (const { id, title, sentences } of read) {
     const said = sentences.find(({ text }) => isForAClient(text))
     if (said) forClients.set(id, said.text.slice(0, MAX_QUOTED))

@@ -96,7 +96,8 @@ export const hiring = {
       name: 'forClient',
       kind: 'note',
       label: 'For a client',
-      description: 'The words that say that the job is at a client of the company, as agencies post them.',
+      description:
+        'The words that say that the job is at a client of the company, as agencies post them, or of others, as marketplaces do.',
       example: 'Our client, a leading logistics firm, is looking for an Account Executive.',
     },
     {

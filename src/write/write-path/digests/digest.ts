@@ -6,7 +6,7 @@
 // each measure only the greatest values are kept. When those run out, the digest can't tell, and the company is read.
 
 import type { EmployerKind } from '../../../closed-sets/signals.ts'
-import { areForClients, areOfOthers } from '../../../meaning/companies/index.ts'
+import { areForClients, areOfOthers, areOnMarketplace, isOfMarketplace } from '../../../meaning/companies/index.ts'
 import { earliestElsewhere, firstValuesOf, sourcesOf } from '../../../meaning/derived/index.ts'
 import { COUNTED_FACTS, strengthOf } from '../../../meaning/scores/index.ts'
 import { isPresent } from '../../../meaning/signals/index.ts'
@@ -48,6 +48,7 @@ const KEPT = 6
 const KEPT_STRENGTHS = 2 * COUNTED_FACTS
 const HEAT = 'heat '
 const FOR_CLIENTS = 'jobs for clients'
+const ON_MARKETPLACE = 'jobs on a marketplace'
 const OF_OTHERS = 'jobs of others'
 
 /** Each measure that a signal counts in, with its value. Where the least counts, the value is negative. */
@@ -65,7 +66,9 @@ function* measuresOf(signal: StoredSignal, context: DigestContext): Generator<[n
   if (strength !== undefined) yield [HEAT + type, strength]
   const from = type === 'hiring' ? signal.firstSeenAt : 0
   if (type === 'hiring') {
-    if (signal.fields.forClient !== undefined) yield [FOR_CLIENTS, 0]
+    const { forClient } = signal.fields
+    if (forClient !== undefined) yield [FOR_CLIENTS, 0]
+    if (typeof forClient === 'string' && isOfMarketplace(forClient)) yield [ON_MARKETPLACE, 0]
     if (signal.fields.employer !== undefined) yield [OF_OTHERS, 0]
   }
   for (const source of new Set(sourcesOf(signal))) yield [`since ${type} ${source}`, -from]
@@ -197,6 +200,9 @@ const CERTAINLY_MANY = 50
 export function mayChangeKind(before: Digest, after: Digest, changed: readonly ChangedFact[]): boolean {
   const [was, is] = [countsOfWhom(before), countsOfWhom(after)]
   if (areForClients(was.jobs, was.forClients) !== areForClients(is.jobs, is.forClients)) return true
+  if (areOnMarketplace(was.forClients, was.onMarketplace) !== areOnMarketplace(is.forClients, is.onMarketplace)) {
+    return true
+  }
   if (areOfOthers(was.jobs, was.ofOthers) !== areOfOthers(is.jobs, is.ofOthers)) return true
   if (!areOfOthers(is.jobs, is.ofOthers) || is.ofOthers > CERTAINLY_MANY) return false
   // How many of the employers are different is not counted.
@@ -205,7 +211,12 @@ export function mayChangeKind(before: Digest, after: Digest, changed: readonly C
 
 function countsOfWhom({ measures }: Digest) {
   const countOf = (name: string) => measures.get(name)?.count ?? 0
-  return { jobs: countOf('last hiring'), forClients: countOf(FOR_CLIENTS), ofOthers: countOf(OF_OTHERS) }
+  return {
+    jobs: countOf('last hiring'),
+    forClients: countOf(FOR_CLIENTS),
+    onMarketplace: countOf(ON_MARKETPLACE),
+    ofOthers: countOf(OF_OTHERS),
+  }
 }
 
 export function strengthsOf({ measures }: Digest): Map<SignalType, number[]> {
