@@ -203,6 +203,38 @@ test('vehicles, names of two companies and unknown names make no round, and only
   assert.equal(server.requests.filter(({ path }) => path.includes('primary_doc')).length, 2)
 })
 
+test('of a day’s index of which a third are vehicles, each filed under a watched company’s name, no vehicle becomes a round', async () => {
+  await startIndex(FOURTH)
+  const traps: readonly Partial<FiledForm>[] = [
+    { industry: 'Pooled Investment Fund' },
+    { exemptions: ['06b', '3C.1'] },
+    { entityType: 'Limited Partnership' },
+    { isBusinessCombination: true },
+    { sold: 0 },
+  ]
+  const names = Array.from({ length: 15 }, (_, i) => `Maker${i}`)
+  for (const name of names) await watch(`${name.toLowerCase()}.example`, name, FOOTER.replace('Acme', name))
+  const trapOf = (i: number) => (i % 3 === 0 ? traps[i / 3] : undefined)
+  const filed = names.map((name, i) =>
+    acme({ cik: `${7_000 + i}`, name: `${name}, Inc.`, accession: `0000007000-26-0000${10 + i}`, ...trapOf(i) }),
+  )
+  serveFilings(
+    server,
+    filed.map((each, i) => ({ ...each, fileNumber: `021-60000${i}` })),
+  )
+  await collect()
+  await collect()
+  await later()
+  await collect()
+  const { rounds } = await one<{ rounds: string[] }>(
+    db.pool('ingest'),
+    `select array_agg(c.domain order by c.domain) as rounds
+       from signals s join companies c on c.ordinal = s.company_ordinal where s.type = 'funding' and c.domain like 'maker%'`,
+  )
+  const expected = names.filter((_, i) => !trapOf(i)).map((name) => `${name.toLowerCase()}.example`)
+  assert.deepEqual(rounds, expected.sort())
+})
+
 test('days that are missing, come late or are read twice end in the same issuers', async () => {
   const filed = DAYS.slice(0, 6).map((day, i) =>
     acme({ cik: `${50 + i}`, name: `Company ${i} Inc`, accession: `0000000050-26-00000${i}`, filedOn: day }),

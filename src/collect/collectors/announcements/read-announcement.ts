@@ -9,6 +9,7 @@ import { type Instrument, isRumour, readInstrument } from '../../../meaning/roun
 import { toUsd } from '../../../meaning/signals/index.ts'
 import { ownNames, type ReadCompany, type Segment, segmentOf, sentencesIn } from './announcement-text.ts'
 import * as cues from './cues.ts'
+import { withoutEarlierRound } from './earlier-round.ts'
 import type { Money } from './money.ts'
 import { roundNamed } from './round-name.ts'
 
@@ -41,9 +42,12 @@ const MIN_AMOUNT = 50_000
 
 export function readAnnouncement(item: AnnouncementItem, company: ReadCompany): AnnouncedRound | undefined {
   const names = ownNames(company)
-  const title = segmentOf(item.title, names)
-  if (isOtherNews(title)) return undefined
-  const sentences = sentencesIn(item.text).map((sentence) => segmentOf(sentence, names))
+  const read = (sentence: string) => withoutEarlierRound(segmentOf(sentence, names))
+  const title = read(item.title)
+  const sentences = sentencesIn(item.text).map(read)
+  // "Acme to expand after closing its Series A" is the news itself if the text announces the round today.
+  const isAnnouncedBelow = sentences.slice(0, 2).some((each) => cues.ANNOUNCES.test(each.text) && tells(each))
+  if (isOtherNews(title, isAnnouncedBelow)) return undefined
   const year = item.publishedAt === undefined ? undefined : new Date(item.publishedAt * 1_000).getUTCFullYear()
   const isOld = (segment: Segment) => cues.LONG_AGO.test(segment.text) || namesOldYear(segment, year)
   const telling = sentences.filter((segment) => tells(segment) && !isOld(segment))
@@ -59,8 +63,8 @@ export function readAnnouncement(item: AnnouncementItem, company: ReadCompany): 
 
 /** Whether a title may be that of a round, so that the article is worth reading. */
 export function mayAnnounce(title: string, company: ReadCompany): boolean {
-  const segment = segmentOf(title, ownNames(company))
-  return !isOtherNews(segment) && (hasMoney(segment) || cues.RAISES.test(segment.text))
+  const segment = withoutEarlierRound(segmentOf(title, ownNames(company)))
+  return !isOtherNews(segment, true) && (hasMoney(segment) || cues.RAISES.test(segment.text))
 }
 
 /** What a company is worth after a round is news of that round. */
@@ -68,11 +72,11 @@ const VALUED =
   / (?:valued|valuation|unicorn|bewertet|bewertung|valorisee?|valorisation|valorada|valoracion|valutat[ao]|valutazione) /
 
 /** The title is of another kind of news, or of somebody else's. */
-function isOtherNews({ text, sentence }: Segment): boolean {
+function isOtherNews({ text, sentence }: Segment, isAnnouncedBelow: boolean): boolean {
   if (cues.ADVICE.test(text) || cues.ROUND_UP.test(text) || cues.OTHER_GENRE.test(text)) return true
   if (cues.LONG_AGO.test(text)) return true
   if (cues.OF_OTHERS.test(text) || cues.OWN_FUND.test(text) || isRumour('', sentence)) return true
-  if (cues.GIVES.test(text) || (cues.RETOLD.test(text) && !VALUED.test(text))) return true
+  if (cues.GIVES.test(text) || (cues.RETOLD.test(text) && !VALUED.test(text) && !isAnnouncedBelow)) return true
   const raises = cues.RAISES.test(text)
   return !raises && (cues.ACQUISITION.test(text) || cues.JOB_POST.test(text))
 }
@@ -95,10 +99,11 @@ function tells(segment: Segment): boolean {
   if (cues.GIVES.test(text) || cues.RETOLD.test(text) || isRumour('', sentence)) return false
   const isInvestment = cues.MONEY.test(text)
   if (!isInvestment && (cues.CHARITY.test(text) || isSmall(segment))) return false
+  if (cues.GRANTED.test(text) && segment.amounts.length > 0 && IS_NAMED.test(text)) return true
   if (cues.PRIZE.test(text) && !/ (?:grants?|sbir|sttr|seri(?:es|e) [a-h]|seed) /.test(text)) return false
   if (cues.INVESTED_IN.test(text) || (IS_NAMED.test(text) && cues.BACKED.test(text))) return true
   if (cues.OWN_ROUND.test(text)) return true
-  const isRaised = cues.RAISES.test(text) && segment.amounts.length > 0
+  const isRaised = segment.amounts.length > 0 && (cues.RAISES.test(text) || cues.GETS_FROM.test(text))
   if (!isRaised && !(isInvestment && (cues.GETS.test(text) || cues.RAISES.test(text)))) return false
   return isOwn(text)
 }
@@ -148,7 +153,7 @@ function roundOf(
   publishedAt: number | undefined,
 ): AnnouncedRound | undefined {
   const round = firstOf(told, ({ text }) => roundNamed(text)) ?? roundInText(sentences)
-  const instrument = instrumentOf(round, told)
+  const instrument = instrumentOf(round, told, sentences)
   if (instrument === 'acquisition') return undefined
   const money = amountOf(told, sentences)
   if (round === undefined && !money && !told.some(({ text }) => cues.UNSIZED.test(text))) return undefined
@@ -184,11 +189,14 @@ function roundInText(sentences: readonly Segment[]): string | undefined {
   )
 }
 
-/** The title may leave out that it is a loan. A loan beside equity is none. */
-function instrumentOf(round: string | undefined, told: readonly Segment[]): Instrument {
+/** The title may leave out that it is a loan, and the next sentence say it. A loan beside equity is none. */
+function instrumentOf(round: string | undefined, told: readonly Segment[], sentences: readonly Segment[]): Instrument {
   const read = told.map(({ sentence }) => readInstrument(round ?? '', sentence))
-  const stated = read.find((each) => each === 'debt' || each === 'grant' || each === 'acquisition')
+  const isEquity = told.some(({ text }) => cues.EQUITY.test(text))
+  const beside = isEquity ? [] : sentences.slice(0, 2).map(({ sentence }) => readInstrument('', sentence))
   if (round !== undefined) return read[0] ?? 'equity'
+  const stated = [...read, ...beside].find((each) => each === 'debt' || each === 'grant' || each === 'acquisition')
+  if (stated === undefined && told.some(({ text }) => cues.GRANTED.test(text))) return 'grant'
   return stated ?? (read.includes('equity') ? 'equity' : (read[0] ?? 'equity'))
 }
 
@@ -198,7 +206,9 @@ function amountOf(told: readonly Segment[], sentences: readonly Segment[]): Mone
   const [first] = own
   const others = sentences.flatMap(ownAmounts)
   if (first === undefined) {
-    const beside = sentences.slice(0, 3).filter(({ text }) => cues.MONEY.test(text) && !cues.RETOLD.test(text))
+    const beside = sentences
+      .slice(0, 3)
+      .filter(({ text }) => (cues.MONEY.test(text) || cues.DEAL.test(text)) && !cues.RETOLD.test(text))
     return beside.flatMap(ownAmounts).find(({ money }) => money.currency !== undefined)?.money
   }
   const isNear = ({ amount }: Money) => Math.abs(amount - first.money.amount) <= 0.1 * first.money.amount

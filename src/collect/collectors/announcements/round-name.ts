@@ -10,11 +10,11 @@ const SERIES = / (?:(pre) )?seri(?:es|e) ([a-h])(?: ?([1-9]))?(?= |\w{0,25}runde
 const LETTER =
   / (?:([a-h]) (?:runde|round|finanzierungsrunde)|(?:round|ronda|tour) ([a-h])) (?!(?:new|few|big|major)\b)/
 const PRE_SEED =
-  / (?:pre ?seed(?:\w{0,25}runde|\w{0,25}finanzierung)?|pre ?amorcage|pre ?semilla|friends and family round) /
+  / (?:pre ?seed(?:\w{0,25}runde|\w{0,25}finanzierung|ronde|financiering|investering)?|pre ?amorcage|pre ?semilla|friends and family round) /
 const SEED =
-  / (?:seed(?:\w{0,25}runde|\w{0,25}finanzierung)?|amorcage|ronda semilla|capital semilla|inversion semilla|semilla) (?!(?:camp|stage vc|investors?|fund|companies|startups|potatoes|oil)\b)/
+  / (?:seed(?:\w{0,25}runde|\w{0,25}finanzierung|ronde|financiering|investering)?|amorcage|ronda semilla|capital semilla|inversion semilla|semilla) (?!(?:camp|stage vc|investors?|fund|companies|startups|potatoes|oil)\b)/
 const GROWTH =
-  / (?:growth (?:round|funding|investment|equity|financing|capital)|wachstumsfinanzierung|wachstumsrunde|wachstumskapital|wachstumsinvestment|tour de croissance|ronda de crecimiento|round di crescita) /
+  / (?:growth (?:round|funding|investment|equity|financing|capital)|wachstumsfinanzierung|wachstumsrunde|wachstumskapital|wachstumsinvestment|groeifinanciering|groeikapitaal|groei investering|tour de croissance|ronda de crecimiento|round di crescita) /
 const BRIDGE =
   / (?:bridge(?: (?:round|funding|financing|note))|bruckenfinanzierung|financement relais|tour relais|ronda puente|prestamo puente|round ponte) /
 const ANGEL = / (?:angel round|angel funding|business angel runde|tour de business angels) /
