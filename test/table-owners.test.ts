@@ -15,7 +15,7 @@ const OWNED: Readonly<Record<string, string>> = {
   account: `access_epoch accounts api_keys attempt_levels audit_log budget_warnings dispositions familiar_networks invitations
     list_entries list_removals lists opened_companies password_resets people_usage reset_requests sessions
     shown_companies team_billing team_limits team_members team_usage teams usage_daily`,
-  api: `feedback slices today_companies today_visits`,
+  api: `feedback first_steps slices today_companies today_visits`,
   collect: `changed_formats collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times
     looks matches missing_signals receipts visits watched_companies`,
   db: `schema_functions schema_migrations`,
@@ -64,7 +64,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   search_texts: ['search'],
   signals: ['api/dossiers', 'cli', 'collect/collecting', 'deliver/alerts', 'demo', 'search', 'service'],
   sources: ['api/dossiers', 'cli'],
-  team_members: ['api/today', 'deliver/alerts', 'mail'],
+  team_members: ['api/first-steps', 'api/today', 'deliver/alerts', 'mail'],
   teams: ['deliver/alerts', 'deliver/firehose', 'service'],
 }
 

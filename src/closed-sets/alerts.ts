@@ -4,7 +4,10 @@
 export const ALERT_INTERVALS = ['now', 'hour', 'day', 'week'] as const
 export type AlertInterval = (typeof ALERT_INTERVALS)[number]
 
-export const ALERT_DESTINATIONS = ['webhook', 'slack', 'mail'] as const
+/** Where messages are sent. */
+export const MESSAGE_DESTINATIONS = ['webhook', 'slack', 'mail'] as const
+/** today: no messages are sent. Entries are shown on Today, to every member. */
+export const ALERT_DESTINATIONS = [...MESSAGE_DESTINATIONS, 'today'] as const
 export type AlertDestination = (typeof ALERT_DESTINATIONS)[number]
 
 /** The hosts of Slack's own incoming webhooks. Other programs, such as Mattermost, accept the same messages. */

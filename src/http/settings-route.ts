@@ -97,7 +97,7 @@ export async function settingsScope(
     }
     if (may(session, settings)) return
     if (!session) throw notSignedIn()
-    throw session.role === 'owner' || settings.access.startsWith('member') ? apiAccessRequired() : ownersOnly()
+    throw session.role === 'owner' || !settings.access.startsWith('owner') ? apiAccessRequired() : ownersOnly()
   })
   app.setNotFoundHandler(answerUnknown)
   // Guessing a secret by the size of its compressed reply needs requests from another site with the session's cookie.

@@ -8,6 +8,7 @@ import { listSettings } from '../account/lists/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
 import { feedbackSettings } from '../api/feedback/index.ts'
+import { firstStepSettings } from '../api/first-steps/index.ts'
 import { todaySettings } from '../api/today/index.ts'
 import { windowSettings } from '../api/windows/index.ts'
 import type { Database } from '../db/index.ts'
@@ -55,6 +56,7 @@ export async function mountSettings(
       listSettings(settings, db, findListUsers)
       dispositionSettings(settings, db)
       todaySettings(settings, db, { ...parts, ...parts.searchCaches })
+      firstStepSettings(settings, db)
       firehoseSettings(settings, db, { allowLoopback, box, send })
     },
     { prefix: SETTINGS_PREFIX },

@@ -1,7 +1,7 @@
-// Who may call which route. Members read everything and edit account lists, owners change everything else, and everyone
-// manages their own account.
+// Who may call which route. Members read everything, edit account lists, and save searches for themselves; owners change
+// everything else, and everyone manages their own account.
 //
-// The server has no other permission check. A test calls every route without a session, as a member, as an owner and as
+// The server has one other permission check: whose a saved search is (src/deliver/alerts/searches/own-searches.ts). A test calls every route without a session, as a member, as an owner and as
 // the owner of another team.
 
 import type { Access } from './route.ts'
@@ -69,21 +69,21 @@ export const ACCESS = {
 
   listSearches: 'member',
   getSearch: 'member',
-  createSearch: 'owner_with_api_access',
-  changeSearch: 'owner_with_api_access',
-  pauseSearch: 'owner',
-  resumeSearch: 'owner_with_api_access',
-  deleteSearch: 'owner',
+  createSearch: 'member_with_api_access',
+  changeSearch: 'author_with_api_access',
+  pauseSearch: 'author',
+  resumeSearch: 'author_with_api_access',
+  deleteSearch: 'author',
   listSearchChanges: 'member',
-  muteCompany: 'owner',
-  unmuteCompany: 'owner',
+  muteCompany: 'author',
+  unmuteCompany: 'author',
   revealSearchSecret: 'owner',
   rotateSearchSecret: 'owner',
   setTimeZone: 'owner',
   getMute: 'anyone',
   useMute: 'anyone',
-  testSearch: 'owner_with_api_access',
-  askAddress: 'owner_with_api_access',
+  testSearch: 'author_with_api_access',
+  askAddress: 'author_with_api_access',
   getAddress: 'anyone',
   confirmAddress: 'anyone',
 
@@ -122,6 +122,9 @@ export const ACCESS = {
   getTodayStamp: 'member_with_api_access',
   findCompanies: 'member_with_api_access',
   recordVisit: 'member_with_api_access',
+
+  getFirstSteps: 'member',
+  noteFirstSteps: 'member',
 
   listFeedback: 'member',
   giveFeedback: 'member',

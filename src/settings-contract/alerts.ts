@@ -40,6 +40,10 @@ export const SavedSearch = Type.Object({
   /** Until then, requests are also signed with the previous secret. */
   secretOverlapUntil: nullable(Time),
   createdAt: Time,
+  /** The address of the person who saved it. Null: an operator, or their account was deleted. */
+  savedBy: nullable(Type.String()),
+  /** Whether the caller may change it: an owner, or the member who saved it for themselves. */
+  canChange: Type.Boolean(),
 })
 
 export const SearchChange = Type.Object({
@@ -89,7 +93,10 @@ export const alertRoutes = {
     }),
   }),
   getSearch: route({ method: 'GET', path: '/searches/:searchId', params, reply: one }),
-  /** `to`: webhook:URL, slack:URL or mail:ADDRESS. Errors: 409 too_many_searches, 409 name_taken. */
+  /**
+   * `to`: webhook:URL, slack:URL, mail:ADDRESS or today. A member's are today and mail to their own address. Errors: 403
+   * owners_only, 409 too_many_searches, 409 name_taken.
+   */
   createSearch: route({
     method: 'POST',
     path: '/searches',

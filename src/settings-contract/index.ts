@@ -75,7 +75,7 @@ export function may(caller: { role: Role; apiAccess: boolean } | undefined, { ac
   if (access === 'anyone') return true
   if (!caller) return false
   if (access.endsWith('_with_api_access') && !caller.apiAccess) return false
-  return caller.role === 'owner' || access.startsWith('member')
+  return caller.role === 'owner' || !access.startsWith('owner')
 }
 
 export type SessionReply = Static<typeof Session>

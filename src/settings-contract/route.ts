@@ -19,9 +19,17 @@ export interface RouteDeclaration {
 
 /**
  * anyone: needs no session. member: signed in, as a member or an owner of the session's team. owner: signed in as an
- * owner of that team. …_with_api_access: the same, and the team's plan has API access.
+ * owner of that team. author: an owner, or the member whose own object it is; the route checks whose it is, under the team's
+ * lock. …_with_api_access: the same, and the team's plan has API access.
  */
-export type Access = 'anyone' | 'member' | 'member_with_api_access' | 'owner' | 'owner_with_api_access'
+export type Access =
+  | 'anyone'
+  | 'member'
+  | 'member_with_api_access'
+  | 'owner'
+  | 'owner_with_api_access'
+  | 'author'
+  | 'author_with_api_access'
 
 export interface SettingsRoute extends RouteDeclaration {
   readonly name: string

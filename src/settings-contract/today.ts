@@ -82,4 +82,38 @@ export const todayRoutes = {
     body: Type.Object({ seenUntil: Time }, STRICT),
     reply: EmptyReply,
   }),
+  // The first steps of a person in a team, shown on Today until they are done or dismissed.
+  /** Read from what the team has now, but for `isDismissed` and `hasCopied`, which are the person's own. */
+  getFirstSteps: route({
+    method: 'GET',
+    path: '/first-steps',
+    reply: Type.Object({
+      isDismissed: Type.Boolean(),
+      /** Domains on the team's lists. */
+      accounts: Count,
+      searches: Count,
+      /** Whether a saved search sends its alerts to Slack, a webhook or an address. */
+      hasDestination: Type.Boolean(),
+      /** Whether a saved search found a company, or a test message was accepted. */
+      hasAlert: Type.Boolean(),
+      hasKey: Type.Boolean(),
+      /** Whether the person copied a request. */
+      hasCopied: Type.Boolean(),
+      /** Whether a request came with one of the team's keys. */
+      hasRequest: Type.Boolean(),
+      hasWebhook: Type.Boolean(),
+      /** Whether a webhook accepted a test event. */
+      hasTestedWebhook: Type.Boolean(),
+    }),
+  }),
+  /** What is left out stays as it is. */
+  noteFirstSteps: route({
+    method: 'POST',
+    path: '/first-steps',
+    body: Type.Object(
+      { isDismissed: Type.Optional(Type.Boolean()), hasCopied: Type.Optional(Type.Literal(true)) },
+      STRICT,
+    ),
+    reply: EmptyReply,
+  }),
 }

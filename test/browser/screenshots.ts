@@ -105,6 +105,7 @@ async function explored(
   await shoot(visitor, 'explore-results')
   await page.getByRole('button', { name: 'Save and alert me' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('AI SDRs')
+  await page.getByRole('dialog').getByText('Slack', { exact: true }).click()
   await page.getByRole('dialog').getByLabel('Slack webhook URL').fill('http://127.0.0.1:9/services/T0/B0/secret')
   await shoot(visitor, 'alert-save', false)
   await page.getByRole('dialog').getByRole('button', { name: 'Save and alert me' }).click()

@@ -82,8 +82,12 @@ export function asOwner<T>(db: Database, session: SettingsSession, work: (tx: Tr
   })
 }
 
-/** The same for work that every member may do. */
-export function asMember<T>(db: Database, session: SettingsSession, work: (tx: Transaction) => Promise<T>): Promise<T> {
+/** The same for work that every member may do. The role is that under the lock. */
+export function asMember<T>(
+  db: Database,
+  session: SettingsSession,
+  work: (tx: Transaction, role: Role) => Promise<T>,
+): Promise<T> {
   return underTeamLock(db, session, work)
 }
 

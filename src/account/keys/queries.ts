@@ -46,6 +46,21 @@ export async function listKeys(db: Queryable, teamId: string): Promise<ApiKey[]>
   return many<ApiKey>(db, `select ${KEY} from api_keys where team_id = $1 order by created_at desc, id`, [teamId])
 }
 
+export interface KeySetup {
+  readonly hasKey: boolean
+  /** Whether one was used, also if it was revoked since. */
+  readonly hasRequest: boolean
+}
+
+export async function readKeySetup(db: Queryable, teamId: string): Promise<KeySetup> {
+  return one<KeySetup & { [column: string]: unknown }>(
+    db,
+    `select count(*) > 0 as "hasKey", coalesce(bool_or(last_used_at is not null), false) as "hasRequest"
+       from api_keys where team_id = $1`,
+    [teamId],
+  )
+}
+
 const WORKING = `revoked_at is null and (expires_at is null or expires_at > now())`
 
 /** Every working key, and the newest of the others. */

@@ -115,7 +115,7 @@ test('an entry of a saved search is shown with the search, also if it sends noth
   const { n } = await one<{ n: number }>(
     settings.pool,
     `insert into saved_searches (team_id, place, name, query, destination, target)
-     values ($1, 1, 'My search', 'hiring', 'slack', '') returning n`,
+     values ($1, 1, 'My search', 'hiring', 'today', '') returning n`,
     [teamId],
   )
   const values = [n, companyId('globex.example')]

@@ -4,7 +4,11 @@ import { readSecretOption } from '../read-secret.ts'
 
 /** Where alerts go. The URL of a Slack webhook is a secret: it lets anyone post in the channel. */
 export const destinationOptions = {
-  to: { value: 'DESTINATION', description: 'webhook:URL or mail:ADDRESS. For slack:URL, prefer --slack-url-file.' },
+  to: {
+    value: 'DESTINATION',
+    description:
+      'webhook:URL, mail:ADDRESS, or today: only shown on the screen. For slack:URL, prefer --slack-url-file.',
+  },
   'slack-url-file': {
     value: 'FILE',
     description:

@@ -353,7 +353,7 @@ function shown(search: SearchView): { text: string; json: SearchView } {
     ...(Object.keys(filters).length > 0 ? [`filters: ${JSON.stringify(filters)}`] : []),
     ...(list === null ? [] : [`list: ${list}`]),
     `state: ${state}. ${reason}`,
-    `alerts: ${every}, to ${destination} ${target}`,
+    destination === 'today' ? 'alerts: none, shown on Today' : `alerts: ${every}, to ${destination} ${target}`,
     `a company must have left for ${awayDays} days before it sends an alert again`,
   ]
   return { text: lines.join('\n'), json: search }

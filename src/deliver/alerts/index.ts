@@ -5,7 +5,13 @@ export { Outbox, type OutboxOptions } from './messages/outbox.ts'
 export { unsubscribeRoute } from './messages/unsubscribe-route.ts'
 export { type DestinationOptions, SEARCH_SECRETS } from './searches/destination.ts'
 export { type RecentEntry, readLastChange, readRecentEntries } from './searches/recent-entries.ts'
-export { findSearchesWithList, type StoredSearch, selectTeamOfSearch } from './searches/saved-search-queries.ts'
+export {
+  type AlertSetup,
+  findSearchesWithList,
+  readAlertSetup,
+  type StoredSearch,
+  selectTeamOfSearch,
+} from './searches/saved-search-queries.ts'
 export {
   changeSearch,
   createSearch,

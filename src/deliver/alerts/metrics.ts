@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { ALERT_DESTINATIONS, type AlertDestination } from '../../closed-sets/alerts.ts'
+import { type AlertDestination, MESSAGE_DESTINATIONS } from '../../closed-sets/alerts.ts'
 import type { Database } from '../../db/index.ts'
 import { sharedReading } from '../../platform/async/shared-reading.ts'
 import type { Recorded } from './matching/record-changes.ts'
@@ -43,7 +43,7 @@ export class AlertMetrics {
       all.set(searches)
       lagEvents.set(lag.lagEvents)
       lagSeconds.set(lag.lagSeconds)
-      for (const destination of ALERT_DESTINATIONS) {
+      for (const destination of MESSAGE_DESTINATIONS) {
         const found = waiting.find((each) => each.destination === destination)
         messages.set({ destination }, found?.messages ?? 0)
         oldest.set({ destination }, found?.oldestSeconds ?? 0)

@@ -1,16 +1,18 @@
 // Saved searches on the settings screen, and the links that mute.
 
 import type { FastifyInstance } from 'fastify'
-import { asOwner } from '../../account/accounts/index.ts'
+import { asMember, asOwner } from '../../account/accounts/index.ts'
 import { updateTimeZone } from '../../account/teams/index.ts'
 import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
-import { settingsRoute } from '../../http/index.ts'
+import { type SettingsSession, settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
+import type { SecretBox } from '../../platform/config/secret-box.ts'
 import { maskUrl } from '../../platform/text/mask-url.ts'
 import { contract, type Role, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
 import { confirmAddress, readAddress } from './addresses/addresses.ts'
 import { readMute, useMuteLink } from './messages/mute-links.ts'
-import type { StoredSearch } from './searches/saved-search-queries.ts'
+import { assertMayChange, assertMaySendTo, mayChange, type Person } from './searches/own-searches.ts'
+import { type StoredSearch, selectSearches } from './searches/saved-search-queries.ts'
 import {
   askAgain,
   changeSearch,
@@ -24,7 +26,7 @@ import {
   rotateSearchSecret,
   unmuteCompany,
 } from './searches/saved-searches.ts'
-import { type ChangeView, listSearches, readHistory, searchView } from './searches/views.ts'
+import { type ChangeView, readHistory, searchView } from './searches/views.ts'
 import { readNow } from './searches/watch-queries.ts'
 import { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
 
@@ -32,32 +34,40 @@ const PAGE_CHANGES = 50
 
 export function alertSettings(app: FastifyInstance, db: Database, options: TestOptions): void {
   const pool = db.pool('settings')
-  const replyOf = (search: StoredSearch, role?: Role) => replyOfView(searchView(search, options.box), role)
+  const replyOf = (search: StoredSearch, person: Person) => searchReply(search, person, options.box)
+  /** Work on a search by an owner, or by the member whose own it is. */
+  const asAuthor = <T>(session: SettingsSession, searchId: string, work: (tx: Transaction, role: Role) => Promise<T>) =>
+    asMember(db, session, async (tx, role) => {
+      assertMayChange(await requireSearch(tx, session.teamId, searchId), { ...session, role })
+      return work(tx, role)
+    })
 
-  settingsRoute(app, contract.listSearches, async ({ session: { teamId, role } }) => ({
-    searches: (await listSearches(pool, teamId, options.box)).map((view) => replyOfView(view, role)),
+  settingsRoute(app, contract.listSearches, async ({ session }) => ({
+    searches: (await selectSearches(pool, session.teamId)).map((search) => replyOf(search, session)),
     hasMail: options.mailer !== undefined,
     timeZone: (
-      await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [teamId])
+      await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [session.teamId])
     ).timeZone,
   }))
 
-  settingsRoute(app, contract.getSearch, async ({ session: { teamId, role }, params: { searchId } }) => ({
-    search: replyOf(await requireSearch(pool, teamId, searchId), role),
+  settingsRoute(app, contract.getSearch, async ({ session, params: { searchId } }) => ({
+    search: replyOf(await requireSearch(pool, session.teamId, searchId), session),
   }))
 
   settingsRoute(app, contract.createSearch, async ({ session, body }) => {
-    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
-      createSearch(tx, session, session.teamId, body, options),
-    )
-    return { search: replyOf(search), signingSecret: signingSecret ?? null }
+    const { search, signingSecret } = await asMember(db, session, async (tx, role) => {
+      assertMaySendTo(body.to, { ...session, role })
+      return createSearch(tx, session, session.teamId, body, options)
+    })
+    return { search: replyOf(search, session), signingSecret: signingSecret ?? null }
   })
 
   settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => {
-    const { search, signingSecret } = await asOwner(db, session, async (tx) =>
-      changeSearch(tx, session, session.teamId, searchId, body, options),
-    )
-    return { search: replyOf(search), signingSecret: signingSecret ?? null }
+    const { search, signingSecret } = await asAuthor(session, searchId, async (tx, role) => {
+      if (body.to !== undefined) assertMaySendTo(body.to, { ...session, role })
+      return changeSearch(tx, session, session.teamId, searchId, body, options)
+    })
+    return { search: replyOf(search, session), signingSecret: signingSecret ?? null }
   })
 
   settingsRoute(app, contract.revealSearchSecret, async ({ session, params: { searchId } }) => ({
@@ -70,24 +80,30 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
     const { search, signingSecret } = await asOwner(db, session, async (tx) =>
       rotateSearchSecret(tx, session, session.teamId, searchId, overlap, options.box()),
     )
-    return { search: replyOf(search), signingSecret }
+    return { search: replyOf(search, session), signingSecret }
   })
 
   settingsRoute(app, contract.pauseSearch, async ({ session, params: { searchId } }) => ({
-    search: replyOf(await asOwner(db, session, async (tx) => pauseSearch(tx, session, session.teamId, searchId))),
+    search: replyOf(
+      await asAuthor(session, searchId, async (tx) => pauseSearch(tx, session, session.teamId, searchId)),
+      session,
+    ),
   }))
 
   settingsRoute(app, contract.resumeSearch, async ({ session, params: { searchId } }) => ({
-    search: replyOf(await asOwner(db, session, async (tx) => resumeSearch(tx, session, session.teamId, searchId))),
+    search: replyOf(
+      await asAuthor(session, searchId, async (tx) => resumeSearch(tx, session, session.teamId, searchId)),
+      session,
+    ),
   }))
 
   settingsRoute(app, contract.deleteSearch, async ({ session, params: { searchId } }) => {
-    await asOwner(db, session, async (tx) => removeSearch(tx, session, session.teamId, searchId))
+    await asAuthor(session, searchId, async (tx) => removeSearch(tx, session, session.teamId, searchId))
     return {}
   })
 
   settingsRoute(app, contract.testSearch, async ({ session, params: { searchId } }) => {
-    const test = await asOwner(db, session, async (tx) =>
+    const test = await asAuthor(session, searchId, async (tx) =>
       prepareTestMessage(tx, session, session.teamId, searchId, options),
     )
     return { ...(await sendTestMessage(pool, test, options)) }
@@ -100,12 +116,12 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
   })
 
   settingsRoute(app, contract.muteCompany, async ({ session, params: { searchId, companyId } }) => {
-    await asOwner(db, session, async (tx) => muteCompany(tx, session, session.teamId, searchId, companyId))
+    await asAuthor(session, searchId, async (tx) => muteCompany(tx, session, session.teamId, searchId, companyId))
     return {}
   })
 
   settingsRoute(app, contract.unmuteCompany, async ({ session, params: { searchId, companyId } }) => {
-    await asOwner(db, session, async (tx) => unmuteCompany(tx, session, session.teamId, searchId, companyId))
+    await asAuthor(session, searchId, async (tx) => unmuteCompany(tx, session, session.teamId, searchId, companyId))
     return {}
   })
 
@@ -117,7 +133,10 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
   })
 
   settingsRoute(app, contract.askAddress, async ({ session, params: { searchId } }) => ({
-    search: replyOf(await asOwner(db, session, async (tx) => askAgain(tx, session, session.teamId, searchId, options))),
+    search: replyOf(
+      await asAuthor(session, searchId, async (tx) => askAgain(tx, session, session.teamId, searchId, options)),
+      session,
+    ),
   }))
 
   linkRoutes(app, db, options)
@@ -161,17 +180,17 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Members can't change a search, so they don't see the tokens in the URL of its webhook. */
-function replyOfView(
-  { createdAt, stockedAt: _, ...view }: ReturnType<typeof searchView>,
-  role: Role = 'owner',
-): SavedSearchReply {
-  const isMasked = role !== 'owner' && view.destination === 'webhook'
+/** Only owners see the tokens in the URL of a webhook. */
+function searchReply(search: StoredSearch, person: Person, box: () => SecretBox): SavedSearchReply {
+  const { createdAt, stockedAt: _, ...view } = searchView(search, box)
+  const isMasked = person.role !== 'owner' && view.destination === 'webhook'
   return {
     ...view,
     target: isMasked ? maskUrl(view.target) : view.target,
     secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
+    savedBy: search.savedBy,
+    canChange: mayChange(search, person),
   }
 }
 

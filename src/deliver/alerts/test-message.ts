@@ -30,7 +30,7 @@ import { COMPANY_FACTS } from './messages/outbox-queries.ts'
 import { slackTestMessage } from './messages/slack-message.ts'
 import { explainAnswer } from './searches/answer-texts.ts'
 import { type DestinationOptions, INSTEAD_OF_MAIL } from './searches/destination.ts'
-import type { StoredSearch } from './searches/saved-search-queries.ts'
+import { recordTest, type StoredSearch } from './searches/saved-search-queries.ts'
 import { requireSearch } from './searches/saved-searches.ts'
 import { readNow } from './searches/watch-queries.ts'
 
@@ -78,6 +78,7 @@ export async function prepareTestMessage(
       code: 'api_access_required',
     })
   }
+  if (search.destination === 'today') throw sendsNothing()
   if (search.isAllowed === false) throw notConfirmed()
   await limitTests(tx, teamId)
   await recordAudit(tx, actor, teamId, { action: 'search.tested', target: { id, name: search.name } })
@@ -102,6 +103,16 @@ export async function prepareTestMessage(
 }
 
 export async function sendTestMessage(
+  db: Queryable,
+  test: TestMessage,
+  options: Pick<TestOptions, 'send' | 'box'>,
+): Promise<TestOutcome> {
+  const outcome = await sendAndWait(db, test, options)
+  if (outcome.state === 'sent') await recordTest(db, test.stored.searchId)
+  return outcome
+}
+
+async function sendAndWait(
   db: Queryable,
   { stored, content, links, about }: TestMessage,
   { send, box }: Pick<TestOptions, 'send' | 'box'>,
@@ -155,6 +166,15 @@ async function limitTests(tx: Transaction, teamId: string): Promise<void> {
   const message = `A team can send ${MAX_TESTS} test messages in ${TESTS_MINUTES} minutes: try again later.`
   throw new AppError('throttled', message, { code: 'too_many_tests', retryAfterSeconds: TESTS_MINUTES * 60 })
 }
+
+const sendsNothing = () =>
+  new AppError(
+    'invalid',
+    'This alert sends no messages: its companies are shown on Today. Choose a destination first.',
+    {
+      field: 'to',
+    },
+  )
 
 const notConfirmed = () =>
   new AppError('conflict', 'This address hasn’t been confirmed yet: open the link in the confirmation email.', {

@@ -22,7 +22,7 @@ export { listReplays, type ReplayRecord, readReplay } from './webhooks/replay-qu
 export { listReplayRequests, type ReplayRequest } from './webhooks/retry-queries.ts'
 export { revealSigningSecret, rotateSigningSecret, WEBHOOK_SECRETS } from './webhooks/signing-secrets.ts'
 export { surveyWebhooks } from './webhooks/survey.ts'
-export { findTeamOfWebhook } from './webhooks/webhook-queries.ts'
+export { findTeamOfWebhook, readWebhookSetup } from './webhooks/webhook-queries.ts'
 export { listWebhooks, readHours, readWebhook, type WebhookView } from './webhooks/webhook-views.ts'
 export {
   type CreatedWebhook,

@@ -42,7 +42,8 @@ export async function recordChanges(tx: Transaction, decisions: readonly Decisio
     return { id: randomUUID(), search, company, action, at, match, signals, silence, message: null }
   })
   const alerting = changes.filter(({ action, silence }) => action === 'entered' && silence === null)
-  const messages = await addMessages(tx, alerting, searches, at)
+  const sent = alerting.filter(({ search }) => searches.get(search)?.destination !== 'today')
+  const messages = await addMessages(tx, sent, searches, at)
   await writeChanges(
     tx,
     changes.map((change) => ({ ...change, message: messages.get(change.id) ?? null })),

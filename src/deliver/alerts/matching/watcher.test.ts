@@ -316,3 +316,21 @@ test('what can’t be saved is refused in words', async () => {
   await assert.rejects(save('hiring', { to: 'webhook:https://10.0.0.1/' }), /must point to a public address/)
   await assert.rejects(save('hiring', { every: 'year' }), /now, hour, day, week/)
 })
+
+test('a search that is shown on Today writes no messages, and drops those that wait when it becomes one', async () => {
+  const messages = async () =>
+    (await one<{ count: number }>(db.pool('settings'), `select count(*)::int as count from search_messages`)).count
+  const { id } = await save('hiring(title ~ "AI SDR")', { to: 'today' })
+  await settle()
+  await write([job('shown', 'a')])
+  await settle()
+  assert.deepEqual([await history(id), await messages()], [['entered shown'], 0])
+  const change = (to: string) =>
+    db.transaction('settings', (tx) => changeSearch(tx, 'operator', teamId, id, { to }, DESTINATION_OPTIONS))
+  await change('slack:http://127.0.0.1:9/hook')
+  await write([job('sent', 'a')])
+  await settle()
+  assert.equal(await messages(), 1)
+  await change('today')
+  assert.deepEqual([await history(id), await messages()], [['entered shown', 'entered sent'], 0])
+})

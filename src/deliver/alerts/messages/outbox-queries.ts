@@ -53,7 +53,8 @@ export async function claimMessages(db: Queryable, now: number, limit: number): 
          from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id,
               lateral (select coalesce(m.claimed_until >= clock_timestamp(), false) as is_sending) f
         where m.state = 'waiting' and m.next_at <= to_timestamp($1)
-          and (f.is_sending or (s.paused_at is null and s.muted_at is null and (s.held_until is null or s.held_until <= to_timestamp($1))
+          and (f.is_sending or (s.destination <> 'today' and s.paused_at is null and s.muted_at is null
+                                and (s.held_until is null or s.held_until <= to_timestamp($1))
                                 and ${HAS_API_ACCESS}))),
      of_search as (
        select d.*, row_number() over (partition by d.search order by d.is_sending desc, d.created_at, d.id) as place from due d),

@@ -1,6 +1,7 @@
-// Where a saved search sends its alerts: `webhook:URL`, `slack:URL` or `mail:ADDRESS`.
+// Where a saved search sends its alerts: `webhook:URL`, `slack:URL` or `mail:ADDRESS`. With `today` it sends none: its entries
+// are shown on Today, as those of all searches are.
 
-import { ALERT_DESTINATIONS, type AlertDestination } from '../../../closed-sets/alerts.ts'
+import { type AlertDestination, MESSAGE_DESTINATIONS } from '../../../closed-sets/alerts.ts'
 import type { SealedColumn } from '../../../db/index.ts'
 import { type Mailer, noMail } from '../../../mail/index.ts'
 import { checkEndpointUrl } from '../../../outbound/index.ts'
@@ -21,9 +22,10 @@ export interface Destination {
 }
 
 export function readDestination(text: string, { allowLoopback, mailer }: DestinationOptions): Destination {
+  if (text.trim() === 'today') return { kind: 'today', target: '' }
   const [, kind, target = ''] = /^([a-z]+):(.*)$/s.exec(text.trim()) ?? []
-  if (!ALERT_DESTINATIONS.some((each) => each === kind)) {
-    throw invalid('Write the destination as webhook:URL, slack:URL or mail:ADDRESS.')
+  if (!MESSAGE_DESTINATIONS.some((each) => each === kind)) {
+    throw invalid('Write the destination as webhook:URL, slack:URL, mail:ADDRESS or today.')
   }
   if (kind === 'mail' && !mailer) throw noMail(INSTEAD_OF_MAIL)
   if (kind === 'mail') return { kind, target: mailAddress(target) }

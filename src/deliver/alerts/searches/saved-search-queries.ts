@@ -2,7 +2,7 @@
 
 import { HAS_API_ACCESS } from '../../../account/plans/index.ts'
 import { type AlertDestination, type AlertInterval, MAX_SAVED_SEARCHES } from '../../../closed-sets/alerts.ts'
-import { many, maybeOne, type Queryable, type Transaction } from '../../../db/index.ts'
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../../db/index.ts'
 import { rotatedSecret } from '../../sending/index.ts'
 import { MAIL_ALLOWED } from '../addresses/addresses.ts'
 import type { Answer } from './answer-texts.ts'
@@ -40,6 +40,10 @@ export interface StoredSearch {
   /** Until then requests have the signature of the previous secret, too. */
   readonly secretOverlapUntil: Date | null
   readonly createdAt: Date
+  /** The account that saved it. Null: an operator, or it was deleted. */
+  readonly createdBy: string | null
+  /** The address of that account. */
+  readonly savedBy: string | null
   readonly [column: string]: unknown
 }
 
@@ -58,7 +62,8 @@ const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   s.paused_at as "pausedAt", ${ENDPOINT_GONE} as "isGone", s.muted_at as "mutedAt", s.stocked_at as "stockedAt",
   s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, case when s.failures > 0 then ${LAST_ANSWER} end as "lastAnswer",
   case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed", (select ${HAS_API_ACCESS} from teams t where t.id = s.team_id) as "hasAccess",
-  case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt"`
+  case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt",
+  s.created_by as "createdBy", (select c.email from accounts c where c.id = s.created_by) as "savedBy"`
 
 export async function selectSearches(db: Queryable, teamId: string): Promise<StoredSearch[]> {
   return many<StoredSearch>(db, `select ${SEARCH} from saved_searches s where s.team_id = $1 order by lower(s.name)`, [
@@ -188,6 +193,16 @@ export async function updateTarget(
     [teamId, id, destination, target, signingSecret],
   )
   if (destination === 'webhook') await splitSharedMessages(tx, teamId, id)
+  if (destination === 'today') await dropWaitingMessages(tx, teamId, id)
+}
+
+/** One that is being sent may still arrive. */
+async function dropWaitingMessages(tx: Transaction, teamId: string, id: string): Promise<void> {
+  await tx.query(
+    `delete from search_messages m using saved_searches s
+      where s.team_id = $1 and s.id = $2 and m.search = s.n and m.state = 'waiting'`,
+    [teamId, id],
+  )
 }
 
 /** People get one message for many companies that entered together; a webhook gets one for each entry. */
@@ -251,6 +266,31 @@ export async function deleteSearch(tx: Transaction, teamId: string, id: string):
   const { rowCount } = await tx.query(`delete from saved_searches where team_id = $1 and id = $2`, [teamId, id])
   await notifyWatcher(tx)
   return rowCount === 1
+}
+
+/** Its destination has accepted a test message. */
+export async function recordTest(db: Queryable, id: string): Promise<void> {
+  await db.query(`update saved_searches set tested_at = now() where id = $1`, [id])
+}
+
+/** How far a team has come with its alerts. */
+export interface AlertSetup {
+  readonly searches: number
+  /** Whether one of them sends messages. */
+  readonly hasDestination: boolean
+  /** Whether a test message was accepted, or a company was found that sends an alert. */
+  readonly hasAlert: boolean
+}
+
+export async function readAlertSetup(db: Queryable, teamId: string): Promise<AlertSetup> {
+  return one<AlertSetup & { [column: string]: unknown }>(
+    db,
+    `select count(*)::int as searches, coalesce(bool_or(s.destination <> 'today'), false) as "hasDestination",
+            coalesce(bool_or(s.tested_at is not null or exists (
+              select from search_changes c where c.search = s.n and c.action = 'entered' and c.silence is null)), false) as "hasAlert"
+       from saved_searches s where s.team_id = $1`,
+    [teamId],
+  )
 }
 
 /** Shown to the person who deletes the list. */

@@ -69,6 +69,6 @@ async function readWaiting(db: Queryable): Promise<WaitingMessages[]> {
     `select s.destination, count(*)::int as messages,
             greatest(0, extract(epoch from now() - min(coalesce(m.digest_at, m.created_at))))::float8 as "oldestSeconds"
        from search_messages m join saved_searches s on s.n = m.search join teams t on t.id = s.team_id
-      where m.state = 'waiting' and s.paused_at is null and s.muted_at is null and ${HAS_API_ACCESS} group by 1`,
+      where m.state = 'waiting' and s.destination <> 'today' and s.paused_at is null and s.muted_at is null and ${HAS_API_ACCESS} group by 1`,
   )
 }

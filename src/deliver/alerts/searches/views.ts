@@ -78,7 +78,7 @@ function reasonOf(state: SavedSearchState, search: StoredSearch): string {
     case 'paused':
       return 'It keeps watching but sends no alerts until you resume it.'
     case 'muted':
-      return 'A link in an alert muted it. An owner can resume it.'
+      return 'A link in an alert muted it. It sends no alerts until you resume it.'
     case 'unconfirmed':
       return 'Alerts start when someone opens the link in the confirmation email. The link works for seven days.'
     case 'getting_ready':

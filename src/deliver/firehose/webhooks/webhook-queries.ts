@@ -256,3 +256,20 @@ export async function countWebhooks(db: Queryable, teamId: string): Promise<{ te
     [teamId],
   )
 }
+
+export interface WebhookSetup {
+  readonly hasWebhook: boolean
+  /** Whether one accepted a test event, as long as the delivery log has it. */
+  readonly hasTestedWebhook: boolean
+}
+
+export async function readWebhookSetup(db: Queryable, teamId: string): Promise<WebhookSetup> {
+  return one<WebhookSetup & { [column: string]: unknown }>(
+    db,
+    `select count(*) > 0 as "hasWebhook", coalesce(bool_or(exists (
+              select from webhook_attempts a
+               where a.webhook_id = w.id and a.lane = 'test' and a.status between 200 and 299)), false) as "hasTestedWebhook"
+       from webhooks w where w.team_id = $1`,
+    [teamId],
+  )
+}

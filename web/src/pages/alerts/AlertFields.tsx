@@ -9,7 +9,10 @@ import {
   nameProblemOf,
   SLACK_HOSTS,
 } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
 import { Note } from '../../parts/notes/Note.tsx'
+import typography from '../../parts/typography.module.css'
+import { useSession } from '../../session.ts'
 import { texts } from './texts.ts'
 
 const { save } = texts
@@ -17,12 +20,16 @@ const AWAY_DAYS = [0, 1, 7, 14, 30, 90]
 
 export type DestinationKind = (typeof ALERT_DESTINATIONS)[number]
 
-/** In the order in which they are offered. */
+/** What is asked for the destinations that need something. */
 const TARGETS = {
   slack: { label: save.slackUrl, hint: save.slackHint, placeholder: save.slackExample, missing: save.slackMissing },
   webhook: { label: save.webhookUrl, hint: save.webhookHint, placeholder: 'https://', missing: save.targetMissing },
   mail: { label: save.mailAddress, hint: save.mailHint, placeholder: '', missing: save.targetMissing },
 } as const
+
+/** In the order in which they are offered. Members save searches for themselves. */
+const OFFERED: readonly DestinationKind[] = ['today', 'slack', 'mail', 'webhook']
+const OFFERED_TO_MEMBERS: readonly DestinationKind[] = ['today', 'mail']
 
 /** The fields of a saved search besides its query and filters, as typed. */
 export interface AlertForm {
@@ -33,10 +40,11 @@ export interface AlertForm {
   readonly awayDays: number
 }
 
-export const NEW_ALERT: AlertForm = { name: '', kind: 'slack', target: '', every: 'now', awayDays: 7 }
+export const NEW_ALERT: AlertForm = { name: '', kind: 'today', target: '', every: 'now', awayDays: 7 }
 
 /** Undefined if something is missing or invalid. */
 export function destinationOf({ kind, target }: AlertForm): string | undefined {
+  if (kind === 'today') return kind
   const text = target.trim()
   return text === '' || (kind === 'slack' && !URL.canParse(text)) ? undefined : `${kind}:${text}`
 }
@@ -71,13 +79,13 @@ interface AlertFieldsProps {
 
 export function AlertFields({ form, change, attempted, errors, keeps }: AlertFieldsProps) {
   const { data } = useApiQuery(contract.listSearches, {})
+  const { account, role } = useSession()
+  const isOwner = role === 'owner'
   const { name, kind, target, every, awayDays } = form
   const problem = nameProblemOf(name.trim())
   const nameProblem = problem && save.nameProblems[problem](MAX_NAME_LENGTH)
   const isKept = kind === keeps?.kind && target.trim() === ''
   const hasNoMail = kind === 'mail' && data?.hasMail === false
-  const { label, hint, placeholder, missing } = TARGETS[kind]
-  const mistake = attempted && !isKept && destinationOf(form) === undefined && missing
   return (
     <>
       <TextInput
@@ -91,30 +99,36 @@ export function AlertFields({ form, change, attempted, errors, keeps }: AlertFie
       <SegmentedControl
         aria-label={save.to}
         value={kind}
-        onChange={(value) => change({ kind: value as DestinationKind, target: '' })}
-        data={(Object.keys(TARGETS) as DestinationKind[]).map((value) => ({ value, label: texts.destinations[value] }))}
+        onChange={(value) => change({ kind: value as DestinationKind, target: value === 'mail' ? account.email : '' })}
+        data={(isOwner ? OFFERED : OFFERED_TO_MEMBERS).map((value) => ({ value, label: texts.destinations[value] }))}
       />
-      {hasNoMail ? (
+      {!isOwner && <p className={classes(typography.muted, typography.small)}>{save.membersOnly}</p>}
+      {kind === 'today' ? (
+        <p className={typography.muted}>{save.todayHint}</p>
+      ) : hasNoMail ? (
         <Note tone="warning">{save.noMail}</Note>
       ) : (
         <TextInput
-          label={label}
-          description={hint}
-          placeholder={kind === keeps?.kind ? save.keeps(keeps.target) : placeholder}
+          label={TARGETS[kind].label}
+          description={isOwner ? TARGETS[kind].hint : save.ownMailHint}
+          placeholder={kind === keeps?.kind ? save.keeps(keeps.target) : TARGETS[kind].placeholder}
           value={target}
           onChange={(event) => change({ target: event.currentTarget.value })}
-          error={mistake || errors.target}
+          readOnly={!isOwner}
+          error={(attempted && !isKept && destinationOf(form) === undefined && TARGETS[kind].missing) || errors.target}
         />
       )}
       {kind === 'slack' && (
         <div role="status">{isOtherReceiver(form) && <Note tone="warning">{save.notSlack}</Note>}</div>
       )}
-      <NativeSelect
-        label={save.every}
-        data={ALERT_INTERVALS.map((value) => ({ value, label: texts.intervals[value] }))}
-        value={every}
-        onChange={(event) => change({ every: event.currentTarget.value as AlertForm['every'] })}
-      />
+      {kind !== 'today' && (
+        <NativeSelect
+          label={save.every}
+          data={ALERT_INTERVALS.map((value) => ({ value, label: texts.intervals[value] }))}
+          value={every}
+          onChange={(event) => change({ every: event.currentTarget.value as AlertForm['every'] })}
+        />
+      )}
       <NativeSelect
         label={save.away}
         data={[...new Set([...AWAY_DAYS, awayDays])]

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useApiPages } from '../../api/paged-query.ts'
 import { useApiMutation } from '../../api/queries.ts'
-import { contract, type SearchChangeReply } from '../../contract.ts'
+import { contract, type SavedSearchReply, type SearchChangeReply } from '../../contract.ts'
 import { Judge } from '../../feedback/Judge.tsx'
 import { FeedbackProvider } from '../../feedback/use-feedback.tsx'
 import { classes } from '../../parts/class-names.ts'
@@ -15,19 +15,18 @@ import { Tag } from '../../parts/words/Tag.tsx'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
-import { useCan } from '../../session.ts'
 import { texts } from './texts.ts'
 
 const { history } = texts
 
-export function AlertHistory({ searchId }: { searchId: string }) {
+export function AlertHistory({ search: { id: searchId, canChange, destination } }: { search: SavedSearchReply }) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(
     contract.listSearchChanges,
     { params: { searchId }, query: {} },
     { refetchSeconds: 5 },
   )
   const changes = data?.pages.flatMap((page) => page.changes)
-  const columns = useColumns(searchId)
+  const columns = useColumns(searchId, canChange, destination === 'today')
   return (
     <Section title={history.title} lead={history.lead}>
       {error && !data && <ErrorNote title={history.loadError} error={error} retry={refetch} />}
@@ -49,14 +48,13 @@ export function AlertHistory({ searchId }: { searchId: string }) {
   )
 }
 
-function useColumns(searchId: string): Column<SearchChangeReply>[] {
-  const can = useCan()
+function useColumns(searchId: string, canChange: boolean, isOnToday: boolean): Column<SearchChangeReply>[] {
   const toast = useToast()
   const mute = useApiMutation(contract.muteCompany, { invalidates: ['listSearchChanges'] })
   const unmute = useApiMutation(contract.unmuteCompany, { invalidates: ['listSearchChanges'] })
   const onError = ({ message }: Error) => toast(message)
   const actionsOf = ({ company, isMuted }: SearchChangeReply) => {
-    if (!company || !can('muteCompany')) return []
+    if (!company || !canChange) return []
     const input = { params: { searchId, companyId: company.id } }
     return [
       isMuted
@@ -102,7 +100,8 @@ function useColumns(searchId: string): Column<SearchChangeReply>[] {
       cell: ({ action, silence, message }) => {
         if (action === 'left') return null
         if (silence) return <span className={typography.muted}>{history.silences[silence]}</span>
-        if (!message?.problem) return message && history.messages[message.state]
+        if (!message) return isOnToday ? history.onToday : null
+        if (!message.problem) return history.messages[message.state]
         return (
           <>
             {history.messages[message.state]}

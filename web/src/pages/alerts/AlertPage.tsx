@@ -35,7 +35,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
   return (
     <Page
       title={search?.name ?? texts.list.title}
-      action={search && <Actions search={search} />}
+      action={search?.canChange && <Actions search={search} />}
       back={{ href: '/alerts', label: texts.detail.back }}
     >
       {error && !data && (
@@ -48,7 +48,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
           <Facts search={search} />
           <TestSection search={search} />
           {search.destination === 'webhook' && <AlertSecret search={search} />}
-          <AlertHistory searchId={searchId} />
+          <AlertHistory search={search} />
         </>
       )}
     </Page>
@@ -56,7 +56,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
 }
 
 function Facts({ search }: { search: SavedSearchReply }) {
-  const { query, filters, list, every, awayDays, state, reason } = search
+  const { query, filters, list, awayDays, savedBy, state, reason } = search
   const filtered = filterWords(filters, list)
   return (
     <FactList
@@ -80,16 +80,17 @@ function Facts({ search }: { search: SavedSearchReply }) {
           </>,
         ],
         ...(filtered === '' ? [] : [[texts.detail.filters, <Words key="filters" text={filtered} />] as const]),
-        [texts.detail.delivery, <Words key="delivery" text={texts.list.delivery(every, texts.where(search))} />],
+        [texts.detail.delivery, <Words key="delivery" text={texts.list.delivery(search)} />],
         [texts.detail.away, texts.detail.awayDays(awayDays)],
+        ...(savedBy === null ? [] : [[texts.detail.savedBy, <Words key="savedBy" text={savedBy} />] as const]),
       ]}
     />
   )
 }
 
-function TestSection({ search: { id, state, destination } }: { search: SavedSearchReply }) {
+function TestSection({ search: { id, state, destination, canChange } }: { search: SavedSearchReply }) {
   const can = useCan()
-  if (!can('testSearch') || state === 'unconfirmed') return null
+  if (!canChange || !can('testSearch') || state === 'unconfirmed' || destination === 'today') return null
   return (
     <Section title={texts.test.title} lead={texts.test.lead(texts.arrivals[destination])}>
       <TestMessage searchId={id} />

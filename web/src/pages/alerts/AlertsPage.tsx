@@ -33,16 +33,12 @@ export function AlertsPage() {
   return (
     <Page title={texts.list.title} lead={texts.list.lead} action={data && data.searches.length > 0 && add}>
       {!team.apiAccess && <NoApiAccess />}
-      {role === 'member' && <Note>{texts.list.ownersOnly}</Note>}
+      {role === 'member' && team.apiAccess && <Note>{texts.list.memberNote}</Note>}
       {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={180} radius={12} />}
       {data?.searches.length === 0 && (
         <EmptyState title={texts.list.empty} action={add}>
-          {can('createSearch')
-            ? texts.list.emptyOwner
-            : team.apiAccess
-              ? texts.list.emptyMember
-              : texts.list.emptyNoApiAccess}
+          {can('createSearch') ? texts.list.emptyOwner : texts.list.emptyNoApiAccess}
         </EmptyState>
       )}
       {data && data.searches.length > 0 && (
@@ -69,7 +65,7 @@ export function AlertsPage() {
 }
 
 function SearchRow({ search }: { search: SavedSearchReply }) {
-  const { id, name, query, filters, list, state, reason, every } = search
+  const { id, name, query, filters, list, state, reason } = search
   const filtered = filterWords(filters, list)
   return (
     <Link className={styles.row} href={`/alerts/${id}`}>
@@ -89,7 +85,7 @@ function SearchRow({ search }: { search: SavedSearchReply }) {
         <span className={typography.muted}>{reason}</span>
       </span>
       <span className={classes(typography.muted, typography.small)}>
-        <Words text={texts.list.delivery(every, texts.where(search))} />
+        <Words text={texts.list.delivery(search)} />
       </span>
     </Link>
   )

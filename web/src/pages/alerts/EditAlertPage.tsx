@@ -28,12 +28,16 @@ export function EditAlertPage({ searchId }: { searchId: string }) {
   const { data, error, refetch } = useApiQuery(contract.getSearch, { params: { searchId } })
   return (
     <Page title={texts.edit.title} back={{ href: `/alerts/${searchId}`, label: texts.edit.back }}>
-      {!can('changeSearch') && <Note>{texts.list.ownersOnly}</Note>}
       {error && !data && (
         <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
       )}
       {!data && !error && <Loading height={420} radius={12} />}
-      {data && can('changeSearch') && <EditForm search={data.search} />}
+      {data &&
+        (data.search.canChange && can('changeSearch') ? (
+          <EditForm search={data.search} />
+        ) : (
+          <Note>{texts.list.ownersOnly}</Note>
+        ))}
     </Page>
   )
 }
@@ -71,7 +75,8 @@ function EditForm({ search }: { search: SavedSearchReply }) {
       input={() => {
         const { every, awayDays, kind } = form
         const [name, to] = [form.name.trim(), destinationOf(form)]
-        const isKept = to === undefined || to === `${search.destination}:${search.target}`
+        const isKept =
+          to === undefined || to === destinationOf({ ...form, kind: search.destination, target: search.target })
         if (
           nameProblemOf(name) ||
           query.trim() === '' ||

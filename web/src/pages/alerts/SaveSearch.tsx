@@ -39,9 +39,13 @@ function SavedDialog({ search, onClose }: { search: SavedSearchReply; onClose: (
   return (
     <Dialog title={texts.save.saved(search.name)} onClose={onClose}>
       <p>
-        {isConfirmed ? texts.save.next(texts.arrivals[search.destination]) : texts.save.confirmFirst(search.target)}
+        {search.destination === 'today'
+          ? texts.save.onToday
+          : isConfirmed
+            ? texts.save.next(texts.arrivals[search.destination])
+            : texts.save.confirmFirst(search.target)}
       </p>
-      {isConfirmed && <TestMessage searchId={search.id} isMain />}
+      {isConfirmed && search.destination !== 'today' && <TestMessage searchId={search.id} isMain />}
       <Group justify="flex-end">
         <Button variant="default" onClick={() => navigate(`/alerts/${search.id}`)}>
           {texts.save.open}

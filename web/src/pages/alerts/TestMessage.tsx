@@ -13,7 +13,7 @@ const TONES = { sent: 'success', waiting: 'neutral', failed: 'danger' } as const
 
 /** Sends a test message and shows the result. */
 export function TestMessage({ searchId, isMain = false }: { searchId: string; isMain?: boolean }) {
-  const test = useApiMutation(contract.testSearch, { invalidates: ['listAudit'] })
+  const test = useApiMutation(contract.testSearch, { invalidates: ['listAudit', 'getFirstSteps'] })
   return (
     <div className={layout.stack}>
       <div>

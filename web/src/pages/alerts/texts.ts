@@ -40,16 +40,18 @@ export const texts = {
   list: {
     title: 'Alerts',
     lead: 'Get a message when a new company matches your search.',
-    ownersOnly: 'You can view alerts. Only owners can change them.',
+    ownersOnly: 'Only an owner, or the person who saved it for themselves, can change this alert.',
+    memberNote:
+      'You can save searches for yourself: they arrive on Today, or at your address. Owners send alerts to Slack and webhooks, and change those of others.',
     loadError: 'Can’t load the alerts',
     add: 'New alert',
     empty: 'No alerts yet',
     emptyOwner: 'Run a search in Explore, then choose “Save and alert me”.',
-    emptyMember: 'An owner can save a search in Explore.',
-    emptyNoApiAccess: 'Owners can save searches once the team has API access.',
+    emptyNoApiAccess: 'You can save searches once the team has API access.',
     toExplore: 'Open Explore',
     limitReached: (most: number) => `A team can have up to ${formatNumber(most)} alerts. Delete one to add another.`,
-    delivery: (every: SavedSearchReply['every'], where: string) => `${intervals[every]} to ${where}`,
+    delivery: (search: Pick<SavedSearchReply, 'every' | 'destination' | 'target'>) =>
+      search.destination === 'today' ? 'Shown on Today' : `${intervals[search.every]} to ${texts.where(search)}`,
     timeZone: 'Digest time zone',
     timeZoneHint: 'Daily and weekly digests are sent at 8 a.m.',
     timeZoneSave: 'Save',
@@ -58,8 +60,8 @@ export const texts = {
   },
   states,
   intervals,
-  destinations: { slack: 'Slack', webhook: 'Webhook', mail: 'Email' },
-  arrivals: { slack: 'in the channel', webhook: 'at the webhook', mail: 'by email' },
+  destinations: { today: 'Today', slack: 'Slack', webhook: 'Webhook', mail: 'Email' },
+  arrivals: { today: 'on Today', slack: 'in the channel', webhook: 'at the webhook', mail: 'by email' },
   where: ({ destination, target }: Pick<SavedSearchReply, 'destination' | 'target'>) =>
     destination === 'slack' ? `Slack (${target})` : target,
   detail: {
@@ -69,6 +71,7 @@ export const texts = {
     query: 'Query',
     filters: 'Filters',
     delivery: 'Delivery',
+    savedBy: 'Saved by',
     away: 'Alert again about the same company',
     awayDays: (days: number) =>
       days === 0 ? 'Whenever it matches again' : `After ${pluralize(days, 'day')} without matching`,
@@ -122,6 +125,7 @@ export const texts = {
     mute: 'Mute this company',
     unmute: 'Resume alerts',
     isMuted: 'Muted',
+    onToday: 'Shown on Today',
     muted: (name: string) => `Muted ${name}`,
     unmuted: (name: string) => `Resumed alerts about ${name}`,
     silences,
@@ -131,7 +135,7 @@ export const texts = {
   save: {
     button: 'Save and alert me',
     title: 'Save this search and get alerts',
-    lead: 'Get a message when a new company matches your search. You won’t be alerted about current matches.',
+    lead: 'Hear of new companies that match your search. You won’t be alerted about current matches.',
     name: 'Name',
     nameHint: 'Shown in every message.',
     nameProblems: {
@@ -140,6 +144,9 @@ export const texts = {
       invisible: () => 'Remove the invisible characters.',
     },
     to: 'Send to',
+    todayHint: 'New matches appear on Today for everyone in your team. You can send them to Slack or by email later.',
+    membersOnly: 'You save searches for yourself. Ask an owner to send alerts to Slack or a webhook.',
+    ownMailHint: 'Your own address.',
     slackUrl: 'Slack webhook URL',
     slackHint: 'In Slack: Apps, Incoming Webhooks, Add to Slack, choose a channel, copy the URL.',
     slackExample: 'https://hooks.slack.com/services/…',
@@ -163,6 +170,7 @@ export const texts = {
     saved: (name: string) => `Saved “${name}”`,
     next: (where: string) =>
       `You get a message when a new company matches, which can take a while. Send a test to check that it arrives ${where}:`,
+    onToday: 'New matches appear on Today, for everyone in your team. That can take a while.',
     confirmFirst: (address: string) => `We emailed a link to ${address}. Alerts start once it is confirmed.`,
     open: 'Open the alert',
     secretTitle: 'Your signing secret',
@@ -199,13 +207,14 @@ export const texts = {
       rich`No more alerts about ${company} in the search ${search}.`,
     done: (what: ReactNode, scope: string) => rich`${what} ${scope}`,
     scopes: {
+      today: 'This applies to everyone in the team.',
       slack: 'This applies to everyone in the channel.',
       mail: 'This applies to everyone who reads email at this address.',
       webhook: 'This applies to everyone who gets these alerts.',
     },
     undo: (search: ReactNode, isAll: boolean) =>
       isAll
-        ? rich`To undo this, a team owner opens ${search} on the Alerts page and chooses “Resume alerts”.`
-        : rich`To undo this, a team owner opens ${search} on the Alerts page and chooses “Resume alerts” in the company’s menu.`,
+        ? rich`To undo this, open ${search} on the Alerts page and choose “Resume alerts”.`
+        : rich`To undo this, open ${search} on the Alerts page and choose “Resume alerts” in the company’s menu.`,
   },
 }

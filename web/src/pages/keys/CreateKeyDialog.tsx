@@ -25,7 +25,7 @@ interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ keys, onClose }: CreateKeyDialogProps) {
   const create = useSecretMutation(contract.createKey, {
-    invalidates: ['listKeys', 'listAudit'],
+    invalidates: ['listKeys', 'listAudit', 'getFirstSteps'],
     secret: keySecret,
     attempt: ({ body }) => ({ kind: 'create-key', subject: body.name, known: keys.map(({ id }) => id) }),
     created: ({ key }) => key.id,

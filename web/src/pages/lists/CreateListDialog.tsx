@@ -6,8 +6,16 @@ import { navigate } from '../../routing/location.ts'
 import { AccountsField } from './AccountsField.tsx'
 import { texts } from './texts.ts'
 
-export function CreateListDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('')
+interface CreateListDialogProps {
+  /** The suggested name. */
+  readonly name?: string
+  /** Whether the person stays on the page instead of being led to the list. */
+  readonly stays?: boolean
+  readonly onClose: () => void
+}
+
+export function CreateListDialog({ name: suggested = '', stays = false, onClose }: CreateListDialogProps) {
+  const [name, setName] = useState(suggested)
   const [accounts, setAccounts] = useState('')
   const problem = nameProblemOf(name.trim())
   const nameProblem = problem && texts.nameProblems[problem](MAX_NAME_LENGTH)
@@ -15,25 +23,31 @@ export function CreateListDialog({ onClose }: { onClose: () => void }) {
     <DialogForm
       title={texts.create.title}
       route={contract.createList}
-      invalidates={['getLists', 'listAudit', 'exploreFilters']}
+      invalidates={['getLists', 'listAudit', 'exploreFilters', 'getToday', 'getFirstSteps']}
       submitLabel={texts.create.submit}
       busyLabel={texts.create.busy}
       input={() => (nameProblem ? undefined : { body: { name: name.trim(), accounts } })}
       doneToast={({ list }) => texts.create.done(list.name)}
-      onDone={({ list }) => navigate(`/lists/${list.id}`)}
+      onDone={({ list }) => !stays && navigate(`/lists/${list.id}`)}
       onClose={onClose}
     >
       {(attempted) => (
         <>
           <TextInput
-            data-autofocus
+            data-autofocus={suggested === '' || undefined}
             label={texts.form.name}
             description={texts.form.nameDescription}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={(attempted || name.trim() !== '') && nameProblem}
           />
-          <AccountsField listId={null} value={accounts} onChange={setAccounts} error={undefined} />
+          <AccountsField
+            listId={null}
+            value={accounts}
+            onChange={setAccounts}
+            error={undefined}
+            autoFocus={suggested !== ''}
+          />
         </>
       )}
     </DialogForm>

@@ -9,6 +9,8 @@ import { Section } from '../../parts/Section.tsx'
 import typography from '../../parts/typography.module.css'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import { FirstSteps } from './first-steps/FirstSteps.tsx'
+import { useFirstSteps } from './first-steps/use-first-steps.ts'
 import { HiddenCompanies } from './HiddenCompanies.tsx'
 import { TodayRows } from './TodayRows.tsx'
 import { texts } from './texts.ts'
@@ -26,11 +28,13 @@ export function TodayPage() {
 
 function Today() {
   const { data, error, refetch } = useToday()
+  const { steps, isKnown } = useFirstSteps()
   const isAll = data?.scope === 'all'
   return (
     <Page title={texts.title} lead={isAll ? texts.leadForAll : texts.lead}>
-      {data ? (
-        <Feed data={data} />
+      {steps && <FirstSteps steps={steps} />}
+      {data && isKnown ? (
+        <Feed data={data} hasFirstSteps={steps !== undefined} />
       ) : error ? (
         <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
       ) : (
@@ -42,7 +46,7 @@ function Today() {
   )
 }
 
-function Feed({ data }: { data: TodayReply }) {
+function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolean }) {
   const { groups, scope, hidden, isLimited } = data
   const { fresh, closing, open } = groups
   const isAll = scope === 'all'
@@ -50,7 +54,7 @@ function Feed({ data }: { data: TodayReply }) {
   return (
     <>
       <Announcement count={fresh.length} />
-      {isAll && <Next {...texts.noLists} href="/lists" />}
+      {isAll && !hasFirstSteps && <Next {...texts.noLists} href="/lists" />}
       {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/windows/all" />}
       {isEmpty && data.hasWindows && !isAll && <Next {...texts.nothing} href="/explore" />}
       {!isEmpty && (

@@ -13,7 +13,7 @@ export function JsonBlock({ value, label }: { value: unknown; label: string }) {
 }
 
 /** A program to copy. Its lines are not wrapped. */
-export function ProgramBlock({ text, name }: { text: string; name: string }) {
+export function ProgramBlock({ text, name, onCopied }: { text: string; name: string; onCopied?: () => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div className={styles.program} role="group" aria-label={name}>
@@ -21,7 +21,7 @@ export function ProgramBlock({ text, name }: { text: string; name: string }) {
       <section className={styles.block} tabIndex={0} aria-label={name}>
         <code>{text}</code>
       </section>
-      <CopyButton text={text} name={name} />
+      <CopyButton text={text} name={name} onCopied={onCopied} />
     </div>
   )
 }

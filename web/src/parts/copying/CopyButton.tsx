@@ -5,8 +5,15 @@ import { sharedTexts } from '../texts.ts'
 
 const COPIED_MS = 2_000
 
+interface CopyButtonProps {
+  readonly text: string
+  readonly label?: string
+  readonly name: string
+  readonly onCopied?: (() => void) | undefined
+}
+
 /** `name` says what is copied, in the toast and to screen readers. */
-export function CopyButton({ text, label = sharedTexts.copy, name }: { text: string; label?: string; name: string }) {
+export function CopyButton({ text, label = sharedTexts.copy, name, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<number>(undefined)
   const toast = useToast()
@@ -18,6 +25,7 @@ export function CopyButton({ text, label = sharedTexts.copy, name }: { text: str
       toast(sharedTexts.copyBlocked)
       return
     }
+    onCopied?.()
     setCopied(true)
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => setCopied(false), COPIED_MS)

@@ -1,0 +1,1 @@
+export { firstStepSettings } from './settings-routes.ts'

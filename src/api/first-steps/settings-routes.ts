@@ -1,0 +1,33 @@
+// The first steps tick from what the team has, so nothing has to be kept in step with it: a step that somebody did elsewhere,
+// or on the command line, is done.
+
+import type { FastifyInstance } from 'fastify'
+import { readKeySetup } from '../../account/keys/index.ts'
+import { selectLists } from '../../account/lists/index.ts'
+import type { Database } from '../../db/index.ts'
+import { readAlertSetup } from '../../deliver/alerts/index.ts'
+import { readWebhookSetup } from '../../deliver/firehose/index.ts'
+import { settingsRoute } from '../../http/index.ts'
+import { contract } from '../../settings-contract/index.ts'
+import { noteSteps, readNotedSteps } from './queries.ts'
+
+export function firstStepSettings(app: FastifyInstance, db: Database): void {
+  const pool = db.pool('settings')
+
+  settingsRoute(app, contract.getFirstSteps, async ({ session }) => {
+    const { teamId } = session
+    const lists = await selectLists(pool, teamId)
+    return {
+      ...(await readNotedSteps(pool, session)),
+      accounts: lists.reduce((sum, { entries }) => sum + entries, 0),
+      ...(await readAlertSetup(pool, teamId)),
+      ...(await readKeySetup(pool, teamId)),
+      ...(await readWebhookSetup(pool, teamId)),
+    }
+  })
+
+  settingsRoute(app, contract.noteFirstSteps, async ({ session, body: { isDismissed, hasCopied } }) => {
+    await noteSteps(pool, session, { isDismissed, hasCopied })
+    return {}
+  })
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useApiMutation, useApiQuery } from '../../../api/queries.ts'
+import { contract, type SavedSearchReply, type SliceSummaryReply } from '../../../contract.ts'
+import layout from '../../../parts/layout.module.css'
+import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
+import { Loading } from '../../../parts/notes/Loading.tsx'
+import typography from '../../../parts/typography.module.css'
+import { Link } from '../../../routing/Link.tsx'
+import { useSession } from '../../../session.ts'
+import { TestMessage } from '../../alerts/TestMessage.tsx'
+import { CreateListDialog } from '../../lists/CreateListDialog.tsx'
+import { readinessText } from '../../windows/readiness-text.ts'
+import { type Channel, ConnectDialog } from './ConnectDialog.tsx'
+import styles from './FirstSteps.module.css'
+import type { StepProps } from './Step.tsx'
+import { texts } from './texts.ts'
+import { type FirstStepsReply, WANTED_SEARCHES } from './use-first-steps.ts'
+
+/** So many windows are offered here. The others have a page. */
+const OFFERED_WINDOWS = 6
+
+export function useSalesSteps(steps: FirstStepsReply): StepProps[] {
+  const { role } = useSession()
+  const { data } = useApiQuery(contract.listSearches, {})
+  const { accounts, searches, hasDestination, hasAlert } = steps
+  return [
+    {
+      title: texts.accounts.title,
+      hint: texts.accounts.hint,
+      progress: accounts > 0 ? texts.accounts.done(accounts) : undefined,
+      isDone: accounts > 0,
+      children: <AddAccounts />,
+    },
+    {
+      title: texts.windows.title(WANTED_SEARCHES),
+      hint: texts.windows.hint,
+      progress: searches > 0 ? texts.windows.progress(searches) : undefined,
+      isDone: searches >= WANTED_SEARCHES,
+      children: <FollowWindows searches={data?.searches} />,
+    },
+    {
+      title: role === 'owner' ? texts.connect.title : texts.connect.titleForMember,
+      hint: texts.connect.hint,
+      isDone: hasDestination,
+      children: <Connect searches={data?.searches ?? []} hasMail={data?.hasMail ?? false} />,
+    },
+    {
+      title: texts.alert.title,
+      hint: hasDestination ? texts.alert.hint : texts.alert.waiting,
+      isDone: hasAlert,
+      children: <FirstAlert searches={data?.searches ?? []} />,
+    },
+  ]
+}
+
+function AddAccounts() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{texts.accounts.action}</Button>
+      {isOpen && <CreateListDialog name={texts.accounts.listName} stays onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+/** To follow a window is to save its search, whose companies are shown on Today. */
+function FollowWindows({ searches }: { searches: readonly SavedSearchReply[] | undefined }) {
+  const { data, error, refetch } = useApiQuery(contract.exploreSlices, {})
+  const follow = useApiMutation(contract.createSearch, {
+    invalidates: ['listSearches', 'getFirstSteps', 'getToday', 'listAudit'],
+  })
+  if (error && !data) return <ErrorNote title={texts.windows.loadFailed} error={error} retry={refetch} />
+  if (!data || !searches) return <Loading height={36} width={300} />
+  const isFollowed = ({ label, search }: SliceSummaryReply) =>
+    searches.some(({ name, query }) => name === label || query === search?.query)
+  const isReady = (slice: SliceSummaryReply) => readinessText(slice) === undefined
+  const offered = data.slices
+    .filter(({ search }) => search !== undefined)
+    .toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))
+    .slice(0, OFFERED_WINDOWS)
+  return (
+    <>
+      <div className={styles.windows}>
+        {offered.map((slice) => {
+          const { slug, label, search } = slice
+          const followed = isFollowed(slice)
+          return (
+            <Button
+              key={slug}
+              size="xs"
+              variant={followed ? 'light' : 'default'}
+              aria-pressed={followed}
+              aria-label={followed ? texts.windows.following(label) : texts.windows.follow(label)}
+              aria-disabled={follow.isPending}
+              onClick={() => {
+                if (followed || follow.isPending || !search) return
+                const { query, filters } = search
+                follow.mutate({ body: { name: label, query, filters, every: 'now', awayDays: 7, to: 'today' } })
+              }}
+            >
+              {`${followed ? '✓' : '+'} ${label}`}
+            </Button>
+          )
+        })}
+      </div>
+      <ErrorNote title={texts.windows.failed} error={follow.error} />
+      <Link href="/windows/all">{texts.windows.more}</Link>
+    </>
+  )
+}
+
+interface ConnectProps {
+  readonly searches: readonly SavedSearchReply[]
+  readonly hasMail: boolean
+}
+
+function Connect({ searches, hasMail }: ConnectProps) {
+  const { role } = useSession()
+  const [channel, setChannel] = useState<Channel>()
+  const own = searches.filter(({ canChange, destination }) => canChange && destination === 'today')
+  if (role !== 'owner' && !hasMail) return <p>{texts.connect.noMail}</p>
+  if (own.length === 0) return <p>{texts.connect.first}</p>
+  return (
+    <div className={layout.row}>
+      {role === 'owner' && <Button onClick={() => setChannel('slack')}>{texts.connect.slack}</Button>}
+      {hasMail && (
+        <Button variant={role === 'owner' ? 'default' : 'filled'} onClick={() => setChannel('mail')}>
+          {texts.connect.mail}
+        </Button>
+      )}
+      {channel && <ConnectDialog channel={channel} searches={own} onClose={() => setChannel(undefined)} />}
+    </div>
+  )
+}
+
+function FirstAlert({ searches }: { searches: readonly SavedSearchReply[] }) {
+  const sending = searches.find(({ canChange, destination }) => canChange && destination !== 'today')
+  if (!sending) return null
+  return sending.state === 'unconfirmed' ? (
+    <p className={typography.muted}>{sending.reason}</p>
+  ) : (
+    <TestMessage searchId={sending.id} />
+  )
+}
