@@ -77,7 +77,9 @@ export const AuditEntry = Type.Object({
 })
 
 export const auditRoutes = {
-  /** Newest first, 50 per page. Pass `next` as `before` to get the next page; null: this is the last one. */
+  /**
+   * Newest first, 50 per page, or 500 with `rows`. Pass `next` as `before` to get the next page; null: this is the last one.
+   */
   listAudit: route({
     method: 'GET',
     path: '/audit',
@@ -85,9 +87,21 @@ export const auditRoutes = {
       {
         before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
         subject: Type.Optional(Type.Enum(AUDIT_SUBJECTS)),
+        action: Type.Optional(Type.Enum(Object.values(AUDIT_ACTIONS).flat() as AuditAction[])),
+        /** A person's address, `operator` or `anonymous`. */
+        actor: Type.Optional(Type.String({ maxLength: 254 })),
+        since: Type.Optional(Time),
+        /** Exclusive. */
+        until: Type.Optional(Time),
+        rows: Type.Optional(Type.Literal('500')),
       },
       STRICT,
     ),
-    reply: Type.Object({ entries: Type.Array(AuditEntry), next: nullable(Type.String()) }),
+    reply: Type.Object({
+      entries: Type.Array(AuditEntry),
+      next: nullable(Type.String()),
+      /** What `actor` can be, on the first page. */
+      actors: Type.Array(Type.String()),
+    }),
   }),
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asOwner } from '../../src/account/accounts/index.ts'
-import { AUDIT_ACTIONS, contract, type Role, TEAM_HEADER } from '../../src/settings-contract/index.ts'
+import { AUDIT_ACTIONS, contract, type InputOf, type Role, TEAM_HEADER } from '../../src/settings-contract/index.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 
@@ -326,6 +326,15 @@ test('the audit log says who did what from where, newest first, in pages, and ca
   const keys = await browser.call(contract.listAudit, { query: { subject: 'keys' } })
   assert.equal(keys.entries.length, 3)
   assert.equal(keys.entries[2]?.target?.id, key.id)
+  const [newest] = entries
+  const foundBy = async (query: InputOf<typeof contract.listAudit>['query']) =>
+    (await browser.call(contract.listAudit, { query })).entries.length
+  assert.equal(await foundBy({ action: 'key.revoked' }), 1)
+  assert.equal(await foundBy({ actor: owner.email, rows: '500' }), 5)
+  assert.equal(await foundBy({ actor: 'operator' }), 0)
+  assert.equal(await foundBy({ actor: member.email }), 0)
+  assert.equal(await foundBy({ until: entries.at(-1)?.at ?? '' }), 0)
+  assert.equal(await foundBy({ since: newest?.at ?? '', action: 'member.role_changed' }), 1)
 
   await settings.pool.query(
     `insert into audit_log (team_id, action) select $1, 'key.created' from generate_series(1, 115)`,

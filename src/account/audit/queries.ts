@@ -69,10 +69,24 @@ export interface AuditRow {
 const ANONYMOUS = `(actor_id is null and address is not null
   or action = 'password.reset_link_made' and actor_id = target_id)`
 
+const ACTOR = `case when ${ANONYMOUS} then 'anonymous' when actor_id is null then 'operator' else actor_email end`
+
+interface AuditFilter {
+  /** The id of the last record of the previous page. */
+  readonly before?: number | undefined
+  readonly actions?: readonly string[] | undefined
+  /** An address, `operator` or `anonymous`. */
+  readonly actor?: string | undefined
+  readonly since?: string | undefined
+  /** Exclusive. */
+  readonly until?: string | undefined
+  readonly limit: number
+}
+
 export async function listAuditRecords(
   db: Queryable,
   teamId: string,
-  { before, actions, limit }: { before?: number | undefined; actions?: readonly string[] | undefined; limit: number },
+  { before, actions, actor, since, until, limit }: AuditFilter,
 ): Promise<AuditRow[]> {
   return many<AuditRow>(
     db,
@@ -81,9 +95,23 @@ export async function listAuditRecords(
             host(address) as address, target_id as "targetId", target_name as "targetName", details
        from audit_log
       where team_id = $1 and ($2::bigint is null or id < $2) and ($3::text[] is null or action = any($3))
+        and ($5::text is null or ${ACTOR} = $5)
+        and ($6::timestamptz is null or at >= $6) and ($7::timestamptz is null or at < $7)
       order by id desc limit $4`,
-    [teamId, before ?? null, actions ?? null, limit],
+    [teamId, before ?? null, actions ?? null, limit, actor ?? null, since ?? null, until ?? null],
   )
+}
+
+const MAX_ACTORS = 500
+
+/** Everyone who is in the log, by name. */
+export async function listActors(db: Queryable, teamId: string): Promise<string[]> {
+  const rows = await many<{ actor: string }>(
+    db,
+    `select distinct ${ACTOR} as actor from audit_log where team_id = $1 order by 1 limit ${MAX_ACTORS}`,
+    [teamId],
+  )
+  return rows.map(({ actor }) => actor)
 }
 
 export async function deleteOldAuditRecords(db: Queryable, days: number): Promise<void> {

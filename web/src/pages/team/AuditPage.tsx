@@ -1,6 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useApiPages } from '../../api/paged-query.ts'
-import { AUDIT_SUBJECTS, type AuditEntryReply, contract } from '../../contract.ts'
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditEntryReply, contract, type InputOf } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
@@ -8,9 +8,11 @@ import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
+import { localDayOf } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { useSearchParams } from '../../routing/location.ts'
+import { DownloadAudit } from './DownloadAudit.tsx'
 import { TeamTabs } from './TeamTabs.tsx'
 import { texts as allTexts } from './texts.ts'
 
@@ -18,9 +20,10 @@ const texts = allTexts.audit
 
 export function AuditPage() {
   const [params, change] = useSearchParams()
-  const subject = AUDIT_SUBJECTS.find((each) => each === params.get('about'))
+  const filter = filterOf(params)
+  const isFiltered = Object.keys(filter).length > 0
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(contract.listAudit, {
-    query: subject ? { subject } : {},
+    query: filter,
   })
   const entries = data?.pages.flatMap((page) => page.entries)
   return (
@@ -31,18 +34,52 @@ export function AuditPage() {
           <NativeSelect
             label={texts.filter}
             data-page-search
-            value={subject ?? ''}
+            value={filter.action ?? filter.subject ?? ''}
             onChange={(event) => change({ about: event.currentTarget.value })}
             data={[
               { value: '', label: texts.everything },
-              ...AUDIT_SUBJECTS.map((value) => ({ value, label: texts.subjects[value] })),
+              ...AUDIT_SUBJECTS.map((subject) => ({
+                group: texts.subjects[subject],
+                items: [
+                  { value: subject, label: texts.allOf(texts.subjects[subject]) },
+                  ...AUDIT_ACTIONS[subject].map((action) => ({ value: action, label: texts.actions[action] })),
+                ],
+              })),
             ]}
           />
+          <NativeSelect
+            label={texts.who}
+            value={filter.actor ?? ''}
+            onChange={(event) => change({ who: event.currentTarget.value })}
+            data={[
+              { value: '', label: texts.anyone },
+              ...actorsOf(data?.pages[0]?.actors, filter.actor).map((value) => ({ value, label: actorName(value) })),
+            ]}
+          />
+          <TextInput
+            type="date"
+            label={texts.day}
+            max={localDayOf(new Date())}
+            value={params.get('day') ?? ''}
+            onChange={(event) => change({ day: event.currentTarget.value })}
+          />
+          <DownloadAudit filter={filter} />
         </div>
         {error && !data ? (
           <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
         ) : entries?.length === 0 ? (
-          <EmptyState title={texts.empty.title}>{subject ? texts.empty.filtered : texts.empty.all}</EmptyState>
+          <EmptyState
+            title={texts.empty.title}
+            action={
+              isFiltered && (
+                <Button variant="default" onClick={() => change({ about: '', who: '', day: '' })}>
+                  {texts.clear}
+                </Button>
+              )
+            }
+          >
+            {isFiltered ? texts.empty.filtered : texts.empty.all}
+          </EmptyState>
         ) : (
           <Table
             label={texts.tableLabel}
@@ -64,6 +101,43 @@ export function AuditPage() {
   )
 }
 
+type AuditFilter = InputOf<typeof contract.listAudit>['query']
+
+/** As the address has it. The day is one of the reader's time zone. */
+function filterOf(params: URLSearchParams): AuditFilter {
+  const about = params.get('about')
+  const subject = AUDIT_SUBJECTS.find((each) => each === about)
+  const action = Object.values(AUDIT_ACTIONS)
+    .flat()
+    .find((each) => each === about)
+  const actor = params.get('who')
+  const [start, end] = boundsOfDay(params.get('day') ?? '')
+  return {
+    ...(subject && { subject }),
+    ...(action && { action }),
+    ...(actor && { actor }),
+    ...(start && end && { since: start, until: end }),
+  }
+}
+
+function boundsOfDay(day: string): readonly [string?, string?] {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return []
+  const start = new Date(`${day}T00:00:00`)
+  if (Number.isNaN(start.getTime())) return []
+  const end = new Date(start)
+  end.setDate(end.getDate() + 1)
+  return [start.toISOString(), end.toISOString()]
+}
+
+/** The chosen one is there while the list is loading, too. */
+const actorsOf = (actors: readonly string[] = [], chosen = '') => [
+  ...new Set([...actors, ...(chosen === '' ? [] : [chosen])]),
+]
+
+function actorName(actor: string): string {
+  return actor === 'operator' ? texts.operator : actor === 'anonymous' ? texts.anonymous : actor
+}
+
 const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
   {
     label: texts.columns.action,
@@ -78,9 +152,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
   },
   {
     label: texts.columns.actor,
-    cell: ({ actor, actorKind }) => (
-      <Words text={actor ?? (actorKind === 'operator' ? texts.operator : texts.anonymous)} />
-    ),
+    cell: ({ actor, actorKind }) => <Words text={actor ?? actorName(actorKind)} />,
   },
   { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
   {

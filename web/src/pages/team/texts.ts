@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditAction, AuditSubject, InvitationReply, Role } from '../../contract.ts'
-import { pluralize } from '../../parts/words/format.ts'
+import { formatNumber, pluralize } from '../../parts/words/format.ts'
 import { rich } from '../../parts/words/rich-text.ts'
 
 const roles: Readonly<Record<Role, string>> = { owner: 'Owner', member: 'Member' }
@@ -174,16 +174,26 @@ export const texts = {
     tableLabel: 'Audit log',
     filter: 'About',
     everything: 'Everything',
+    allOf: (subject: string) => `${subject}: all`,
+    who: 'Who',
+    anyone: 'Anyone',
+    day: 'Day',
+    csv: 'Download CSV',
+    csvBusy: 'Preparing…',
+    csvCut: (rows: number) =>
+      `The file has the newest ${formatNumber(rows)} entries. Choose a day or a person for older ones.`,
+    csvName: 'audit-log',
     subjects,
     columns: { action: 'What', actor: 'Who', at: 'When', address: 'From' },
     actions: auditActions,
     operator: 'An operator',
     anonymous: 'Not signed in',
     commandLine: 'Command line',
+    clear: 'Clear filters',
     showOlder: 'Show older entries',
     empty: {
       title: 'No entries yet',
-      filtered: 'There are no entries of this kind. Choose “Everything” to see the rest.',
+      filtered: 'No entries match these filters.',
       all: 'Actions by members of the team appear here.',
     },
   },
