@@ -1,5 +1,5 @@
-// Access control: every route of the settings contract, called without a session, as a member, as an owner, as the
-// owner of a team without API access, and as the owner of another team. A rejected call changes and reveals nothing.
+// Every route of the settings contract, called without a session, as a member, as an owner, as the owner of a team without API
+// access, and as the owner of another team. A rejected call changes nothing and reveals nothing.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -219,7 +219,6 @@ function statementOf(companyId: string) {
 }
 const routeNames = Object.keys(CALLS) as RouteName[]
 
-/** These need no session: anyone may call them, or anyone with a link. */
 const ANYONE = `whoAmI getMail signIn signOut requestPasswordReset getPasswordReset resetPassword getInvitation
   acceptInvitation getMute useMute getAddress confirmAddress`.split(/\s+/)
 /** The outcomes for an owner that are not 200. */
