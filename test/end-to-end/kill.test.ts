@@ -61,7 +61,8 @@ test('two services on one data folder share its database, and it keeps running w
   assert.equal(statSync(join(dataDir, 'demo-key')).mode & 0o777, 0o600)
   for (const { output, stdout } of [one, two]) {
     assert.ok(output().includes(demoKey()))
-    for (const line of stdout().split('\n').slice(0, -1)) assert.ok(JSON.parse(line).msg, 'standard output is only the log')
+    for (const line of stdout().split('\n').slice(0, -1))
+      assert.ok(JSON.parse(line).msg, 'standard output is only the log')
   }
   const ended = once(one.process, 'exit')
   one.process.kill('SIGINT')

@@ -411,7 +411,7 @@ export interface HiringSignal {
   readonly jobUrl?: string
   /** The source's id for the opening, if it posts one opening in several places. */
   readonly requisition?: string
-  /** The words that say that the job is at a client of the company, as agencies post them. */
+  /** The words that say that the job is at a client of the company, as agencies post them, or of others, as marketplaces do. */
   readonly forClient?: string
   /** The employer that the post names, if it is not the company. */
   readonly employer?: string
