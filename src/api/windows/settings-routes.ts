@@ -6,7 +6,14 @@ import { wasShownToday } from '../../account/budgets/index.ts'
 import { readHiddenCompanies } from '../../account/dispositions/index.ts'
 import type { ListSets } from '../../account/lists/index.ts'
 import type { Database, DatabaseClock, Queryable } from '../../db/index.ts'
-import { companyNotFound, HttpError, settingsRoute, sliceNotFound, validationFailed } from '../../http/index.ts'
+import {
+  companyNotFound,
+  HttpError,
+  settingsRoute,
+  sliceNotFound,
+  toHttpError,
+  validationFailed,
+} from '../../http/index.ts'
 import { type Company, postsOwnJobs } from '../../meaning/companies/index.ts'
 import { heatAt, heatKey } from '../../meaning/scores/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
@@ -112,7 +119,10 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
     const mine = new Set(memberships.map(({ slug }) => slug))
     const slices = (await wantedSlices(parts, undefined)).filter(({ definition }) => mine.has(definition.slug))
     // Without a free turn for searches, there is still the heat.
-    const lists = await listsOf(slicePages, slices, 'score', asOf, { team: session.teamId }).catch(() => [])
+    const lists = await listsOf(slicePages, slices, 'score', asOf, { team: session.teamId }).catch((error: unknown) => {
+      if (toHttpError(error).status !== 503) throw error
+      return []
+    })
     const hidden = await readHiddenCompanies(read, session)
     const passes = (ordinal: number) => !hidden.has(ordinal)
     const similar = similarCompanies(lists, company.ordinal, { limit: MAX_SIMILAR, passes })

@@ -308,8 +308,7 @@ export const texts = {
     lead: 'In the same buying windows, most windows first. Names are free. A dossier costs 1 company unless your team has seen it today.',
     error: 'Can’t load similar companies',
     empty: 'No similar companies',
-    emptyHint:
-      'No other company is in one of these windows, your team has seen the companies that are free today.',
+    emptyHint: 'No other company is in one of these windows, or your team has seen all companies that are free today.',
     company: 'Company',
     windows: 'Windows in common',
   },
