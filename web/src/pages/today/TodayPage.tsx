@@ -32,7 +32,8 @@ function Today() {
   const isAll = data?.scope === 'all'
   return (
     <Page title={texts.title} lead={isAll ? texts.leadForAll : texts.lead}>
-      {steps && <FirstSteps steps={steps} />}
+      {/* Together with the feed, or the card would push down what stands there already. */}
+      {steps && (data || error) && <FirstSteps steps={steps} />}
       {data && isKnown ? (
         <Feed data={data} hasFirstSteps={steps !== undefined} />
       ) : error ? (
