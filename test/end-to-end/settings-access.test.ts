@@ -102,7 +102,6 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
 
 const SEARCH = { query: 'funding', filters: {}, every: 'day', awayDays: 1 } as const
 
-/** A route without an entry here does not compile. */
 const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(typeof contract)[Name]> } = {
   whoAmI: () => ({}),
   getMail: () => ({}),

@@ -312,7 +312,7 @@ test('what can’t be saved is refused in words', async () => {
   await assert.rejects(save('hirring(', {}), /The query is not valid/)
   await assert.rejects(save('hiring', { filters: { countries: ['Atlantis'] } }), /unknown country/)
   await assert.rejects(save('hiring', { to: 'mail:someone@acme.example' }), /has no mail server/)
-  await assert.rejects(save('hiring', { to: 'pigeon:loft' }), /webhook:URL, slack:URL or mail:ADDRESS/)
+  await assert.rejects(save('hiring', { to: 'pigeon:loft' }), /webhook:URL, slack:URL, mail:ADDRESS or today/)
   await assert.rejects(save('hiring', { to: 'webhook:https://10.0.0.1/' }), /must point to a public address/)
   await assert.rejects(save('hiring', { every: 'year' }), /now, hour, day, week/)
 })
