@@ -84,6 +84,7 @@ test(
     await page.getByRole('heading', { name: '1 company' }).waitFor()
     assert.equal(await page.getByText('Part of this search matches nothing').count(), 0)
     assert.match(page.url(), /countries=DACH/)
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('combobox', { name: 'Monitored for' }).click()
     await page.getByRole('option', { name: 'Hiring', exact: true }).click()
     await page.keyboard.press('Escape')

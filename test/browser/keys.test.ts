@@ -215,7 +215,7 @@ test('a team without API access sees that its plan lacks it, and what Pro includ
   await page.getByText('Your plan doesn’t include API access').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Create key' }).count(), 0)
   await page.goto('/alerts')
-  await page.getByText('Owners can save searches once the team has API access.').waitFor()
+  await page.getByText('You can save searches once the team has API access.').waitFor()
   await page.goto('/lists')
   await page.getByText('You can create lists once the team has API access.').waitFor()
   assert.deepEqual(consoleErrors, [])

@@ -158,6 +158,7 @@ test('a rotated key, an invite link and both kinds of webhook keys survive a rel
     assert.ok(await dialog.getByText(label, { exact: true }).isVisible(), label)
   }
   await survives('Authentication key', 'Continue to test')
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Rotate…: Authentication key' }).click()
   await dialog.getByRole('button', { name: 'Rotate key' }).click()
   await survives('Authentication key', 'Done')

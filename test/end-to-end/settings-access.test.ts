@@ -1,5 +1,4 @@
-// Every route of the settings contract, called without a session, as a member, as an owner, as the owner of a team without API
-// access, and as the owner of another team. A rejected call changes nothing and reveals nothing.
+// Every route of the settings contract for everybody who may and may not call it. A rejected call changes nothing and reveals nothing.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -124,6 +124,8 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/meaning/signals/parse/parse-values.ts parseDomains': (call, text) => call([text], 'field'),
   'src/meaning/signals/parse/parse-values.ts parseEnum': (call, text) => call(text, 'field', ['sales', 'marketing']),
   'src/meaning/signals/parse/parse-values.ts parseTexts': (call, text) => call([text], 'field'),
+  'src/deliver/alerts/searches/own-searches.ts assertMaySendTo': (call, text) =>
+    call(`mail:${text}`, { role: 'member', email: text }),
   'src/http/own-host.ts isOwnName': (call, text) => call(text, [text.slice(1)]),
   'src/http/validate/query-string.ts readParameter': (call, text) => call(text, text, Type.Number()),
   'src/platform/text/edit-distance.ts editDistance': (call, text) => call(text, `${text.slice(2)}xx`, 3),
@@ -178,6 +180,7 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
   ...because('takes filters that are validated after it', [
     'src/deliver/alerts/searches/read-definition.ts withStated',
   ]),
+  ...because('takes a type and conditions of a query that was parsed', ['src/query/parse/print.ts printConditions']),
   ...because('fills a template of our own', ['src/api/slices/definition/fill-template.ts filledWeights']),
   ...because('takes a country code of our own', ['src/api/slices/notes/phrases.ts countryPhrase']),
 ])
