@@ -148,7 +148,8 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
       )}
       {chip && edited && (
         <ClauseEditor
-          key={idOf(edited)}
+          // Begun again when the catalogue arrives: its first field comes from there.
+          key={`${idOf(edited)} ${clauses.length > 0}`}
           id={`${id}-editor`}
           chip={chip}
           terms={terms}

@@ -19,5 +19,10 @@ export function useFirstSteps() {
   if (data && !data.isDismissed && !isSalesDone(data)) wasOpen.current = true
   const isShown = data !== undefined && !data.isDismissed && wasOpen.current
   useApiQuery(contract.getFirstSteps, {}, { enabled: isShown, refetchSeconds: REFRESH_SECONDS })
-  return { steps: isShown ? data : undefined, isKnown: data !== undefined || error !== null }
+  // What the steps show. Without it, the card would grow while somebody reads.
+  const slices = useApiQuery(contract.exploreSlices, {}, { enabled: isShown })
+  const searches = useApiQuery(contract.listSearches, {}, { enabled: isShown })
+  const isComplete = [slices, searches].every((each) => each.data !== undefined || each.error !== null)
+  const isKnown = isShown ? isComplete : data !== undefined || error !== null
+  return { steps: isShown && isComplete ? data : undefined, isKnown }
 }
