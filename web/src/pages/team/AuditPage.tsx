@@ -47,7 +47,9 @@ export function AuditPage() {
               })),
             ]}
           />
+          {/* As wide before its names arrive as after. */}
           <NativeSelect
+            w={240}
             label={texts.who}
             value={filter.actor ?? ''}
             onChange={(event) => change({ who: event.currentTarget.value })}
