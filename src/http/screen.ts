@@ -28,10 +28,30 @@ export function isScreenBuilt(folder = BUILT): boolean {
   return readPage(join(folder, 'index.html')) !== undefined
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Absent: the screen isn't built. */
+    sendScreen?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  }
+}
+
+/** All pages of the screen. */
 export async function serveScreen(app: FastifyInstance, folder = BUILT): Promise<void> {
+  await serveScreenFiles(app, folder)
+  const { sendScreen } = app
+  if (!sendScreen) return placeholderPage(app)
+  app.get('/', { exposeHeadRoute: true }, sendScreen)
+  // A deep link: the page's router decides what to show.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && isPageVisit(request)) return sendScreen(request, reply)
+  })
+}
+
+/** The files of the screen, for the pages that other routes serve. */
+export async function serveScreenFiles(app: FastifyInstance, folder = BUILT): Promise<void> {
   const page = readPage(join(folder, 'index.html'))
-  if (page === undefined) return placeholderPage(app)
-  const sendPage = pageSender(page)
+  if (page === undefined || app.hasDecorator('sendScreen')) return
+  app.decorate('sendScreen', pageSender(page))
   const assets = join(folder, 'assets') + sep
   await app.register(fastifyStatic, {
     root: folder,
@@ -45,11 +65,6 @@ export async function serveScreen(app: FastifyInstance, folder = BUILT): Promise
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(assets) ? CACHE_FOREVER : REVALIDATE)
     },
-  })
-  app.get('/', { exposeHeadRoute: true }, sendPage)
-  // A deep link: the page's router decides what to show.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isPageVisit(request)) return sendPage(request, reply)
   })
 }
 

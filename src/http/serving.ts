@@ -6,5 +6,5 @@ export { API_PREFIX, describeApi, descriptionText, openapiRoute } from './docs/o
 export { healthRoute, probeRoutes, type Readiness } from './health.ts'
 export { listenOn } from './listen.ts'
 export { serveMetrics } from './metrics.ts'
-export { isScreenBuilt, serveScreen } from './screen.ts'
+export { isScreenBuilt, serveScreen, serveScreenFiles } from './screen.ts'
 export { createServer } from './server.ts'

@@ -8,7 +8,15 @@ import { mcpRoutes } from '../api/mcp/index.ts'
 import { sliceRoutes } from '../api/slices/index.ts'
 import type { Database } from '../db/index.ts'
 import { type Api, apiScope } from '../http/index.ts'
-import { API_PREFIX, describeApi, docsRoutes, healthRoute, llmsTxtRoute, openapiRoute } from '../http/serving.ts'
+import {
+  API_PREFIX,
+  describeApi,
+  docsRoutes,
+  healthRoute,
+  llmsTxtRoute,
+  openapiRoute,
+  serveScreenFiles,
+} from '../http/serving.ts'
 import { SIGNAL_UNION } from '../meaning/signals/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { isLoopback } from '../platform/config/network.ts'
@@ -35,6 +43,8 @@ export async function mountApi(
   const authenticated = authenticate(keys, lastUsed)
   await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
+  // The reference is a page of the screen, also on a node that serves no other page of it.
+  await serveScreenFiles(app)
   docsRoutes(app)
   llmsTxtRoute(app)
   await app.register(

@@ -4,28 +4,27 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
-import { request } from 'undici'
+import { buildScreen } from '../../bin/screen.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { type Api, startApi } from '../harness/api.ts'
+import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
-import { cleanup } from '../harness/cleanup.ts'
+import { violations } from '../harness/violations.ts'
 
 let api: Api
 before(async () => {
+  await buildScreen()
   api = await startApi()
 })
 
-test('the page and its bundle are public, with a content security policy that only allows this service', async () => {
+test('the page is public, with a content security policy that only allows this service', async () => {
   const page = await fetch(`${api.url}/docs`)
   assert.equal(page.status, 200)
   const policy = page.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
   assert.match(policy, /script-src 'self';/)
   assert.match(policy, /connect-src 'self';/)
-  const html = await page.text()
-  assert.doesNotMatch(html, /https?:\/\//)
-  assert.match(html, /src="\/docs\/reference\.js"/)
+  assert.doesNotMatch(await page.text(), /https?:\/\//)
   assert.equal(new URL((await fetch(`${api.url}/docs/`)).url).pathname, '/docs')
 })
 
@@ -48,46 +47,43 @@ test('the guide to signal queries is a page, and Markdown for programs', async (
   assert.match(await (await fetch(`${api.url}/openapi.json`)).text(), /\(\/docs\/query-language\)/)
 })
 
-test('the bundle is gzipped on request, and cached: the second request is a 304', async () => {
-  const plain = await request(`${api.url}/docs/reference.js`)
-  assert.match(String(plain.headers['content-type']), /^text\/javascript/)
-  const text = await plain.body.text()
-  assert.doesNotMatch(text.slice(-200), /sourceMappingURL/)
-  const zipped = await request(`${api.url}/docs/reference.js`, { headers: { 'accept-encoding': 'gzip' } })
-  assert.equal(zipped.headers['content-encoding'], 'gzip')
-  assert.equal(gunzipSync(Buffer.from(await zipped.body.arrayBuffer())).toString(), text)
-  const again = await request(`${api.url}/docs/reference.js`, {
-    headers: { 'if-none-match': String(plain.headers.etag) },
-  })
-  assert.equal(again.statusCode, 304)
-  await again.body.dump()
+test('a browser gets the guide as a page of the screen', async () => {
+  const page = await fetch(`${api.url}/docs/query-language`, { headers: { accept: 'text/html,*/*;q=0.8' } })
+  assert.equal(page.headers.get('vary'), 'Accept')
+  assert.match(await page.text(), /<div id="root">/)
 })
 
-test('in a browser, it shows every operation, sends a test request and contacts no other host', {
+test('a visitor sees every operation and sends a request with a key, and the page contacts no other host', {
   skip: noChromium,
 }, async () => {
   const { key } = await api.newTeam()
-  const page = await (await openChromium()).newPage({ viewport: { width: 1400, height: 1000 } })
-  cleanup(() => page.close())
+  const { page, consoleErrors } = await openPage(await openChromium(), { url: api.url })
   const hosts = new Set<string>()
-  const errors: string[] = []
   page.on('request', (sent) => hosts.add(new URL(sent.url()).origin))
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
-  await page.goto(`${api.url}/docs`)
-  await page.getByPlaceholder('Token').first().fill(key)
-  const titles = ['Search companies by their signals', 'Search inside a slice', 'Get the dossier of a company']
-  for (const title of titles) await page.getByText(title).first().waitFor()
-  await page
-    .getByRole('button', { name: /Test Request.*post/ })
-    .first()
-    .click()
+  await page.goto('/docs')
+  const search = page.getByRole('region', { name: 'Search companies by their signals' })
+  await search.getByText('Try it').click()
+  await search.getByText('Paste an API key above first.').waitFor()
+  await page.getByLabel('API key', { exact: true }).fill(key)
+  const titles = ['Search inside a slice', 'Get the dossier of a company', 'Is the service up?']
+  for (const name of titles) await page.getByRole('heading', { name }).waitFor()
   const reply = page.waitForResponse(`${api.url}/api/v1/companies`)
-  await page.getByRole('button', { name: /^Send/ }).first().click()
+  await search.getByRole('button', { name: 'Send request' }).click()
   assert.equal((await reply).status(), 200)
-  await page.getByText('"normalized"').first().waitFor()
+  await search.getByText(/^Status 200 in/).waitFor()
+  await search.getByRole('region', { name: 'Reply' }).getByText('"normalized"').waitFor()
+  await search.getByText('Fields of the reply').click()
+  await search.getByText('Fields of companies').click()
+  await search.getByText('Errors', { exact: true }).click()
+  assert.deepEqual(await violations(page), [])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  assert.deepEqual(await violations(page, 'only'), [], 'in the dark')
   assert.deepEqual([...hosts], [api.url])
-  assert.deepEqual(errors, [])
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  assert.deepEqual(consoleErrors, [])
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   assert.ok(!stored.includes(key), 'the key is not stored in the browser')
+  await page.getByRole('link', { name: 'Query guide' }).click()
+  await page.getByRole('heading', { name: 'Ten examples' }).waitFor()
+  assert.deepEqual(await violations(page, 'only'), [], 'the guide in the dark')
 })

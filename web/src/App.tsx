@@ -45,6 +45,9 @@ function SessionPage({ path, route: { access, page, params } }: { path: string; 
   useEffect(() => {
     if (switchedTo) toast(texts.switchedElsewhere(switchedTo))
   }, [switchedTo, toast])
+  // Nobody is signed in, as far as this page matters: the service may have no sessions here.
+  const isVisitor = access === 'everyone' && (data ? !data.session : error !== null)
+  if (isVisitor) return page.part ? <page.part {...params} /> : <SessionLoading />
   if (!data) return error ? <SessionError error={error} retry={refetch} /> : <SessionLoading />
   // When the session ends, the page stays mounted behind the sign-in form and keeps unsaved input.
   const shown = session ?? (access === 'signed-in' ? data.previous : undefined)

@@ -7,11 +7,12 @@ import { type Lazy, lazy } from './routing/lazy.ts'
 import { matchPath } from './routing/location.ts'
 
 /**
- * Who sees the page. `public`: everyone; the session isn't loaded. `signed-out`: visitors; a signed-in user is
+ * Who sees the page. `public`: everyone; the session isn't loaded. `everyone`: a user inside the layout, and a visitor without
+ * it. `signed-out`: visitors; a signed-in user is
  * redirected to the home page. `signed-in`: a user, inside the layout; a visitor gets the sign-in form at the same
  * address.
  */
-type Access = 'public' | 'signed-out' | 'signed-in'
+type Access = 'public' | 'everyone' | 'signed-out' | 'signed-in'
 
 /** The named segments of the path are the page's props. */
 type Params = Readonly<Record<string, string>>
@@ -41,6 +42,7 @@ const windows = () => import('./pages/windows/index.ts')
 
 const account = () => import('./pages/account/AccountPage.tsx')
 const keys = () => import('./pages/keys/KeysPage.tsx')
+const docs = () => import('./pages/docs/index.ts')
 const notFound = () => import('./pages/not-found/NotFoundPage.tsx')
 const today = () => import('./pages/today/TodayPage.tsx')
 const usage = () => import('./pages/usage/UsagePage.tsx')
@@ -63,6 +65,8 @@ const ROUTES: readonly Route[] = [
   { path: '/confirm-address', access: 'public', page: pageOf(alerts, 'ConfirmAddressPage') },
   { path: '/', access: 'signed-out', page: signIn },
   { path: '/sign-in', access: 'signed-out', page: signIn },
+  { path: '/docs', access: 'everyone', page: pageOf(docs, 'ReferencePage') },
+  { path: '/docs/query-language', access: 'everyone', page: pageOf(docs, 'GuidePage') },
   { path: '/today', access: 'signed-in', page: pageOf(today, 'TodayPage') },
   { path: '/keys', access: 'signed-in', page: pageOf(keys, 'KeysPage') },
   { path: '/webhooks', access: 'signed-in', page: pageOf(webhooks, 'WebhooksPage') },
@@ -105,7 +109,9 @@ export function findRoute(path: string): MatchedRoute {
 /** Undefined if everything that the path's page needs is loaded. Rejects if a script can't be loaded. */
 export function loadPageOf(path: string): Promise<unknown> | undefined {
   const { access, page } = findRoute(path)
-  const missing = [page, ...(access === 'signed-in' ? [layout] : [])].filter(({ part }) => !part)
+  const missing = [page, ...(access === 'signed-in' || access === 'everyone' ? [layout] : [])].filter(
+    ({ part }) => !part,
+  )
   return missing.length === 0 ? undefined : Promise.all(missing.map((each) => each.load()))
 }
 

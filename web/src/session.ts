@@ -16,6 +16,9 @@ export function useSession(): SessionReply {
   return session
 }
 
+/** Undefined for a visitor, on a page that everyone may see. */
+export const useMaybeSession = () => useContext(SessionContext)
+
 /** The owner of values in the tab's storage. */
 export function useOwner(): Owner {
   const { account, team } = useSession()

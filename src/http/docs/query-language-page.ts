@@ -1,4 +1,5 @@
-// /docs/query-language: the guide to signal queries, as a page and, for programs, as Markdown.
+// /docs/query-language: the guide to signal queries. A browser gets the screen, which puts the guide into a page of its own,
+// programs get a plain page or Markdown.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +11,9 @@ const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif }
   main { max-width: 52rem; margin: 2rem auto; padding: 0 1.5rem 4rem }
   code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere }
-  pre { padding: 0.7rem 1rem; overflow-x: auto; border: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
-  table { border-collapse: collapse; display: block; overflow-x: auto }
+  pre { padding: 0.7rem 1rem; white-space: pre-wrap; border: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
+  table { border-collapse: collapse }
+  td { overflow-wrap: anywhere }
   th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.9rem 0.35rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent) }
 `
 
@@ -28,7 +30,10 @@ export function readQueryLanguage(): string {
 
 export function queryLanguagePage(app: FastifyInstance): void {
   let page: string | undefined
-  app.get('/docs/query-language', { exposeHeadRoute: true }, async (_request, reply) => {
+  let guide: string | undefined
+  app.get('/docs/query-language', { exposeHeadRoute: true }, async (request, reply) => {
+    reply.header('vary', 'Accept')
+    if (app.sendScreen && (request.headers.accept ?? '').includes('text/html')) return app.sendScreen(request, reply)
     page ??= pageOf(readQueryLanguage())
     return reply
       .type('text/html; charset=utf-8')
@@ -36,6 +41,14 @@ export function queryLanguagePage(app: FastifyInstance): void {
       .send(page)
   })
   app.get('/docs/query-language/', async (_request, reply) => reply.redirect('/docs/query-language', 301))
+  // What the screen puts into its page, without the title.
+  app.get('/docs/query-language.html', { exposeHeadRoute: true }, async (_request, reply) => {
+    guide ??= markdownToHtml(readQueryLanguage().replace(/^# .*\n/, ''))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .send(guide)
+  })
   app.get('/docs/query-language.md', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.type('text/markdown; charset=utf-8').send(readQueryLanguage()),
   )

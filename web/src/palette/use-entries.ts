@@ -73,6 +73,8 @@ const PAGES: readonly Entry[] = [
   page('/keys', shellTexts.pages.keys, texts.words.keys),
   page('/webhooks', shellTexts.pages.webhooks),
   page('/usage', shellTexts.pages.usage),
+  page('/docs', shellTexts.pages.docs, texts.words.docs),
+  page('/docs/query-language', texts.pages.guide, texts.words.guide),
   page('/team', shellTexts.pages.team),
   { ...page('/windows/all', texts.pages.allWindows), isHidden: true },
   { ...page('/team/audit', texts.pages.audit, texts.words.audit), isHidden: true },

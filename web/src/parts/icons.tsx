@@ -65,6 +65,7 @@ export const WrongIcon = icon(
   <path d="M7 13.5v-9H4.5v9H7Zm0 0 4 7a2 2 0 0 0 2-2V15h5a1.8 1.8 0 0 0 1.8-2.1l-1.2-7a1.8 1.8 0 0 0-1.8-1.4H7" />,
 )
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const DocsIcon = icon(<path d="M5 4.5h9.5L19 9v10.5H5ZM14 4.5V9.5h5M8.5 13h7M8.5 16.5h5" />)
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />)
 export const ChevronIcon = icon(<path d="m8 10 4-4 4 4M8 14l4 4 4-4" />)
 export const BackIcon = icon(<path d="m14 6-6 6 6 6" />)

@@ -8,6 +8,7 @@ import { classes } from '../parts/class-names.ts'
 import {
   AlertIcon,
   ChevronIcon,
+  DocsIcon,
   ExploreIcon,
   KeyIcon,
   ListIcon,
@@ -44,6 +45,7 @@ const NAVIGATION: readonly { readonly heading?: string; readonly entries: readon
       ['/keys', texts.pages.keys, KeyIcon],
       ['/webhooks', texts.pages.webhooks, WebhookIcon],
       ['/usage', texts.pages.usage, UsageIcon],
+      ['/docs', texts.pages.docs, DocsIcon],
     ],
   },
   { entries: [['/team', texts.pages.team, TeamIcon]] },

@@ -17,6 +17,7 @@ export const texts = {
     keys: 'API keys',
     webhooks: 'Webhooks',
     usage: 'Usage',
+    docs: 'API reference',
     team: 'Team',
   },
   colorScheme: { label: 'Color scheme', light: 'Light', dark: 'Dark', auto: 'System' },

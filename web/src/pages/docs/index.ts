@@ -1,0 +1,2 @@
+export { GuidePage } from './GuidePage.tsx'
+export { ReferencePage } from './ReferencePage.tsx'
