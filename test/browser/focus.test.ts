@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
+import { newList } from '../harness/operator.ts'
 import { type Person, type SettingsService, startSettings } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 
@@ -99,4 +100,31 @@ test('when the row is gone, the focus is on its neighbour, and on the heading wh
   await focusIsOn(page, 'Actions for the invitation for a@acme.example')
   await revokeInvitation('a@acme.example')
   await page.locator('main :focus').waitFor()
+})
+
+test('Back returns to the row that was left, with the scroll position', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  for (let i = 1; i <= 40; i++) await newList(settings.pool, teamId, `list ${i}`, `company${i}.example`)
+  const { page, consoleErrors } = await openAs(owner, teamId, '/lists')
+  const row = page.getByRole('link', { name: 'list 33', exact: true })
+  await row.focus()
+  const scrolled = Number(await page.evaluate('scrollY'))
+  assert.ok(scrolled > 0)
+  await page.keyboard.press('Enter')
+  await page.locator('h1:focus', { hasText: 'list 33' }).waitFor()
+  // The rows are asked for again, and come late.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/settings-api/lists', (route) => held.promise.then(() => route.continue()))
+  await page.goBack()
+  await page.locator('h1:focus', { hasText: 'Lists' }).or(page.locator('a:focus')).waitFor()
+  held.resolve()
+  await focusIsOn(page, 'list 33')
+  assert.ok(Math.abs(Number(await page.evaluate('scrollY')) - scrolled) < 50)
+
+  // With the mouse.
+  await page.getByRole('link', { name: 'list 20', exact: true }).click()
+  await page.locator('h1:focus', { hasText: 'list 20' }).waitFor()
+  await page.goBack()
+  await focusIsOn(page, 'list 20')
+  assert.deepEqual(consoleErrors, [])
 })

@@ -14,6 +14,8 @@ export function Link({ onClick, ...props }: LinkProps) {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!plain || event.defaultPrevented || props.target === '_blank') return
     event.preventDefault()
+    // Not every browser does so on a click, and Back returns to the focus.
+    event.currentTarget.focus({ preventScroll: true })
     navigate(props.href)
   }
   // biome-ignore-start lint/a11y: the props include an href, so the keyboard works too

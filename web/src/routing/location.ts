@@ -5,6 +5,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { leavingIsBlocked } from './leave-guard.ts'
 import { reloadIfOutdated } from './reload-if-outdated.ts'
+import { rememberPlace, returnToPlace } from './return-place.ts'
 
 /** `loading`: the first page's script is on its way. `failed`: the page's script couldn't be loaded. */
 type PageState = 'loading' | 'ready' | 'failed'
@@ -52,6 +53,7 @@ function show(next: Shown): void {
   shown = next
   if (isNewPath && !isHistoryStep) scrollTo(0, 0)
   for (const listener of listeners) listener()
+  if (isNewPath && isHistoryStep) returnToPlace()
 }
 
 /** The browser restores the scroll position of a history step by itself. */
@@ -103,6 +105,7 @@ interface NavigateOptions {
 export function navigate(to: string, { replace = false, force = false }: NavigateOptions = {}): void {
   if (to === location.pathname + location.search) return
   if (!force && leavingIsBlocked()) return
+  if (!replace) rememberPlace()
   history[replace ? 'replaceState' : 'pushState'](null, '', to)
   isHistoryStep = false
   void follow()
