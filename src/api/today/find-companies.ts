@@ -2,7 +2,7 @@
 // today, are found by any word of their name and cost nothing. Others are found by the start of their name or by their
 // domain, and each takes one of the places of the day, so they are few.
 
-import type { ListSets } from '../../account/lists/index.ts'
+import { includesOrdinal, type ListSets } from '../../account/lists/index.ts'
 import { many, type Queryable } from '../../db/index.ts'
 import { takePlaces } from './free-companies.ts'
 import type { KnownCompany } from './queries.ts'
@@ -28,13 +28,14 @@ export async function findCompanies(
 ): Promise<FoundCompanies> {
   const text = given.trim().toLowerCase()
   if (text === '') return { own: [], others: [], isCut: false }
-  const sets = await Promise.all((await lists.names(teamId)).map((name) => lists.find(teamId, name)))
-  const listed = new Set(sets.flatMap(({ ordinals }) => [...ordinals]))
-  const own = await many<KnownCompany>(read, OWN_BY_WORD, [teamId, [...listed], text, MAX_OWN])
+  const sets = await lists.all(teamId)
+  const listed = sets.flatMap(({ ordinals }) => [...ordinals])
+  const own = await many<KnownCompany>(read, OWN_BY_WORD, [teamId, listed, text, MAX_OWN])
   if (text.length < MIN_FOR_OTHERS) return { own, others: [], isCut: false }
   const found = await many<KnownCompany>(read, BY_START, [text, text + LAST, MAX_OWN + MAX_OTHERS])
   const known = new Set(own.map(({ ordinal }) => ordinal))
-  const others = found.filter(({ ordinal }) => !known.has(ordinal) && !listed.has(ordinal)).slice(0, MAX_OTHERS)
+  const isListed = (ordinal: number) => sets.some(({ ordinals }) => includesOrdinal(ordinals, ordinal))
+  const others = found.filter(({ ordinal }) => !known.has(ordinal) && !isListed(ordinal)).slice(0, MAX_OTHERS)
   const ordinals = others.map(({ ordinal }) => ordinal)
   const placed = await takePlaces(write, teamId, ordinals)
   return { own, others: others.filter(({ ordinal }) => placed.has(ordinal)), isCut: placed.size < ordinals.length }
