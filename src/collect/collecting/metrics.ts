@@ -116,7 +116,7 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
   })
   const changed = new Gauge({
     name: 'pro_signal_collect_changed_formats',
-    help: 'Sources that seem to have changed their format: entries of many companies cannot be read.',
+    help: 'Sources that seem to have changed their format: entries of many companies cannot be read, or many show nothing.',
     registers,
   })
   new Gauge({

@@ -2,6 +2,7 @@
 
 import {
   type CollectingState,
+  changeText,
   isAllowed,
   readCollecting,
   readFilingState,
@@ -45,8 +46,8 @@ export async function checkCollecting(
       (name) => `COLLECT_UNDOCUMENTED names ${name}, which is no job board system without a documented feed`,
     ),
     ...changedFormats.map(
-      ({ source, companies, visited, since }) =>
-        `${source} seems to have changed its format since ${time(since)}: entries of ${companies} of ${counted(visited, 'company', 'companies')} can't be read, and nothing of it is closed (upgrade Pro Signal, or report it; bin/pro-signal watch show DOMAIN has the reason)`,
+      ({ since, ...change }) =>
+        `${change.source} seems to have changed its format since ${time(since)}: ${changeText(change)}; nothing of it is closed (upgrade Pro Signal, or report it; bin/pro-signal watch show DOMAIN has the reason)`,
     ),
     ...unreadable.map(({ company, source, failure }) => {
       const what = failure.replace(/^unreadable: /, '')
