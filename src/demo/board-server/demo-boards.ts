@@ -79,10 +79,26 @@ export function boardInTurn({ secondsBetweenJobs }: Tempo, now: number): DemoBoa
 export function jobsAt(board: DemoBoard, { secondsBetweenJobs }: Tempo, now: number): PostedJob[] {
   const turn = turnOf(board.name)
   const newest = Math.floor((now / secondsBetweenJobs - turn) / DEMO_BOARDS.length)
-  return Array.from({ length: OPEN_JOBS }, (_, back) => {
-    const number = newest - back
-    return drawPost(board.company, number, (number * DEMO_BOARDS.length + turn) * secondsBetweenJobs)
+  return Array.from({ length: OPEN_JOBS }, (_, back) => newest - back).flatMap((number) => {
+    const postedAt = (number * DEMO_BOARDS.length + turn) * secondsBetweenJobs
+    const jobs = isWave(board, number) ? JOBS_IN_WAVE : 1
+    return Array.from({ length: jobs }, (_, nth) => drawPost(board.company, number + nth * JOBS_APART, postedAt))
   })
+}
+
+/** Every fifth made-up company opens more jobs a day for a month, and has four quiet months then. */
+const JOBS_IN_WAVE = 5
+const WAVE_DAYS = 30
+const DAYS_BETWEEN_WAVES = 150
+/** So that the jobs of a day have numbers of their own. */
+const JOBS_APART = 1_000_000
+
+export function hiresInWaves({ name }: DemoBoard): boolean {
+  return !TURNS.has(name) && (seedOf(name) >>> 0) % 5 === 0
+}
+
+function isWave(board: DemoBoard, number: number): boolean {
+  return hiresInWaves(board) && (number + (seedOf(board.name) >>> 0)) % DAYS_BETWEEN_WAVES < WAVE_DAYS
 }
 
 function drawPost(company: DemoCompany, number: number, postedAt: number): PostedJob {
