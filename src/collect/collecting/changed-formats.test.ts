@@ -53,6 +53,7 @@ const doctor = async () =>
       COLLECT_CONTACT: 'ops@acme.example',
       COLLECT_REROUTE: undefined,
       COLLECT_UNDOCUMENTED: [],
+      LIST_MONITORING: 'on',
     })
   ).message
 

@@ -11,6 +11,9 @@ export {
   type VisitReport,
   visitMetrics,
 } from './metrics.ts'
+export { type Progress, readListProgress } from './monitoring/progress.ts'
+export { reconcileLists } from './monitoring/reconcile.ts'
+export { type MonitoringOptions, monitoringSettings } from './monitoring/settings-routes.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { readers } from './reader/readers.ts'
 export {
@@ -38,6 +41,7 @@ export {
   companyDomain,
   companyName,
   findForeignBoards,
+  type RemovedWatch,
   removeLooks,
   removeWatched,
   type WatchRequest,

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seedOf } from '../world/random.ts'
 import { announcedRounds, DemoNews, FEED_PATH, newsFeed } from './announced-rounds.ts'
-import { boardNamed, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
+import { boardNamed, type DemoBoard, jobsAt, linkedBoard, type Tempo } from './demo-boards.ts'
 import { hasSubprocessors, SUBPROCESSORS_PATH, subprocessorsHtml } from './demo-subprocessors.ts'
 import { filingAt, legalFooter } from './filings.ts'
 import { type Board, type Body, greenhouse, json, lever, personio } from './formats.ts'
@@ -80,7 +80,7 @@ const PAGES: readonly (readonly [url: string, write: Write])[] = [
   [`${NAME}.example/llms.txt`, llmsTxt],
   [
     `${NAME}.example/careers`,
-    (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(board)}">Jobs</a>`),
+    (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(linkedBoard(board))}">Jobs</a>`),
   ],
 ]
 
@@ -127,8 +127,9 @@ function llmsTxt({ name, company }: DemoBoard): Body | undefined {
   return seedOf(name) % 3 === 0 ? { type: 'text/plain; charset=utf-8', text: `# ${company.name}\n` } : undefined
 }
 
-/** For people. It links the company's website. */
-function boardPage({ company }: DemoBoard): Body {
+/** For people. It links the company's website, unless it doesn't say whose it is. */
+function boardPage({ company, isUnsigned }: DemoBoard): Body {
+  if (isUnsigned) return page('Open roles', '')
   return page(`Jobs at ${company.name}`, `<a href="https://${company.domain}/">${company.name}</a>`)
 }
 

@@ -19,6 +19,8 @@ export interface DemoBoard {
   /** As in its address. */
   readonly name: string
   readonly company: DemoCompany
+  /** Its pages don't say whose it is: somebody has to decide. */
+  readonly isUnsigned?: true
 }
 
 const BOARDS = 60
@@ -41,8 +43,22 @@ export const DEMO_BOARDS: readonly DemoBoard[] = [...demoCompanies(DEMO_SIZE)]
 
 const TURNS: ReadonlyMap<string, number> = new Map(DEMO_BOARDS.map(({ name }, turn) => [name, turn]))
 
+/** Companies whose boards have names of their own, and don't say whose they are. */
+const UNSIGNED: ReadonlyMap<string, string> = new Map([
+  ['open-roles-51', 'account-51'],
+  ['open-roles-52', 'account-52'],
+])
+
+/** The board that a company's careers page links. */
+export function linkedBoard(board: DemoBoard): DemoBoard {
+  const [name] = [...UNSIGNED].find(([, company]) => company === board.name) ?? []
+  return name === undefined ? board : boardNamed(name)
+}
+
 /** The board of a name under .example: one of the demo, or made up. */
 export function boardNamed(name: string): DemoBoard {
+  const company = UNSIGNED.get(name)
+  if (company !== undefined) return { ...madeUp(company), system: 'lever', name, isUnsigned: true }
   return DEMO_BOARDS[TURNS.get(name) ?? -1] ?? madeUp(name)
 }
 
