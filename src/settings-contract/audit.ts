@@ -33,16 +33,7 @@ export const AUDIT_ACTIONS = {
     'search.address_asked',
     'search.tested',
   ],
-  lists: [
-    'list.created',
-    'list.renamed',
-    'list.changed',
-    'list.deleted',
-    'list.monitored',
-    'list.unmonitored',
-    'list.board_accepted',
-    'list.board_rejected',
-  ],
+  lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
   members: [
     'member.joined',
     'member.role_changed',

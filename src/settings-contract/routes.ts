@@ -6,8 +6,7 @@ import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { keyRoutes } from './keys.ts'
-import { listRoutes } from './lists/lists.ts'
-import { monitoringRoutes } from './lists/monitoring.ts'
+import { listRoutes } from './lists.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { todayRoutes } from './today.ts'
@@ -27,7 +26,6 @@ export const ROUTES = {
   ...builderRoutes,
   ...alertRoutes,
   ...listRoutes,
-  ...monitoringRoutes,
   ...dispositionRoutes,
   ...todayRoutes,
   ...windowRoutes,

@@ -44,7 +44,7 @@ test(
     await page.keyboard.press('j')
     assert.equal(await focusedText(page), 'Northwind')
     await page.keyboard.press('Enter')
-    await panel(page, 'Northwind').getByText('“AI SDR” has been open for 4 days.').waitFor()
+    await panel(page, 'Northwind').getByText('“AI SDR” was posted 4 days ago.').waitFor()
     await page.keyboard.press('j')
     await panel(page, 'Harbourline').getByRole('heading', { name: 'Talking points' }).waitFor()
     assert.match(page.url(), /window=ai-sdr-hiring&open=ai-sdr-hiring/)

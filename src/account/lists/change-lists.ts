@@ -19,7 +19,6 @@ import {
   findListByName,
   insertList,
   lockList,
-  noteMonitored,
   selectLists,
   updateName,
 } from './queries.ts'
@@ -81,7 +80,6 @@ export async function deleteList(
   const users = await usersOf(tx, teamId, listId)
   if (users.length > 0 && !force) throw inUse(list, users)
   await deleteListRow(tx, teamId, listId)
-  if (list.monitoredAt) await noteMonitored(tx)
   const details = { companies: list.entries, users: users.length }
   await recordAudit(tx, actor, teamId, { action: 'list.deleted', target: list, details })
   return list

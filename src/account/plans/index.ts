@@ -1,8 +1,6 @@
 export {
   BUCKETS,
   type Bucket,
-  CHARGED_LIMITS,
-  type ChargedLimit,
   HAS_API_ACCESS,
   LIMITS,
   type Limit,
@@ -11,5 +9,4 @@ export {
   PLAN_NAMES,
   PLANS,
   type PlanName,
-  teamLimit,
 } from './plans.ts'

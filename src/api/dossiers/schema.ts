@@ -130,12 +130,6 @@ export const Dossier = Type.Object(
               description: 'The website or job board that showed it.',
               examples: ['greenhouse.io'],
             }),
-            seenThrough: Type.Optional(
-              Type.String({
-                description: 'The server that answered instead: a demo or a proxy. Absent: the website itself did.',
-                examples: ['127.0.0.1:4010'],
-              }),
-            ),
             seenAt: Type.String({ format: 'date-time', description: 'The visit that last changed it.' }),
           }),
           { description: 'Where and when collected signals of these were seen. Absent if none was collected.' },
@@ -190,8 +184,11 @@ function exampleDossier() {
           reasons: [{ clause: 'hiring(title ~ ai sdr|ai bdr|gtm engineer)', signalId }],
           notebook: {
             thesis: 'A company that posts an AI SDR, AI BDR or GTM engineer role is rebuilding outbound around AI.',
-            whyNow: '“AI SDR” in Berlin has been open for 12 days. Last round: a $12M Series A, 40 days ago.',
-            talkingPoints: ['Ask who runs outbound until “AI SDR” is filled, and with which tools.'],
+            whyNow:
+              '“AI SDR” in Berlin was posted 12 days ago. Likely: the $12M Series A, raised 40 days ago, pays for it.',
+            talkingPoints: [
+              'You are looking for “AI SDR” in Berlin: who runs outbound until somebody starts, and with which tools?',
+            ],
           },
         },
       ],

@@ -109,6 +109,8 @@ test('a statement is stored as it was read, with its slice as the rule and its e
     ['wrong'],
     'the next day it is the same statement',
   )
+  const overTime = ['was posted today', 'was posted yesterday', 'was posted 14 days ago', 'has been open for 15 days']
+  assert.equal(new Set(overTime.map((open) => feedbackKey(statement(`“AI SDR” ${open}.`)))).size, 1)
   assert.notEqual(feedbackKey(statement('It raised $12M.')), feedbackKey(statement('It raised $13M.')))
 })
 

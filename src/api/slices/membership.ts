@@ -67,7 +67,7 @@ function witnessesOf({ query }: Slice, signals: readonly Signal[], asOf: number)
   })
 }
 
-/** All slices that a company is in, highest score first. */
+/** All slices that a company is in, highest score first. What one of them gives to talk about, a later one doesn't repeat. */
 export function slicesOf(
   slices: readonly Slice[],
   signals: readonly Signal[],
@@ -76,6 +76,7 @@ export function slicesOf(
   employerKind: EmployerKind = 'unknown',
   coverage: CoverageTimes = {},
 ): Membership[] {
+  const said = new Set<string>()
   return slices
     .filter((slice) => admits(slice, employerKind))
     .flatMap((slice) =>
@@ -84,6 +85,11 @@ export function slicesOf(
         : (sliceOf(slice, signals, asOfSeconds, looked, coverage) ?? []),
     )
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+    .map((membership) => {
+      const talkingPoints = membership.notebook.talkingPoints.filter((point) => !said.has(point))
+      for (const point of talkingPoints) said.add(point)
+      return { ...membership, notebook: { ...membership.notebook, talkingPoints } }
+    })
 }
 
 /** Tools that a template is tried with: the newest of a company that has more. */

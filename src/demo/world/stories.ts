@@ -22,10 +22,17 @@ const STORIES: Readonly<Record<string, Story>> = {
     job(pick(['VP of Sales', 'Chief Revenue Officer, Sales', 'Head of Sales'], nth), 20 + nth),
     ...(nth === 0 ? [job('Sales Director', 31)] : []),
     tool(pick(['Outreach', 'Salesloft'], nth), 410, { change: 'in_use' }),
+    ...crmOf(nth),
+  ],
+  aiSdr: (nth) => [
+    before(),
+    job(pick(['AI SDR', 'GTM Engineer'], nth), 9 + nth),
+    ...(nth === 0 ? [tool('Outreach', 200, { change: 'in_use' })] : []),
+    ...crmOf(nth),
   ],
   revops: (nth) => [
     before(),
-    job(pick(['RevOps Manager', 'Senior RevOps Analyst'], nth), 12 + nth),
+    job(pick(['RevOps Manager', 'Senior RevOps Analyst'], nth), nth === 3 ? 84 : 12 + nth),
     ...(nth === 1 ? [job('RevOps Engineer', 25)] : []),
     nth < 2
       ? tool(pick(['Salesforce Sales Cloud', 'Pipedrive'], nth), 500, { change: 'in_use' })
@@ -45,9 +52,10 @@ const STORIES: Readonly<Record<string, Story>> = {
   ],
   security: (nth) => [
     before(),
-    job('Security Engineer', 25 + nth),
-    job('Information Security Analyst', 10 + nth),
-    tool(pick(['Vanta', 'Okta'], nth), 200, { change: 'in_use' }),
+    job('Security Engineer', nth === 3 ? 45 : 25 + nth),
+    job(nth === 3 ? 'Head of Information Security' : 'Information Security Analyst', nth === 3 ? 40 : 10 + nth),
+    ...(nth < 3 ? [tool(pick(['Vanta', 'Okta'], nth), 200, { change: 'in_use' })] : []),
+    ...(nth === 2 ? [tool('Okta', 220, { change: 'in_use' })] : []),
   ],
   dataMove: (nth) => [
     before(),
@@ -58,6 +66,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       : stated('Snowflake', 38, { change: 'adopted' }, 'You migrate our reports to Snowflake.'),
     tool('Amazon Redshift', nth < 2 ? 30 : 400, { change: nth < 2 ? 'dropped' : 'in_use' }),
     tool(pick(['Fivetran', 'Looker'], nth), 300, { change: 'in_use' }),
+    ...(nth === 2 ? [tool('Looker', 310, { change: 'in_use' })] : []),
   ],
   support: (nth) => [
     before(),
@@ -78,11 +87,12 @@ const STORIES: Readonly<Record<string, Story>> = {
         tool('HubSpot CRM', 30, { change: 'dropped' }),
         tool('Pipedrive', 31, { change: 'adopted' }),
         stated('HubSpot CRM', 32, { change: 'dropped' }, 'We moved off HubSpot CRM this spring.'),
-        tool('Attio', 33, { change: 'adopted' }),
+        tool('HubSpot CRM', 33, { change: 'dropped' }),
       ],
       nth,
     ),
     ...(nth === 0 ? [tool('Pipedrive', 45, { change: 'adopted' })] : []),
+    ...(nth === 2 ? [tool('Salesforce Sales Cloud', 400, { change: 'in_use' })] : []),
   ],
   fundedNotHiring: (nth) => [
     before(),
@@ -153,6 +163,27 @@ function stated(name: string, daysAgo: number, change: { readonly change: string
     ...tool(name, daysAgo, change),
     ...{ source: 'job-post-mentions', confidence, basis: 'stated', evidence },
   }
+}
+
+/** What is known of the CRM: it is in use, one job ad says so, one asks for it, or nothing. */
+function crmOf(nth: number): readonly Line[] {
+  const sentence = 'You keep our HubSpot CRM clean.'
+  return [
+    [tool('HubSpot CRM', 420, { change: 'in_use' })],
+    [{ ...stated('HubSpot CRM', 12, { change: 'in_use' }, sentence), confidence: 0.6 }],
+    [
+      {
+        ...stated(
+          'Salesforce Sales Cloud',
+          12,
+          { change: 'in_use' },
+          'Experience with Salesforce Sales Cloud required.',
+        ),
+        ...{ label: 'Asks for Salesforce Sales Cloud skills', basis: 'asked', confidence: 0.45 },
+      },
+    ],
+    [],
+  ][nth % COMPANIES_PER_STORY] as readonly Line[]
 }
 
 function round(daysAgo: number): Line {

@@ -17,6 +17,10 @@ export interface CompanyNotes {
   readonly talkingPoints: readonly string[]
 }
 
+/** A seller reads two sentences before a call and remembers four points. Authors put the most important first. */
+const MAX_FACTS = 2
+const MAX_POINTS = 4
+
 /** `types` are those of the query's positive clauses. */
 export function readNote(
   text: string,
@@ -48,18 +52,21 @@ function filledWith(templates: NoteTemplates, fill: Parameters<typeof fillNote>[
     if (!values.has(slot)) values.set(slot, fill(slot))
     return values.get(slot)
   }
+  let facts = 0
   return {
-    whyNow: fillNote(templates.whyNow, slotValue).map(({ text, isGuess }) =>
-      isGuess && !text.startsWith(GUESS) ? `${GUESS} ${text}` : text,
-    ),
-    talkingPoints: templates.talkingPoints.flatMap((point) => {
-      const sentences = fillNote(point, slotValue)
-      const texts = sentences.map(({ text }) => text)
-      return (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ') || []
-    }),
+    whyNow: fillNote(templates.whyNow, slotValue)
+      .filter(({ hasFact }) => !hasFact || ++facts <= MAX_FACTS)
+      .map(({ text, isGuess }) => (isGuess && !text.startsWith(GUESS) ? `${GUESS} ${text}` : text)),
+    talkingPoints: templates.talkingPoints
+      .flatMap((point) => {
+        const sentences = fillNote(point, slotValue)
+        const texts = sentences.map(({ text }) => text)
+        return (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ') || []
+      })
+      .slice(0, MAX_POINTS),
   }
 }
 
 const GUESS = 'Likely:'
 /** Ends a talking point about a fact that is a guess. */
-const ASK_FIRST = 'That is likely, not certain: ask first.'
+const ASK_FIRST = '(That is likely, not certain.)'

@@ -1,8 +1,11 @@
 // Slots about jobs: the one that a clause matched, all that it matched, and what else the company has open.
 
+import { JOB_FUNCTIONS, SENIORITIES } from '../../../closed-sets/signals.ts'
+import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
 import {
+  agoText,
   counted,
   countryPhrase,
   daysBetween,
@@ -12,16 +15,39 @@ import {
   quotedText,
   slugPhrase,
 } from './phrases.ts'
-import { certain, matchOf, ofMatch, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import {
+  certain,
+  matchOf,
+  ofSignal,
+  presentOf,
+  type SlotContext,
+  type SlotDeclaration,
+  textOf,
+} from './slot-context.ts'
 
 const MAX_TITLE = 80
 const MAX_PLACE = 60
 /** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
 const FOCUS = { share: 0.4, minJobs: 3 } as const
+/** A job of the last days is news; an older one is a job that nobody has taken. */
+const NEWS_DAYS = 14
+const LONG_DAYS = 30
+/** Their AI jobs sell or explain with AI; those of other functions build it. */
+const SELLING: ReadonlySet<string> = new Set(['sales', 'marketing', 'customer_success', 'support'])
 
 const needs = ['hiring'] as const
 
-const ofJob = ofMatch('hiring')
+/** Of jobs about AI, those that build it say more about a company's plans than those that sell with it. */
+const ofJob = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({
+  ...ofSignal((context) => {
+    const match = matchOf(context, 'hiring')
+    if (!match?.clause.conditions.some(({ field }) => field === 'ai') || !sells(match.best)) return match?.best
+    return newestFirst(match.matching).find((job) => !sells(job)) ?? match.best
+  })(...declared),
+  needs,
+})
+
+const sells = (job: Signal) => SELLING.has(textOf(job, 'function') ?? '')
 
 const ofJobs = (
   description: string,
@@ -46,10 +72,22 @@ const ofCompany = (description: string, example: string, fill: (context: SlotCon
 export const JOB_SLOTS = {
   'job.title': ofJob('The title of the strongest job, in quotation marks.', '“AI SDR”', titleOf),
   'job.where': ofJob('Its place.', 'in Berlin', whereOf),
-  'job.open': ofJob('How long it has been open, with a verb.', 'has been open for 12 days', (job, { asOf }) => {
-    const days = daysBetween(job.occurredAt, asOf)
-    return days < 1 ? 'was posted today' : `has been open for ${counted(days, 'day')}`
-  }),
+  'job.open': ofJob(
+    'When it was posted, or how long it has been open, with a verb.',
+    'was posted 3 days ago',
+    (job, context) => {
+      const days = daysBetween(job.occurredAt, context.asOf)
+      return days <= NEWS_DAYS ? `was posted ${agoText(days)}` : `has been open for ${counted(days, 'day')}`
+    },
+  ),
+  'job.long': ofJob(
+    `How long it has been open. Empty for less than ${LONG_DAYS} days.`,
+    '41 days',
+    ({ occurredAt }, { asOf }) => {
+      const days = daysBetween(occurredAt, asOf)
+      return days < LONG_DAYS ? undefined : counted(days, 'day')
+    },
+  ),
   'job.posted': ofJob('The day on which it was posted.', '3 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'job.function': ofJob('Its function. Empty for “other”.', 'sales', (job) => {
     const name = textOf(job, 'function')
@@ -65,16 +103,30 @@ export const JOB_SLOTS = {
       return open.every(({ id }) => id === job.id) ? `the only open ${slugPhrase(name)} job` : undefined
     },
   ),
-  'job.aiBasis': ofJob('What says that it is about AI: its title or its description.', 'title', (job) =>
-    job.fields.ai === true ? (textOf(job, 'aiFrom') ?? 'title') : undefined,
+  'job.builds': ofJob('Its title, if it builds AI and doesn’t sell with it.', '“ML Engineer”', (job) =>
+    job.fields.ai === true && !sells(job) ? titleOf(job) : undefined,
   ),
-  'jobs.count': ofJobs('How many jobs match. Empty for one.', '3', (jobs) =>
-    jobs.length > 1 ? jobs.length.toLocaleString('en') : undefined,
+  'jobs.count': ofJobs('How many jobs match, one title in one place counted once. Empty for one.', '3', (jobs) => {
+    const count = distinctJobs(jobs).length
+    return count > 1 ? count.toLocaleString('en') : undefined
+  }),
+  'jobs.others': ofJobs('How many match besides the strongest. Empty if none does.', '2 more', (jobs) => {
+    const count = distinctJobs(jobs).length
+    return count > 1 ? `${(count - 1).toLocaleString('en')} more` : undefined
+  }),
+  'jobs.titles': ofJobs(
+    'The titles of those that match, the newest first, with how often if a title is open in several places.',
+    '“AI SDR”, “AI BDR” (2 places) and 2 more',
+    titlesOf,
   ),
-  'jobs.others': ofJobs('How many match besides the strongest. Empty if none does.', '2 more', (jobs) =>
-    jobs.length > 1 ? `${(jobs.length - 1).toLocaleString('en')} more` : undefined,
+  'jobs.newest': ofJobs('How long ago the newest of them was posted.', '3 days ago', (jobs, { asOf }) =>
+    agoText(daysBetween(Math.max(...jobs.map(({ occurredAt }) => occurredAt)), asOf)),
   ),
-  'jobs.titles': ofJobs('The titles of those that match, the newest first.', '“AI SDR”, “AI BDR” and 2 more', titlesOf),
+  'jobs.lead': ofJobs('The title of the most senior that matches, from a manager up.', '“Head of Security”', (jobs) => {
+    const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
+    const [lead] = newestFirst(jobs).toSorted((a, b) => levelOf(b) - levelOf(a))
+    return lead && levelOf(lead) >= SENIORITIES.indexOf('manager') ? titleOf(lead) : undefined
+  }),
   'jobs.countries': ofJobs('The countries that they are in.', 'Poland', (jobs) => {
     const codes = newestFirst(jobs).map((job) => textOf(job, 'country') ?? 'ZZ')
     return codes.includes('ZZ') ? undefined : listText(codes.map(countryPhrase))
@@ -83,24 +135,23 @@ export const JOB_SLOTS = {
     const days = jobs.flatMap(({ closedAt }) => closedAt ?? [])
     return days.length === 0 ? undefined : dayText(Math.max(...days))
   }),
-  'jobs.posted': ofJobs('How many like them were posted in the window, open or closed.', '5', (_, context) =>
-    postedIn(context, 0)?.toLocaleString('en'),
-  ),
-  'jobs.postedBefore': ofJobs(
-    'How many like them were posted in the same time before. Empty if the company was not monitored for all of it.',
-    'none',
+  'jobs.change': ofJobs(
+    'How many like them were posted in the window, open or closed, and in the same time before. Empty if the company was not monitored for all of it.',
+    '5 posted in 90 days, none in the 90 days before',
     (_, context) => {
-      const count = postedIn(context, 1)
-      return count === 0 ? 'none' : count?.toLocaleString('en')
+      const [now, before] = [postedIn(context, 0), postedIn(context, 1)]
+      const days = counted(context.windowDays, 'day')
+      if (now === undefined || before === undefined) return undefined
+      return `${now.toLocaleString('en')} posted in ${days}, ${before === 0 ? 'none' : before.toLocaleString('en')} in the ${days} before`
     },
   ),
   'hiring.count': ofCompany(
-    'How many jobs are open besides those that matched. Empty for none.',
+    'How many jobs are open besides those that matched. Empty for fewer than three.',
     '12 open jobs',
     (context) => {
       const count = otherOpenJobs(context).length
       const isRest = matchOf(context, 'hiring') !== undefined
-      return count === 0 ? undefined : counted(count, isRest ? 'other open job' : 'open job')
+      return count < FOCUS.minJobs ? undefined : counted(count, isRest ? 'other open job' : 'open job')
     },
   ),
   'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
@@ -112,26 +163,20 @@ export const JOB_SLOTS = {
     if (largest.length === jobs.length) return `all in ${slugPhrase(name)}`
     return largest.length >= FOCUS.share * jobs.length ? `${largest.length} of them in ${slugPhrase(name)}` : undefined
   }),
-  'hiring.sameFunction': ofCompany(
-    'How many of these are of the function of the job that matched.',
-    '4 other sales jobs',
-    (context) => {
-      const name = textOf(matchOf(context, 'hiring')?.best, 'function')
-      const count = otherOpenJobs(context).filter((job) => textOf(job, 'function') === name).length
-      return name === undefined || name === 'other' || count === 0
-        ? undefined
-        : counted(count, `other ${slugPhrase(name)} job`)
-    },
+  'hiring.newest': ofCompany(
+    'The titles of the newest two of these. Interns and temporary jobs are left out.',
+    '“Data Engineer” and “AI SDR”',
+    (context) => listText([...new Set(lastingJobs(context).map(titleOf))].slice(0, 2)),
   ),
-  'hiring.newest': ofCompany('The titles of the newest two of these.', '“Data Engineer” and “AI SDR”', (context) =>
-    listText([...new Set(otherOpenJobs(context).map(titleOf))].slice(0, 2)),
-  ),
-  'hiring.ai': ofCompany('The titles of those about AI.', '“Machine Learning Engineer”', (context) =>
-    listText(
-      otherOpenJobs(context)
-        .filter(({ fields }) => fields.ai === true)
-        .map(titleOf),
-    ),
+  'hiring.ai': ofCompany(
+    'The titles of those that build AI: no jobs that sell it, no interns.',
+    '“Machine Learning Engineer”',
+    (context) =>
+      listText(
+        lastingJobs(context)
+          .filter((job) => job.fields.ai === true && !sells(job))
+          .map(titleOf),
+      ),
   ),
   'hiring.last': ofCompany(
     'The newest job, open or closed, and its day.',
@@ -155,12 +200,55 @@ export const JOB_SLOTS = {
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
+const OPEN = 'open.'
+
+/** `open.sales`, and so on: the jobs of a function that are open besides those that matched. */
+export function openSlot(name: string): SlotDeclaration | undefined {
+  const jobFunction = name.startsWith(OPEN) ? name.slice(OPEN.length) : ''
+  if (!openSlotNames().includes(name)) return undefined
+  return ofCompany(`The open jobs of the function ${jobFunction}.`, '“Account Executive” and “SDR”', (context) =>
+    listText(
+      lastingJobs(context)
+        .filter((job) => textOf(job, 'function') === jobFunction)
+        .map(titleOf)
+        .filter((title) => !matchedTitles(context).has(title)),
+    ),
+  )
+}
+
+export function openSlotNames(): string[] {
+  return JOB_FUNCTIONS.filter((name) => name !== 'other').map((name) => `${OPEN}${name}`)
+}
+
 export function titleOf(job: Signal): string {
   return quotedText(textOf(job, 'jobTitle') ?? job.label, MAX_TITLE)
 }
 
 export function titlesOf(jobs: readonly Signal[]): string {
-  return listText(newestFirst(jobs).map(titleOf))
+  const byTitle = Map.groupBy(newestFirst(distinctJobs(jobs)), titleOf)
+  return listText([...byTitle].map(([title, same]) => (same.length > 1 ? `${title} (${same.length} places)` : title)))
+}
+
+/** Several posts with one title in one place are one job to fill, as for `count` of a surge. */
+function distinctJobs(jobs: readonly Signal[]): Signal[] {
+  const known = new Map<string, Signal>()
+  for (const job of jobs) {
+    const key = JSON.stringify([
+      titleOf(job),
+      job.fields.locations ?? job.fields.location ?? '',
+      job.fields.country ?? '',
+    ])
+    if (!known.has(key)) known.set(key, job)
+  }
+  return [...known.values()]
+}
+
+function matchedTitles(context: SlotContext): ReadonlySet<string> {
+  return new Set(matchOf(context, 'hiring')?.matching.map(titleOf))
+}
+
+function lastingJobs(context: SlotContext): Signal[] {
+  return otherOpenJobs(context).filter((job) => !isPassingJob(job))
 }
 
 /** Newest first. */
@@ -196,5 +284,5 @@ function postedIn(context: SlotContext, windowsBack: 0 | 1): number | undefined 
   const end = start + windowDays * DAY_SECONDS
   const isCounted = (signal: Signal) =>
     signal.occurredAt >= start && (windowsBack === 0 || signal.occurredAt < end) && satisfies(conditions, signal, asOf)
-  return signals.filter(isCounted).length
+  return distinctJobs(signals.filter(isCounted)).length
 }

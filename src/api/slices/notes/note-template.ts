@@ -58,6 +58,8 @@ export interface FilledSentence {
   readonly text: string
   /** One of the facts in it is not certain. */
   readonly isGuess: boolean
+  /** A fact fills one of its slots. */
+  readonly hasFact: boolean
 }
 
 /** The sentences whose slots are filled. */
@@ -88,7 +90,8 @@ function fillSentence(
     .map((piece) => piece.text)
     .join('')
     .trim()
-  return text === '' ? undefined : { text, isGuess: values.some(({ confidence }) => confidence < CERTAIN_FROM) }
+  if (text === '') return undefined
+  return { text, isGuess: values.some(({ confidence }) => confidence < CERTAIN_FROM), hasFact: values.length > 0 }
 }
 
 function splitOptional(text: string): { readonly text: string; readonly isOptional: boolean }[] {

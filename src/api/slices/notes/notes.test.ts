@@ -4,50 +4,10 @@ import { test } from 'node:test'
 import { goodSlice } from '../../../../test/harness/slices.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
-import { sliceOf } from '../membership.ts'
-import { fillNote, parseNote } from './note-template.ts'
-import { amountText, listText, outsideText } from './phrases.ts'
+import { sliceOf, slicesOf } from '../membership.ts'
 
 const DAY = 86_400
 const NOW = Date.parse('2026-06-30T15:00:00Z') / 1_000
-
-/** The sentences of a text with these values. */
-function filled(text: string, values: Readonly<Record<string, string>>): string[] {
-  const { sentences, problems } = parseNote(text)
-  assert.deepEqual(problems, [])
-  const slotValue = (slot: string) => (values[slot] === undefined ? undefined : { text: values[slot], confidence: 1 })
-  return fillNote(sentences, slotValue).map((sentence) => sentence.text)
-}
-
-test('a sentence with an empty slot is left out, an optional part without the rest of its sentence', () => {
-  const text = 'Open: {title}[ in {place}]. Raised {amount}. Ask who decides! In [brackets] too.'
-  assert.deepEqual(filled(text, { title: 'AI SDR', place: 'Berlin', amount: '$9M' }), [
-    'Open: AI SDR in Berlin.',
-    'Raised $9M.',
-    'Ask who decides!',
-    'In [brackets] too.',
-  ])
-  assert.deepEqual(filled(text, { title: 'AI SDR' }), ['Open: AI SDR.', 'Ask who decides!', 'In [brackets] too.'])
-  assert.deepEqual(filled('It is the first[ since {date}].', {}), [], 'without any fact it says nothing')
-})
-
-test('what fills a slot is never read as a template or as the end of a sentence', () => {
-  assert.deepEqual(filled('Open: {title}. Raised {amount}.', { title: 'Head. {amount} [x', amount: '$1M' }), [
-    'Open: Head. {amount} [x.',
-    'Raised $1M.',
-  ])
-})
-
-test('texts of others are one line, bounded, and turn nothing around', () => {
-  assert.equal(outsideText(' a\n\u202eb\u0000c\u2028d ', 20), 'a b c d')
-  assert.equal(outsideText('𝒳'.repeat(9), 5), '𝒳𝒳𝒳𝒳…')
-  assert.deepEqual([listText(['a', 'b', 'a']), listText(['a', 'b', 'c', 'd'])], ['a and b', 'a, b and 2 more'])
-  const amounts = [850_000, 9_000_000, 12_540_000, 999_900_000, 1_240_000_000]
-  assert.deepEqual(
-    amounts.map((amount) => amountText(amount)),
-    ['$850K', '$9M', '$12.5M', '$1B', '$1.2B'],
-  )
-})
 
 type Fields = Signal['fields']
 
@@ -92,7 +52,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'hiring',
     JOB,
     [job('AI SDR', 12, { location: 'Berlin' })],
-    '“AI SDR” in Berlin has been open for 12 days.',
+    '“AI SDR” in Berlin was posted 12 days ago.',
   ],
   [
     'a job of today, and one more',
@@ -106,35 +66,35 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'hiring',
     JOB,
     [job('AE', 1, { locations: ['Berlin', 'London'] })],
-    '“AE” in Berlin and London has been open for 1 day.',
+    '“AE” in Berlin and London was posted yesterday.',
   ],
   [
     'a remote job in a country',
     'hiring',
     JOB,
     [job('AE', 2, { location: 'Remote', country: 'NL' })],
-    '“AE” (remote, the Netherlands) has been open for 2 days.',
+    '“AE” (remote, the Netherlands) was posted 2 days ago.',
   ],
   [
     'a remote job without a country',
     'hiring',
     JOB,
     [job('AE', 2, { workplaceType: 'remote' })],
-    '“AE” (remote) has been open for 2 days.',
+    '“AE” (remote) was posted 2 days ago.',
   ],
   [
     'how many against how many before',
     'hiring(title ~ AE)',
-    '{jobs.posted}, before: {jobs.postedBefore}.',
-    [job('AE', 2), job('AE', 30, {}, { status: 'closed' }), job('AE', 70)],
-    '2, before: 1.',
+    '{jobs.change}.',
+    [job('AE', 2), job('Senior AE', 30, {}, { status: 'closed' }), job('AE', 9), job('AE', 70)],
+    '2 posted in 60 days, 1 in the 60 days before.',
   ],
   [
     'none before',
     'hiring(title ~ AE)',
-    '{jobs.posted}, before: {jobs.postedBefore}.',
+    '{jobs.change}.',
     [job('AE', 2), job('Cook', 70)],
-    '1, before: none.',
+    '1 posted in 60 days, none in the 60 days before.',
   ],
   [
     'other open jobs and their focus',
@@ -204,7 +164,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'hiring',
     `${JOB} ${ROUND}`,
     [job('AE', 2), round(400, SERIES_A)],
-    '“AE” has been open for 2 days.',
+    '“AE” was posted 2 days ago.',
   ],
   [
     'a tool and what it replaces',
@@ -253,29 +213,106 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'hiring',
     `${JOB} CRM: {uses.crm}.`,
     [job('AE', 2), tool('Attio', 9, 'in_use', {}, { confidence: 0.6 }), tool('Pipedrive', 9, 'in_use')],
-    '“AE” has been open for 2 days. CRM: Pipedrive.',
+    '“AE” was posted 2 days ago. CRM: Pipedrive.',
   ],
   [
     'a tool that is only asked for is not in use',
     'hiring',
     `${JOB} CRM: {uses.crm}.`,
     [job('AE', 2), tool('Attio', 9, 'in_use', { basis: 'asked' })],
-    '“AE” has been open for 2 days.',
+    '“AE” was posted 2 days ago.',
   ],
   [
     'a surge against before',
     'velocity',
     'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
     [fact('velocity', 3, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30, function: 'sales' })],
-    'Opened 14 sales jobs in 30 days, against 4.3 in 30 days before, on average: 3.2 times.',
+    'Opened 14 sales jobs in 30 days, up from an average of 4.3 before: 3.2 times.',
   ],
   [
     'a surge against hardly anything',
     'velocity',
     'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
     [fact('velocity', 3, { opened: 5, baseline: 0.3, ratio: 15, windowDays: 30 })],
-    'Opened 5 jobs in 30 days, against fewer than one in 30 days before, on average.',
+    'Opened 5 jobs in 30 days, up from less than one before, on average.',
   ],
+  ['a job that nobody has taken is old news', 'hiring', JOB, [job('AE', 15)], '“AE” has been open for 15 days.'],
+  [
+    'one title in one place is one job, in two places it is named once with how often',
+    'hiring',
+    '{jobs.count}: {jobs.titles}.',
+    [
+      job('SDR', 9, { location: 'Paris' }),
+      ...['Berlin', 'London', 'Berlin'].map((location, n) => job('AE', n, { location })),
+    ],
+    '3: “AE” (2 places) and “SDR”.',
+  ],
+  [
+    'of AI jobs, one that builds comes before one that sells',
+    'hiring(ai: true)',
+    '{job.title}. It is {job.builds}.',
+    [job('AI SDR', 1, { ai: true, function: 'sales' }), job('ML Engineer', 9, { ai: true, function: 'engineering' })],
+    '“ML Engineer”. It is “ML Engineer”.',
+  ],
+  [
+    'an AI job that sells builds nothing',
+    'hiring(ai: true)',
+    '{job.title}. It is {job.builds}.',
+    [job('AI SDR', 1, { ai: true, function: 'sales' })],
+    '“AI SDR”.',
+  ],
+  [
+    'a tool that only one ad names is quoted from the ad',
+    'hiring',
+    'In use: {uses.crm}. An ad: {ads.crm}. Asked for: {asks.crm}.',
+    [job('AE', 2), tool('Attio', 9, 'in_use', { evidence: 'You own our Attio.' }, { confidence: 0.6 })],
+    'An ad: “You own our Attio”.',
+  ],
+  [
+    'a tool that is certain needs no ad',
+    'hiring',
+    'In use: {uses.crm}. An ad: {ads.crm}. Asked for: {asks.crm}.',
+    [job('AE', 2), tool('Attio', 9, 'in_use', { evidence: 'You own our Attio.' })],
+    'In use: Attio.',
+  ],
+  [
+    'a tool that is only asked for is said to be asked for',
+    'hiring',
+    'In use: {uses.crm}. An ad: {ads.crm}. Asked for: {asks.crm}.',
+    [job('AE', 2), tool('Attio', 9, 'in_use', { basis: 'asked', evidence: 'Attio skills.' })],
+    'Asked for: Attio.',
+  ],
+  [
+    'the sentence that says what is left says what comes',
+    'tool(change: dropped)',
+    'To {dropped.successor}. Open: {dropped.open}.',
+    ['dropped', 'in_use'].map((change) =>
+      tool(change === 'dropped' ? 'Zendesk' : 'Intercom', 2, change, { evidence: 'We move from Zendesk to Intercom.' }),
+    ),
+    'To Intercom.',
+  ],
+  [
+    'nothing is known that takes the place of a tool',
+    'tool(change: dropped)',
+    'To {dropped.successor}. Open: {dropped.open}. Beside: {dropped.beside}.',
+    [tool('Zendesk', 2, 'dropped')],
+    'Open: Zendesk.',
+  ],
+  [
+    'a tool of its category was there all the time',
+    'tool(change: dropped)',
+    'To {dropped.successor}. Open: {dropped.open}. Beside: {dropped.beside}.',
+    [tool('Zendesk', 2, 'dropped'), tool('Intercom', 900, 'in_use')],
+    'Beside: Intercom.',
+  ],
+  [
+    'of sentences with facts the first two are said, and those without',
+    'hiring',
+    'A {job.title}. B {round.name}. C {job.title}. D {job.title}. E.',
+    [job('AE', 2)],
+    'A “AE”. C “AE”. E.',
+  ],
+  ['a window that closes soon', 'funding', 'Closes {window.closing}.', [round(48, SERIES_A)], 'Closes in 12 days.'],
   ['days left', 'funding', 'Until {window.ends}.', [round(48, SERIES_A)], 'Until in 12 days, on 12 July 2026.'],
   ['the last day', 'funding', 'Closes {window.ends}.', [round(60, SERIES_A)], 'Closes today.'],
 ]
@@ -285,9 +322,9 @@ for (const [rule, query, text, signals, expected] of CASES) {
 }
 
 test('how many were posted before is not said of a company that was not monitored then', () => {
-  const text = 'Posted: {jobs.posted}. Before: {jobs.postedBefore}.'
+  const text = 'Posted: {job.posted}. Change: {jobs.change}.'
   const since = { hiring: { since: NOW - 100 * DAY, lastLookedAt: NOW } }
-  assert.equal(textAbout('hiring', text, [job('AE', 2)], since), 'Posted: 1.')
+  assert.equal(textAbout('hiring', text, [job('AE', 2)], since), 'Posted: 28 June 2026.')
 })
 
 test('a tool that one ad says is left is marked as a guess once, and the ad is quoted as it is', () => {
@@ -306,21 +343,35 @@ test('a tool that one ad says is left is marked as a guess once, and the ad is q
       SIGNAL_TYPES,
     )?.notebook
   const [likely, sure] = [about(0.5), about(0.9)]
-  assert.match(`${likely?.whyNow}`, /^Likely leaving Pipedrive\. A job ad says: “We moved off Pipedrive”\. This window/)
+  assert.match(`${likely?.whyNow}`, /^Likely leaving Pipedrive\. A job ad says: “We moved off Pipedrive”\.$/)
   assert.match(
     `${sure?.whyNow}`,
-    /^Pipedrive was dropped: first noticed on [^.]+\. A job ad says: “We moved off Pipedrive”\./,
+    /^Pipedrive was dropped: first noticed 15 days ago, on [^.]+\. A job ad says: “We moved off Pipedrive”\./,
   )
   assert.deepEqual(likely?.talkingPoints, sure?.talkingPoints)
-  assert.ok(likely?.talkingPoints.includes('Offer to move the data out of Pipedrive.'))
+  assert.ok(likely?.talkingPoints.includes('Who moves the data out of Pipedrive, and by when?'))
+})
+
+test('what a stronger slice gives to talk about is not repeated', () => {
+  const slices = ['a', 'b'].map((slug, n) =>
+    goodSlice({
+      ...{ slug, query: 'funding', weights: { funding: 0.5 - n / 10 } },
+      notebook: { whyNow: 'Now.', talkingPoints: ['Ask about {round.name}.', `Ask ${slug} about {round.name}.`] },
+    }),
+  )
+  const points = slicesOf(slices, [round(2, SERIES_A)], NOW, SIGNAL_TYPES).map(({ notebook }) => notebook.talkingPoints)
+  assert.deepEqual(points, [['Ask about Series A.', 'Ask a about Series A.'], ['Ask b about Series A.']])
+})
+
+test('at most four talking points are said', () => {
+  const talkingPoints = [1, 2, 3, 4, 5].map((n) => `Ask ${n} about {round.name}.`)
+  const slice = goodSlice({ query: 'funding', weights: { funding: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
+  assert.equal(sliceOf(slice, [round(2, SERIES_A)], NOW, SIGNAL_TYPES)?.notebook.talkingPoints.length, 4)
 })
 
 test('a talking point about a guess says so, and one without a fact is left out', () => {
   const talkingPoints = ['Ask about {tool.name}.', 'Ask about {tool.evidence}.', 'Ask.']
   const slice = goodSlice({ query: 'tool', weights: { tool: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
   const membership = sliceOf(slice, [tool('Attio', 2, 'in_use', {}, { confidence: 0.5 })], NOW, SIGNAL_TYPES)
-  assert.deepEqual(membership?.notebook.talkingPoints, [
-    'Ask about Attio. That is likely, not certain: ask first.',
-    'Ask.',
-  ])
+  assert.deepEqual(membership?.notebook.talkingPoints, ['Ask about Attio. (That is likely, not certain.)', 'Ask.'])
 })

@@ -5,6 +5,7 @@ import { withoutBidiControls } from '../../../closed-sets/bidi-controls.ts'
 import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
 import { countryNameOf } from '../../../settings-contract/index.ts'
 
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** Names whose capitals a slug doesn't have. */
 const UPPER_CASE = new Set(['ai', 'crm', 'llm', 'ml', 'hr', 'it', 'cms', 'cpq', 'erp', 'seo', 'api', 'mcp'])
@@ -12,8 +13,16 @@ const UPPER_CASE = new Set(['ai', 'crm', 'llm', 'ml', 'hr', 'it', 'cms', 'cpq', 
 /** Takes Unix seconds. */
 export const dayText = (seconds: number): string => DAY_FORMAT.format(seconds * 1_000)
 
+/** "July 2025". Takes Unix seconds. */
+export const monthText = (seconds: number): string => MONTH_FORMAT.format(seconds * 1_000)
+
 /** Whole UTC days from one time to another: constant within a day, like everything in a dossier. */
 export const daysBetween = (from: number, to: number): number => (startOfDay(to) - startOfDay(from)) / DAY_SECONDS
+
+/** "today", "yesterday", "12 days ago". */
+export function agoText(days: number): string {
+  return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days.toLocaleString('en')} days ago`
+}
 
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -4,11 +4,10 @@
 import { instrumentOf } from '../../../meaning/facts/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
-import { amountText, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
+import { agoText, amountText, daysBetween, dayText, listText, monthText, outsideText, slugPhrase } from './phrases.ts'
 import { matchOf, ofSignal, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const MAX_INVESTOR = 60
-const MAX_HEADLINE = 160
 const RECENT_DAYS = 365
 
 const ofRound = ofSignal(
@@ -17,24 +16,18 @@ const ofRound = ofSignal(
 
 export const ROUND_SLOTS = {
   'round.summary': ofRound('Amount and kind, with an article.', 'a $9M Series A', summaryOf),
+  'round.short': ofRound('Amount and kind, without an article.', '$9M Series A', (round) =>
+    [amountOf(round), nameOf(round)].filter(Boolean).join(' '),
+  ),
   'round.name': ofRound('The kind of round.', 'Series A', (round) => nameOf(round)),
   'round.amount': ofRound('The amount.', '$9M', amountOf),
   'round.date': ofRound('The day on which it was announced.', '28 October 2026', (round) => dayText(dayOf(round))),
-  'round.ago': ofRound('How long ago that was.', '21 days ago', (round, { asOf }) => {
-    const days = daysBetween(dayOf(round), asOf)
-    return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days.toLocaleString('en')} days ago`
-  }),
+  'round.month': ofRound('Its month.', 'October 2026', (round) => monthText(dayOf(round))),
+  'round.ago': ofRound('How long ago that was.', '21 days ago', (round, { asOf }) =>
+    agoText(daysBetween(dayOf(round), asOf)),
+  ),
   'round.investors': ofRound('Who invested.', 'Harbour Ventures and 2 more', ({ fields }) =>
     listText([fields.investors ?? []].flat().map((name) => outsideText(String(name), MAX_INVESTOR))),
-  ),
-  'round.investor': ofRound('The investor who is named first.', 'Harbour Ventures', ({ fields }) => {
-    const [first] = [fields.investors ?? []].flat()
-    return first === undefined ? undefined : outsideText(String(first), MAX_INVESTOR)
-  }),
-  'round.headline': ofRound(
-    'The words of the source, in quotation marks.',
-    '“Raised $9M Series A led by Harbour Ventures”',
-    ({ label }) => quotedText(label, MAX_HEADLINE),
   ),
 } as const satisfies Record<string, SlotDeclaration>
 

@@ -4,13 +4,15 @@ import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
-import { JOB_SLOTS, titleOf } from './job-slots.ts'
-import { counted, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
+import { JOB_SLOTS, openSlot, openSlotNames, titleOf } from './job-slots.ts'
+import { agoText, counted, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import { ROUND_SLOTS } from './round-slots.ts'
-import { certain, matchOf, ofMatch, presentOf, type SlotDeclaration, statedBy, textOf } from './slot-context.ts'
-import { TOOL_SLOTS, usesSlot, usesSlotNames } from './tool-slots.ts'
+import { certain, ofMatch, presentOf, type SlotDeclaration, textOf } from './slot-context.ts'
+import { categorySlot, categorySlotNames, TOOL_SLOTS } from './tool-slots.ts'
 
 const MAX_PAGE = 100
+/** The end of a window that is further away is no reason to call this week. */
+const CLOSING_DAYS = 14
 
 const ofSurge = ofMatch('velocity')
 const ofPage = ofMatch('web')
@@ -22,23 +24,24 @@ const SURGE_SLOTS = {
   }),
   'surge.jobs': ofSurge('How many jobs were opened.', '14 sales jobs', surgeJobs),
   'surge.before': ofSurge(
-    'How many in the same time before.',
-    'against 4.3 in 30 days before, on average',
-    ({ fields: { baseline, windowDays } }) => {
+    'How many in as many days before that, on average.',
+    'up from an average of 4.3 before',
+    ({ fields: { baseline } }) => {
       if (typeof baseline !== 'number') return undefined
-      const before = `${counted(Number(windowDays ?? 30), 'day')} before`
-      if (baseline === 0) return 'against none before'
-      if (baseline < 1) return `against fewer than one in ${before}, on average`
-      return `against ${baseline.toLocaleString('en')} in ${before}, on average`
+      if (baseline === 0) return 'up from none before'
+      return baseline < 1
+        ? 'up from less than one before, on average'
+        : `up from an average of ${baseline.toLocaleString('en')} before`
     },
   ),
   'surge.ratio': ofSurge('How many times as many. Empty if there were hardly any before.', '3.2', ({ fields }) =>
     typeof fields.ratio === 'number' && Number(fields.baseline) >= 1 ? fields.ratio.toLocaleString('en') : undefined,
   ),
-  'surge.function': ofSurge('The function whose jobs surge. Empty for all.', 'sales', (surge) => {
-    const name = textOf(surge, 'function')
-    return name && slugPhrase(name)
-  }),
+  'surge.window': ofSurge(
+    'In which days.',
+    'the 30 days to 9 November 2026',
+    ({ occurredAt, fields }) => `the ${counted(Number(fields.windowDays ?? 30), 'day')} to ${dayText(occurredAt)}`,
+  ),
   'surge.date': ofSurge('The day on which it was one.', '9 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'surge.titles': ofSurge(
     'The newest jobs that were opened since it began and are open, at most three. Interns and temporary jobs are left out.',
@@ -66,19 +69,13 @@ const PAGE_SLOTS = {
     return url && outsideText(url.replace(/^https?:\/\//, ''), MAX_PAGE)
   }),
   'page.since': ofPage('The day since which it is up.', '2 November 2026', ({ occurredAt }) => dayText(occurredAt)),
+  'page.ago': ofPage('How long ago that was.', '12 days ago', ({ occurredAt }, { asOf }) =>
+    agoText(daysBetween(occurredAt, asOf)),
+  ),
   'pages.lookedOn': {
     description: 'The last day on which somebody looked at the website.',
     example: '17 November 2026',
     fill: ({ coverage }) => certain(coverage.web && dayText(coverage.web.lastLookedAt)),
-  },
-  'pages.newest': {
-    description: 'What else is up on the website, the newest.',
-    example: '“MCP endpoint live”',
-    fill: (context) => {
-      const matched = new Set((matchOf(context, 'web')?.matching ?? []).map(({ id }) => id))
-      const [page] = presentOf(context, 'web').filter(({ id }) => !matched.has(id))
-      return page && statedBy(page, quotedText(page.label, MAX_PAGE))
-    },
   },
 } as const satisfies Record<string, SlotDeclaration>
 
@@ -97,9 +94,18 @@ const WINDOW_SLOTS = {
       return certain(days === 0 ? 'today' : `in ${counted(days, 'day')}, on ${dayText(windowEndsAt)}`)
     },
   },
+  'window.closing': {
+    description: `The same, if that is within ${CLOSING_DAYS} days.`,
+    example: 'in 6 days',
+    fill: ({ windowEndsAt, asOf }) => {
+      const days = daysBetween(asOf, windowEndsAt)
+      if (days < 0 || days > CLOSING_DAYS) return undefined
+      return certain(days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${counted(days, 'day')}`)
+    },
+  },
 } as const satisfies Record<string, SlotDeclaration>
 
-/** By name, besides `uses.` and a category of tools. */
+/** By name, besides those of a category of tools (`uses.crm`) and of a function (`open.sales`). */
 export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...JOB_SLOTS,
   ...ROUND_SLOTS,
@@ -115,14 +121,14 @@ function surgeJobs({ fields }: Signal): string | undefined {
 }
 
 export function slotNamed(name: string): SlotDeclaration | undefined {
-  return Object.hasOwn(SLOTS, name) ? SLOTS[name] : usesSlot(name)
+  return Object.hasOwn(SLOTS, name) ? SLOTS[name] : (openSlot(name) ?? categorySlot(name))
 }
 
 /** What is wrong with a slot in a slice with clauses of these types. Undefined: nothing. */
 export function slotProblem(name: string, types: readonly string[]): string | undefined {
   const slot = slotNamed(name)
   if (!slot) {
-    const [guess] = nearest(name, [...Object.keys(SLOTS), ...usesSlotNames()], 1)
+    const [guess] = nearest(name, [...Object.keys(SLOTS), ...openSlotNames(), ...categorySlotNames()], 1)
     return `has no such slot as {${name}}${guess ? `: did you mean {${guess}}?` : '. docs/slices.md lists them.'}`
   }
   const isOfMatch = slot.needs === undefined || types.includes('any') || slot.needs.some((type) => types.includes(type))

@@ -1,11 +1,11 @@
 // Slots about tools: the one that a clause matched, the one that was dropped, and what else is in use.
 
-import type { Signal } from '../../../meaning/signals/index.ts'
+import { isOnlyAsked, type Signal } from '../../../meaning/signals/index.ts'
 import { toolList } from '../../../meaning/tools/index.ts'
 import { isEnding } from '../../../meaning/types/index.ts'
 import { isStateClause, newestFirst } from '../../../query/index.ts'
 import { CERTAIN_FROM } from './note-template.ts'
-import { daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
+import { agoText, daysBetween, dayText, listText, monthText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import {
   certain,
   matchOf,
@@ -21,6 +21,8 @@ const MAX_NAME = 60
 const MAX_EVIDENCE = 240
 /** One tool takes the place of another of its category if it came at most so many days before or after the other went. */
 const SWITCH_DAYS = 180
+/** A tool that is in use for a shorter time may be a first look. */
+const KNOWN_DAYS = 60
 
 const needs = ['tool'] as const
 
@@ -38,6 +40,15 @@ export const TOOL_SLOTS = {
     return category && slugPhrase(category)
   }),
   'tool.since': ofTool('The day since which it is known.', '14 October 2026', ({ occurredAt }) => dayText(occurredAt)),
+  'tool.ago': ofTool('How long ago it was first seen.', '34 days ago', ({ occurredAt }, { asOf }) =>
+    agoText(daysBetween(occurredAt, asOf)),
+  ),
+  'tool.month': ofTool('Its month.', 'October 2026', ({ occurredAt }) => monthText(occurredAt)),
+  'tool.known': ofTool(
+    `The month since which it is known to be in use. Empty for less than ${KNOWN_DAYS} days.`,
+    'July 2025',
+    ({ occurredAt }, { asOf }) => (daysBetween(occurredAt, asOf) < KNOWN_DAYS ? undefined : monthText(occurredAt)),
+  ),
   'tool.evidence': ofToolUnmarked(
     'The sentence that names it, in quotation marks.',
     '“You run our Snowflake warehouse”',
@@ -68,6 +79,9 @@ export const TOOL_SLOTS = {
   'dropped.date': ofDropped('The day of that, if the drop is certain.', '19 October 2026', (tool) =>
     isCertain(tool) ? dayText(tool.occurredAt) : undefined,
   ),
+  'dropped.ago': ofDropped('How long ago that was, if the drop is certain.', '30 days ago', (tool, { asOf }) =>
+    isCertain(tool) ? agoText(daysBetween(tool.occurredAt, asOf)) : undefined,
+  ),
   'dropped.likely': {
     ...ofDroppedUnmarked(
       'The tool that was dropped, if that is a guess: for a sentence that says so itself.',
@@ -83,34 +97,73 @@ export const TOOL_SLOTS = {
   ),
   'dropped.evidence': ofDroppedUnmarked('The sentence that says so.', '“We moved off HubSpot this year”', evidenceOf),
   'dropped.successor': ofDroppedUnmarked(
-    'The tool of its category that was adopted around the same time.',
+    'The tool of its category that was adopted around the same time, or that the same sentence names.',
     'Pipedrive',
+    successorOf,
+  ),
+  'dropped.open': ofDroppedUnmarked(
+    'The tool that was dropped, if nothing is known that takes its place.',
+    'HubSpot CRM',
+    (tool, context) => {
+      const isOpen = successorOf(tool, context) === undefined && rivalsInUse(tool, context).length === 0
+      return isOpen ? nameOf(tool) : undefined
+    },
+  ),
+  'dropped.beside': ofDroppedUnmarked(
+    'Other tools of its category that are in use, if none is known to take its place.',
+    'Salesforce Sales Cloud',
     (tool, context) =>
-      switchedWith(
-        tool,
-        presentOf(context, 'tool').filter(({ fields }) => fields.change === 'adopted'),
-      ),
+      successorOf(tool, context) === undefined ? listText(certainNames(rivalsInUse(tool, context)), 2) : undefined,
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
-const USES = 'uses.'
-
-/** `uses.crm`, and so on: the tools of a category that are in use. */
-export function usesSlot(name: string): SlotDeclaration | undefined {
-  const category = name.startsWith(USES) ? name.slice(USES.length) : ''
-  if (!toolCategories().includes(category)) return undefined
-  return {
+/** What there is to say about the tools of a category. */
+const OF_CATEGORY: Readonly<Record<string, (category: string) => SlotDeclaration>> = {
+  uses: (category) => ({
     description: `The tools in use of the category ${category}.`,
-    example: toolList().products.find((product) => product.category === category)?.name ?? '',
-    fill: (context) =>
-      certain(
-        listText(certainNames(presentOf(context, 'tool').filter((tool) => tool.fields.category === category)), 2),
-      ),
-  }
+    example: exampleOf(category),
+    fill: (context) => certain(listText(certainNames(inUse(context, category)), 2)),
+  }),
+  ads: (category) => ({
+    description: `The sentence of a job ad that names a tool of the category ${category}, if none is certain to be in use.`,
+    example: `“We work in ${exampleOf(category)}”`,
+    fill: (context) => {
+      const tools = inUse(context, category)
+      if (tools.some(isCertain)) return undefined
+      const [sentence] = tools.flatMap((tool) => evidenceOf(tool) ?? [])
+      return certain(sentence)
+    },
+  }),
+  asks: (category) => ({
+    description: `The tools of the category ${category} whose skills job ads ask for, if none is known to be in use.`,
+    example: exampleOf(category),
+    fill: (context) => {
+      if (inUse(context, category).length > 0) return undefined
+      const asked = context.signals.filter(
+        (signal) => signal.status === 'active' && isOnlyAsked(signal) && categoriesOf(signal).includes(category),
+      )
+      return certain(listText(newestFirst(asked).map(nameOf), 2))
+    },
+  }),
 }
 
-export function usesSlotNames(): string[] {
-  return toolCategories().map((category) => `${USES}${category}`)
+/** `uses.crm`, `ads.crm`, `asks.crm`, and so on with every category. */
+export function categorySlot(name: string): SlotDeclaration | undefined {
+  const [kind = '', category = ''] = name.split('.', 2)
+  if (!Object.hasOwn(OF_CATEGORY, kind) || name !== `${kind}.${category}`) return undefined
+  return toolCategories().includes(category) ? OF_CATEGORY[kind]?.(category) : undefined
+}
+
+export function categorySlotNames(): string[] {
+  return Object.keys(OF_CATEGORY).flatMap((kind) => toolCategories().map((category) => `${kind}.${category}`))
+}
+
+function inUse(context: SlotContext, category: string): Signal[] {
+  return presentOf(context, 'tool').filter((tool) => categoriesOf(tool).includes(category))
+}
+
+function exampleOf(category: string): string {
+  return toolList().products.find((product) => product.category === category)?.name ?? ''
 }
 
 function toolCategories(): string[] {
@@ -142,9 +195,28 @@ function droppedOf({ signals }: SlotContext): Signal[] {
 }
 
 const isRival = (tool: Signal, other: Signal) =>
-  other.fields.category !== undefined &&
-  other.fields.category === tool.fields.category &&
-  nameOf(other) !== nameOf(tool)
+  categoriesOf(other).some((category) => categoriesOf(tool).includes(category)) && nameOf(other) !== nameOf(tool)
+
+/** Those of a family are the categories of its main products. */
+function categoriesOf({ fields: { category, categories } }: Signal): string[] {
+  return [category ?? [], categories ?? []].flat().map(String)
+}
+
+function rivalsInUse(tool: Signal, context: SlotContext): Signal[] {
+  return presentOf(context, 'tool').filter((other) => isRival(tool, other))
+}
+
+/** By the time, or because one sentence names both: "We are moving from Zendesk to Intercom". */
+function successorOf(tool: Signal, context: SlotContext): string | undefined {
+  const rivals = rivalsInUse(tool, context)
+  const sentence = evidenceOf(tool)
+  const [named, another] = new Set(rivals.filter((other) => sentence && evidenceOf(other) === sentence).map(nameOf))
+  if (named !== undefined && another === undefined) return named
+  return switchedWith(
+    tool,
+    rivals.filter(({ fields }) => fields.change === 'adopted'),
+  )
+}
 
 /** One name or none: with two, nobody knows which one it was. */
 function switchedWith(tool: Signal, others: readonly Signal[]): string | undefined {
