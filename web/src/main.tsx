@@ -1,4 +1,5 @@
 import './mantine.css'
+import './tokens.css'
 import './global.css'
 import './parts/layout.module.css'
 import './parts/typography.module.css'

@@ -2,30 +2,30 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { sharedTexts } from './parts/texts.ts'
 
 const ink: MantineColorsTuple = [
-  '#eef0fd',
-  '#dde1fb',
-  '#b9c1f6',
-  '#93a0f2',
-  '#8c9bff',
-  '#6574ea',
-  '#5060e0',
-  '#4353d8',
-  '#3646b8',
-  '#2b3994',
+  '#ecedfc',
+  '#dbdcf9',
+  '#b9bcf3',
+  '#9aa0f5',
+  '#8c93ff',
+  '#6269e8',
+  '#5056dc',
+  '#4248d1',
+  '#383db4',
+  '#2c308f',
 ]
 
 /** Mantine's dark greys, slightly cooler. Fields, borders and menus use them. */
 const dark: MantineColorsTuple = [
-  '#d3d7dc',
-  '#b6bcc4',
-  '#8d96a1',
-  '#69717b',
-  '#343a42',
-  '#2a3037',
-  '#1a1e23',
-  '#161a1f',
-  '#111418',
-  '#0c0f12',
+  '#d5d6de',
+  '#b7b8c4',
+  '#8f909d',
+  '#6b6c79',
+  '#3a3b47',
+  '#2b2c36',
+  '#1b1c23',
+  '#16171d',
+  '#111217',
+  '#0b0c0f',
 ]
 
 export const theme = createTheme({
@@ -33,16 +33,12 @@ export const theme = createTheme({
   primaryColor: 'ink',
   // White text on this shade has a contrast of 6:1, in both colour schemes.
   primaryShade: { light: 7, dark: 7 },
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--font-mono)',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
-  headings: {
-    fontWeight: '600',
-    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' } },
-  },
   defaultRadius: 'md',
-  radius: { md: '8px', sm: '6px' },
+  radius: { md: 'var(--radius-md)', sm: 'var(--radius-sm)' },
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { size: 'sm' } },
@@ -68,30 +64,19 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's greys are too light for small text. These have a contrast of at least 4.5:1 on every background used. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-body': '#ffffff',
-    '--mantine-color-text': '#16191d',
-    '--mantine-color-dimmed': '#5a626c',
-    '--mantine-color-placeholder': '#69717b',
-    '--mantine-color-error': '#bd2a24',
-    '--mantine-color-anchor': '#3646b8',
-    '--mantine-color-default-border': '#d9dde2',
-    '--mantine-color-disabled-color': '#5f6771',
-  },
-  dark: {
-    '--mantine-color-body': '#111418',
-    '--mantine-color-text': '#e7e9ec',
-    '--mantine-color-dimmed': '#a0a8b2',
-    '--mantine-color-placeholder': '#8d96a1',
-    '--mantine-color-error': '#ff8078',
-    '--mantine-color-anchor': '#a3b0ff',
-    '--mantine-color-default': '#1a1e23',
-    '--mantine-color-default-hover': '#22272d',
-    '--mantine-color-default-border': '#343a42',
-    '--mantine-color-disabled': '#22272d',
-    '--mantine-color-disabled-color': '#98a1ab',
-  },
-})
+/** Mantine's greys are too light for small text. Those of tokens.css have a contrast of at least 4.5:1 on every background. */
+const COLORS = {
+  '--mantine-color-body': 'var(--canvas)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-muted)',
+  '--mantine-color-placeholder': 'var(--text-muted)',
+  '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-border': 'var(--border-strong)',
+  '--mantine-color-disabled': 'var(--hover)',
+  '--mantine-color-disabled-color': 'var(--text-muted)',
+}
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: COLORS, dark: COLORS })

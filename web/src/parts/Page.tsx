@@ -12,6 +12,8 @@ interface PageProps {
   /** The title of the browser tab, where it differs from the heading. */
   readonly tabTitle?: string
   readonly lead?: ReactNode
+  /** Beside the title. */
+  readonly mark?: ReactNode
   readonly action?: ReactNode
   readonly back?: { readonly href: string; readonly label: string }
   readonly narrow?: boolean
@@ -22,7 +24,7 @@ interface PageProps {
 
 /** Sets the tab title and moves the focus to the heading, so that screen readers announce the new page. */
 export function Page(props: PageProps) {
-  const { title, tabTitle = title, lead, action, back, narrow = false, isDense = false, children } = props
+  const { title, tabTitle = title, lead, mark, action, back, narrow = false, isDense = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle(tabTitle)
   // Before the page is painted, so that no key that is pressed at its sight goes elsewhere.
@@ -42,10 +44,17 @@ export function Page(props: PageProps) {
               </Link>
             </p>
           )}
-          <h1 ref={heading} tabIndex={-1}>
-            <Words text={title} />
-          </h1>
-          {lead && <p>{lead}</p>}
+          <div className={styles.title}>
+            {mark}
+            <div>
+              <h1 ref={heading} tabIndex={-1}>
+                <bdi>
+                  <Words text={title} />
+                </bdi>
+              </h1>
+              {lead && <p>{lead}</p>}
+            </div>
+          </div>
         </div>
         {action && <div>{action}</div>}
       </header>

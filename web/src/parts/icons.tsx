@@ -69,12 +69,3 @@ export const DocsIcon = icon(<path d="M5 4.5h9.5L19 9v10.5H5ZM14 4.5V9.5h5M8.5 1
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />)
 export const ChevronIcon = icon(<path d="m8 10 4-4 4 4M8 14l4 4 4-4" />)
 export const BackIcon = icon(<path d="m14 6-6 6 6 6" />)
-
-export function Logo({ size = 24 }: { size?: number }) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="#4353d8" />
-      <path d="M8 20v4M16 14v10M24 8v16" fill="none" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
-    </svg>
-  )
-}

@@ -4,6 +4,7 @@ import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
 import { DaysLeftBar } from '../../parts/company/DaysLeftBar.tsx'
 import { daysLeftOf } from '../../parts/company/days-left.ts'
 import { Initials } from '../../parts/company/Initials.tsx'
+import { WindowName } from '../../parts/company/WindowName.tsx'
 import layout from '../../parts/layout.module.css'
 import { Loading } from '../../parts/notes/Loading.tsx'
 import typography from '../../parts/typography.module.css'
@@ -25,7 +26,7 @@ export function TodayRows({ rows, label }: { rows: readonly TodayRowReply[] | un
         ? rows.map((row) => <TodayRow key={row.company.id} row={row} />)
         : SKELETON_ROWS.map((n) => (
             <li key={n} className={styles.row}>
-              <Loading height={40} width={40} radius={10} />
+              <Loading height={36} width={36} radius={7} />
               <div className={styles.about}>
                 <Loading height={14} width="30%" my={4} />
                 <Loading height={12} width="80%" my={5} />
@@ -41,9 +42,7 @@ function TodayRow({ row }: { row: TodayRowReply }) {
   const href = `/explore/companies/${company.id}`
   return (
     <li className={styles.row}>
-      <span className={styles.initials}>
-        <Initials name={company.name} />
-      </span>
+      <Initials name={company.name} size="medium" />
       <div className={styles.about}>
         <h3 className={styles.name}>
           <Link href={href}>
@@ -68,7 +67,7 @@ function TodayRow({ row }: { row: TodayRowReply }) {
       {window && (
         <div className={styles.window}>
           <p className={styles.windowName}>
-            <Link href={`/windows/${encodeURIComponent(window.slug.split(':', 1)[0] ?? '')}`}>{window.label}</Link>
+            <WindowName slug={window.slug} label={window.label} />
             {otherWindows > 0 && (
               <span className={typography.muted}>
                 {' '}

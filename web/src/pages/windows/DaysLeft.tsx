@@ -11,9 +11,9 @@ export function DaysLeft({ windowEndsAt, windowDays }: { windowEndsAt: string; w
   const days = daysLeftOf(windowEndsAt, Date.now())
   return (
     <div className={styles.daysLeft}>
-      <span className={typography.nowrap}>{texts.table.daysLeft(days)}</span>
-      <DaysLeftBar days={days} windowDays={windowDays} />
+      <span className={classes(typography.nowrap, typography.tabular)}>{texts.table.daysLeft(days)}</span>
       <span className={classes(typography.muted, typography.small, typography.nowrap)}>{formatDate(windowEndsAt)}</span>
+      <DaysLeftBar days={days} windowDays={windowDays} />
     </div>
   )
 }

@@ -9,10 +9,11 @@ import {
   type WindowSearchQuery,
 } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
+import { CompanyCell } from '../../parts/company/CompanyCell.tsx'
 import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
-import { Initials } from '../../parts/company/Initials.tsx'
 import { inAWeek } from '../../parts/company/snooze-days.ts'
 import { useDecide } from '../../parts/company/use-dispositions.ts'
+import { WindowName } from '../../parts/company/WindowName.tsx'
 import layout from '../../parts/layout.module.css'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Note } from '../../parts/notes/Note.tsx'
@@ -23,7 +24,6 @@ import typography from '../../parts/typography.module.css'
 import { formatScore, shortLocal } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
-import { Link } from '../../routing/Link.tsx'
 import { useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { AddCompanyDialog } from './AddCompanyDialog.tsx'
@@ -191,20 +191,31 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
   }
   const window: Column<WindowRowReply> = {
     label: table.window,
-    cell: ({ slug, label }) => <Link href={`/windows/${encodeURIComponent(slug)}`}>{label}</Link>,
+    cell: ({ slug, label }) => (
+      <div className={styles.window}>
+        <WindowName slug={slug} label={label} />
+      </div>
+    ),
   }
-  const facts: readonly Column<WindowRowReply>[] = [
-    { label: table.stage, cell: ({ fundingStage }) => factText(fundingStage) ?? '' },
-    { label: table.industry, cell: ({ industry }) => factText(industry) ?? '' },
-  ]
+  const facts: Column<WindowRowReply> = {
+    label: table.stageAndIndustry,
+    cell: ({ fundingStage, industry }) => (
+      <>
+        {factText(fundingStage)}
+        <div className={classes(typography.muted, typography.small)}>{factText(industry)}</div>
+      </>
+    ),
+  }
   const figures: readonly Column<WindowRowReply>[] = [
     {
       label: table.score,
       align: 'end',
+      short: true,
       cell: ({ score }) => <span className={typography.tabular}>{formatScore(score)}</span>,
     },
     {
       label: table.opened,
+      short: true,
       cell: ({ enteredAt }) => (
         <span className={typography.nowrap}>
           <Time at={enteredAt} />
@@ -212,9 +223,9 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
       ),
     },
   ]
-  const more = isOneWindow ? [evidence, ...facts, ...figures] : [window, evidence, ...figures]
+  const more = isOneWindow ? [evidence, facts, ...figures] : [window, evidence, ...figures]
   return [
-    { label: table.company, cell: (row) => <CompanyCell row={row} show={show} /> },
+    { label: table.company, cell: (row) => <RowCompany row={row} show={show} /> },
     ...(isNarrow ? [evidence] : more),
     {
       label: table.closes,
@@ -235,17 +246,16 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
   ]
 }
 
-function CompanyCell({ row, show }: { row: WindowRowReply; show: (row: WindowRowReply) => void }) {
-  const facts = companySummary({ ...row, fundingStage: 'unknown', industry: 'unknown' })
+function RowCompany({ row, show }: { row: WindowRowReply; show: (row: WindowRowReply) => void }) {
   return (
     <div className={styles.company}>
-      <Initials name={row.name} />
-      <div>
+      <CompanyCell name={row.name} facts={companySummary({ ...row, fundingStage: 'unknown', industry: 'unknown' })}>
         <button type="button" className={styles.name} title={row.name} onClick={() => show(row)}>
-          <Words text={row.name} />
+          <bdi>
+            <Words text={row.name} />
+          </bdi>
         </button>
-        {facts && <div className={classes(typography.muted, typography.small)}>{facts}</div>}
-      </div>
+      </CompanyCell>
     </div>
   )
 }

@@ -20,7 +20,7 @@ import { DAYS_LEFT, isFiltered, windowSearchOf } from './window-filters.ts'
 export function WindowsPage() {
   const allowed = useCan()('listWindows')
   return (
-    <Page title={texts.title} lead={texts.lead} action={<Link href="/windows/all">{texts.all}</Link>}>
+    <Page isDense title={texts.title} lead={texts.lead} action={<Link href="/windows/all">{texts.all}</Link>}>
       {allowed ? <Windows /> : <NoApiAccess />}
     </Page>
   )

@@ -9,3 +9,13 @@ export function initialsOf(name: string): string {
     .join('')
     .toUpperCase()
 }
+
+/** Distinct enough side by side, and none that means a signal type or a state. */
+const TINTS = 8
+
+/** The same number for the same name, on every page and for everyone. */
+export function tintOf(name: string): number {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973
+  return sum % TINTS
+}

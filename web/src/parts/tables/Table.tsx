@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'end'
+  /** A number or a time: on a phone, two of them stand side by side. */
+  readonly short?: boolean
   /** Contains the row's menu. Its heading is for screen readers only. */
   readonly menu?: boolean
 }
@@ -63,12 +65,12 @@ export function Table<Row>({ label, columns, rows, rowKey, dimmed, rowProps, ske
                   className={dimmed?.(row) ? styles.dimmed : undefined}
                   {...rowProps?.(row)}
                 >
-                  {columns.map(({ label: heading, cell, align, menu }) => (
+                  {columns.map(({ label: heading, cell, align, short, menu }) => (
                     <td
                       key={heading}
                       role="cell"
                       data-label={heading}
-                      className={menu ? styles.menuCell : align && styles[align]}
+                      className={menu ? styles.menuCell : classes(align && styles[align], short && styles.short)}
                     >
                       <div>{cell(row)}</div>
                     </td>

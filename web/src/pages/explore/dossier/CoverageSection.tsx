@@ -1,39 +1,34 @@
 import type { DossierReply } from '../../../contract.ts'
+import { classes } from '../../../parts/class-names.ts'
+import layout from '../../../parts/layout.module.css'
 import { Section } from '../../../parts/Section.tsx'
-import { Table } from '../../../parts/tables/Table.tsx'
 import typography from '../../../parts/typography.module.css'
-import { SIGNAL_TYPE_NAMES, type SignalType } from '../../../parts/words/signal-types.ts'
+import type { SignalType } from '../../../parts/words/signal-types.ts'
 import { Time } from '../../../parts/words/Time.tsx'
+import { TypeMark } from '../../../parts/words/TypeMark.tsx'
 import { Words } from '../../../parts/words/Words.tsx'
 import { texts } from '../texts.ts'
+import styles from './CoverageSection.module.css'
 
 /** Which signal types are monitored. For the others, no signal means nothing. */
 export function CoverageSection({ coverage }: { coverage: NonNullable<DossierReply['coverage']> }) {
   return (
     <Section title={texts.coverage.title} lead={texts.coverage.lead}>
-      <Table
-        label={texts.coverage.title}
-        rows={Object.entries(coverage)}
-        rowKey={([type]) => type}
-        columns={[
-          {
-            label: texts.coverage.type,
-            cell: ([type]) => <span className={typography.nowrap}>{SIGNAL_TYPE_NAMES[type as SignalType]}</span>,
-          },
-          {
-            label: texts.coverage.since,
-            cell: ([, looked]) => <Time at={looked?.since ?? null} never={texts.coverage.notMonitored} />,
-          },
-          {
-            label: texts.coverage.last,
-            cell: ([, looked]) => looked && <Time at={looked.lastLookedAt} />,
-          },
-          {
-            label: texts.coverage.sources,
-            cell: ([, looked]) => looked && <Words text={looked.sources.join(', ')} />,
-          },
-        ]}
-      />
+      <ul className={classes(layout.panel, styles.types)} aria-label={texts.coverage.title}>
+        {Object.entries(coverage).map(([type, looked]) => (
+          <li key={type}>
+            <TypeMark type={type as SignalType} />
+            <span className={classes(typography.small, typography.muted)}>
+              {looked ? texts.coverage.checked(<Time at={looked.lastLookedAt} />) : texts.coverage.notMonitored}
+            </span>
+            {looked && (
+              <p className={classes(typography.small, typography.muted, styles.details)}>
+                {texts.coverage.since(<Time at={looked.since} />, <Words text={looked.sources.join(', ')} />)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }

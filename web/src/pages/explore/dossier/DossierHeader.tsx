@@ -9,7 +9,6 @@ import {
   type FoundPageReply,
 } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
-import { Initials } from '../../../parts/company/Initials.tsx'
 import layout from '../../../parts/layout.module.css'
 import typography from '../../../parts/typography.module.css'
 import { formatScore } from '../../../parts/words/format.ts'
@@ -29,13 +28,10 @@ export function DossierHeader({ dossier }: { dossier: DossierReply }) {
   const daysLeft = slices[0] && Math.max(0, Math.ceil((Date.parse(slices[0].windowEndsAt) - Date.now()) / DAY_MS))
   return (
     <section className={classes(layout.panel, layout.padded, styles.header)} aria-label={texts.dossier.company}>
-      <div className={styles.identity}>
-        <Initials name={identity.name} />
-        <div className={typography.breakWord}>
-          <ExternalLink url={identity.website} text={identity.domain} />
-          <p>{companySummary(identity) || texts.dossier.noFacts}</p>
-          <MoreFacts identity={identity} />
-        </div>
+      <div className={classes(styles.identity, typography.breakWord)}>
+        <ExternalLink url={identity.website} text={identity.domain} />
+        <p>{companySummary(identity) || texts.dossier.noFacts}</p>
+        <MoreFacts identity={identity} />
       </div>
       <dl className={styles.figures}>
         {daysLeft !== undefined && <Figure name={texts.dossier.daysLeft} value={String(daysLeft)} />}

@@ -4,6 +4,7 @@ import { ApiError } from '../../../api/client.ts'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract, type DossierReply, REPORTED_TYPES } from '../../../contract.ts'
 import { FeedbackProvider } from '../../../feedback/use-feedback.tsx'
+import { Initials } from '../../../parts/company/Initials.tsx'
 import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
 import layout from '../../../parts/layout.module.css'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
@@ -25,6 +26,7 @@ import { texts } from '../texts.ts'
 import { AddToList } from './AddToList.tsx'
 import { CoverageSection } from './CoverageSection.tsx'
 import { crmNote } from './crm-note.ts'
+import styles from './Dossier.module.css'
 import { DossierHeader } from './DossierHeader.tsx'
 import { ScoreSection } from './ScoreSection.tsx'
 import { SignalsSection } from './SignalsSection.tsx'
@@ -59,6 +61,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       title={name ?? texts.dossier.company}
       tabTitle={texts.dossier.tab(name ?? texts.dossier.company)}
       back={lastPage() ?? { href: '/explore', label: texts.page.title }}
+      mark={name !== undefined && <Initials name={name} />}
       lead={data && !isFetching && texts.dossier.asOf(<Time at={new Date(dataUpdatedAt).toISOString()} />)}
       action={data && !isFetching && <Actions dossier={data.data} curl={dossierCurl(id, signal)} />}
     >
@@ -133,11 +136,17 @@ function Dossier({ dossier }: { dossier: DossierReply }) {
   return (
     <FeedbackProvider shown={{ company: id }}>
       <DossierHeader dossier={dossier} />
-      <SlicesSection companyId={id} slices={dossier.slices} signals={dossier.signals} />
-      <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
-      {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
-      <SimilarSection companyId={id} slices={dossier.slices} />
-      <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <SlicesSection companyId={id} slices={dossier.slices} signals={dossier.signals} />
+          <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
+        </div>
+        <div className={styles.column}>
+          {dossier.coverage && <CoverageSection coverage={dossier.coverage} />}
+          <SimilarSection companyId={id} slices={dossier.slices} />
+          <ScoreSection score={dossier.aiAdoptionScore} signals={dossier.signals} />
+        </div>
+      </div>
     </FeedbackProvider>
   )
 }

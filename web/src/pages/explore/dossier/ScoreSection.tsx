@@ -2,10 +2,9 @@ import { type DossierReply, type ExploreSignalReply, SCORE_COMPONENTS } from '..
 import { classes } from '../../../parts/class-names.ts'
 import layout from '../../../parts/layout.module.css'
 import { Section } from '../../../parts/Section.tsx'
-import { Table } from '../../../parts/tables/Table.tsx'
+import { PlainTable } from '../../../parts/tables/PlainTable.tsx'
 import typography from '../../../parts/typography.module.css'
 import { formatScore, formatUtcDate } from '../../../parts/words/format.ts'
-import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
 import { signalText } from '../signal-text.ts'
 import { texts } from '../texts.ts'
 import { type Contribution, ScoreComponentBar } from './ScoreComponentBar.tsx'
@@ -58,27 +57,24 @@ export function ScoreSection({ score, signals }: ScoreSectionProps) {
       {largestFirst.length > 0 && (
         <details>
           <summary>{texts.score.showTable}</summary>
-          <Table
-            label={texts.score.table}
-            rows={largestFirst.slice(0, MAX_ROWS)}
-            rowKey={({ signalId, component }) => `${signalId} ${component}`}
-            columns={[
-              {
-                label: texts.score.signal,
-                cell: (each) => <span className={typography.breakWord}>{labelOf(each)}</span>,
-              },
-              {
-                label: texts.score.type,
-                cell: ({ signalId }) => {
-                  const type = byId.get(signalId ?? '')?.type
-                  return <span className={typography.nowrap}>{type ? SIGNAL_TYPE_NAMES[type] : ''}</span>
-                },
-              },
-              { label: texts.score.component, cell: ({ component }) => texts.score.components[component].name },
-              { label: texts.score.componentPoints, align: 'end', cell: ({ points }) => <Points value={points} /> },
-              { label: texts.score.scorePoints, align: 'end', cell: (each) => <Points value={scorePoints(each)} /> },
-            ]}
-          />
+          <div className={layout.panel}>
+            <PlainTable
+              label={texts.score.table}
+              headings={[texts.score.signal, texts.score.scorePoints]}
+              rows={largestFirst.slice(0, MAX_ROWS).map((each) => ({
+                key: `${each.signalId} ${each.component}`,
+                name: (
+                  <>
+                    <span className={typography.breakWord}>{labelOf(each)}</span>
+                    <div className={classes(typography.small, typography.muted)}>
+                      {texts.score.ofComponent(texts.score.components[each.component].name, formatScore(each.points))}
+                    </div>
+                  </>
+                ),
+                value: formatScore(scorePoints(each)),
+              }))}
+            />
+          </div>
           {largestFirst.length > MAX_ROWS && (
             <p className={classes(typography.muted, typography.small)}>
               {texts.score.more(largestFirst.length - MAX_ROWS)}
@@ -92,7 +88,3 @@ export function ScoreSection({ score, signals }: ScoreSectionProps) {
 }
 
 const scorePoints = ({ component, points }: Contribution) => (points * SCORE_WEIGHTS[component]) / 100
-
-function Points({ value }: { value: number }) {
-  return <span className={typography.tabular}>{formatScore(value)}</span>
-}

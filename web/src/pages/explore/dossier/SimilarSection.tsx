@@ -1,11 +1,12 @@
 import { useApiQuery } from '../../../api/queries.ts'
 import { companySummary, contract, type DossierReply } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
-import { Initials } from '../../../parts/company/Initials.tsx'
+import { CompanyCell } from '../../../parts/company/CompanyCell.tsx'
+import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
+import { Loading } from '../../../parts/notes/Loading.tsx'
 import { Section } from '../../../parts/Section.tsx'
-import { Table } from '../../../parts/tables/Table.tsx'
 import typography from '../../../parts/typography.module.css'
 import { Words } from '../../../parts/words/Words.tsx'
 import { Link } from '../../../routing/Link.tsx'
@@ -28,32 +29,28 @@ export function SimilarSection({ companyId, slices }: SimilarSectionProps) {
       ) : data?.similar.length === 0 ? (
         <EmptyState title={texts.similar.empty}>{texts.similar.emptyHint}</EmptyState>
       ) : (
-        <Table
-          label={texts.similar.title}
-          rows={data?.similar}
-          rowKey={(company) => company.companyId}
-          columns={[
-            {
-              label: texts.similar.company,
-              cell: (company) => (
-                <div className={styles.company}>
-                  <Initials name={company.name} />
-                  <div>
-                    <Link href={`/explore/companies/${company.companyId}`} className={typography.strong}>
-                      <bdi>
-                        <Words text={company.name} />
-                      </bdi>
-                    </Link>
-                    <div className={classes(typography.muted, typography.small)}>
-                      {companySummary(company) || texts.dossier.noFacts}
-                    </div>
-                  </div>
-                </div>
-              ),
-            },
-            { label: texts.similar.windows, cell: ({ windows }) => windows.map(({ label }) => label).join(', ') },
-          ]}
-        />
+        <ul className={classes(layout.panel, styles.companies)} aria-label={texts.similar.title} aria-busy={!data}>
+          {data ? (
+            data.similar.map((company) => (
+              <li key={company.companyId}>
+                <CompanyCell name={company.name} facts={companySummary(company) || texts.dossier.noFacts}>
+                  <Link href={`/explore/companies/${company.companyId}`}>
+                    <bdi>
+                      <Words text={company.name} />
+                    </bdi>
+                  </Link>
+                </CompanyCell>
+                <p className={classes(typography.small, typography.muted, styles.windows)}>
+                  {texts.similar.windows(company.windows.map(({ label }) => label))}
+                </p>
+              </li>
+            ))
+          ) : (
+            <li>
+              <Loading height={180} />
+            </li>
+          )}
+        </ul>
       )}
     </Section>
   )

@@ -1,6 +1,7 @@
 import type { DossierReply, ExploreSignalReply, FeedbackAboutReply, StatementPart } from '../../../contract.ts'
 import { Judge } from '../../../feedback/Judge.tsx'
 import { classes } from '../../../parts/class-names.ts'
+import { WindowName } from '../../../parts/company/WindowName.tsx'
 import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { Section } from '../../../parts/Section.tsx'
@@ -62,7 +63,9 @@ function SliceCard({ companyId, slice, signals }: SliceCardProps) {
   return (
     <article className={classes(layout.panel, layout.padded, layout.stackTight)}>
       <div className={classes(layout.row, layout.between)}>
-        <h3>{label}</h3>
+        <h3>
+          <WindowName slug={slug} label={label} />
+        </h3>
         <span className={classes(typography.muted, typography.small)}>
           <span className={typography.tabular}>{texts.slices.score(score)}</span>,{' '}
           {texts.slices.windowEnds(formatDate(windowEndsAt))}
@@ -70,8 +73,9 @@ function SliceCard({ companyId, slice, signals }: SliceCardProps) {
       </div>
       {notebook.whyNow !== '' && (
         <div>
-          <p className={styles.whyNow}>{notebook.whyNow}</p>
-          <Judge about={about('why_now', notebook.whyNow)} subject={texts.slices.whyNowName} />
+          <p className={styles.whyNow}>
+            {notebook.whyNow} <Judge about={about('why_now', notebook.whyNow)} subject={texts.slices.whyNowName} />
+          </p>
           <Evidence statement={notebook.whyNow} signals={signals} />
         </div>
       )}
@@ -100,11 +104,10 @@ function Evidence({ statement, signals }: { statement: string; signals: readonly
     <ul className={styles.evidence} aria-label={texts.slices.evidence}>
       {evidence.map((signal) => (
         <li key={signal.id}>
-          <TypeMark type={signal.type} />
+          <TypeMark type={signal.type} isIcon />
           <span className={typography.breakWord}>{signalText(signal)}</span>
           <Time at={signal.occurredAt} />
           <SignalSources signal={signal} />
-          <Judge about={{ kind: 'signal', signalId: signal.id }} subject={signalText(signal)} />
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import {
   type FoundPageReply,
 } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
+import { CompanyCell } from '../../../parts/company/CompanyCell.tsx'
 import layout from '../../../parts/layout.module.css'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { Section } from '../../../parts/Section.tsx'
@@ -92,16 +93,18 @@ export function SearchResults({ at, results, rows, search, goToPage, action, not
           rowKey={({ id }) => id}
           skeletonRows={rows}
           columns={[
-            { label: texts.results.company, cell: (company) => <CompanyCell company={company} /> },
+            { label: texts.results.company, cell: (company) => <FoundCompany company={company} /> },
             {
               label: texts.results.match,
+              short: true,
               cell: ({ match }) => <span className={typography.tabular}>{formatScore(match)}</span>,
             },
-            { label: texts.results.score, cell: ({ aiAdoptionScore }) => <ScoreCell {...aiAdoptionScore} /> },
             {
               label: texts.results.heat,
+              short: true,
               cell: ({ heat }) => <span className={typography.tabular}>{formatScore(heat)}</span>,
             },
+            { label: texts.results.score, cell: ({ aiAdoptionScore }) => <ScoreCell {...aiAdoptionScore} /> },
             { label: texts.results.signals, cell: (company) => <SignalsCell company={company} /> },
           ]}
         />
@@ -113,18 +116,19 @@ export function SearchResults({ at, results, rows, search, goToPage, action, not
   )
 }
 
-function CompanyCell({ company }: { company: FoundCompanyReply }) {
+function FoundCompany({ company }: { company: FoundCompanyReply }) {
   const { id, name, domain } = company
   return (
-    <>
-      <Link href={`/explore/companies/${id}`} className={typography.strong} onClick={() => confirmCost(id)}>
-        <Words text={name} />
-      </Link>
-      <div className={classes(typography.muted, typography.small)}>
+    <CompanyCell name={name} facts={companySummary(company)}>
+      <Link href={`/explore/companies/${id}`} onClick={() => confirmCost(id)}>
+        <bdi>
+          <Words text={name} />
+        </bdi>
+      </Link>{' '}
+      <span className={classes(typography.muted, typography.small, typography.regular)}>
         <Words text={domain} />
-      </div>
-      <div className={classes(typography.muted, typography.small)}>{companySummary(company)}</div>
-    </>
+      </span>
+    </CompanyCell>
   )
 }
 
@@ -164,7 +168,7 @@ function SignalList({ signals }: { signals: readonly ExploreSignalReply[] }) {
     <ul className={styles.signals}>
       {signals.map((signal) => (
         <li key={signal.id}>
-          <TypeMark type={signal.type} /> <Words text={signalText(signal)} /> <RoundTags signal={signal} />
+          <TypeMark type={signal.type} isIcon /> <Words text={signalText(signal)} /> <RoundTags signal={signal} />
           <span className={classes(typography.muted, typography.small, typography.nowrap)}>
             {signal.status === 'closed' && `${texts.results.closed} `}
             <Time at={signal.occurredAt} />

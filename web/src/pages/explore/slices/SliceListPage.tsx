@@ -36,7 +36,10 @@ function SliceList() {
   const { data, error, refetch } = useApiQuery(contract.exploreSlices, {})
   const { data: counted, isFetched } = useApiQuery(contract.exploreSliceCounts, {})
   const [words, setWords] = useState('')
-  const shown = (data?.slices ?? []).filter((slice) => mentions(slice, words))
+  const shown = (data?.slices ?? [])
+    .filter((slice) => mentions(slice, words))
+    // Those that can name companies first.
+    .toSorted((a, b) => Number(readinessText(a) !== undefined) - Number(readinessText(b) !== undefined))
   const companies = (slug: string) => counted?.counts.find((each) => each.slug === slug)?.companies
   if (error) return <ErrorNote title={texts.sliceList.error} error={error} retry={() => void refetch()} />
   if (!data) return <Loading height={320} radius={12} />
@@ -57,14 +60,14 @@ function SliceList() {
       ) : (
         <ul className={styles.slices}>
           {shown.map((slice) => (
-            <li key={slice.slug} className={classes(layout.panel, layout.padded, layout.stackTight)}>
-              <div className={classes(layout.row, layout.between)}>
+            <li key={slice.slug} className={classes(layout.panel, styles.slice)}>
+              <div className={styles.head}>
                 <h2 className={styles.name}>
                   <Link href={slicePath(slice.slug)}>{slice.label}</Link>
                 </h2>
                 <Companies slice={slice} count={companies(slice.slug)} isFetched={isFetched} />
               </div>
-              <p>{slice.thesis}</p>
+              <p className={typography.muted}>{slice.thesis}</p>
               <SliceNeeds slice={slice} />
             </li>
           ))}
@@ -85,7 +88,7 @@ function Companies({ slice, count, isFetched }: CompaniesProps) {
   if (!isFetched) return <Loading height={12} width={90} />
   if (count === null || count === undefined) return null
   const text = count === 0 && readinessText(slice) ? texts.sliceList.notReady : texts.results.title(count)
-  return <span className={classes(typography.muted, typography.nowrap)}>{text}</span>
+  return <span className={classes(styles.count, count === 0 && typography.muted)}>{text}</span>
 }
 
 /** The signal types that must be monitored for a company to be in the slice, and how long a signal counts. */

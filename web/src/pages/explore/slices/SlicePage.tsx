@@ -19,6 +19,7 @@ import { SaveSearch } from '../../alerts/SaveSearch.tsx'
 import { readinessText } from '../../windows/readiness-text.ts'
 import { WindowBars } from '../../windows/WindowBars.tsx'
 import { WindowTable } from '../../windows/WindowTable.tsx'
+import { FilterChips } from '../builder/FilterChips.tsx'
 import { isAllowanceError } from '../costs/is-allowance-error.ts'
 import { SearchCost } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
@@ -44,6 +45,7 @@ export function SlicePage({ slug }: { slug: string }) {
   return (
     <Page
       title={label}
+      lead={slice?.thesis}
       tabTitle={texts.sliceList.pageTab(label)}
       back={{ href: '/windows', label: texts.sliceList.back }}
     >
@@ -63,6 +65,8 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   const submitted = parseSliceForm(params)
   const [form, setForm] = useState(submitted)
   const costId = useId()
+  const filtersId = useId()
+  const [isOpen, setShowsFilters] = useState(false)
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
   const { result, run } = useMeteredQuery(contract.exploreSlice, { query: sliceQuery(slice, submitted) })
   const { data, error, isFetching, dataUpdatedAt } = result
@@ -92,6 +96,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   }
   const unchanged = sliceUrl(slug, { ...form, page: submitted.page }) === url
   const details = unchanged && error instanceof ApiError ? error.details : []
+  const showsFilters = isOpen || details.length > 0
 
   return (
     <>
@@ -113,21 +118,31 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
               onChange={(event) => change({ tool: event.currentTarget.value })}
             />
           )}
-          <fieldset className={filterStyles.filters}>
-            <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
-            <CompanyFilters
-              form={form}
-              change={change}
-              catalogue={catalogue}
-              errors={new Map(details.map(({ field, message }) => [field, message]))}
-            />
-            <NativeSelect
-              label={texts.filters.rows}
-              value={form.rows}
-              onChange={(event) => change({ rows: event.currentTarget.value })}
-              data={rowOptions(form.rows, companiesLeft)}
-            />
-          </fieldset>
+          <FilterChips
+            form={form}
+            change={change}
+            stated={undefined}
+            isOpen={showsFilters}
+            onToggle={() => setShowsFilters(!showsFilters)}
+            panelId={filtersId}
+          />
+          {showsFilters && (
+            <fieldset id={filtersId} className={filterStyles.filters}>
+              <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
+              <CompanyFilters
+                form={form}
+                change={change}
+                catalogue={catalogue}
+                errors={new Map(details.map(({ field, message }) => [field, message]))}
+              />
+              <NativeSelect
+                label={texts.filters.rows}
+                value={form.rows}
+                onChange={(event) => change({ rows: event.currentTarget.value })}
+                data={rowOptions(form.rows, companiesLeft)}
+              />
+            </fieldset>
+          )}
           <SearchCost id={costId} rows={Number(form.rows)} />
           <div className={layout.row}>
             <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
@@ -198,16 +213,20 @@ function OpenWindows({ slice }: { slice: SliceSummaryReply }) {
 }
 
 function About({ slice }: { slice: SliceSummaryReply }) {
-  const { thesis, query } = slice
+  const { query } = slice
   return (
-    <section className={classes(layout.panel, layout.padded, layout.stackTight)} aria-label={texts.sliceList.about}>
-      <p>{thesis}</p>
-      <WhyNow notebook={slice} isExample />
+    <section className={layout.stackTight} aria-label={texts.sliceList.about}>
       <SliceNeeds slice={slice} />
-      <p className={classes(typography.small, typography.muted)}>
-        {texts.sliceList.query(<code className={typography.breakWord}>{query}</code>)}
-      </p>
-      <TalkingPoints notebook={slice} isExample />
+      <details>
+        <summary>{texts.sliceList.example}</summary>
+        <div className={layout.stackTight}>
+          <WhyNow notebook={slice} />
+          <TalkingPoints notebook={slice} />
+          <p className={classes(typography.small, typography.muted)}>
+            {texts.sliceList.query(<code className={typography.breakWord}>{query}</code>)}
+          </p>
+        </div>
+      </details>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { companySummary, contract, type SlicePageReply, type SliceSearchQuery } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
+import { CompanyCell } from '../../../parts/company/CompanyCell.tsx'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { Section } from '../../../parts/Section.tsx'
 import { Table } from '../../../parts/tables/Table.tsx'
@@ -72,7 +73,7 @@ export function SliceResults({ slug, at, results, rows, search, goToPage }: Slic
           rowKey={({ companyId }) => companyId}
           skeletonRows={rows}
           columns={[
-            { label: texts.results.company, cell: (row) => <CompanyCell row={row} /> },
+            { label: texts.results.company, cell: (row) => <FoundCompany row={row} /> },
             {
               label: texts.sliceList.score,
               cell: ({ score }) => <span className={typography.tabular}>{formatScore(score)}</span>,
@@ -87,23 +88,21 @@ export function SliceResults({ slug, at, results, rows, search, goToPage }: Slic
   )
 }
 
-function CompanyCell({ row }: { row: SlicePageReply['data'][number] }) {
+function FoundCompany({ row }: { row: SlicePageReply['data'][number] }) {
   const { companyId, name, domain, hqCountry, employeeCount } = row
   return (
-    <>
-      <Link
-        href={`/explore/companies/${companyId}`}
-        className={typography.strong}
-        onClick={() => confirmCost(companyId)}
-      >
-        <Words text={name} />
-      </Link>
-      <div className={classes(typography.muted, typography.small)}>
+    <CompanyCell
+      name={name}
+      facts={companySummary({ hqCountry, employeeCount, fundingStage: 'unknown', industry: 'unknown' })}
+    >
+      <Link href={`/explore/companies/${companyId}`} onClick={() => confirmCost(companyId)}>
+        <bdi>
+          <Words text={name} />
+        </bdi>
+      </Link>{' '}
+      <span className={classes(typography.muted, typography.small, typography.regular)}>
         <Words text={domain} />
-      </div>
-      <div className={classes(typography.muted, typography.small)}>
-        {companySummary({ hqCountry, employeeCount, fundingStage: 'unknown', industry: 'unknown' })}
-      </div>
-    </>
+      </span>
+    </CompanyCell>
   )
 }
