@@ -60,7 +60,7 @@ test(
     const team = await settings.newTeam()
     await untilValuesAreKnown(team)
     const { page, consoleErrors } = await open(team, '/explore?query=tool(name: "open api")')
-    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page
       .getByLabel('Only these companies')
       .fill('https://www.northwind.example/jobs\nbuyer@harbourline.example; nobody.example')
@@ -72,7 +72,7 @@ test(
     const query = page.getByRole('textbox', { name: 'Signal query' })
     assert.equal(await query.inputValue(), 'tool(name: "OpenAI API")')
     await page.getByRole('button', { name: 'Remove from the list' }).click()
-    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
     assert.equal(
       await page.getByLabel('Only these companies').inputValue(),
       'https://www.northwind.example/jobs\nbuyer@harbourline.example',
@@ -84,7 +84,7 @@ test(
     await page.getByRole('heading', { name: '1 company' }).waitFor()
     assert.equal(await page.getByText('Part of this search matches nothing').count(), 0)
     assert.match(page.url(), /countries=DACH/)
-    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('combobox', { name: 'Monitored for' }).click()
     await page.getByRole('option', { name: 'Hiring', exact: true }).click()
     await page.keyboard.press('Escape')
@@ -116,6 +116,7 @@ test(
     await page.getByRole('button', { name: 'Show companies' }).click()
     await page.getByRole('table', { name: 'Companies' }).getByRole('link', { name: 'Northwind' }).waitFor()
     assert.equal(await companiesPaidBy(team), 1)
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabel('Not these companies').fill('northwind.example')
     await page.getByRole('button', { name: 'Show companies' }).click()
     await page.getByText('No matching companies').waitFor()
