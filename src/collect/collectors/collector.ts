@@ -15,8 +15,10 @@ export interface CollectorRequest {
   readonly system?: string
   /** The name of a short text in JSON that moves for no reason: two answers that differ only there are the same. */
   readonly volatile?: string
-  /** The answer serves more than this visit: it is needed even if it is the same as last time. */
+  /** The answer is needed even if it is the same as last time. */
   readonly always?: boolean
+  /** The answer serves visits of other companies too. */
+  readonly shared?: boolean
   /** JSON, sent with POST. Only for searches: it is sent again if the connection is lost. */
   readonly body?: string
   /** The feed is not documented, so robots.txt is obeyed as for a page. */
@@ -254,6 +256,8 @@ export interface Collector {
   readonly isUndocumented?: boolean
   /** It asks for each job by itself, once. Its visits are given what is known. */
   readonly hasDetails?: boolean
+  /** A visit goes on from what `basis` tells of earlier ones. Without it, it asks for all of that again. */
+  readonly remembers?: boolean
   /** What follows from the end of a signal besides its end: a tool that a list no longer names was dropped. */
   readonly endedAs?: (key: string) => CollectedSignal | undefined
   /** `target` is a board, or the company's domain. */

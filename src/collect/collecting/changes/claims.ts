@@ -24,6 +24,11 @@ export function shownClaims(look: ClaimingLook, snapshot: Snapshot): Map<string,
   return new Map([...signalsByKey(snapshot)].map(([key, signal]) => [idOf(key), hashOf(signal)]))
 }
 
+/** Reports of jobs that a list still shows, although their details were read by earlier visits. */
+export function keptReports(look: ClaimingLook, { kept = [] }: Snapshot): ReadonlySet<string> {
+  return new Set(kept.map((key) => signalId(look.collector, reportKey(look, key))))
+}
+
 /** Of the reports that these lines change. */
 export function claimsOf(look: ClaimingLook, snapshot: Snapshot, lines: readonly IncomingLine[]): Claim[] {
   const shown = new Map([...signalsByKey(snapshot)].map(([key, signal]) => [reportKey(look, key), signal]))

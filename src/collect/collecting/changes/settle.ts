@@ -14,6 +14,7 @@ import type { Archive } from '../archive/archive.ts'
 import { takeFoundBoards } from '../companies/found-boards.ts'
 import { writeLegalNames } from '../filings/filing-queries.ts'
 import { type NewReceipt, readArchived, writeReceipts } from '../receipts/receipt-queries.ts'
+import { answersOf, isRemembered, withMemory } from '../receipts/visit-memory.ts'
 import type { CollectLease } from '../visits/collect-lease.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import {
@@ -135,7 +136,9 @@ export class Settler {
     )
     const failing = visits.filter(({ look }) => look.failures > 0 && held.has(look.id)).map(({ look }) => look.id)
     if (failing.length > 0) await clearFailures(pool, failing)
-    await writeAnswers(pool, visits.filter(({ look }) => held.has(look.id)).flatMap(newAnswer))
+    const finished = visits.filter(({ look }) => held.has(look.id))
+    await this.#archive(finished.filter(isRemembered))
+    await writeAnswers(pool, finished.flatMap(newAnswer))
     await this.#noteDeliveries(visits)
     for (const { look, settle } of visits) settle({ outcome: held.has(look.id) ? 'unchanged' : 'stale', ...NONE })
   }
@@ -209,7 +212,7 @@ export class Settler {
 
   async #settleRound(visits: readonly Waiting[], attempt = 1): Promise<void> {
     const planned = await planVisits(this.#db.pool('ingest'), visits, this.#options.anyDistance)
-    await this.#archive(planned)
+    await this.#archive(planned.filter((visit) => visit.claims.length > 0 || isRemembered(visit)))
     for (const quiet of [true, false]) {
       let batch: PlannedVisit[] = []
       for (const visit of planned.filter((each) => each.quiet === quiet)) {
@@ -225,12 +228,12 @@ export class Settler {
   }
 
   /** Before anything points to it. */
-  async #archive(visits: readonly PlannedVisit[]): Promise<void> {
+  async #archive(visits: readonly VisitedLook[]): Promise<void> {
     const { archive } = this.#options
     if (!archive) return
-    const resting = visits.flatMap(({ claims, result, saved }) => {
+    const resting = visits.flatMap(({ result, look }) => {
       const answers = result.kind === 'snapshot' ? result.answers : undefined
-      return claims.length > 0 && answers && answers.held.length > 0 ? [{ answers, look: saved.look }] : []
+      return answers && answers.held.length > 0 ? [{ answers, look }] : []
     })
     if (resting.length === 0) return
     const before = await readArchived(
@@ -285,7 +288,7 @@ export class Settler {
     const planned = visits.map(({ look }) => ({ domain: look.domain, facts: look.company.written }))
     if (await haveOtherFacts(tx, planned)) throw new OtherState('another look of the company wrote its facts')
     if (!(await renameLooks(tx, visits))) throw new OtherState('the look at a former name of a board is gone')
-    const saved = visits.map((visit) => visit.saved)
+    const saved = visits.map((visit) => ({ ...visit.saved, answer: visit.saved.answer && withMemory(visit) }))
     const ids = saved.map(({ look }) => look.id)
     await writeLooks(tx, saved)
     await writeSnapshots(tx, saved)
@@ -325,9 +328,9 @@ export class Settler {
 function receiptOf({ claims, result, saved: { look, at } }: PlannedVisit): NewReceipt[] {
   if (claims.length === 0 || result.kind !== 'snapshot' || !result.answers) return []
   const { collector, reportedAs, domain } = look
-  const { company, list } = result.answers
+  const { company } = result.answers
   const visited = { collector, reportedAs, target: look.target, domain, visit: look.visits + 1, at }
-  return [{ ...visited, edition: rulesEdition(), company, answers: list, claims }]
+  return [{ ...visited, edition: rulesEdition(), company, answers: answersOf({ result }), claims }]
 }
 
 function kindOf({ look, result, at }: VisitedLook): 'unchanged' | 'failed' | 'postponed' | 'changed' {
@@ -361,9 +364,10 @@ function finishOf({
 const KEEP_EVERY = 8
 
 /** What is worth keeping of an answer that has the records of the last one. */
-function newAnswer({ look, result }: VisitedLook) {
-  if ((result.kind !== 'snapshot' && result.kind !== 'same') || !result.answer) return []
+function newAnswer(visit: VisitedLook) {
+  const { look, result } = visit
+  const answer = withMemory(visit)
   const isWorthIt = result.kind === 'snapshot' || look.visits % KEEP_EVERY === KEEP_EVERY - 1
-  if (!isWorthIt || isDeepStrictEqual(result.answer, look.validators)) return []
-  return [{ look, answer: result.answer }]
+  if (!answer || !isWorthIt || isDeepStrictEqual(answer, look.validators)) return []
+  return [{ look, answer }]
 }

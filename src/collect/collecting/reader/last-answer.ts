@@ -1,4 +1,5 @@
 import type { Validators } from '../../fetching/index.ts'
+import type { ReceiptAnswer } from '../receipts/visit-answers.ts'
 
 /**
  * What the last complete visit was made of. A visit that finds the same needs no more: what it would read is known.
@@ -12,4 +13,6 @@ export interface LastAnswer extends Validators {
   readonly name?: string
   /** Unix seconds. From then on the same answer may mean something else. */
   readonly until?: number
+  /** The archived answers that `basis` was made of, if the collector remembers something in it. */
+  readonly restsOn?: readonly ReceiptAnswer[]
 }

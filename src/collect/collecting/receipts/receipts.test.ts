@@ -166,7 +166,7 @@ test('failures and DNS records are noted, answers that serve other visits too ar
     if (asked.request.url.endsWith('/gone')) throw new VisitFailure('missing', 'There is none.')
     return { type: 'text/plain', bytes: Buffer.from('words'), url: asked.request.url }
   }, 100)
-  const ask = (url: string, always = false) => call({ want: 'page', request: { url, kind: 'page', always } })
+  const ask = (url: string, shared = false) => call({ want: 'page', request: { url, kind: 'page', shared } })
   await ask('https://a.example/')
   await assert.rejects(ask('https://a.example/gone'), VisitFailure)
   await ask('https://a.example/shared', true)

@@ -1,7 +1,14 @@
 // What a visit asked for and what came back, noted where the bodies are known: the reader gets them, and says nothing of them.
 
 import { hash } from 'node:crypto'
-import { type CollectorRequest, type RawAnswer, VisitFailure, type VisitFailureReason } from '../../collectors/index.ts'
+import {
+  type CollectorRequest,
+  type RawAnswer,
+  type Snapshot,
+  type VisitContext,
+  VisitFailure,
+  type VisitFailureReason,
+} from '../../collectors/index.ts'
 import { hashInParts } from '../../fetching/index.ts'
 import type { Call, CallResult } from '../reader/messages.ts'
 import { storedUrl } from './stored-url.ts'
@@ -26,6 +33,8 @@ export interface ReceiptAnswer {
   /** Of the unpacked body, in hexadecimal. */
   readonly sha256?: string
   readonly bytes?: number
+  /** An earlier visit asked for it, and this one went on from what it said. */
+  readonly isEarlier?: boolean
   /** Where the archive has it. */
   readonly warc?: WarcPlace
 }
@@ -37,12 +46,15 @@ export interface BodyRoom {
   give(bytes: number): void
 }
 
-/** What a visit knew of the company: how an answer is read depends on it. */
+/** What a visit knew of the company and its jobs: how an answer is read depends on it. */
 export interface KnownCompany {
   readonly name: string
   readonly isNameStated: boolean
   readonly aliases: readonly string[]
   readonly seenBefore: boolean
+  readonly newsSince?: number
+  /** The stamps of jobs whose details were read before and that it showed, each with the keys of what follows from it. */
+  readonly known?: Readonly<Record<string, readonly string[]>>
 }
 
 interface NotedAnswer {
@@ -54,16 +66,28 @@ interface NotedAnswer {
 }
 
 export class VisitAnswers {
-  readonly company: KnownCompany
+  #company: KnownCompany
   readonly #noted: NotedAnswer[]
   /** Absent: nothing is archived. */
   readonly #room: BodyRoom | undefined
   #archivedBytes = 0
 
   constructor(company: KnownCompany, room?: BodyRoom, noted: NotedAnswer[] = []) {
-    this.company = company
+    this.#company = company
     this.#room = room
     this.#noted = noted
+  }
+
+  get company(): KnownCompany {
+    return this.#company
+  }
+
+  /** Of what was known, only what the visit kept. */
+  knew(known: VisitContext['known'], { kept = [] }: Pick<Snapshot, 'kept'>): void {
+    if (kept.length === 0 || known === undefined) return
+    const keys = new Set(kept)
+    const used = [...known].filter(([, ofStamp]) => ofStamp.some((key) => keys.has(key)))
+    this.#company = { ...this.#company, known: Object.fromEntries(used) }
   }
 
   get list(): readonly ReceiptAnswer[] {
@@ -72,7 +96,7 @@ export class VisitAnswers {
 
   /** What a visit asked of this board system, for the visit of the board that it read on the way. */
   ofSystem(system: string | undefined): VisitAnswers {
-    const company = { ...this.company, seenBefore: false }
+    const company = { ...this.#company, seenBefore: false }
     return new VisitAnswers(
       company,
       this.#room,
@@ -127,7 +151,7 @@ export class VisitAnswers {
       const url = asked.want === 'page' ? storedUrl(asked.request.url) : dnsUrl(asked)
       try {
         const result = await call(asked)
-        if (request?.always) return result
+        if (request?.shared) return result
         const said = 'bytes' in result ? await ofPage(request, result) : ofRecords(result)
         const body = 'bytes' in result ? result.bytes : Buffer.from(recordsText(result))
         const isHeld = body.length > 0 && this.#room?.take(body.length)
@@ -135,7 +159,7 @@ export class VisitAnswers {
         this.#noted.push({ system: request?.system, answer, ...(isHeld && { body }) })
         return result
       } catch (error) {
-        if (error instanceof VisitFailure && error.reason !== 'not_modified' && !request?.always) {
+        if (error instanceof VisitFailure && error.reason !== 'not_modified' && !request?.shared) {
           const elsewhere = error.redirectsTo === undefined ? {} : { movedTo: storedUrl(error.redirectsTo) }
           this.#noted.push({
             system: request?.system,

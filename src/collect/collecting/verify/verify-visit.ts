@@ -3,7 +3,7 @@
 
 import { reasonOf } from '../../../platform/app-error.ts'
 import { collectorNamed, rulesEdition, type Snapshot, VisitFailure } from '../../collectors/index.ts'
-import { ENDED, shownClaims } from '../changes/claims.ts'
+import { ENDED, keptReports, shownClaims } from '../changes/claims.ts'
 import { asReported } from '../changes/renamed-board.ts'
 import type { Readers } from '../reader/readers.ts'
 import { type ArchiveFolder, answeringAgain, OtherQuestion, readArchivedAnswers } from './archived-answers.ts'
@@ -67,21 +67,28 @@ async function readAgain(
   readers: Readers,
   signal: AbortSignal,
 ): Promise<Snapshot> {
-  const { name, isNameStated, aliases, seenBefore } = company
-  const context = { company: { domain, name, isNameStated, aliases }, now: at.getTime() / 1_000, seenBefore }
+  const { name, isNameStated, aliases, seenBefore, newsSince, known = {} } = company
+  const context = {
+    company: { domain, name, isNameStated, aliases },
+    ...{ now: at.getTime() / 1_000, seenBefore, newsSince },
+    known: new Map(Object.entries(known)),
+    // Nothing is remembered: everything is read from the answers again, however many visits asked for them.
+    ...(collectorNamed(collector)?.remembers && { maxDetails: Number.MAX_SAFE_INTEGER }),
+  }
   const snapshot = await readers.visit({ collector, target, context, call, signal })
   return asReported({ target, reportedAs }, snapshot)
 }
 
 function differencesFrom(visit: StoredVisit, snapshot: Snapshot, reports: ReadonlyMap<string, StoredReport>) {
   const shown = shownClaims(visit, snapshot)
+  const kept = keptReports(visit, snapshot)
   const byThen = visit.edition === rulesEdition() ? '' : ' The rules have changed since.'
   return ([id, says]: readonly [string, string]): Problem[] => {
     const { source = '', key = '', label = '' } = reports.get(id) ?? {}
     const what = `${source} ${key} (${label})`
     const now = shown.get(id)
     if (says === ENDED) {
-      if (now === undefined) return []
+      if (now === undefined && !kept.has(id)) return []
       return [{ kind: 'still shown', text: `${what} ended, but its answers show it.${byThen}`, report: id }]
     }
     if (now === says) return []

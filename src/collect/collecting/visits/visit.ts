@@ -19,7 +19,7 @@ import type { LastAnswer } from '../reader/last-answer.ts'
 import { limitedCalls } from '../reader/limited-calls.ts'
 import { ReaderEnded, type Readers } from '../reader/readers.ts'
 import { runVisit } from '../reader/run-visit.ts'
-import { type BodyRoom, VisitAnswers } from '../receipts/visit-answers.ts'
+import { type BodyRoom, type ReceiptAnswer, VisitAnswers } from '../receipts/visit-answers.ts'
 import { HostClosed } from './host-turns.ts'
 import { isLongUnseen, type Look } from './look.ts'
 
@@ -39,6 +39,8 @@ export type VisitResult = { readonly bytes: number } & (
       readonly answer: LastAnswer | undefined
       /** What the snapshot was made of. */
       readonly answers?: VisitAnswers
+      /** What earlier visits asked for, if it went on from there. */
+      readonly earlier?: readonly ReceiptAnswer[]
     }
   /** 304, the same body, or the same jobs in it: the records are those of the last visit. */
   | { readonly kind: 'same'; readonly answer: LastAnswer | undefined }
@@ -190,14 +192,24 @@ async function visitOnce(
     },
   })
   const seenBefore = look.knownSince !== null
-  const answers = new VisitAnswers({ name: company.name, isNameStated, aliases, seenBefore }, room)
+  const newsSince = look.newsSince ?? undefined
+  const knownCompany = {
+    name: company.name,
+    isNameStated,
+    aliases,
+    seenBefore,
+    ...(newsSince !== undefined && { newsSince }),
+  }
+  const answers = new VisitAnswers(knownCompany, room)
   try {
     const known = collector.hasDetails ? await readKnown(look) : undefined
-    const newsSince = look.newsSince ?? undefined
     const context = { company, now, seenBefore, newsSince, basis: last?.basis, known }
     const call = answers.noting(limitedCalls(fetch, dns), now)
     const snapshot = await runVisit(readers, collector, { target: look.target, context, call, signal }, last)
-    return { kind: 'snapshot', snapshot, answer: answerOf(snapshot, company, validators), answers, bytes }
+    answers.knew(known, snapshot)
+    const earlier = collector.remembers ? last?.restsOn : undefined
+    const answer = answerOf(snapshot, company, validators)
+    return { kind: 'snapshot', snapshot, answer, answers, ...(earlier && { earlier }), bytes }
   } catch (error) {
     answers.release()
     if (error instanceof NodeStopped || error instanceof FetcherClosed || error instanceof ReaderEnded) throw error

@@ -29,6 +29,7 @@ export const announcements: Collector = {
   title: 'Rounds that the company announces',
   every: 'day',
   types: ['funding'],
+  remembers: true,
   async visit(domain, context) {
     const remembered = recall(context.basis)
     const places = remembered ?? (await findNews(domain, context))
@@ -149,6 +150,7 @@ async function readRounds(items: readonly NewsItem[], known: Places['articles'],
   const rounds: DatedRound[] = []
   const articles: Record<string, ReadArticle> = {}
   let [isComplete, asked] = [true, 0]
+  const { maxDetails = MAX_ARTICLES } = context
   for (const item of items) {
     if (isTooOld(item.publishedAt, context.now)) continue
     const { company } = context
@@ -157,7 +159,7 @@ async function readRounds(items: readonly NewsItem[], known: Places['articles'],
     else if (mayAnnounce(item.title, company)) {
       const id = hash('sha1', JSON.stringify([item.title, item.url]), 'base64url').slice(0, 12)
       const earlier = known[id]
-      const found = earlier ?? (++asked <= MAX_ARTICLES ? await readLinked(item, context) : undefined)
+      const found = earlier ?? (++asked <= maxDetails ? await readLinked(item, context) : undefined)
       if (found) articles[id] = found
       else isComplete = false
       read = found ?? read

@@ -31,7 +31,7 @@ export async function readRegistry(ask: Ask, since?: Date): Promise<RegisteredSe
     url.searchParams.set('version', 'latest')
     if (since) url.searchParams.set('updated_since', since.toISOString())
     if (cursor !== undefined) url.searchParams.set('cursor', cursor)
-    const { text } = await ask({ url: url.href, kind: 'feed', accept: 'application/json', always: true })
+    const { text } = await ask({ url: url.href, kind: 'feed', accept: 'application/json', always: true, shared: true })
     const read = readServers(text)
     servers.push(...read.servers)
     if (read.next === undefined || read.next === cursor) return servers

@@ -23,6 +23,7 @@ export const subprocessors: Collector = {
   title: 'List of subprocessors',
   every: 'week',
   types: ['tool'],
+  remembers: true,
   async visit(domain, context) {
     const known = context.basis?.split(' ', 1)[0]
     const found = (known === undefined ? undefined : await askList(known, context)) ?? (await findList(domain, context))
