@@ -14,7 +14,6 @@ import type { Archive } from '../archive/archive.ts'
 import { takeFoundBoards } from '../companies/found-boards.ts'
 import { writeLegalNames } from '../filings/filing-queries.ts'
 import { type NewReceipt, readArchived, writeReceipts } from '../receipts/receipt-queries.ts'
-import { answersOf, isRemembered, withMemory } from '../receipts/visit-memory.ts'
 import type { CollectLease } from '../visits/collect-lease.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import {
@@ -44,6 +43,7 @@ import {
   writeSnapshots,
   writeVisits,
 } from './state-queries.ts'
+import { answersOf, isRemembered, withMemory } from './visit-memory.ts'
 
 export interface SettledVisit {
   readonly outcome: Reconciled['outcome'] | 'failed' | 'postponed' | 'stale'

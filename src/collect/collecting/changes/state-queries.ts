@@ -2,7 +2,7 @@
 
 import { columns, many, type Queryable } from '../../../db/index.ts'
 import type { EntryCount } from '../../collectors/index.ts'
-import type { LastAnswer } from '../reader/last-answer.ts'
+import type { LastAnswer } from '../visits/last-answer.ts'
 import type { Look, WrittenFacts } from '../visits/look.ts'
 import type { VisitOutcome } from './reconcile.ts'
 

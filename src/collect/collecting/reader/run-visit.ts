@@ -1,6 +1,6 @@
 import type { Collector, Snapshot } from '../../collectors/index.ts'
+import type { Validators } from '../../fetching/index.ts'
 import { askingBy } from './asking-by.ts'
-import type { LastAnswer } from './last-answer.ts'
 import type { CallResult } from './messages.ts'
 import type { Readers, ReadVisit } from './readers.ts'
 
@@ -14,7 +14,7 @@ export async function runVisit(
   readers: Readers,
   collector: Collector,
   visit: Omit<ReadVisit, 'collector'>,
-  last: LastAnswer | undefined,
+  last: Validators | undefined,
 ): Promise<Snapshot> {
   const { call, target, context } = visit
   if (!readers.knows(collector)) return asRead(await collector.visit(target, { ...context, ...askingBy(call) }))
@@ -45,7 +45,7 @@ interface FirstAnswer {
 async function firstAnswer(
   collector: Collector,
   { target, context, call }: Omit<ReadVisit, 'collector'>,
-  last: LastAnswer,
+  last: Validators,
 ): Promise<FirstAnswer | undefined> {
   let first: FirstAnswer | undefined
   const notHere = async (): Promise<never> => {

@@ -3,8 +3,8 @@
 import { columns, type Database, many, one, type Queryable } from '../../../db/index.ts'
 import { STORED_COMPANY } from '../companies/stored-company.ts'
 import { DEMO_LANE } from '../companies/watch-queries.ts'
-import type { LastAnswer } from '../reader/last-answer.ts'
 import { isFree } from './collect-lease.ts'
+import type { LastAnswer } from './last-answer.ts'
 import type { Look, LookCompany } from './look.ts'
 import { MIN_SECONDS_BETWEEN_VISITS } from './schedule.ts'
 

@@ -1,4 +1,4 @@
-import type { LastAnswer } from '../reader/last-answer.ts'
+import type { LastAnswer } from './last-answer.ts'
 
 /** A look as its holder reads it. Times are Unix seconds. */
 export interface Look {

@@ -15,12 +15,12 @@ import {
   type VisitFailureReason,
 } from '../../collectors/index.ts'
 import { FetcherClosed, type Validators } from '../../fetching/index.ts'
-import type { LastAnswer } from '../reader/last-answer.ts'
 import { limitedCalls } from '../reader/limited-calls.ts'
 import { ReaderEnded, type Readers } from '../reader/readers.ts'
 import { runVisit } from '../reader/run-visit.ts'
 import { type BodyRoom, type ReceiptAnswer, VisitAnswers } from '../receipts/visit-answers.ts'
 import { HostClosed } from './host-turns.ts'
+import type { LastAnswer } from './last-answer.ts'
 import { isLongUnseen, type Look } from './look.ts'
 
 /** The caller of a visit. `keepValidators` receives the validators for the next request. */

@@ -2,9 +2,9 @@
 // later visits ask for less. With an archive, the answers that this memory was made of are archived and handed on from visit to
 // visit, by their hashes and places: a receipt names them as well, so that everything can be derived again from answers alone.
 
-import type { LastAnswer } from '../reader/last-answer.ts'
+import type { ReceiptAnswer } from '../receipts/visit-answers.ts'
+import type { LastAnswer } from '../visits/last-answer.ts'
 import type { VisitedLook } from '../visits/visit.ts'
-import type { ReceiptAnswer } from './visit-answers.ts'
 
 /** A website is found with a dozen pages, and a month of news has few articles that may be of rounds. */
 const MAX_REMEMBERED = 60
