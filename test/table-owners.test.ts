@@ -17,7 +17,7 @@ const OWNED: Readonly<Record<string, string>> = {
     shown_companies team_billing team_limits team_members team_usage teams usage_daily`,
   api: `feedback first_steps slices today_companies today_visits`,
   collect: `changed_formats collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times
-    looks matches missing_signals receipts visits watched_companies`,
+    looks match_dismissals matches missing_signals receipts team_monitoring team_watches visits watched_companies`,
   db: `schema_functions schema_migrations`,
   deliver: `address_questions alert_addresses firehose_identity firehose_nodes saved_searches search_attempts
     search_changes search_members search_messages search_mutes search_watch used_mute_links webhook_attempts

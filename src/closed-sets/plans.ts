@@ -18,6 +18,11 @@ export type Bucket = (typeof BUCKETS)[number]
 export const PEOPLE_BUCKETS = ['dailyPeopleCompanies', 'dailyMemberCompanies'] as const
 export type PeopleBucket = (typeof PEOPLE_BUCKETS)[number]
 
-/** All limits that a plan sets and an operator can change for a team. */
-export const LIMITS = [...BUCKETS, ...PEOPLE_BUCKETS] as const
+/** Everything that is charged, in the order of use_team_budgets(). */
+export const CHARGED_LIMITS = [...BUCKETS, ...PEOPLE_BUCKETS] as const
+
+export type ChargedLimit = (typeof CHARGED_LIMITS)[number]
+
+/** All limits that a plan sets and an operator can change for a team. watchedCompanies bounds what its lists have watched. */
+export const LIMITS = [...CHARGED_LIMITS, 'watchedCompanies'] as const
 export type Limit = (typeof LIMITS)[number]

@@ -1,3 +1,4 @@
+export { DemoNews } from './board-server/announced-rounds.ts'
 export { type DemoBoardServer, startDemoBoardServer } from './board-server/board-server.ts'
 export { DAILY_TEMPO, type Tempo } from './board-server/demo-boards.ts'
 export { type Demo, isForDemo, loadDemo } from './demo-team.ts'

@@ -1,5 +1,5 @@
-// Collects from the demo's own job boards and lists of subprocessors, as the role collect does from real ones: the first visit
-// is history, and a job that appears later is news. A company is visited when its board has opened a job.
+// Collects from the demo's own job boards, lists of subprocessors and announcements, as the role collect does from real ones: the
+// first visit is history, and a job that appears later is news. A company is visited when its board has opened a job.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
@@ -16,6 +16,7 @@ import { openFetcher } from '../collect/fetching/index.ts'
 import { type Database, many } from '../db/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
+import { type DemoNews, feedUrl } from './board-server/announced-rounds.ts'
 import { DEMO_COLLECTORS } from './board-server/board-collectors.ts'
 import { boardUrl, startDemoBoardServer } from './board-server/board-server.ts'
 import { boardInTurn, DEMO_BOARDS, DEMO_TEMPO, type Tempo } from './board-server/demo-boards.ts'
@@ -29,10 +30,11 @@ export async function startLiveBoards(
   db: Database,
   log: Logger,
   registry: Registry,
+  news: DemoNews,
   tempo: Tempo = DEMO_TEMPO,
 ): Promise<() => Promise<void>> {
   const now = () => Date.now() / 1_000
-  const server = await startDemoBoardServer(tempo, now)
+  const server = await startDemoBoardServer(tempo, now, { news })
   const stopping = new AbortController()
   const metrics = visitMetrics(registry)
   const openAsker = () =>
@@ -47,7 +49,8 @@ export async function startLiveBoards(
     while (!stopping.signal.aborted) {
       try {
         if (!isWatched) {
-          await watchDemoBoards(db)
+          await announceRounds(db, news)
+          await watchDemoBoards(db, news)
           await visit({ all: false })
           isWatched = true
         }
@@ -69,7 +72,7 @@ export async function startLiveBoards(
 }
 
 /** A demo world of another size or seed has other companies. */
-async function watchDemoBoards(db: Database): Promise<void> {
+async function watchDemoBoards(db: Database, news: DemoNews): Promise<void> {
   const stored = await many<{ domain: string }>(
     db.pool('ingest'),
     `select domain from companies where domain = any($1::text[])`,
@@ -78,8 +81,21 @@ async function watchDemoBoards(db: Database): Promise<void> {
   const domains = new Set(stored.map(({ domain }) => domain))
   const requests = DEMO_BOARDS.filter(({ company }) => domains.has(company.domain)).flatMap((board) => {
     const { domain } = board.company
-    const list = subprocessorsUrl(board)
-    return [{ domain, board: boardUrl(board) }, ...(list === undefined ? [] : [{ domain, board: list }])]
+    const pages = [boardUrl(board), subprocessorsUrl(board), feedUrl(board, news)]
+    return pages.flatMap((page) => (page === undefined ? [] : { domain, board: page }))
   })
   await db.transaction('ingest', (tx) => addWatched(tx, requests, DEMO_COLLECTORS))
+}
+
+/** The companies announce the rounds of a year that the demo's world has. */
+async function announceRounds(db: Database, news: DemoNews): Promise<void> {
+  const rounds = await many<{ domain: string; label: string; at: number }>(
+    db.pool('ingest'),
+    `select c.domain, s.label, floor(extract(epoch from s.occurred_at))::float8 as at
+       from signals s join companies c on c.ordinal = s.company_ordinal
+      where s.type = 'funding' and s.status = 'active' and c.domain = any($1::text[]) and s.occurred_at > now() - interval '360 days'
+      order by s.occurred_at`,
+    [DEMO_BOARDS.map(({ company }) => company.domain)],
+  )
+  for (const { domain, label, at } of rounds) news.announce(domain, label, at)
 }

@@ -4,6 +4,7 @@ import { reasonOf } from '../platform/app-error.ts'
 import type { Logger } from '../platform/logger.ts'
 import { Stamper } from '../write/log/index.ts'
 import { writeRecords } from '../write/write-path/index.ts'
+import type { DemoNews } from './board-server/announced-rounds.ts'
 import { nextLiveSignal } from './live.ts'
 import { Random, seedOf } from './world/random.ts'
 import { DEMO_SIZE, demoCompanies } from './world/world.ts'
@@ -11,8 +12,11 @@ import { DEMO_SIZE, demoCompanies } from './world/world.ts'
 /** With the jobs of the boards four a minute: enough to see activity, too few to push what a user looks at off the page. */
 const INTERVAL_MS = 30_000
 
-/** Writes a new signal about a demo company at an interval. Returns a function that stops it. */
-export function startLiveWriter(db: Database, log: Logger): () => Promise<void> {
+/**
+ * Writes a new signal about a demo company at an interval. A round of a company with a feed of news is announced there instead,
+ * and collected. Returns a function that stops it.
+ */
+export function startLiveWriter(db: Database, log: Logger, news: DemoNews): () => Promise<void> {
   const stamper = new Stamper(db)
   const companies = [...demoCompanies(DEMO_SIZE)]
   const random = new Random(seedOf(String(Date.now())))
@@ -23,6 +27,9 @@ export function startLiveWriter(db: Database, log: Logger): () => Promise<void> 
       try {
         // The demo may have been removed meanwhile.
         if (!(await findDemoTeam(db.pool('settings')))) return
+        const { domain } = signal.company
+        if (signal.type === 'funding' && news.has(domain) && news.announce(domain, signal.label, signal.occurredAt))
+          return
         await writeRecords(db, stamper, [signal])
         log.debug(`demo signal: ${signal.label} (${signal.company.domain})`)
       } catch (error) {

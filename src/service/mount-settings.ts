@@ -11,6 +11,7 @@ import { feedbackSettings } from '../api/feedback/index.ts'
 import { firstStepSettings } from '../api/first-steps/index.ts'
 import { todaySettings } from '../api/today/index.ts'
 import { windowSettings } from '../api/windows/index.ts'
+import { monitoringSettings } from '../collect/collecting/index.ts'
 import type { Database } from '../db/index.ts'
 import { alertSettings, unsubscribeRoute } from '../deliver/alerts/index.ts'
 import { firehoseSettings, type Send } from '../deliver/firehose/index.ts'
@@ -54,6 +55,11 @@ export async function mountSettings(
       feedbackSettings(settings, db)
       alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send })
       listSettings(settings, db, findListUsers)
+      monitoringSettings(settings, db, {
+        mode: config.LIST_MONITORING,
+        collects: config.COLLECT_CONTACT !== undefined,
+        allowed: config.COLLECT_UNDOCUMENTED,
+      })
       dispositionSettings(settings, db)
       todaySettings(settings, db, { ...parts, ...parts.searchCaches })
       firstStepSettings(settings, db)

@@ -6,7 +6,15 @@ import { openBilling } from '../account/billing/index.ts'
 import { migrate, openDatabase } from '../db/index.ts'
 import { type OutboxOptions, startAlerts } from '../deliver/alerts/index.ts'
 import { listenFor, readHold, recordIdentity, startFirehose } from '../deliver/firehose/index.ts'
-import { type Demo, isForDemo, loadDemo, startLiveBoards, startLiveWriter, type Tempo } from '../demo/index.ts'
+import {
+  type Demo,
+  DemoNews,
+  isForDemo,
+  loadDemo,
+  startLiveBoards,
+  startLiveWriter,
+  type Tempo,
+} from '../demo/index.ts'
 import { ownUrl } from '../http/index.ts'
 import { createServer, isScreenBuilt, listenOn, probeRoutes, type Readiness, serveMetrics } from '../http/serving.ts'
 import { openMailer, startMail } from '../mail/index.ts'
@@ -122,8 +130,9 @@ export async function startService(
     const url = await listen(app, config)
     ownAddress = url
     if (demo && demoLive) {
-      closeSteps.push(startLiveWriter(db, log))
-      closeSteps.push(await startLiveBoards(db, log, metrics.registry, demoTempo))
+      const news = new DemoNews()
+      closeSteps.push(startLiveWriter(db, log, news))
+      closeSteps.push(await startLiveBoards(db, log, metrics.registry, news, demoTempo))
     }
     closeSteps.push(async () => {
       readiness.ready = false

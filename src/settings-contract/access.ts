@@ -114,6 +114,13 @@ export const ACCESS = {
   renameList: 'member_with_api_access',
   deleteList: 'member',
 
+  // What is watched is watched for every team, so owners decide it.
+  getMonitoring: 'member',
+  monitorList: 'owner_with_api_access',
+  stopMonitoringList: 'owner',
+  listWaitingBoards: 'member',
+  decideBoard: 'owner_with_api_access',
+
   getDispositions: 'member',
   setDisposition: 'member',
   clearDisposition: 'member',

@@ -33,7 +33,16 @@ export const AUDIT_ACTIONS = {
     'search.address_asked',
     'search.tested',
   ],
-  lists: ['list.created', 'list.renamed', 'list.changed', 'list.deleted'],
+  lists: [
+    'list.created',
+    'list.renamed',
+    'list.changed',
+    'list.deleted',
+    'list.monitored',
+    'list.unmonitored',
+    'list.board_accepted',
+    'list.board_rejected',
+  ],
   members: [
     'member.joined',
     'member.role_changed',

@@ -162,7 +162,17 @@ export const CompanyDossier = Type.Object({
   signals: Type.Array(ExploreSignal),
   signalsTotal: Count,
   /** Of collected signals. */
-  receipts: Type.Optional(Type.Array(Type.Object({ signalId: Id, seenOn: Type.String(), seenAt: Time }))),
+  receipts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        signalId: Id,
+        seenOn: Type.String(),
+        /** Who answered instead: a demo or a proxy. */
+        seenThrough: Type.Optional(Type.String()),
+        seenAt: Time,
+      }),
+    ),
+  ),
   /** By signal type. Null: not monitored. Dossiers stored by an earlier version of the screen have none. */
   coverage: Type.Optional(
     Type.Record(

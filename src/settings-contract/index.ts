@@ -49,7 +49,7 @@ import type {
 } from './explore.ts'
 import type { FeedbackEntry } from './feedback.ts'
 import type { IssuedKey, Key } from './keys.ts'
-import type { AccountList, AccountsReport, ListEntry, ListUser } from './lists.ts'
+import type { AccountList, AccountsReport, ListEntry, ListUser } from './lists/lists.ts'
 import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
@@ -145,6 +145,7 @@ export interface ErrorReply {
 }
 
 export { ALERT_DESTINATIONS, ALERT_INTERVALS, MAX_SAVED_SEARCHES, SLACK_HOSTS } from '../closed-sets/alerts.ts'
+export { LIST_MONITORING, type ListMonitoring } from '../closed-sets/collecting.ts'
 export { type DispositionKind, MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../closed-sets/dispositions.ts'
 export { type StatementPart, VERDICTS, type Verdict } from '../closed-sets/feedback.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
@@ -174,7 +175,8 @@ export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORD_LENGTH } from './feedback.ts'
 export { type FeedbackAboutReply, feedbackKey } from './feedback-key.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
-export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists.ts'
+export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists/lists.ts'
+export { MONITORING_PAGE_SIZE, MONITORING_STATES } from './lists/monitoring.ts'
 export {
   type Access,
   type InputOf,

@@ -6,7 +6,8 @@ import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { keyRoutes } from './keys.ts'
-import { listRoutes } from './lists.ts'
+import { listRoutes } from './lists/lists.ts'
+import { monitoringRoutes } from './lists/monitoring.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { todayRoutes } from './today.ts'
@@ -26,6 +27,7 @@ export const ROUTES = {
   ...builderRoutes,
   ...alertRoutes,
   ...listRoutes,
+  ...monitoringRoutes,
   ...dispositionRoutes,
   ...todayRoutes,
   ...windowRoutes,

@@ -79,7 +79,11 @@ test('a job that appears on a board of the demo is news and is found, and the fi
 test('watch list and watch show have the companies of the demo', async () => {
   const { companies } = await json<{ companies: { domain: string; looks: number }[] }>(['watch', 'list'])
   assert.ok(companies.length > 30)
-  assert.deepEqual([...new Set(companies.map(({ looks }) => looks))].sort(), [1, 2], 'a board, and some have a list')
+  assert.deepEqual(
+    [...new Set(companies.map(({ looks }) => looks))].sort(),
+    [1, 2, 3],
+    'a board; some have a list of subprocessors, and some announce rounds',
+  )
   const { sources } = await json<{ sources: { collector: string; target: string }[] }>(['watch', 'show', news.domain])
   assert.ok(sources.every(({ collector, target }) => collector.startsWith('demo-') && target === news.domain))
 })
@@ -92,6 +96,26 @@ test('some tools of the demo are from lists of subprocessors, with the row as ev
   )
   assert.ok(tools > 50, String(tools))
   assert.match(evidence, / – USA$/)
+})
+
+test('some rounds of the demo are from announcements, join what its world knows, and a dossier says who answered', async () => {
+  const { rounds, joined, id, company } = await one<{ rounds: number; joined: number; id: string; company: string }>(
+    db.pool('ingest'),
+    `select count(*)::int as rounds, count(*) filter (where s.sources @> '[{"name":"newsroom"}]')::int as joined,
+            min(s.id::text) as id, (array_agg(c.id order by s.id::text))[1] as company
+       from signals s join companies c on c.ordinal = s.company_ordinal
+      where s.type = 'funding' and s.status = 'active' and (s.source = 'demo-announcements' or s.sources @> '[{"name":"demo-announcements"}]')`,
+  )
+  assert.ok(rounds >= 10 && joined >= 5, `${rounds} rounds, ${joined} joined`)
+  const response = await fetch(`${service.url}/api/v1/companies/${company}`, {
+    headers: { authorization: `Bearer ${service.demo?.key}` },
+  })
+  const { data } = (await response.json()) as {
+    data: { receipts: { signalId: string; seenOn: string; seenThrough: string }[] }
+  }
+  const receipt = data.receipts.find(({ signalId }) => signalId === id)
+  assert.match(receipt?.seenOn ?? '', /\.example$/)
+  assert.match(receipt?.seenThrough ?? '', /^127\.0\.0\.1:\d+$/)
 })
 
 test('the visits of the demo are in the metrics, under names of their own', async () => {

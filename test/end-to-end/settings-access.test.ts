@@ -1,7 +1,6 @@
 // Every route of the settings contract for everybody who may and may not call it. A rejected call changes nothing and reveals nothing.
 
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { many, one } from '../../src/db/index.ts'
 import { addressToken } from '../../src/deliver/alerts/addresses/addresses.ts'
@@ -14,7 +13,8 @@ import { Browser, errorOf } from '../harness/browser.ts'
 import { beforeEachTest } from '../harness/cleanup.ts'
 import { box, insertFailingEvents, saveWebhook, writeSignals } from '../harness/firehose.ts'
 import { createKey, createResetLink, newList } from '../harness/operator.ts'
-import { PASSWORD, rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
+import { rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
+import { settingsCalls, type Targets } from '../harness/settings-calls.ts'
 import { company } from '../harness/signals.ts'
 import { TeamCalls } from '../harness/team-calls.ts'
 
@@ -32,24 +32,6 @@ beforeEachTest(async () => {
   free = await settings.newTeam('free')
   foreign = await settings.newTeam()
 })
-
-/** The arguments of a call: objects of a team, created for this one call. */
-interface Targets {
-  readonly teamId: string
-  readonly keyId: string
-  readonly accountId: string
-  readonly sessionId: string
-  readonly invitationId: string
-  readonly invitationToken: string
-  readonly resetToken: string
-  readonly webhookId: string
-  readonly searchId: string
-  readonly muteToken: string
-  readonly addressToken: string
-  readonly listId: string
-  /** Companies belong to no team. */
-  readonly companyId: string
-}
 
 async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
   // There are more routes than a team can have keys and invitations.
@@ -99,122 +81,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
   }
 }
 
-const SEARCH = { query: 'funding', filters: {}, every: 'day', awayDays: 1 } as const
-
-const CALLS: { readonly [Name in RouteName]: (targets: Targets) => InputOf<(typeof contract)[Name]> } = {
-  whoAmI: () => ({}),
-  getMail: () => ({}),
-  getSession: () => ({}),
-  signIn: () => ({ body: { email: team.owner.email, password: PASSWORD } }),
-  signOut: () => ({}),
-  switchTeam: ({ teamId }) => ({ body: { teamId } }),
-  changePassword: () => ({ body: { currentPassword: 'not this one', newPassword: 'another password' } }),
-  listSessions: () => ({}),
-  endSession: ({ sessionId }) => ({ params: { sessionId } }),
-  signOutEverywhere: () => ({ body: { keepThisSession: true } }),
-  requestPasswordReset: () => ({ body: { email: team.member.email } }),
-  getPasswordReset: ({ resetToken: token }) => ({ body: { token } }),
-  resetPassword: ({ resetToken: token }) => ({ body: { token, newPassword: 'another password' } }),
-  getInvitation: ({ invitationToken: token }) => ({ body: { token } }),
-  acceptInvitation: ({ invitationToken: token }) => ({ body: { token, password: 'a new password' } }),
-  listKeys: () => ({}),
-  createKey: () => ({ body: { name: 'New', expiresAt: null } }),
-  rotateKey: ({ keyId }) => ({ params: { keyId }, body: { grace: '1h' } }),
-  revokeKey: ({ keyId }) => ({ params: { keyId }, body: {} }),
-  getUsage: () => ({}),
-  getPeopleUsage: () => ({}),
-  listMembers: () => ({}),
-  changeRole: ({ accountId }) => ({ params: { accountId }, body: { role: 'owner' } }),
-  removeMember: ({ accountId }) => ({ params: { accountId } }),
-  listInvitations: () => ({}),
-  createInvitation: () => ({ body: { email: `new-${Date.now()}@example.com`, role: 'member' } }),
-  sendInvitation: () => ({ body: { email: `new-${Date.now()}@example.com`, role: 'member' } }),
-  revokeInvitation: ({ invitationId }) => ({ params: { invitationId } }),
-  listAudit: () => ({ query: {} }),
-  listWebhooks: () => ({}),
-  getWebhook: ({ webhookId }) => ({ params: { webhookId } }),
-  listSignalTypes: () => ({}),
-  checkWebhookUrl: () => ({ body: { url: 'https://hooks.example.com/' } }),
-  createWebhook: () => ({ body: { url: 'https://hooks.example.com/new', types: ['tool'], authKey: null } }),
-  changeWebhook: ({ webhookId }) => ({
-    params: { webhookId },
-    body: { url: 'https://hooks.example.com/b', types: ['web'] },
-  }),
-  listEvents: ({ webhookId }) => ({ params: { webhookId }, query: {} }),
-  listFailures: ({ webhookId }) => ({ params: { webhookId } }),
-  retryEvent: ({ webhookId }) => ({ params: { webhookId }, body: { position: '1' } }),
-  requestReplay: ({ webhookId }) => ({ params: { webhookId }, body: { position: '2' } }),
-  pauseWebhook: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
-  resumeWebhook: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
-  deleteWebhook: ({ webhookId }) => ({ params: { webhookId } }),
-  revealWebhookKey: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
-  previewFilter: () => ({ body: { types: ['hiring'], filter: null } }),
-  revealSigningSecret: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
-  rotateSigningSecret: ({ webhookId }) => ({ params: { webhookId }, body: { overlap: '1h' } }),
-  rotateWebhookKey: ({ webhookId }) => ({ params: { webhookId }, body: { authKey: null, overlap: '1h' } }),
-  testWebhook: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
-  listAttempts: ({ webhookId }) => ({ params: { webhookId }, query: {} }),
-  getEvent: ({ webhookId }) => ({ params: { webhookId }, query: { position: '1' } }),
-  listNotices: () => ({}),
-  dismissNotices: () => ({ body: { upTo: 999_999 } }),
-  listSearches: () => ({}),
-  getSearch: ({ searchId }) => ({ params: { searchId } }),
-  createSearch: () => ({ body: { ...SEARCH, name: `New ${randomUUID()}`, to: 'today' } }),
-  changeSearch: ({ searchId }) => ({ params: { searchId }, body: { ...SEARCH, name: 'Other' } }),
-  revealSearchSecret: ({ searchId }) => ({ params: { searchId }, body: {} }),
-  rotateSearchSecret: ({ searchId }) => ({ params: { searchId }, body: { overlap: '24h' } }),
-  pauseSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
-  resumeSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
-  deleteSearch: ({ searchId }) => ({ params: { searchId } }),
-  listSearchChanges: ({ searchId }) => ({ params: { searchId }, query: {} }),
-  muteCompany: ({ searchId, companyId }) => ({ params: { searchId, companyId }, body: {} }),
-  unmuteCompany: ({ searchId, companyId }) => ({ params: { searchId, companyId } }),
-  setTimeZone: () => ({ body: { timeZone: 'Europe/Berlin' } }),
-  getMute: ({ muteToken: token }) => ({ body: { token } }),
-  useMute: ({ muteToken: token }) => ({ body: { token } }),
-  testSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
-  askAddress: ({ searchId }) => ({ params: { searchId }, body: {} }),
-  getAddress: ({ addressToken: token }) => ({ body: { token } }),
-  confirmAddress: ({ addressToken: token }) => ({ body: { token } }),
-  exploreFilters: () => ({}),
-  exploreCompanies: () => ({ body: { signal_query: 'hiring' } }),
-  exploreSlices: () => ({}),
-  exploreSliceCounts: () => ({}),
-  readQuery: () => ({ body: { text: 'hiring' } }),
-  countClauses: () => ({ body: { signal_query: 'hiring' } }),
-  loosenSearch: () => ({ body: { signal_query: 'web' } }),
-  exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
-  listWindows: () => ({ query: {} }),
-  getWindowCompany: ({ companyId }) => ({ params: { companyId } }),
-  getWindowBars: () => ({ query: { slice: 'ai-sdr-hiring' } }),
-  exploreCompany: ({ companyId: id }) => ({ params: { id }, query: {} }),
-  exploreCompanyName: ({ companyId: id }) => ({ params: { id } }),
-  exploreCompanyContext: ({ companyId: id }) => ({ params: { id } }),
-  getLists: () => ({}),
-  getList: ({ listId }) => ({ params: { listId }, query: {} }),
-  createList: () => ({ body: { name: `New ${Date.now()}`, accounts: 'acme.example' } }),
-  readAccounts: () => ({ body: { listId: null, accounts: 'acme.example' } }),
-  addAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'acme.example' } }),
-  addCompany: ({ listId, companyId }) => ({ params: { listId }, body: { companyId } }),
-  removeAccounts: ({ listId }) => ({ params: { listId }, body: { accounts: 'secret-target.example' } }),
-  renameList: ({ listId }) => ({ params: { listId }, body: { name: `Renamed ${Date.now()}` } }),
-  deleteList: ({ listId }) => ({ params: { listId }, query: {} }),
-  getDispositions: () => ({}),
-  setDisposition: ({ companyId }) => ({ params: { companyId }, body: { kind: 'not_a_fit', until: null } }),
-  clearDisposition: ({ companyId }) => ({ params: { companyId } }),
-  getToday: () => ({}),
-  getTodayStamp: () => ({}),
-  findCompanies: () => ({ query: { name: 'explored' } }),
-  recordVisit: () => ({ body: { seenUntil: new Date().toISOString() } }),
-  getFirstSteps: () => ({}),
-  noteFirstSteps: () => ({ body: { isDismissed: true } }),
-  listFeedback: ({ companyId: company }) => ({ query: { company } }),
-  giveFeedback: ({ companyId }) => ({ body: { about: statementOf(companyId), verdict: 'wrong', word: 'Secret word' } }),
-  withdrawFeedback: ({ companyId }) => ({ body: { about: statementOf(companyId) } }),
-}
-function statementOf(companyId: string) {
-  return { kind: 'statement', companyId, slice: 'ai-sdr-hiring', part: 'why_now', text: 'A job is open.' } as const
-}
+const CALLS = settingsCalls(() => team)
 const routeNames = Object.keys(CALLS) as RouteName[]
 
 const ANYONE = `whoAmI getMail signIn signOut requestPasswordReset getPasswordReset resetPassword getInvitation
@@ -228,6 +95,8 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   // The team has no event yet.
   getEvent: [404, 'not_found'],
   askAddress: [409, 'no_mail'],
+  // No board waits.
+  decideBoard: [404, 'not_found'],
 }
 
 /** What a reply can reveal of this team. Usage is a whole number: the random ids in replies hold any few digits by chance. */

@@ -1,7 +1,7 @@
 // All budgets of a team as the specification defines them, computed from the list of charges.
 
 import type { Cost } from '../../src/account/budgets/index.ts'
-import { LIMITS, type Limit, PLANS, type PlanName } from '../../src/account/plans/index.ts'
+import { CHARGED_LIMITS, type ChargedLimit, PLANS, type PlanName } from '../../src/account/plans/index.ts'
 
 export const ANCHOR = Date.UTC(2026, 0, 31, 10)
 export const DAY = 86_400_000
@@ -27,14 +27,14 @@ interface Shown {
 
 export class BudgetModel {
   plan: PlanName = 'pro'
-  readonly overrides: Partial<Record<Limit, number>> = {}
+  readonly overrides: Partial<Record<ChargedLimit, number>> = {}
   readonly keysValid = [true, true]
   period: Period | undefined
   #charged: Charged[] = []
   /** Each company once a day, with the person who was shown it first. */
   readonly #shown: Shown[] = []
 
-  limits(): Record<Limit, number> {
+  limits(): Record<ChargedLimit, number> {
     return { ...PLANS[this.plan].limits, ...this.overrides }
   }
 
@@ -55,7 +55,7 @@ export class BudgetModel {
   }
 
   /** A member's share is read for a person only. */
-  used(at: number, person?: number): Record<Limit, number> {
+  used(at: number, person?: number): Record<ChargedLimit, number> {
     const month = this.#monthOfCounters(at)
     const inMinute = this.#inMinute(at)
     const inDay = this.#charged.filter((each) => Math.floor(each.at / DAY) === Math.floor(at / DAY))
@@ -79,7 +79,7 @@ export class BudgetModel {
   }
 
   /** In Unix seconds. */
-  resets(at: number): Record<Limit, number> {
+  resets(at: number): Record<ChargedLimit, number> {
     const [oldest] = this.#inMinute(at)
     const day = (Math.floor(at / DAY) + 1) * 86_400
     const month = this.month(at).end / 1_000
@@ -96,13 +96,13 @@ export class BudgetModel {
   }
 
   /** Returns the outcome, and records the charge if it fits. */
-  charge(at: number, key: number, cost: Cost): 'charged' | 'key_refused' | 'plan_changed' | Limit {
+  charge(at: number, key: number, cost: Cost): 'charged' | 'key_refused' | 'plan_changed' | ChargedLimit {
     if (!this.keysValid[key]) return 'key_refused'
     if (this.plan !== 'pro') return 'plan_changed'
     const [now, resets, limits] = [this.used(at), this.resets(at), this.limits()]
     this.#charged.push({ at, cost, month: this.#monthOfCounters(at) })
     const then = this.used(at)
-    const full = LIMITS.filter((bucket) => then[bucket] > now[bucket] && then[bucket] > limits[bucket])
+    const full = CHARGED_LIMITS.filter((bucket) => then[bucket] > now[bucket] && then[bucket] > limits[bucket])
     const [first, ...others] = full
     if (first === undefined) return 'charged'
     this.#charged.pop()
@@ -110,7 +110,7 @@ export class BudgetModel {
   }
 
   /** A person pays for the companies that nobody of the team was shown today, all of them or none. */
-  show(at: number, person: number, companies: readonly string[]): 'charged' | 'plan_changed' | Limit {
+  show(at: number, person: number, companies: readonly string[]): 'charged' | 'plan_changed' | ChargedLimit {
     if (this.plan !== 'pro') return 'plan_changed'
     const day = Math.floor(at / DAY)
     const known = new Set(this.#shown.filter((each) => each.day === day).map(({ company }) => company))

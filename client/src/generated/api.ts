@@ -172,6 +172,8 @@ export interface Dossier {
       readonly signalId: string
       /** The website or job board that showed it. */
       readonly seenOn: string
+      /** The server that answered instead: a demo or a proxy. Absent: the website itself did. */
+      readonly seenThrough?: string
       /** The visit that last changed it. */
       readonly seenAt: string
     }[]

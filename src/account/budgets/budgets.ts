@@ -9,7 +9,7 @@
 import { errorCodeIs, isUnavailable, LOCK_NOT_AVAILABLE, type Queryable } from '../../db/index.ts'
 import { Batcher } from '../../platform/async/batcher.ts'
 import { LruMap } from '../../platform/lru-map.ts'
-import type { Bucket, Limit } from '../plans/index.ts'
+import type { Bucket, ChargedLimit } from '../plans/index.ts'
 import {
   type BudgetState,
   type Charge,
@@ -45,7 +45,7 @@ export interface PendingCharge extends Charge {
 }
 
 export interface FullBudget {
-  readonly bucket: Limit
+  readonly bucket: ChargedLimit
   readonly state: BudgetState
 }
 

@@ -11,7 +11,7 @@ import { cleanup } from '../../../test/harness/cleanup.ts'
 import { createDatabase } from '../../../test/harness/database.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { one } from '../../db/index.ts'
-import { LIMITS } from '../plans/index.ts'
+import { CHARGED_LIMITS } from '../plans/index.ts'
 import { type BudgetState, type ChargeVerdict, type Cost, charge, readBudgets } from './charge.ts'
 
 const PROGRAMS = Number(process.env.BUDGET_PROGRAMS ?? 200)
@@ -86,7 +86,7 @@ const steps = fc.array(
       weight: 3,
       arbitrary: fc.record({
         do: fc.constant('limit' as const),
-        bucket: fc.constantFrom(...LIMITS),
+        bucket: fc.constantFrom(...CHARGED_LIMITS),
         limit: fc.option(fc.oneof(fc.nat(3), fc.nat(40)), { freq: 5 }),
       }),
     },
@@ -240,7 +240,7 @@ class Program {
     const { model } = this
     const at = this.#at
     const [used, limits, resets] = [model.used(at, person), model.limits(), model.resets(at)]
-    for (const bucket of LIMITS) {
+    for (const bucket of CHARGED_LIMITS) {
       const found = [buckets[bucket].used, buckets[bucket].limit, buckets[bucket].resetUnix]
       assert.deepEqual(found, [used[bucket], limits[bucket], resets[bucket]], bucket)
     }

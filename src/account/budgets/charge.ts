@@ -1,5 +1,5 @@
 import { columns, many, one, type Queryable, type Statement } from '../../db/index.ts'
-import { LIMITS, type Limit, PLANS, type PlanName } from '../plans/index.ts'
+import { CHARGED_LIMITS, type ChargedLimit, PLANS, type PlanName } from '../plans/index.ts'
 
 /** The cost of a request, besides the request itself. */
 export interface Cost {
@@ -23,7 +23,7 @@ interface BucketState {
 }
 
 export interface BudgetState {
-  readonly buckets: Readonly<Record<Limit, BucketState>>
+  readonly buckets: Readonly<Record<ChargedLimit, BucketState>>
   readonly monthStart: Date
   /** The database's clock, in Unix seconds with a fraction. */
   readonly nowUnix: number
@@ -31,7 +31,7 @@ export interface BudgetState {
 
 export type ChargeVerdict =
   | ({ readonly outcome: 'charged' | 'seen' } & BudgetState)
-  | ({ readonly outcome: 'full'; readonly bucket: Limit } & BudgetState)
+  | ({ readonly outcome: 'full'; readonly bucket: ChargedLimit } & BudgetState)
   /**
    * The key was revoked or has expired, the person is no member any more, or the team's plan isn't the one that the
    * caller assumed.
@@ -90,7 +90,7 @@ export async function chargeWaiting(db: Queryable, { account, cost }: Charge): P
   return verdictOf(await callUseBudgets(db, account, true, cost, 1, undefined, CHARGE_WAITING))
 }
 
-const planLimits = ({ plan }: ChargedAccount) => LIMITS.map((limit) => PLANS[plan].limits[limit])
+const planLimits = ({ plan }: ChargedAccount) => CHARGED_LIMITS.map((limit) => PLANS[plan].limits[limit])
 
 /** Keys pay for records, so the companies of their pages aren't sent. */
 const companiesOf = ({ memberId }: ChargedAccount, { companies = [] }: Cost) =>
@@ -166,7 +166,7 @@ const CHARGE_ALL = {
                          then c.team end as team
            ) free
           cross join lateral use_team_budgets(free.team, c.key, c.member, c.plan,
-            ($1::int[])[c.n * ${LIMITS.length} - ${LIMITS.length - 1} : c.n * ${LIMITS.length}],
+            ($1::int[])[c.n * ${CHARGED_LIMITS.length} - ${CHARGED_LIMITS.length - 1} : c.n * ${CHARGED_LIMITS.length}],
             true, c.endpoint, 1, c.records, c.page_turns, c.company, string_to_array(c.companies, ',')::uuid[], null)`,
 }
 
@@ -204,11 +204,11 @@ function verdictOf(row: ChargeRow): ChargeVerdict {
   }
   const state = { buckets: bucketsOf(row), monthStart: row.monthStart, nowUnix: row.nowUnix }
   if (outcome !== 'full') return { outcome, ...state }
-  return { outcome: 'full', bucket: LIMITS[(row.refused ?? 1) - 1] ?? 'perMinute', ...state }
+  return { outcome: 'full', bucket: CHARGED_LIMITS[(row.refused ?? 1) - 1] ?? 'perMinute', ...state }
 }
 
-function bucketsOf({ limits, used, resets, overridden }: ChargeRow): Record<Limit, BucketState> {
-  const states = LIMITS.map((bucket, i) => {
+function bucketsOf({ limits, used, resets, overridden }: ChargeRow): Record<ChargedLimit, BucketState> {
+  const states = CHARGED_LIMITS.map((bucket, i) => {
     const [limit = 0, usedSoFar = 0, resetUnix = 0] = [limits[i], used[i], resets[i]]
     // An operator may set a limit below what is already used.
     return [
@@ -222,5 +222,5 @@ function bucketsOf({ limits, used, resets, overridden }: ChargeRow): Record<Limi
       },
     ]
   })
-  return Object.fromEntries(states) as Record<Limit, BucketState>
+  return Object.fromEntries(states) as Record<ChargedLimit, BucketState>
 }

@@ -1,10 +1,10 @@
 import { HttpError } from '../../http/index.ts'
-import type { Limit } from '../plans/index.ts'
+import type { ChargedLimit } from '../plans/index.ts'
 import type { BudgetState, Cost } from './charge.ts'
 import { lastToReset } from './full-budgets.ts'
 
 /** The names of the buckets in errors. */
-const LIMIT_TYPES: Readonly<Record<Limit, string>> = {
+const LIMIT_TYPES: Readonly<Record<ChargedLimit, string>> = {
   perMinute: 'per_minute',
   dailyRequests: 'daily_requests',
   monthlyRequests: 'monthly_requests',
@@ -16,7 +16,7 @@ const LIMIT_TYPES: Readonly<Record<Limit, string>> = {
 }
 
 /** For a limit of one, and for any other. */
-const DESCRIPTIONS: Readonly<Record<Limit, readonly [string, string]>> = {
+const DESCRIPTIONS: Readonly<Record<ChargedLimit, readonly [string, string]>> = {
   perMinute: ['request in a minute', 'requests in a minute'],
   dailyRequests: ['request in a day', 'requests in a day'],
   monthlyRequests: ['request in a billing month', 'requests in a billing month'],
@@ -28,7 +28,7 @@ const DESCRIPTIONS: Readonly<Record<Limit, readonly [string, string]>> = {
 }
 
 /** Sent with every metered 2xx, for the monthly requests, and with every 429, for the full budget. */
-export function rateLimitHeaders(bucket: Limit, { buckets }: BudgetState): Record<string, string> {
+export function rateLimitHeaders(bucket: ChargedLimit, { buckets }: BudgetState): Record<string, string> {
   const { limit, remaining, resetUnix } = buckets[bucket]
   return {
     'x-ratelimit-limit': String(limit),
@@ -38,7 +38,7 @@ export function rateLimitHeaders(bucket: Limit, { buckets }: BudgetState): Recor
   }
 }
 
-export function rateLimitExceeded(bucket: Limit, state: BudgetState, cost: Cost): HttpError {
+export function rateLimitExceeded(bucket: ChargedLimit, state: BudgetState, cost: Cost): HttpError {
   const { limit, used, remaining, resetUnix } = state.buckets[bucket]
   const seconds = Math.max(1, Math.ceil(resetUnix - state.nowUnix))
   const when = new Date(resetUnix * 1_000).toISOString()

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Queryable } from '../../db/index.ts'
 import { type Api, apiAccessRequired, invalidApiKey } from '../../http/index.ts'
-import { BUCKETS, type Bucket, type Limit } from '../plans/index.ts'
+import { BUCKETS, type Bucket, type ChargedLimit } from '../plans/index.ts'
 import { type BudgetState, type ChargedAccount, readBudgets } from './charge.ts'
 
 const RateLimitBucket = Type.Object(
@@ -99,10 +99,10 @@ export function statsRoute(
   })
 }
 
-const MONTHLY: ReadonlySet<Limit> = new Set(['monthlyRequests', 'monthlyRecords', 'monthlyPageTurns'])
+const MONTHLY: ReadonlySet<ChargedLimit> = new Set(['monthlyRequests', 'monthlyRecords', 'monthlyPageTurns'])
 
 export function bucketReplyOf(
-  bucket: Limit,
+  bucket: ChargedLimit,
   { buckets, provisional }: Pick<BudgetState, 'buckets'> & { provisional: boolean },
 ) {
   const { overridden, ...state } = buckets[bucket]

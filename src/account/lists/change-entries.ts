@@ -4,6 +4,7 @@ import type { AccountsReportReply } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { listFull, requireLocked } from './change-lists.ts'
 import { countPresent, deleteEntries, findKnown, insertEntries } from './entry-queries.ts'
+import { noteMonitored } from './queries.ts'
 import { type ReadAccounts, readAccounts } from './read-accounts.ts'
 
 const MAX_SHOWN_WAITING = 100
@@ -27,6 +28,7 @@ export async function addAccounts(
   const added = await insertEntries(tx, listId, domains).catch((error: unknown) => {
     throw errorCodeIs(error, CHECK_VIOLATION) ? listFull(list, domains.length) : error
   })
+  if (added > 0 && list.monitoredAt) await noteMonitored(tx)
   if (added > 0) await recordAudit(tx, actor, teamId, { action: 'list.changed', target: list, details: { added } })
   return reportOf(read, { domains, waiting, added })
 }
@@ -60,6 +62,7 @@ export async function removeAccounts(
   const domains = [...new Set([...read.domains, ...(await resolveAccounts(tx, read)).domains])]
   const removed = await deleteEntries(tx, listId, domains)
   if (removed === 0) return { removed, read }
+  if (list.monitoredAt) await noteMonitored(tx)
   await recordAudit(tx, actor, teamId, { action: 'list.changed', target: list, details: { removed } })
   return { removed, read }
 }

@@ -19,6 +19,7 @@ import {
   findListByName,
   insertList,
   lockList,
+  noteMonitored,
   selectLists,
   updateName,
 } from './queries.ts'
@@ -80,6 +81,7 @@ export async function deleteList(
   const users = await usersOf(tx, teamId, listId)
   if (users.length > 0 && !force) throw inUse(list, users)
   await deleteListRow(tx, teamId, listId)
+  if (list.monitoredAt) await noteMonitored(tx)
   const details = { companies: list.entries, users: users.length }
   await recordAudit(tx, actor, teamId, { action: 'list.deleted', target: list, details })
   return list

@@ -3,5 +3,18 @@ export { createList, deleteList, type FindListUsers, renameList, requireListByNa
 export { countWaiting, readEntries, readMembers, type ShownEntry } from './entry-queries.ts'
 export { includesOrdinal, type ListSet, ListSets } from './list-sets.ts'
 export { listsOf, readListVersions } from './membership.ts'
-export { type AccountList, selectLists } from './queries.ts'
+export {
+  fingerprintOfTeam,
+  type MonitoredEntry,
+  type MonitoringAllowance,
+  type MonitoringRequest,
+  monitorList,
+  readMonitoredEntries,
+  readMonitoringAllowance,
+  readMonitoringRequests,
+  readMonitoringTeams,
+  stopMonitoringList,
+  wantedDomains,
+} from './monitoring.ts'
+export { type AccountList, findList, selectLists } from './queries.ts'
 export { listSettings } from './settings-routes.ts'

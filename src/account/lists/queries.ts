@@ -11,10 +11,15 @@ export interface AccountList {
   readonly version: number
   readonly createdAt: Date
   readonly changedAt: Date
+  /** Its companies are watched. Null: it is not monitored. */
+  readonly monitoredAt: Date | null
+  /** Null: the operator's approval is missing, where one is needed. */
+  readonly monitoringApprovedAt: Date | null
   readonly [column: string]: unknown
 }
 
-const LIST = `id, name, entries, version, created_at as "createdAt", changed_at as "changedAt"`
+const LIST = `id, name, entries, version, created_at as "createdAt", changed_at as "changedAt",
+  monitored_at as "monitoredAt", monitoring_approved_at as "monitoringApprovedAt"`
 
 /** By name. */
 export async function selectLists(db: Queryable, teamId: string): Promise<AccountList[]> {
@@ -66,4 +71,25 @@ export async function updateName(tx: Transaction, teamId: string, listId: string
 
 export async function deleteListRow(tx: Transaction, teamId: string, listId: string): Promise<void> {
   await tx.query(`delete from lists where team_id = $1 and id = $2`, [teamId, listId])
+}
+
+/** Approved once, it stays so until the list is no longer monitored. */
+export async function setMonitored(
+  tx: Transaction,
+  listId: string,
+  isMonitored: boolean,
+  isApproved: boolean,
+): Promise<AccountList> {
+  return one<AccountList>(
+    tx,
+    `update lists set monitored_at = case when $2 then coalesce(monitored_at, clock_timestamp()) end,
+            monitoring_approved_at = case when $2 then coalesce(monitoring_approved_at, case when $3 then clock_timestamp() end) end
+      where id = $1 returning ${LIST}`,
+    [listId, isMonitored, isApproved],
+  )
+}
+
+/** Whoever collects follows a moment after the commit. It looks by itself, too. */
+export async function noteMonitored(tx: Transaction): Promise<void> {
+  await tx.query(`select pg_notify('monitored_lists', '')`)
 }

@@ -81,8 +81,9 @@ export function listSettings(app: FastifyInstance, db: Database, usersOf: FindLi
   })
 }
 
-function listReply({ id, name, entries, createdAt, changedAt }: AccountList): AccountListReply {
-  return { id, name, entries, createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() }
+function listReply({ id, name, entries, createdAt, changedAt, monitoredAt }: AccountList): AccountListReply {
+  const times = { createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() }
+  return { id, name, entries, ...times, isMonitored: monitoredAt !== null }
 }
 
 function entryReply({ domain, addedAt, companyId, companyName, companyDomain }: ShownEntry): ListEntryReply {

@@ -1,6 +1,8 @@
 export {
   BUCKETS,
   type Bucket,
+  CHARGED_LIMITS,
+  type ChargedLimit,
   HAS_API_ACCESS,
   LIMITS,
   type Limit,
@@ -9,4 +11,5 @@ export {
   PLAN_NAMES,
   PLANS,
   type PlanName,
+  teamLimit,
 } from './plans.ts'

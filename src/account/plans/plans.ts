@@ -5,6 +5,8 @@ import type { Limit, PlanName } from '../../closed-sets/plans.ts'
 export {
   BUCKETS,
   type Bucket,
+  CHARGED_LIMITS,
+  type ChargedLimit,
   LIMITS,
   type Limit,
   PEOPLE_BUCKETS,
@@ -29,6 +31,7 @@ const ZERO_LIMITS: Limits = {
   dailyCompanyDetail: 0,
   dailyPeopleCompanies: 0,
   dailyMemberCompanies: 0,
+  watchedCompanies: 0,
 }
 
 export const PLANS: Readonly<Record<PlanName, Plan>> = {
@@ -44,6 +47,7 @@ export const PLANS: Readonly<Record<PlanName, Plan>> = {
       dailyCompanyDetail: 100,
       dailyPeopleCompanies: 1000,
       dailyMemberCompanies: 200,
+      watchedCompanies: 500,
     },
   },
 }
@@ -54,3 +58,12 @@ const WITH_ACCESS = Object.entries(PLANS)
 
 /** SQL: whether the plan of the team `t` has API access. */
 export const HAS_API_ACCESS = `(t.plan in (${WITH_ACCESS.join()}))`
+
+const LIMITS_BY_PLAN = JSON.stringify(
+  Object.fromEntries(Object.entries(PLANS).map(([name, { limits }]) => [name, limits])),
+)
+
+/** SQL: a limit of the team `t`, as its plan or an operator sets it. Without API access there is none. */
+export const teamLimit = (limit: Limit) => `case when ${HAS_API_ACCESS} then coalesce(
+  (select o."limit" from team_limits o where o.team_id = t.id and o.bucket = '${limit}'),
+  ('${LIMITS_BY_PLAN}'::jsonb -> t.plan ->> '${limit}')::bigint) else 0 end`

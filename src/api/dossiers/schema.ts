@@ -130,6 +130,12 @@ export const Dossier = Type.Object(
               description: 'The website or job board that showed it.',
               examples: ['greenhouse.io'],
             }),
+            seenThrough: Type.Optional(
+              Type.String({
+                description: 'The server that answered instead: a demo or a proxy. Absent: the website itself did.',
+                examples: ['127.0.0.1:4010'],
+              }),
+            ),
             seenAt: Type.String({ format: 'date-time', description: 'The visit that last changed it.' }),
           }),
           { description: 'Where and when collected signals of these were seen. Absent if none was collected.' },

@@ -6,13 +6,20 @@ import { isoTime } from '../../meaning/signals/index.ts'
 export interface SeenOn {
   readonly signalId: string
   readonly seenOn: string
+  /** Absent: the website or job board itself answered. */
+  readonly seenThrough?: string
   readonly seenAt: string
 }
 
 /** In words that a reader knows: `greenhouse.io`, not the host of its feeds. Only of signals that were collected. */
 export async function readSeenOn(db: Queryable, signalIds: readonly string[]): Promise<readonly SeenOn[]> {
   const seen = await readSeen(db, signalIds)
-  return seen.map(({ signalId, url, at }) => ({ signalId, seenOn: siteOf(url), seenAt: isoTime(at.getTime() / 1_000) }))
+  return seen.map(({ signalId, url, through, at }) => ({
+    signalId,
+    seenOn: siteOf(url),
+    ...(through !== null && { seenThrough: through }),
+    seenAt: isoTime(at.getTime() / 1_000),
+  }))
 }
 
 function siteOf(url: string): string {

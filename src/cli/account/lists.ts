@@ -5,13 +5,20 @@ import {
   countWaiting,
   createList,
   deleteList,
+  type MonitoringAllowance,
+  monitorList,
   readEntries,
+  readMonitoringAllowance,
+  readMonitoringRequests,
   removeAccounts,
   requireListByName,
   type ShownEntry,
   selectLists,
+  stopMonitoringList,
 } from '../../account/lists/index.ts'
 import { requireTeam } from '../../account/teams/index.ts'
+import type { ListMonitoring } from '../../closed-sets/collecting.ts'
+import { type Progress, readListProgress } from '../../collect/collecting/index.ts'
 import type { Database } from '../../db/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import { findListUsers } from '../../service/list-users.ts'
@@ -127,7 +134,7 @@ export const listsCommands = [
   }),
   command({
     name: 'lists show',
-    summary: 'Show the companies on a list, those that wait included, and what uses it.',
+    summary: 'Show the companies on a list, those that wait included, what uses it, and how far its monitoring is.',
     options: { team, name },
     examples: [
       `lists show --team ${EXAMPLE_TEAM} --name my-accounts`,
@@ -139,11 +146,64 @@ export const listsCommands = [
         const limit = input.json ? MAX_LIST_ENTRIES : MAX_SHOWN
         const { entries } = await readEntries(pool, list.id, { offset: 0, limit })
         const waiting = await countWaiting(pool, list.id)
-        return { list, entries, waiting, users: await findListUsers(pool, teamId, list.id) }
+        const users = await findListUsers(pool, teamId, list.id)
+        return { list, entries, waiting, users, monitored: await monitoredOf(input, db, teamId, list) }
       })
-      const { list, entries, waiting, users } = shown
-      const json = { ...asJson(list), waiting, users, accounts: entries.map(entryAsJson) }
+      const { list, entries, waiting, users, monitored } = shown
+      const json = { ...asJson(list), waiting, users, monitored, accounts: entries.map(entryAsJson) }
       return { text: describeList(shown), json }
+    },
+  }),
+  command({
+    name: 'lists monitor',
+    summary:
+      'Watch the companies of a list, within the limit watchedCompanies of the team. It also approves a request.',
+    options: { team, name, stop: { description: 'No longer watch them. Their signals stay.' } },
+    examples: [
+      `lists monitor --team ${EXAMPLE_TEAM} --name my-accounts`,
+      `lists monitor --team ${EXAMPLE_TEAM} --name my-accounts --stop --json`,
+    ],
+    async run(input) {
+      const mode = input.config.LIST_MONITORING
+      const { list, allowance } = await inList(input, async (db, teamId, { id: listId }) => ({
+        list: await db.transaction('settings', (tx) =>
+          input.on('stop')
+            ? stopMonitoringList(tx, 'operator', teamId, listId)
+            : monitorList(tx, 'operator', teamId, { listId, mode }),
+        ),
+        allowance: await readMonitoringAllowance(db.pool('settings'), teamId, mode),
+      }))
+      const label = JSON.stringify(list.name)
+      const json = { ...asJson(list), ...monitoringAsJson(list, mode), allowance }
+      if (input.on('stop')) return { text: `${label} is no longer monitored. The signals of its companies stay.`, json }
+      const lines = [
+        `${label} is monitored: ${companies(list.entries)}.`,
+        describeAllowance(allowance),
+        ...(input.config.COLLECT_CONTACT === undefined
+          ? [
+              'Nothing is collected until COLLECT_CONTACT is set: an e-mail address or URL at which websites can reach you.',
+            ]
+          : []),
+      ]
+      return { text: lines.join('\n'), json }
+    },
+  }),
+  command({
+    name: 'lists requests',
+    summary: 'List the lists of all teams whose monitoring waits for your approval (LIST_MONITORING=approval).',
+    examples: ['lists requests', 'lists requests --json'],
+    async run(input) {
+      const requests = await withDatabase(input, (db) => readMonitoringRequests(db.pool('settings')))
+      if (requests.length === 0) return { text: 'No list waits for your approval.', json: { requests } }
+      const rows = requests.map(({ teamId, team, list, companies, askedAt }) => [
+        list,
+        team,
+        teamId,
+        count(companies),
+        time(askedAt),
+      ])
+      const text = `${table(['list', 'team', 'team id', 'companies', 'asked'], rows)}\nApprove one: bin/pro-signal lists monitor --team TEAM-ID --name NAME`
+      return { text, json: { requests } }
     },
   }),
   command({
@@ -244,14 +304,75 @@ function describeUnreadable({
   return [`Not understood (${count(unreadable)}):`, ...lines, ...(rest > 0 ? [`  and ${count(rest)} more`] : [])]
 }
 
+interface Monitored {
+  readonly state: 'on' | 'asked'
+  readonly allowance: MonitoringAllowance
+  /** By state: how many companies of the list. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly companies: readonly Pick<Progress, 'domain' | 'state' | 'boards' | 'openJobs' | 'firstVisitAt' | 'failure'>[]
+}
+
+/** Null: it is not monitored. */
+async function monitoredOf(input: Input, db: Database, teamId: string, list: AccountList): Promise<Monitored | null> {
+  const { LIST_MONITORING: mode, COLLECT_UNDOCUMENTED: allowed } = input.config
+  const { monitoring } = monitoringAsJson(list, mode)
+  if (monitoring === 'off') return null
+  const pool = db.pool('settings')
+  const all = await readListProgress(pool, teamId, list.id, { mode, allowed })
+  return {
+    state: monitoring,
+    allowance: await readMonitoringAllowance(pool, teamId, mode),
+    counts: Object.fromEntries(
+      [...Map.groupBy(all, ({ state }) => state)].map(([state, { length }]) => [state, length]),
+    ),
+    companies: all.map(({ domain, state, boards, openJobs, firstVisitAt, failure }) => ({
+      ...{ domain, state, boards, openJobs, firstVisitAt, failure },
+    })),
+  }
+}
+
+/** Off also if the operator has turned it off for all lists. */
+function monitoringAsJson({ monitoredAt, monitoringApprovedAt }: AccountList, mode: ListMonitoring) {
+  const isOn = mode === 'on' || (mode === 'approval' && monitoringApprovedAt !== null)
+  return { monitoring: monitoredAt === null || mode === 'off' ? 'off' : isOn ? 'on' : 'asked' } as const
+}
+
+function describeAllowance({ limit, used, beyond }: MonitoringAllowance): string {
+  const left = beyond > 0 ? `; ${count(beyond)} more are left out` : ''
+  return `The team has ${count(used)} of ${count(limit)} companies watched${left} (watchedCompanies).`
+}
+
+function describeMonitored(monitored: Monitored | null): string[] {
+  if (!monitored) return ['It is not monitored: bin/pro-signal lists monitor --help']
+  if (monitored.state === 'asked')
+    return ['Its monitoring waits for your approval: bin/pro-signal lists monitor --help']
+  const counts = Object.entries(monitored.counts).map(
+    ([state, n]) => `${count(n)} ${STATES[state as Progress['state']]}`,
+  )
+  return [`It is monitored: ${counts.join(', ')}.`, describeAllowance(monitored.allowance)]
+}
+
+const STATES: Readonly<Record<Progress['state'], string>> = {
+  decision: 'with a board that waits for an owner of the team',
+  operator: 'with a board that waits for you (bin/pro-signal matches list)',
+  board: 'with a job board',
+  nothing: 'without a public job board',
+  unreachable: 'unreachable',
+  looking: 'being looked at',
+  queued: 'queued',
+  beyond: 'beyond the limit',
+  part: 'that are parts of other domains',
+}
+
 interface ShownList {
   readonly list: AccountList
   readonly entries: readonly ShownEntry[]
   readonly waiting: number
   readonly users: readonly { readonly kind: string; readonly name: string }[]
+  readonly monitored: Monitored | null
 }
 
-function describeList({ list, entries, waiting, users }: ShownList): string {
+function describeList({ list, entries, waiting, users, monitored }: ShownList): string {
   const rows = entries.map((entry) => [
     entry.domain,
     entry.companyName ?? 'waiting',
@@ -260,6 +381,7 @@ function describeList({ list, entries, waiting, users }: ShownList): string {
   const rest = list.entries - entries.length
   return [
     `${list.name}: ${companies(list.entries)}, ${count(waiting)} of them not known yet.`,
+    ...describeMonitored(monitored),
     ...users.map((user) => `Used by ${user.kind} ${JSON.stringify(user.name)}.`),
     ...(rows.length > 0 ? [table(['account', 'company', 'its domain'], rows)] : []),
     ...(rest > 0 ? [`and ${count(rest)} more: --json shows all of them`] : []),

@@ -4,6 +4,7 @@ import {
   countVisiting,
   failureOf,
   openArchive,
+  reconcileLists,
   showWatched,
   type Visit,
 } from '../../collect/collecting/index.ts'
@@ -57,9 +58,13 @@ export const collectCommand = command({
         throw new AppError('not_found', `${domain} is not watched: bin/pro-signal watch add ${domain}`)
       }
       using stop = stopOnSignal(async () => {})
+      const collectors = collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined })
+      // All at once: whoever runs this waits for it.
+      const following = { collectors, mode: config.LIST_MONITORING, maxWaiting: Number.POSITIVE_INFINITY }
+      while (!stop.signal.aborted && (await reconcileLists(db, following)) === 'changed');
       const archive = openArchive(config, log)
       const node = new CollectingNode(db, {
-        collectors: collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined }),
+        collectors,
         archive,
         openAsker: () => openFetcher(config, log),
         log,

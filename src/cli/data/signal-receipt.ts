@@ -53,10 +53,13 @@ function describeReport({ source, key, says, receipts }: Shown): string {
 
 function describeReceipt(receipt: Shown['receipts'][number], sentence: string): string {
   const { id, visit, at, ended, edition, isReadAsNow, answers } = receipt
-  const hosts = [...new Set(answers.filter(({ failure }) => failure === undefined).map(({ url }) => hostOf(url)))]
+  const given = answers.filter(({ failure }) => failure === undefined)
+  const hosts = [...new Set(given.map(({ url }) => hostOf(url)))]
+  const through = given.find((answer) => answer.through !== undefined)?.through
   const where = hosts.length > 0 ? ` on ${hosts.slice(0, 3).join(', ')}` : ''
   const rows = [
     [ended ? 'not seen any more' : 'seen', `${where.trimStart()}${where && ', '}${time(new Date(at))}, visit ${visit}`],
+    ...(through === undefined ? [] : [['through', `${through}, which answered instead (COLLECT_REROUTE)`]]),
     ...(ended ? [] : [['in', `“${sentence}”`]]),
     ['read by', `edition ${edition}${isReadAsNow ? '' : ', which is not that of this version'}`],
     ['receipt', `${id}`],

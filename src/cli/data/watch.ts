@@ -7,6 +7,7 @@ import {
   findForeignBoards,
   listWatched,
   type RejectedLine,
+  type RemovedWatch,
   readAccounts,
   removeWatched,
   type ShownLook,
@@ -152,20 +153,19 @@ export const watchCommands = [
     async run(input) {
       if (input.words.length === 0) throw new AppError('invalid', 'A domain is required.')
       const domains = [...new Set(input.words.map(companyDomain))]
-      const [removed, unknown] = await withDatabase(input, async (db) => {
-        const sorted: [removed: string[], unknown: string[]] = [[], []]
-        for (const domain of domains) {
-          const wasWatched = await removeWatched(db, domain)
-          sorted[wasWatched ? 0 : 1].push(domain)
-        }
-        return sorted
+      const sorted: Record<RemovedWatch, string[]> = { removed: [], kept: [], unknown: [] }
+      await withDatabase(input, async (db) => {
+        for (const domain of domains) sorted[await removeWatched(db, domain)].push(domain)
       })
+      const { removed, kept, unknown } = sorted
       const missing = `Not watched: ${unknown.join(', ')}.`
-      if (removed.length === 0) throw new AppError('not_found', missing)
-      const done = `No longer watched: ${removed.join(', ')}. What was collected stays.`
-      return unknown.length === 0
-        ? { text: done, json: { removed, unknown } }
-        : { text: `${done}\n${missing}`, json: { removed, unknown }, exitCode: EXIT.rejected }
+      if (removed.length + kept.length === 0) throw new AppError('not_found', missing)
+      const lines = [
+        ...(removed.length > 0 ? [`No longer watched: ${removed.join(', ')}. What was collected stays.`] : []),
+        ...(kept.length > 0 ? [`Still watched, because lists of teams monitor them: ${kept.join(', ')}.`] : []),
+        ...(unknown.length > 0 ? [missing] : []),
+      ]
+      return { text: lines.join('\n'), json: sorted, ...(unknown.length > 0 && { exitCode: EXIT.rejected }) }
     },
   }),
 ]

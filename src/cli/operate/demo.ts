@@ -43,7 +43,7 @@ export const demoBoardsCommand = command({
   examples: ['demo boards', 'demo boards --port 4011'],
   async run(input) {
     const port = wholeNumber(input, 'port', { to: 65_535 }) ?? BOARDS_PORT
-    const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000, port).catch((error) => {
+    const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000, { port }).catch((error) => {
       throw new AppError('unavailable', `The boards can't be served: ${reasonOf(error)}. --port takes another port.`)
     })
     const text = `Made-up websites and job boards for all domains under .example. Settings for collecting from them:

@@ -53,6 +53,7 @@ const doctor = async () =>
       COLLECT_CONTACT: 'ops@acme.example',
       COLLECT_REROUTE: undefined,
       COLLECT_UNDOCUMENTED: [],
+      LIST_MONITORING: 'on',
     })
   ).message
 
@@ -79,7 +80,7 @@ test('odd entries of a few companies are counted, make the visit partial, and al
 test('a format that changes for many is reported once over all processes, shown by doctor, and closes nothing', async () => {
   for (const name of NAMES.slice(2)) setBoard(name, 8, 3)
   await collect()
-  const told = "greenhouse seems to have changed its format: of 12 of 12 companies some entries can't be read"
+  const told = "greenhouse seems to have changed its format: entries of 12 of 12 companies can't be read"
   assert.deepEqual(reported(), [told])
   assert.match(await doctor(), /greenhouse seems to have changed its format since .* entries of 12 of 12 companies/)
   for (const name of NAMES) setBoard(name, 8, 8)
@@ -110,6 +111,48 @@ test('it ends by itself when the entries can be read again, not while nothing is
   assert.deepEqual(reported(), ['greenhouse can be read again'])
   assert.doesNotMatch(await doctor(), /format/)
   assert.equal(await endedJobs(), 0)
+})
+
+test('four companies that close all their jobs at once are believed, as one is', async () => {
+  const closing = NAMES.slice(0, 4)
+  for (const name of closing) setBoard(name, 0)
+  await collect()
+  assert.deepEqual(reported(), [])
+  const visits = await collect()
+  assert.equal(
+    visits.reduce((sum, { settled }) => sum + settled.closed, 0),
+    4 * 8,
+  )
+  assert.equal(await endedJobs(), 4 * 8)
+  for (const name of closing) setBoard(name, 8)
+  await collect()
+})
+
+test('a source that shows nothing at many companies is reported once, closes nothing however often, and recovers by itself', async () => {
+  const open = async () => (await many(pool, `select from signals where type = 'hiring' and status = 'active'`)).length
+  assert.equal(await open(), 12 * 8)
+  for (const name of NAMES) setBoard(name, 0)
+  await collect()
+  assert.deepEqual(reported(), [
+    'greenhouse seems to have changed its format: 12 of 12 companies show nothing any more',
+  ])
+  assert.match(await doctor(), /greenhouse seems to have changed its format since .*: 12 of 12 companies show nothing/)
+  for (let again = 0; again < 3; again++) {
+    const visits = await collect()
+    assert.ok(visits.every(({ settled }) => settled.closed === 0 && settled.outcome === 'waiting'))
+  }
+  assert.deepEqual(reported(), [], 'it is known')
+  const { sources = [] } = (await showWatched(pool, 'format2.example')) ?? {}
+  assert.equal(sources[0]?.history[0]?.message, 'It shows nothing any more, as at many companies: that is not believed')
+  for (const name of NAMES.slice(0, 11)) setBoard(name, 8)
+  await collect()
+  assert.deepEqual(reported(), ['greenhouse can be read again'])
+  assert.doesNotMatch(await doctor(), /format/)
+  assert.equal(await open(), 12 * 8)
+  await collect()
+  assert.equal(await open(), 11 * 8, 'the one that has closed its jobs is believed afterwards')
+  setBoard('format12', 8)
+  await collect()
 })
 
 test('an answer that does not come whole, and pages that each company makes for itself, say nothing of a format', async () => {

@@ -258,7 +258,7 @@ test('what is removed keeps its signals and when they were last seen', async () 
       [board],
     )
   await collect()
-  assert.equal(await removeWatched(db, domain), true)
+  assert.equal(await removeWatched(db, domain), 'removed')
   const { seen } = await one<{ seen: boolean }>(
     db.pool('ingest'),
     `select last_seen_at > now() - interval '1 minute' as seen from signals s join companies c on c.ordinal = s.company_ordinal where domain = $1`,

@@ -11,6 +11,9 @@ export {
   type VisitReport,
   visitMetrics,
 } from './metrics.ts'
+export { type Progress, readListProgress } from './monitoring/progress.ts'
+export { reconcileLists } from './monitoring/reconcile.ts'
+export { type MonitoringOptions, monitoringSettings } from './monitoring/settings-routes.ts'
 export { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 export { readers } from './reader/readers.ts'
 export {
@@ -24,6 +27,7 @@ export type { ReceiptAnswer } from './receipts/visit-answers.ts'
 export { startCollecting } from './start.ts'
 export { readReports, type StoredVisit, storedVisits } from './verify/stored-visits.ts'
 export { type Verified, verifyVisit } from './verify/verify-visit.ts'
+export { changeText } from './visits/changed-formats.ts'
 export { deleteOldNodes } from './visits/collect-lease.ts'
 export { countVisiting } from './visits/look-queries.ts'
 export { failureOf } from './visits/visit.ts'
@@ -37,6 +41,7 @@ export {
   companyDomain,
   companyName,
   findForeignBoards,
+  type RemovedWatch,
   removeLooks,
   removeWatched,
   type WatchRequest,

@@ -45,6 +45,7 @@ test('a source that the reader can’t read fails, is tried ever more rarely, an
     COLLECT_CONTACT: 'ops@acme.example',
     COLLECT_REROUTE: undefined,
     COLLECT_UNDOCUMENTED: [],
+    LIST_MONITORING: 'on',
   })
   assert.equal(verdict, 'warning')
   assert.match(message, /endless hostile\.example of hostile\.example can't be read: Reading it took longer/)

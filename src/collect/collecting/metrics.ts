@@ -116,7 +116,7 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
   })
   const changed = new Gauge({
     name: 'pro_signal_collect_changed_formats',
-    help: 'Sources that seem to have changed their format: entries of many companies cannot be read.',
+    help: 'Sources that seem to have changed their format: entries of many companies cannot be read, or many show nothing.',
     registers,
   })
   new Gauge({
@@ -140,6 +140,8 @@ export interface CollectingState extends StoredState {
 
 interface StoredState {
   readonly watched: number
+  /** Those that lists of teams want watched. */
+  readonly watchedForTeams: number
   readonly looks: number
   readonly failing: number
   readonly oldestDueSeconds: number
@@ -165,6 +167,7 @@ export async function readCollecting(db: Database): Promise<CollectingState> {
   const stored = await one<StoredState & { [column: string]: unknown }>(
     pool,
     `select (select count(*) from watched_companies w where not ${isOfDemo('w.domain')})::int as watched, count(*)::int as looks,
+            (select count(distinct domain) from team_watches)::int as "watchedForTeams",
             count(*) filter (where failures > 2)::int as failing,
             coalesce(greatest(0, extract(epoch from now() - min(due_at) filter (where coalesce(holder, 0) = 0 and lane <> '${companiesHouse.name}'))), 0)::float8 as "oldestDueSeconds",
             (select count(*) from host_turns where closed_until > now())::int as "closedHosts",

@@ -288,7 +288,7 @@ export class CollectingNode {
     const { look, result } = visited
     try {
       const settled = await this.#settler.settle(visited)
-      if (entriesOf(result)?.unreadable) this.#formats.hurry()
+      if (entriesOf(result)?.unreadable || settled.isEmptied) this.#formats.hurry()
       const isKnownChange = this.#formats.has(look.collector)
       const seconds = (performance.now() - startedAt) / 1_000
       this.#options.onVisit?.({ look, result, settled, seconds, isKnownChange })

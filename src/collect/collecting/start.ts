@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ListMonitoring } from '../../closed-sets/collecting.ts'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { reportOf, type VisitReport } from './metrics.ts'
+import { followLists, type ListFollower } from './monitoring/follow-lists.ts'
 import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 import { entriesOf, failureOf } from './visits/visit.ts'
 
 const RESTART_MS = 10_000
 
 interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' | 'openAsker' | 'idleMs'> {
-  /** Calls back when the list of watched companies changes. Returns a function that stops it. */
+  /** Whether lists of teams decide what is watched. Absent: they don't. */
+  readonly listMonitoring?: ListMonitoring
+  /** Calls back when the list of watched companies, or of monitored lists, changes. Returns a function that stops it. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>
   /** `pausedMs`: how long requests have waited for their turns, in all. */
   readonly onVisit?: (report: VisitReport, pausedMs: number) => void
@@ -19,7 +23,7 @@ interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' 
 export async function startCollecting(
   db: Database,
   log: Logger,
-  { listen, onVisit, ...options }: CollectingParts,
+  { listen, onVisit, listMonitoring, ...options }: CollectingParts,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   let node: CollectingNode | undefined
@@ -43,11 +47,18 @@ export async function startCollecting(
       }
     }
   }
-  const stopListening = await listen(() => node?.wake())
+  let lists: ListFollower | undefined
+  const stopListening = await listen(() => {
+    node?.wake()
+    lists?.wake()
+  })
   const running = run()
+  if (listMonitoring !== undefined)
+    lists = followLists(db, log, { collectors: options.collectors, mode: listMonitoring })
   return async () => {
     stopping.abort()
     await stopListening()
+    await lists?.stop()
     await running
   }
 }

@@ -147,6 +147,8 @@ export interface FoundBoard {
   /** The proof is enough: see docs/collecting.md. Else an operator decides. */
   readonly proven: boolean
   readonly why: string
+  /** Nothing speaks against it: the only board of a careers page, which was read and does not say whose it is. */
+  readonly unsigned?: boolean
 }
 
 export interface ReadBoard {

@@ -5,6 +5,8 @@ import type { Answer, CollectorRequest } from './collector.ts'
 export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
   /** Absent: 200. Another one redirects for good to another site. */
   readonly status?: number
+  /** Who answered instead of the host, as host and port. */
+  readonly through?: string
   /** The header Content-Type. */
   readonly type: string
   /** Unpacked. */

@@ -108,6 +108,7 @@ class Client {
   readonly #limits: FetchLimits
   readonly #userAgent: string
   readonly #reroute: string | undefined
+  readonly #through: Pick<RawAnswer, 'through'>
   readonly #companiesHouseKey: string | undefined
   readonly #connections: Connections
   readonly #robots = new Robots()
@@ -118,6 +119,7 @@ class Client {
     this.#limits = limits
     this.#userAgent = userAgent(config.COLLECT_CONTACT ?? '')
     this.#reroute = config.COLLECT_REROUTE
+    this.#through = this.#reroute === undefined ? {} : { through: new URL(this.#reroute).host }
     this.#companiesHouseKey = config.COMPANIES_HOUSE_KEY
     this.#connections = new Connections(
       {
@@ -167,7 +169,16 @@ class Client {
         throw new VisitFailure('invalid_response', message, undefined, elsewhere.url.href)
       }
       const { status } = reply
-      return { answer: { status, type: '', bytes: Buffer.alloc(0), url: url.href, movedTo: elsewhere.url.href } }
+      return {
+        answer: {
+          status,
+          type: '',
+          bytes: Buffer.alloc(0),
+          url: url.href,
+          movedTo: elsewhere.url.href,
+          ...this.#through,
+        },
+      }
     }
     const isConditional = Object.keys(conditions(url, request, options.validators)).length > 0
     const failure = failureOfStatus(reply, url, { isConditional, statuses: request.statuses })
@@ -181,7 +192,7 @@ class Client {
       throw new VisitFailure('not_modified', `${url.host} answered the same as last time.`)
     }
     const bytes = unpacked ?? (await unpackBody(reply, maxBytes))
-    return { ...said, answer: { type: typeOf(reply), bytes, url: url.href } }
+    return { ...said, answer: { type: typeOf(reply), bytes, url: url.href, ...this.#through } }
   }
 
   /** The first response that does not redirect within the site. */

@@ -1,8 +1,9 @@
-// The collectors of the demo's boards and lists of subprocessors: the real ones under names of their own, with the company's domain as the target. So
-// nothing of the demo meets a real board, a real source or a turn at a real host.
+// The collectors of the demo's boards, lists of subprocessors and announcements: the real ones under names of their own, with the
+// company's domain as the target. So nothing of the demo meets a real board, a real source or a turn at a real host.
 
 import { DEMO_LANE } from '../../collect/collecting/index.ts'
 import { type Collector, collectorNamed, VisitFailure } from '../../collect/collectors/index.ts'
+import { FEED_PATH } from './announced-rounds.ts'
 import { boardUrl } from './board-server.ts'
 import { DEMO_BOARDS, DEMO_SYSTEMS } from './demo-boards.ts'
 import { subprocessorsUrl } from './demo-subprocessors.ts'
@@ -38,4 +39,16 @@ const demoLists: Collector = {
   boardOf: ({ href }) => DEMO_BOARDS.find((board) => subprocessorsUrl(board) === href)?.company.domain,
 }
 
-export const DEMO_COLLECTORS: readonly Collector[] = [...BOARD_COLLECTORS, demoLists]
+const announcements = collectorNamed('announcements') as Collector
+
+/** Looked at only where the demo says so, too. */
+const demoAnnouncements: Collector = {
+  ...announcements,
+  name: 'demo-announcements',
+  title: `${announcements.title}, of the demo`,
+  system: DEMO_LANE,
+  boardOf: ({ hostname, pathname }) =>
+    pathname === FEED_PATH ? DEMO_BOARDS.find(({ company }) => company.domain === hostname)?.company.domain : undefined,
+}
+
+export const DEMO_COLLECTORS: readonly Collector[] = [...BOARD_COLLECTORS, demoLists, demoAnnouncements]

@@ -4,8 +4,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seedOf } from '../world/random.ts'
-import { announcesRounds, FEED_PATH, newsFeed } from './announced-rounds.ts'
-import { boardNamed, type DemoBoard, jobsAt, type Tempo } from './demo-boards.ts'
+import { announcedRounds, DemoNews, FEED_PATH, newsFeed } from './announced-rounds.ts'
+import { boardNamed, type DemoBoard, jobsAt, linkedBoard, type Tempo } from './demo-boards.ts'
 import { hasSubprocessors, SUBPROCESSORS_PATH, subprocessorsHtml } from './demo-subprocessors.ts'
 import { filingAt, legalFooter } from './filings.ts'
 import { type Board, type Body, greenhouse, json, lever, personio } from './formats.ts'
@@ -16,11 +16,22 @@ export interface DemoBoardServer {
   close(): Promise<void>
 }
 
-/** `now` gives Unix seconds. Any free port, unless one is given. */
-export async function startDemoBoardServer(tempo: Tempo, now: () => number, port = 0): Promise<DemoBoardServer> {
+interface DemoServerOptions {
+  /** Default: any free one. */
+  readonly port?: number
+  /** What companies of the demo announce. Default: nothing. */
+  readonly news?: DemoNews
+}
+
+/** `now` gives Unix seconds. */
+export async function startDemoBoardServer(
+  tempo: Tempo,
+  now: () => number,
+  { port = 0, news = new DemoNews() }: DemoServerOptions = {},
+): Promise<DemoBoardServer> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    const body = answer(`${request.headers.host?.toLowerCase()}${path}`, tempo, now())
+    const body = answer(`${request.headers.host?.toLowerCase()}${path}`, { tempo, now: now(), news })
     response.writeHead(body ? 200 : 404, { 'content-type': body?.type ?? 'text/plain' }).end(body?.text ?? 'Not found')
   })
   server.listen(port, '127.0.0.1')
@@ -40,7 +51,13 @@ export function boardUrl({ system, name }: Pick<DemoBoard, 'system' | 'name'>): 
   return system === 'greenhouse' ? `https://job-boards.greenhouse.io/${name}` : `https://jobs.lever.co/${name}`
 }
 
-type Write = (board: DemoBoard, tempo: Tempo, now: number) => Body | undefined
+interface Shown {
+  readonly tempo: Tempo
+  readonly now: number
+  readonly news: DemoNews
+}
+
+type Write = (board: DemoBoard, shown: Shown) => Body | undefined
 
 /** Stands for the name of a board in an address. */
 const NAME = '*'
@@ -54,26 +71,26 @@ const PAGES: readonly (readonly [url: string, write: Write])[] = [
   [`${NAME}.example/`, homePage],
   [
     `${NAME}.example${SUBPROCESSORS_PATH}`,
-    (board, _, now) =>
+    (board, { now }) =>
       hasSubprocessors(board)
         ? page(`Subprocessors of ${board.company.name}`, subprocessorsHtml(board, now))
         : undefined,
   ],
-  [`${NAME}.example${FEED_PATH}`, (board, _, now) => (announcesRounds(board) ? newsFeed(board, now) : undefined)],
+  [`${NAME}.example${FEED_PATH}`, (board, { now, news }) => newsFeed(board, announcedRounds(board, now, news))],
   [`${NAME}.example/llms.txt`, llmsTxt],
   [
     `${NAME}.example/careers`,
-    (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(board)}">Jobs</a>`),
+    (board) => page(`Careers at ${board.company.name}`, `<a href="${boardUrl(linkedBoard(board))}">Jobs</a>`),
   ],
 ]
 
-function answer(url: string, tempo: Tempo, now: number): Body | undefined {
+function answer(url: string, shown: Shown): Body | undefined {
   if (url === 'registry.modelcontextprotocol.io/v0.1/servers') return json({ servers: [], metadata: { count: 0 } })
-  const filing = filingAt(url, now)
+  const filing = filingAt(url, shown.now)
   if (filing) return filing
   for (const [pattern, write] of PAGES) {
     const name = nameIn(url, pattern)
-    if (name !== undefined) return write(boardNamed(name), tempo, now)
+    if (name !== undefined) return write(boardNamed(name), shown)
   }
   return undefined
 }
@@ -86,18 +103,18 @@ function nameIn(url: string, pattern: string): string | undefined {
 }
 
 function feed(system: DemoBoard['system'], write: (board: Board, now: number) => Body): Write {
-  return (board, tempo, now) => {
+  return (board, { tempo, now }) => {
     if (board.system !== system) return undefined
     return write({ name: board.name, company: board.company.name, jobs: jobsAt(board, tempo, now) }, now)
   }
 }
 
-function homePage(board: DemoBoard): Body {
+function homePage(board: DemoBoard, { now, news }: Shown): Body {
   const { name } = board.company
   const feed = `<link rel="alternate" type="application/rss+xml" title="News" href="${FEED_PATH}">`
   const list = `<a href="${SUBPROCESSORS_PATH}">Subprocessors</a>`
   const parts = [
-    announcesRounds(board) ? feed : '',
+    announcedRounds(board, now, news).length > 0 ? feed : '',
     '<a href="/careers">Careers</a>',
     hasSubprocessors(board) ? list : '',
     legalFooter(board.name, name),
@@ -110,8 +127,9 @@ function llmsTxt({ name, company }: DemoBoard): Body | undefined {
   return seedOf(name) % 3 === 0 ? { type: 'text/plain; charset=utf-8', text: `# ${company.name}\n` } : undefined
 }
 
-/** For people. It links the company's website. */
-function boardPage({ company }: DemoBoard): Body {
+/** For people. It links the company's website, unless it doesn't say whose it is. */
+function boardPage({ company, isUnsigned }: DemoBoard): Body {
+  if (isUnsigned) return page('Open roles', '')
   return page(`Jobs at ${company.name}`, `<a href="https://${company.domain}/">${company.name}</a>`)
 }
 

@@ -19,6 +19,8 @@ export interface DemoBoard {
   /** As in its address. */
   readonly name: string
   readonly company: DemoCompany
+  /** Its pages don't say whose it is: somebody has to decide. */
+  readonly isUnsigned?: true
 }
 
 const BOARDS = 60
@@ -41,8 +43,22 @@ export const DEMO_BOARDS: readonly DemoBoard[] = [...demoCompanies(DEMO_SIZE)]
 
 const TURNS: ReadonlyMap<string, number> = new Map(DEMO_BOARDS.map(({ name }, turn) => [name, turn]))
 
+/** Companies whose boards have names of their own, and don't say whose they are. */
+const UNSIGNED: ReadonlyMap<string, string> = new Map([
+  ['open-roles-51', 'account-51'],
+  ['open-roles-52', 'account-52'],
+])
+
+/** The board that a company's careers page links. */
+export function linkedBoard(board: DemoBoard): DemoBoard {
+  const [name] = [...UNSIGNED].find(([, company]) => company === board.name) ?? []
+  return name === undefined ? board : boardNamed(name)
+}
+
 /** The board of a name under .example: one of the demo, or made up. */
 export function boardNamed(name: string): DemoBoard {
+  const company = UNSIGNED.get(name)
+  if (company !== undefined) return { ...madeUp(company), system: 'lever', name, isUnsigned: true }
   return DEMO_BOARDS[TURNS.get(name) ?? -1] ?? madeUp(name)
 }
 
@@ -79,10 +95,26 @@ export function boardInTurn({ secondsBetweenJobs }: Tempo, now: number): DemoBoa
 export function jobsAt(board: DemoBoard, { secondsBetweenJobs }: Tempo, now: number): PostedJob[] {
   const turn = turnOf(board.name)
   const newest = Math.floor((now / secondsBetweenJobs - turn) / DEMO_BOARDS.length)
-  return Array.from({ length: OPEN_JOBS }, (_, back) => {
-    const number = newest - back
-    return drawPost(board.company, number, (number * DEMO_BOARDS.length + turn) * secondsBetweenJobs)
+  return Array.from({ length: OPEN_JOBS }, (_, back) => newest - back).flatMap((number) => {
+    const postedAt = (number * DEMO_BOARDS.length + turn) * secondsBetweenJobs
+    const jobs = isWave(board, number) ? JOBS_IN_WAVE : 1
+    return Array.from({ length: jobs }, (_, nth) => drawPost(board.company, number + nth * JOBS_APART, postedAt))
   })
+}
+
+/** Every fifth made-up company opens more jobs a day for a month, and has four quiet months then. */
+const JOBS_IN_WAVE = 5
+const WAVE_DAYS = 30
+const DAYS_BETWEEN_WAVES = 150
+/** So that the jobs of a day have numbers of their own. */
+const JOBS_APART = 1_000_000
+
+export function hiresInWaves({ name }: DemoBoard): boolean {
+  return !TURNS.has(name) && (seedOf(name) >>> 0) % 5 === 0
+}
+
+function isWave(board: DemoBoard, number: number): boolean {
+  return hiresInWaves(board) && (number + (seedOf(board.name) >>> 0)) % DAYS_BETWEEN_WAVES < WAVE_DAYS
 }
 
 function drawPost(company: DemoCompany, number: number, postedAt: number): PostedJob {

@@ -61,6 +61,7 @@ const WRONG: Record<VariableName, string> = {
   COLLECT_ARCHIVE_KEEP: '1',
   COLLECT_DNS: 'dns.example',
   COLLECT_UNDOCUMENTED: 'workday; rippling',
+  LIST_MONITORING: 'maybe',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   PUBLIC_URL: 'https://signals.example.com/path',

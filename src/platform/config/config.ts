@@ -209,6 +209,11 @@ const VARIABLES = {
     fallbackText: '',
     parse: parseNameServer,
   } as Variable<string | undefined>,
+  LIST_MONITORING: oneOf(
+    ['on', 'approval', 'off'],
+    'on',
+    'Whether owners of teams can have the companies of their lists watched: on, approval (each list after the command `lists monitor`), or off.',
+  ),
   COLLECT_UNDOCUMENTED,
   COMPANIES_HOUSE_KEY: secret(/^[\w-]{8,200}$/, 'A key of the Companies House API (docs/collecting.md).', 'an API key'),
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),

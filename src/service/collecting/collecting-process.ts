@@ -24,8 +24,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const stopCollecting = await startCollecting(db, log, {
     collectors: collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined }),
     archive,
+    listMonitoring: config.LIST_MONITORING,
     openAsker: () => openFetcher(config, log),
-    listen: (wake) => listenFor(db, log, 'collecting', { looks: wake }),
+    listen: (wake) => listenFor(db, log, 'collecting', { looks: wake, monitored_lists: wake }),
     onVisit: (visit, pausedMs) => void process.send?.({ visit, pausedMs } satisfies Report),
   })
   return async () => {

@@ -1,7 +1,9 @@
 // Whether collecting can work, and how far it is behind.
 
+import { readMonitoringRequests } from '../../../account/lists/index.ts'
 import {
   type CollectingState,
+  changeText,
   isAllowed,
   readCollecting,
   readFilingState,
@@ -20,17 +22,23 @@ const MIN_INDEX_FAILURES = 3
 
 export async function checkCollecting(
   db: Database,
-  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_UNDOCUMENTED'> &
+  config: Pick<Config, 'COLLECT_CONTACT' | 'COLLECT_REROUTE' | 'COLLECT_UNDOCUMENTED' | 'LIST_MONITORING'> &
     Partial<Pick<Config, 'COMPANIES_HOUSE_KEY'>>,
 ): Promise<Finding> {
   const state = await readCollecting(db)
   const check = 'collecting'
   const filings = await readFilingState(db.pool('settings'), secFormD.name)
-  const details = { ...state, contact: config.COLLECT_CONTACT ?? null, filings: filings ?? null }
   const { watched, looks, failing, oldestDueSeconds, closedHosts, nodes, waitingMatches } = state
   const { unreadable, changedFormats } = state
+  const { LIST_MONITORING: mode } = config
+  const requests = mode === 'approval' ? (await readMonitoringRequests(db.pool('settings'))).length : 0
+  const details = { ...state, requests, contact: config.COLLECT_CONTACT ?? null, filings: filings ?? null }
+  const asked =
+    requests > 0
+      ? `, ${requests === 1 ? '1 list of a team waits' : `${count(requests)} lists of teams wait`} for your approval (bin/pro-signal lists requests)`
+      : ''
   if (watched === 0) {
-    return { check, verdict: 'ok', message: 'no company is watched (bin/pro-signal watch add DOMAIN)', details }
+    return { check, verdict: 'ok', message: `no company is watched (bin/pro-signal watch add DOMAIN)${asked}`, details }
   }
   const troubles = [
     config.COLLECT_CONTACT === undefined && nodes === 0 ? 'nothing is collected: set COLLECT_CONTACT and restart' : '',
@@ -45,8 +53,8 @@ export async function checkCollecting(
       (name) => `COLLECT_UNDOCUMENTED names ${name}, which is no job board system without a documented feed`,
     ),
     ...changedFormats.map(
-      ({ source, companies, visited, since }) =>
-        `${source} seems to have changed its format since ${time(since)}: entries of ${companies} of ${counted(visited, 'company', 'companies')} can't be read, and nothing of it is closed (upgrade Pro Signal, or report it; bin/pro-signal watch show DOMAIN has the reason)`,
+      ({ since, ...change }) =>
+        `${change.source} seems to have changed its format since ${time(since)}: ${changeText(change)}; nothing of it is closed (upgrade Pro Signal, or report it; bin/pro-signal watch show DOMAIN has the reason)`,
     ),
     ...unreadable.map(({ company, source, failure }) => {
       const what = failure.replace(/^unreadable: /, '')
@@ -63,15 +71,16 @@ export async function checkCollecting(
       : '',
   ].filter(Boolean)
   const { COLLECT_REROUTE: reroute } = config
+  const forTeams = state.watchedForTeams > 0 ? `, ${count(state.watchedForTeams)} of them for lists of teams` : ''
   const through = reroute === undefined ? '' : `, asked through ${reroute} (COLLECT_REROUTE)`
-  const watching = `${watched === 1 ? '1 company is' : `${count(watched)} companies are`} watched, ${counted(looks, 'source')}${through}`
+  const watching = `${watched === 1 ? '1 company is' : `${count(watched)} companies are`} watched${forTeams}, ${counted(looks, 'source')}${through}`
   const read = filings?.readAt ? `, SEC filings are read up to ${filings.readThrough}` : ''
   const waiting =
     waitingMatches > 0
       ? `, ${waitingMatches === 1 ? '1 board, filer or domain waits' : `${count(waitingMatches)} boards, filers or domains wait`} for you (bin/pro-signal matches list)${namedOff(state, config.COLLECT_UNDOCUMENTED)}`
       : ''
-  if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${read}${waiting}`, details }
-  return { check, verdict: 'warning', message: `${watching}${read}${waiting}; ${troubles.join('; ')}`, details }
+  if (troubles.length === 0) return { check, verdict: 'ok', message: `${watching}${read}${waiting}${asked}`, details }
+  return { check, verdict: 'warning', message: `${watching}${read}${waiting}${asked}; ${troubles.join('; ')}`, details }
 }
 
 /** Boards that were found and can't be accepted before the operator allows their systems. */

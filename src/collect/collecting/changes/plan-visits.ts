@@ -3,13 +3,14 @@
 import type { Queryable } from '../../../db/index.ts'
 import type { IncomingLine } from '../../../meaning/signals/index.ts'
 import type { Collector, Snapshot } from '../../collectors/index.ts'
+import { readChangedSources } from '../visits/changed-formats.ts'
 import { isLongUnseen, type Look } from '../visits/look.ts'
 import { readLookCompanies, readSnapshots } from '../visits/look-queries.ts'
 import { failureText, type VisitedLook } from '../visits/visit.ts'
 import { type Claim, claimsOf } from './claims.ts'
 import { companyFactsOf } from './company-facts.ts'
 import { keepDates, movedJobs } from './moved-board.ts'
-import { reconcile, type Seen } from './reconcile.ts'
+import { isEmptied, reconcile, type Seen } from './reconcile.ts'
 import {
   asReported,
   chooseFormerLook,
@@ -63,10 +64,13 @@ export async function planVisits<V extends VisitedLook>(
     db,
     read.filter(({ shown }) => shown.size > 0).map(({ look }) => look),
   )
+  const mayBeDoubted = read.some(({ visit, known }) => isEmptied(known, shownBy(visit).snapshot))
+  const changed = mayBeDoubted ? await readChangedSources(db) : new Set()
   return Promise.all(
     read.map(async ({ visit, look, ...state }) => {
       const former = chooseFormerLook(others.get(look.id) ?? [], state.shown, visit.former)
-      return { ...visit, ...(await planVisit(db, { ...visit, look }, { ...state, former, anyDistance })) }
+      const isDoubted = changed.has(look.collector)
+      return { ...visit, ...(await planVisit(db, { ...visit, look }, { ...state, former, anyDistance, isDoubted })) }
     }),
   )
 }
@@ -84,12 +88,13 @@ interface BeforeVisit {
   readonly shown: ReadonlySet<string>
   readonly former: FormerLook | undefined
   readonly anyDistance: boolean
+  readonly isDoubted: boolean
 }
 
 async function planVisit(
   db: Queryable,
   visit: VisitedLook,
-  { stored, known, shown, former, anyDistance }: BeforeVisit,
+  { stored, known, shown, former, anyDistance, isDoubted }: BeforeVisit,
 ): Promise<Plan> {
   const { at } = visit
   const result = shownBy(visit)
@@ -102,7 +107,7 @@ async function planVisit(
   const before = former?.entries ?? known
   const entries = isNew && isStored ? await readStoredEntries(db, look, snapshot, look.visits + 1) : before
   const state = { entries, knownSince: look.knownSince, isWaiting: look.pending && look.recordsHash === WAITING }
-  const plain = reconcile(state, snapshot, { now: at, visit: look.visits + 1, anyDistance })
+  const plain = reconcile(state, snapshot, { now: at, visit: look.visits + 1, anyDistance, isDoubted })
   const dated = isStored && look.target !== look.domain ? await keepDates(db, look, plain) : plain
   const reconciled = await endReposted(db, look, dated)
   const moved = await movedJobs(db, look, reconciled)
@@ -142,13 +147,16 @@ async function planVisit(
       written,
       failure: failureText(result),
       counted: snapshot.entries,
+      emptied: snapshot.complete ? isEmptied(next.entries, snapshot) : undefined,
       counts: { created: created.length + dropped.length, updated: updated.length, closed: closed.length },
       message:
         moved.size > 0
           ? `${moved.size} of the jobs that ended stand on another board of the company`
           : former
             ? `The board was called ${former.formerTarget} before`
-            : unreadableText(snapshot),
+            : isDoubted && reconciled.outcome === 'waiting'
+              ? 'It shows nothing any more, as at many companies: that is not believed'
+              : unreadableText(snapshot),
     },
   }
 }

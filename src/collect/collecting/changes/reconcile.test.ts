@@ -93,6 +93,25 @@ test('a board that empties for one visit closes nothing', () => {
   )
 })
 
+test('while a source is doubted nothing ends by an empty answer, whatever the board had, and what it shows counts as ever', () => {
+  const doubted = (state: LookState, shown: Snapshot, day: number) =>
+    reconcile(state, shown, { now: START + day * DAY, visit: day + 1, isDoubted: true })
+  for (const count of [1, 9, 12]) {
+    let { state } = reconcile(EMPTY, snapshot(jobs(count)), { now: START, visit: 1 })
+    for (let day = 1; day < 8; day++) {
+      const result = doubted(state, snapshot([]), day)
+      assert.deepEqual([result.outcome, result.ended.size, result.lost.length], ['waiting', 0, 0])
+      state = result.state
+    }
+    assert.deepEqual(keysOf(doubted(state, snapshot(jobs(count + 1)), 8).appeared), [String(count + 1)])
+    const over = reconcile(state, snapshot([]), { now: START + 9 * DAY, visit: 10 })
+    assert.equal(over.lost.length, count, 'afterwards an empty answer is the first that counts')
+  }
+  const few = reconcile(EMPTY, snapshot(jobs(4)), { now: START, visit: 1 }).state
+  assert.deepEqual(doubted(few, snapshot(jobs(2)), 1).lost, ['3', '4'], 'a job among others is missing as ever')
+  assert.equal(doubted(EMPTY, snapshot([]), 1).outcome, 'first')
+})
+
 test('half of ten, or more than half of nine, is an ordinary loss', () => {
   assert.equal(visits(snapshot(jobs(10)), snapshot(jobs(5)))[1]?.lost.length, 5)
   assert.equal(visits(snapshot(jobs(9)), snapshot([]))[1]?.lost.length, 9)

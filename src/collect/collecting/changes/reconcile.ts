@@ -5,6 +5,7 @@
 //   row, at least 20 hours apart.
 // - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same. A list
 //   of subprocessors waits from three on. Boards answer with an empty list on bad days.
+// - While a source seems to have changed its format, a visit that shows nothing any more waits as long as that lasts.
 // - What lasts without being seen, such as a tool that jobs name, keeps its confidence for 180 days after less was seen: jobs
 //   that close do not make it less certain.
 // - What a visit keeps is there and unchanged: the list shows its job, and the detail was read before.
@@ -37,6 +38,8 @@ export interface VisitTime {
   readonly visit: number
   /** Two visits count however short the time between them is. */
   readonly anyDistance?: boolean
+  /** The source seems to have changed its format. */
+  readonly isDoubted?: boolean
 }
 
 export type VisitOutcome = Exclude<(typeof STORED_OUTCOMES)[number], 'failed'> | 'unchanged'
@@ -67,9 +70,9 @@ export function reconcile(state: LookState, snapshot: Snapshot, time: VisitTime)
   const kept = new Set(snapshot.kept)
   const isFirst = state.knownSince === null
   const missing = [...state.entries].filter(([key, { absenceEnds }]) => absenceEnds && !seen.has(key) && !kept.has(key))
-  if (snapshot.complete && !isFirst && !state.isWaiting && isLargeLoss(state.entries, missing, snapshot.largeLossOf)) {
-    return waiting(state, seen)
-  }
+  const isNew = !state.isWaiting && isLargeLoss(state.entries, missing, snapshot.largeLossOf)
+  const isDoubted = time.isDoubted === true && isEmptied(state.entries, snapshot) === true
+  if (snapshot.complete && !isFirst && (isNew || isDoubted)) return waiting(state, seen)
   const next = new Map<string, Entry>()
   const appeared: Seen[] = []
   const changed: Seen[] = []
@@ -144,6 +147,13 @@ function isLargeLoss(
   const before = [...entries.values()].filter(isThere).length
   const lost = missing.filter(([, entry]) => isThere(entry)).length
   return before >= minLossOf && lost > before / 2
+}
+
+/** A complete visit that shows nothing of what could be missing. Null: there is nothing of that kind. */
+export function isEmptied(entries: Entries, { signals, kept = [] }: Snapshot): boolean | null {
+  const keys = new Set([...entries].flatMap(([key, { absenceEnds }]) => (absenceEnds ? [key] : [])))
+  if (signals.some(({ absenceEnds = true }) => absenceEnds) || kept.some((key) => keys.has(key))) return false
+  return keys.size === 0 ? null : true
 }
 
 function isOver({ absenceEnds, missingSince }: Entry, { now, anyDistance = false }: VisitTime): boolean {

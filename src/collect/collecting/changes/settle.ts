@@ -52,6 +52,8 @@ export interface SettledVisit {
   readonly closed: number
   /** When the look is due again, in Unix seconds. Of a visit that failed or read only a part. */
   readonly dueAt?: number | undefined
+  /** It shows nothing any more of what it did. */
+  readonly isEmptied?: boolean
 }
 
 export interface SettleOptions {
@@ -266,7 +268,8 @@ export class Settler {
           const own = outcomes.slice(at, at + visit.lines.length)
           at += visit.lines.length
           const dueAt = finished[i]?.failed ? finished[i].dueAt : undefined
-          visit.settle({ outcome: visit.reconciled.outcome, dueAt, ...countsOf(visit.lines, own) })
+          const isEmptied = visit.saved.emptied === true
+          visit.settle({ outcome: visit.reconciled.outcome, dueAt, isEmptied, ...countsOf(visit.lines, own) })
         }
         return
       } catch (error) {

@@ -25,6 +25,8 @@ export interface SavedVisit {
   readonly failure: string | undefined
   /** Of the source's lists. */
   readonly counted: EntryCount | undefined
+  /** It shows nothing of what was there. Null: nothing was. Undefined: it could not read everything. */
+  readonly emptied: boolean | null | undefined
 }
 
 const STATE = columns<SavedVisit>(1, {
@@ -36,13 +38,16 @@ const STATE = columns<SavedVisit>(1, {
   failure: ['text', ({ failure }) => failure ?? null],
   entries_read: ['int', ({ counted }) => (counted?.unreadable ? counted.read : null)],
   entries_unreadable: ['int', ({ counted }) => counted?.unreadable || null],
+  complete: ['boolean', ({ emptied }) => emptied !== undefined],
+  emptied: ['boolean', ({ emptied }) => emptied ?? null],
 })
 
 export async function writeLooks(db: Queryable, visits: readonly SavedVisit[]): Promise<void> {
   await db.query(
     `update looks l set known_since = to_timestamp(s.known_since), records_hash = s.records_hash, pending = s.pending,
             validators = s.validators::jsonb, failure = s.failure,
-            entries_read = s.entries_read, entries_unreadable = s.entries_unreadable
+            entries_read = s.entries_read, entries_unreadable = s.entries_unreadable,
+            emptied = case when s.complete then s.emptied else l.emptied end
        from ${STATE.as('s')} where l.id = s.id`,
     STATE.values(visits),
   )

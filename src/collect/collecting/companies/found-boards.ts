@@ -15,6 +15,8 @@ interface NewMatch {
   readonly target: string
   readonly page: string
   readonly why: string
+  /** See FoundBoard. */
+  readonly unsigned?: boolean
 }
 
 export async function takeFoundBoards(
@@ -43,7 +45,8 @@ export async function takeFoundBoards(
     const owner = owners.get(keyOf(found))
     if (owner === undefined ? found.proven : own.has(owner)) return []
     const why = owner === undefined ? found.why : `${found.why} It is watched for ${owner}.`
-    return [{ domain, collector: found.collector, target: found.board, page: found.page, why }]
+    const unsigned = owner === undefined && found.unsigned === true
+    return [{ domain, collector: found.collector, target: found.board, page: found.page, why, unsigned }]
   })
   await insertMatches(tx, waiting)
 }
@@ -68,11 +71,12 @@ export function isSameName(domain: string, other: string): boolean {
 export async function insertMatches(db: Queryable, matches: readonly NewMatch[]): Promise<void> {
   if (matches.length === 0) return
   await db.query(
-    `insert into matches (domain, collector, target, page, why)
-     select m.domain, m.collector, m.target, left(m.page, 2000), left(m.why, 1000) from ${MATCHES.as('m')}
+    `insert into matches (domain, collector, target, page, why, unsigned)
+     select m.domain, m.collector, m.target, left(m.page, 2000), left(m.why, 1000), m.unsigned from ${MATCHES.as('m')}
        join watched_companies w on w.domain = m.domain
-     on conflict (domain, board_key) do update set page = excluded.page, why = excluded.why
-      where matches.decision is null and (matches.page, matches.why) is distinct from (excluded.page, excluded.why)`,
+     on conflict (domain, board_key) do update set page = excluded.page, why = excluded.why, unsigned = excluded.unsigned
+      where matches.decision is null
+        and (matches.page, matches.why, matches.unsigned) is distinct from (excluded.page, excluded.why, excluded.unsigned)`,
     MATCHES.values(matches),
   )
 }
@@ -92,6 +96,7 @@ const MATCHES = columns<NewMatch>(1, {
   target: ['text', ({ target }) => target],
   page: ['text', ({ page }) => page],
   why: ['text', ({ why }) => why],
+  unsigned: ['boolean', ({ unsigned }) => unsigned ?? false],
 })
 
 const keyOf = ({ collector, board }: FoundBoard) => boardKey(collector, board)

@@ -14,15 +14,28 @@ const WATCHED = columns<NewWatch>(1, {
   name: ['text', ({ name }) => name ?? null],
 })
 
-/** Returns the domains that were not watched before. */
-export async function insertWatched(db: Queryable, companies: readonly NewWatch[]): Promise<Set<string>> {
+/** Who wants companies watched: the operator, or lists of teams, whose rows are in team_watches. */
+export type WatchedBy = 'operator' | 'teams'
+
+/**
+ * Returns the domains that were not watched before. The rows of those that were are locked, so none of them is removed before
+ * this transaction ends.
+ */
+export async function insertWatched(
+  db: Queryable,
+  companies: readonly NewWatch[],
+  by: WatchedBy = 'operator',
+): Promise<Set<string>> {
   const rows = await many<{ domain: string; isNew: boolean }>(
     db,
-    `insert into watched_companies as w (domain, given_name) select n.domain, n.name from ${WATCHED.as('n')} order by n.domain
-     on conflict (domain) do update set given_name = excluded.given_name
-      where excluded.given_name is not null and excluded.given_name is distinct from w.given_name
+    `insert into watched_companies as w (domain, given_name, by_operator)
+     select n.domain, n.name, $${WATCHED.next} from ${WATCHED.as('n')} order by n.domain
+     on conflict (domain) do update
+       set given_name = coalesce(excluded.given_name, w.given_name), by_operator = w.by_operator or excluded.by_operator
+      where (coalesce(excluded.given_name, w.given_name), w.by_operator or excluded.by_operator)
+            is distinct from (w.given_name, w.by_operator)
      returning domain, xmax = 0 as "isNew"`,
-    WATCHED.values(companies),
+    [...WATCHED.values(companies), by === 'operator'],
   )
   return new Set(rows.filter(({ isNew }) => isNew).map(({ domain }) => domain))
 }

@@ -114,6 +114,8 @@ export interface SeenSignal {
   readonly signalId: string
   /** What was asked for: the first answer of the visit. */
   readonly url: string
+  /** Who answered instead. */
+  readonly through: string | null
   readonly at: Date
   readonly [column: string]: unknown
 }
@@ -137,9 +139,9 @@ export async function readSeen(db: Queryable, signalIds: readonly string[]): Pro
               unnest(r.reports) with ordinality as n (report, nth)
         where split_part(r.claims, ' ', n.nth::int) <> '-')
      select * from (
-       select distinct on (named.signal) named.signal as "signalId", seen.at,
-              jsonb_path_query_first(seen.answers, '$[*] ? (exists(@.sha256)).url') #>> '{}' as url
+       select distinct on (named.signal) named.signal as "signalId", seen.at, answer.it ->> 'url' as url, answer.it ->> 'through' as through
          from named join seen on seen.report = named.report
+              cross join lateral (select jsonb_path_query_first(seen.answers, '$[*] ? (exists(@.sha256))') as it) answer
         order by named.signal, seen.id desc) newest
       where url is not null`,
     [signalIds],

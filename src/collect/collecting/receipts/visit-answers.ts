@@ -26,6 +26,8 @@ export interface ReceiptAnswer {
   readonly failure?: VisitFailureReason
   /** Where it came from after redirects, if that is elsewhere. */
   readonly from?: string
+  /** Who answered instead of the host (COLLECT_REROUTE), as host and port. */
+  readonly through?: string
   /** The URL on another site that it redirects to. */
   readonly movedTo?: string
   /** The header Content-Type. */
@@ -189,9 +191,10 @@ async function ofPage(
   request: CollectorRequest | undefined,
   answer: RawAnswer,
 ): Promise<Omit<ReceiptAnswer, 'url' | 'at'>> {
-  const { status = 200, url, movedTo, type, bytes } = answer
+  const { status = 200, url, through, movedTo, type, bytes } = answer
   return {
     status,
+    ...(through !== undefined && { through }),
     ...(url !== request?.url && { from: storedUrl(url) }),
     ...(movedTo !== undefined && { movedTo: storedUrl(movedTo) }),
     ...(type !== '' && { type }),

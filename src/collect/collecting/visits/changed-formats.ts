@@ -1,5 +1,11 @@
-// Which sources seem to have changed their format: many companies show entries that can't be read. One company's odd entry is
-// no such change. What counts is each look's last visit, so it ends by itself when the entries can be read again.
+// Which sources seem to have changed their format: many companies show entries that can't be read, or nothing any more. One
+// company's odd entry is no such change, nor is one that fills all its jobs. What counts is each look's last visit, so it ends by
+// itself when the entries can be read again.
+//
+// A source that shows nothing at all is noticed before anything of it is closed: boards are visited once a day, so a quarter of
+// them shows it after some six hours, and a job ends 20 hours after the first visit that missed it. It takes five companies and a
+// quarter of those that had something: few companies can't bring it about, and what they could is that empty boards are believed
+// later.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import type { Logger } from '../../../platform/logger.ts'
@@ -12,12 +18,17 @@ export interface ChangedFormat {
   readonly visited: number
   /** The mean share of a company's entries that can't be read. */
   readonly share: number
+  /** Companies that show nothing of what they did, which has not ended yet, of those that have something. */
+  readonly emptied: number
+  readonly filled: number
 }
 
 const MIN_COMPANIES = 3
+const MIN_EMPTIED = 5
 /** One of them is enough. What has begun ends below half of it, so that it doesn't begin again and again. */
 const MIN_SHARE = 0.05
 const MIN_COMPANY_SHARE = 0.25
+const MIN_EMPTIED_SHARE = 0.25
 
 /**
  * SQL: by collector, how many of the companies visited within a day show entries that can't be read, and the mean share of those
@@ -26,10 +37,13 @@ const MIN_COMPANY_SHARE = 0.25
 const SHARES = `
   select l.collector, count(distinct l.domain) filter (where l.entries_unreadable is not null)::int as companies,
          count(distinct l.domain)::int as visited,
-         avg(coalesce(l.entries_unreadable::float8 / (l.entries_unreadable + coalesce(l.entries_read, 0)), 0)) as share
+         avg(coalesce(l.entries_unreadable::float8 / (l.entries_unreadable + coalesce(l.entries_read, 0)), 0)) as share,
+         count(distinct l.domain) filter (where l.emptied)::int as emptied,
+         count(distinct l.domain) filter (where l.emptied is not null)::int as filled
     from looks l join look_times t on t.look_id = l.id
    where t.visited_at > now() - interval '1 day' and t.lane <> '${DEMO_LANE}'
-     and l.collector in (select collector from looks where entries_unreadable is not null union select collector from changed_formats)
+     and l.collector in (select collector from looks where entries_unreadable is not null
+                         union select collector from looks where emptied union select collector from changed_formats)
    group by l.collector`
 
 const NOTE = `
@@ -37,8 +51,9 @@ const NOTE = `
   changed as (
     select s.* from shares s left join changed_formats f on f.collector = s.collector
      cross join lateral (select case when f.collector is null then 1 else 0.5 end as of) part
-     where s.companies >= ${MIN_COMPANIES}
-       and (s.share >= ${MIN_SHARE} * part.of or s.companies >= s.visited * ${MIN_COMPANY_SHARE} * part.of)),
+     where (s.companies >= ${MIN_COMPANIES}
+            and (s.share >= ${MIN_SHARE} * part.of or s.companies >= s.visited * ${MIN_COMPANY_SHARE} * part.of))
+        or (s.emptied >= ${MIN_EMPTIED} and s.emptied >= s.filled * ${MIN_EMPTIED_SHARE} * part.of)),
   begun as (insert into changed_formats (collector) select collector from changed on conflict do nothing returning collector),
   ended as (
     delete from changed_formats f
@@ -46,9 +61,9 @@ const NOTE = `
        and (exists (select from shares s where s.collector = f.collector)
             or not exists (select from looks l where l.collector = f.collector))
     returning f.collector)
-  select c.collector as source, c.companies, c.visited, c.share, case when b.collector is null then 'known' else 'begun' end as state
+  select c.collector as source, c.companies, c.visited, c.share, c.emptied, c.filled, case when b.collector is null then 'known' else 'begun' end as state
     from changed c left join begun b on b.collector = c.collector
-  union all select collector, 0, 0, 0, 'ended' from ended`
+  union all select collector, 0, 0, 0, 0, 0, 'ended' from ended`
 
 type Noted = ChangedFormat & { readonly state: 'begun' | 'known' | 'ended' }
 
@@ -63,13 +78,28 @@ export function readChangedFormats(db: Queryable): Promise<(ChangedFormat & { re
     db,
     `with shares as (${SHARES})
      select f.collector as source, f.since, coalesce(s.companies, 0) as companies, coalesce(s.visited, 0) as visited,
-            coalesce(s.share, 0) as share
+            coalesce(s.share, 0) as share, coalesce(s.emptied, 0) as emptied, coalesce(s.filled, 0) as filled
        from changed_formats f left join shares s on s.collector = f.collector order by f.since, f.collector`,
   )
 }
 
+/** By name, as noted last. */
+export async function readChangedSources(db: Queryable): Promise<ReadonlySet<string>> {
+  const rows = await many<{ collector: string }>(db, `select collector from changed_formats`)
+  return new Set(rows.map(({ collector }) => collector))
+}
+
+/** What is seen of the change, in words. */
+export function changeText({ companies, visited, emptied, filled }: ChangedFormat): string {
+  const parts = [
+    companies > 0 ? `entries of ${companies} of ${visited} companies can't be read` : '',
+    emptied > 0 ? `${emptied} of ${filled} companies show nothing any more` : '',
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(', and ') : 'nothing of it was visited since'
+}
+
 const CHECK_MS = 300_000
-/** While there are entries that can't be read. */
+/** While there are such visits. */
 const HURRIED_CHECK_MS = 10_000
 
 /** Reports changed formats in the log, each once over all processes. */
@@ -89,7 +119,7 @@ export class FormatWatch {
     return this.#changed.has(collector)
   }
 
-  /** A visit found entries that can't be read. */
+  /** A visit found entries that can't be read, or nothing any more. */
   hurry(): void {
     this.#isHurried = true
   }
@@ -104,12 +134,13 @@ export class FormatWatch {
     this.#isHurried = false
     const noted = await noteChangedFormats(this.#db)
     this.#changed = new Set(noted.filter(({ state }) => state !== 'ended').map(({ source }) => source))
-    for (const { source, companies, visited, share, state } of noted) {
+    for (const { state, ...change } of noted) {
+      const { source, companies, visited, emptied, filled } = change
       if (state === 'ended') this.#log.info({ source }, `${source} can be read again`)
       if (state !== 'begun') continue
       this.#log.warn(
-        { source, companies, visited, share: Math.round(share * 1_000) / 1_000 },
-        `${source} seems to have changed its format: of ${companies} of ${visited} companies some entries can't be read. Nothing of it is closed meanwhile; see bin/pro-signal doctor`,
+        { source, companies, visited, share: Math.round(change.share * 1_000) / 1_000, emptied, filled },
+        `${source} seems to have changed its format: ${changeText(change)}. Nothing of it is closed meanwhile; see bin/pro-signal doctor`,
       )
     }
   }

@@ -17,6 +17,7 @@ import {
   type NewWatch,
   readGivenNames,
   readOwners,
+  type WatchedBy,
   wakeCollecting,
 } from '../companies/watch-queries.ts'
 import { assertAllowed } from './undocumented-boards.ts'
@@ -61,6 +62,7 @@ export async function addWatched(
   requests: readonly WatchRequest[],
   collectors: readonly Collector[],
   allowed: readonly string[] = ['all'],
+  by: WatchedBy = 'operator',
 ): Promise<AddedWatch[]> {
   const companies = new Map<string, NewWatch>()
   const boards = new Map<string, Board & { readonly domain: string }>()
@@ -74,7 +76,7 @@ export async function addWatched(
     if (own) boards.set(`${domain} ${keyOf(own)}`, own)
   }
   const given = [...boards.values()]
-  const fresh = await insertWatched(tx, [...companies.values()])
+  const fresh = await insertWatched(tx, [...companies.values()], by)
   const websites = [...companies.keys()].flatMap((domain): NewLook[] =>
     collectors.flatMap((collector) => (collector.boardOf ? [] : { domain, collector, target: domain })),
   )
@@ -186,15 +188,33 @@ async function assertOwnBoards(
   }
 }
 
-/** Its signals stay, with the times at which they were last seen. Returns whether it was watched. */
-export function removeWatched(db: Database, text: string): Promise<boolean> {
+/** Kept: lists of teams want it watched. */
+export type RemovedWatch = 'removed' | 'kept' | 'unknown'
+
+/** Takes back what an operator said. Its signals stay, with the times at which they were last seen. */
+export function removeWatched(db: Database, text: string): Promise<RemovedWatch> {
   const domain = companyDomain(text)
   return removingLooks(db, [domain], async (tx) => {
-    await keepLastSeen(tx, domain)
-    const { rowCount } = await tx.query(`delete from watched_companies where domain = $1`, [domain])
-    return rowCount === 1
+    const { rowCount } = await tx.query(`update watched_companies set by_operator = false where domain = $1`, [domain])
+    if (rowCount === 0) return 'unknown'
+    return (await unwatch(tx, domain)) ? 'removed' : 'kept'
   })
 }
+
+/**
+ * Removes a company that nobody wants watched any more. Call it with the row of watched_companies locked, in `removingLooks`:
+ * then whoever wants it meanwhile waits, and adds it again.
+ */
+export async function unwatch(tx: Transaction, domain: string): Promise<boolean> {
+  const { rowCount } = await tx.query(`select from watched_companies where domain = $1 and ${isUnwanted}`, [domain])
+  if (rowCount === 0) return false
+  await keepLastSeen(tx, domain)
+  await tx.query(`delete from watched_companies where domain = $1`, [domain])
+  return true
+}
+
+/** SQL. */
+const isUnwanted = `not by_operator and not exists (select from team_watches t where t.domain = watched_companies.domain)`
 
 /** Without a trace of the looks. A company that has no other looks is no longer watched. */
 export async function removeLooks(
@@ -204,7 +224,8 @@ export async function removeLooks(
   await lockCompanyOf(tx, domain)
   await tx.query(`delete from looks where domain = $1 and collector = any($2::text[])`, [domain, collectors])
   await tx.query(
-    `delete from watched_companies where domain = $1 and not exists (select from looks where domain = $1)`,
+    `delete from watched_companies where domain = $1 and not exists (select from looks where domain = $1)
+        and not exists (select from team_watches where domain = $1)`,
     [domain],
   )
 }

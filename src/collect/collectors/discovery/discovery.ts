@@ -170,7 +170,7 @@ function keep({ collector, board }: LinkedBoard, { snapshot }: Pick<ShownBoard, 
 function foundBoard(
   { collector, board }: LinkedBoard,
   page: string,
-  proof: Pick<FoundBoard, 'proven' | 'why'>,
+  proof: Pick<FoundBoard, 'proven' | 'why' | 'unsigned'>,
 ): FoundBoard {
   return { collector: collector.name, board, page, ...proof }
 }

@@ -28,6 +28,8 @@ export interface Proof {
   readonly proven: boolean
   /** In words, for an operator. */
   readonly why: string
+  /** The board was read, and it does not say whose it is: an owner of a team may say it. */
+  readonly unsigned?: boolean
 }
 
 /** A shorter name in an address is often an everyday word, and somebody else's board. */
@@ -40,9 +42,10 @@ export function proveBoard(claim: BoardClaim, company: Claimant): Proof {
   if (!onCareersPage) return no('and that is no careers page.')
   if (boardsThere.length > 1)
     return { proven: false, why: `${page} leads to ${boardsThere.length} boards: ${boardsThere.join(', ')}.` }
-  const { proven, why } = judgeOwner(claim, company)
+  const { proven, why, unsigned } = judgeOwner(claim, company)
   if (proven) return { proven, why: `${page} leads to it, and ${why}` }
-  return no(exists === undefined && claim.boardName === undefined ? 'but it could not be read.' : `but ${why}`)
+  if (exists === undefined && claim.boardName === undefined) return no('but it could not be read.')
+  return { ...no(`but ${why}`), ...(unsigned && { unsigned }) }
 }
 
 /** Whether the feed alone says whose it is: then its page need not be asked for. Namesakes have another domain. */
@@ -78,7 +81,9 @@ function judgeOwner({ system, board, exists, boardName, facts }: BoardClaim, com
   if (exists && byFeed === undefined && byPage !== 'other' && byPage !== 'similar' && slug !== undefined)
     return { proven: true, why: `it is the only one there, at an address with the company’s name (${board}).` }
   const name = stated('other') ?? stated('mixed') ?? similar
-  return { proven: false, why: name === undefined ? 'it does not say whose it is.' : `it calls itself “${name}”.` }
+  if (name !== undefined) return { proven: false, why: `it calls itself “${name}”.` }
+  // What could not be read may say whose it is.
+  return { proven: false, why: 'it does not say whose it is.', unsigned: exists === true && facts !== undefined }
 }
 
 /** A board with jobs of several employers is a group's or an agency's. */

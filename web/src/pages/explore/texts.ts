@@ -293,7 +293,10 @@ export const texts = {
     empty: 'No signals yet',
     emptyHint: 'New signals appear here and in your webhooks.',
     rumour: 'Rumour',
-    seen: (site: string, time: ReactNode) => rich`Seen on ${site} ${time}`,
+    seen: (site: string, through: string | undefined, time: ReactNode) =>
+      through === undefined
+        ? rich`Seen on ${site} ${time}`
+        : rich`Seen on the stand-in for ${site} at ${through} ${time}`,
     more: (value: number) => `${formatNumber(value)} older`,
     timeline: (value: number, since: string) => `${pluralize(value, 'signal')} since ${since}, by type`,
     today: 'Today',

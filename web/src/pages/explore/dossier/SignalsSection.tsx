@@ -26,6 +26,7 @@ interface SignalsSectionProps {
 interface Receipt {
   readonly signalId: string
   readonly seenOn: string
+  readonly seenThrough?: string | undefined
   readonly seenAt: string
 }
 
@@ -117,7 +118,9 @@ function SignalItem({ signal, receipt }: { signal: ExploreSignalReply; receipt: 
           status !== 'active' && <span>{texts.signals.isEnded}</span>
         )}
         <span>{texts.signals.confidence(confidence)}</span>
-        {receipt && <span>{texts.signals.seen(receipt.seenOn, <Time at={receipt.seenAt} />)}</span>}
+        {receipt && (
+          <span>{texts.signals.seen(receipt.seenOn, receipt.seenThrough, <Time at={receipt.seenAt} />)}</span>
+        )}
         <SignalSources signal={signal} />
         <Judge about={{ kind: 'signal', signalId: signal.id }} subject={signalText(signal)} />
       </div>

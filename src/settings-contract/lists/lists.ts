@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { route } from './route.ts'
-import { Count, EmptyReply, Id, Name, nullable, STRICT, Time } from './schemas.ts'
+import { route } from '../route.ts'
+import { Count, EmptyReply, Id, Name, nullable, STRICT, Time } from '../schemas.ts'
 
 export const MAX_LISTS = 50
 export const MAX_LIST_ENTRIES = 20_000
@@ -18,6 +18,8 @@ export const AccountList = Type.Object({
   entries: Count,
   createdAt: Time,
   changedAt: Time,
+  /** Its companies are watched, or wait for the operator's approval. */
+  isMonitored: Type.Boolean(),
 })
 
 export const ListEntry = Type.Object({
