@@ -15,7 +15,10 @@ import { keyOf, ValuesView } from './values-view.ts'
 import type { Warning } from './warnings.ts'
 
 const MIN_PAUSE_MS = 1_000
-/** The pause after building a view, as a multiple of the time that it took. */
+/**
+ * The pause after building a view, as a multiple of the time that it took. Not after a failure before the first view: it was
+ * the database that couldn't be reached, or an index that isn't ready, and neither has counted anything.
+ */
 const PAUSE_FACTOR = 20
 /** With more changes since the view was built, no warnings are given. */
 const MAX_CHANGES = 2_000
@@ -48,7 +51,7 @@ export class OccurringValues {
   /** The newest view, if there is one yet. If anything has changed since it was built, a newer one is started. */
   current(): ValuesView | undefined {
     const isOld = this.#view === undefined || this.#view.position !== this.#engine.position
-    const pause = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * this.#tookMs)
+    const pause = Math.max(MIN_PAUSE_MS, this.#view ? PAUSE_FACTOR * this.#tookMs : 0)
     if (isOld && this.#now() - this.#madeAt >= pause) void this.#make()
     return this.#view
   }
