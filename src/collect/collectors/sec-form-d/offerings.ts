@@ -14,6 +14,9 @@ export interface Filing extends FormD {
   readonly url: string
 }
 
+/** A filing that is listed and can't be read now. */
+export type UnreadFiling = Pick<Filing, 'accession' | 'filedOn' | 'fileNumber'>
+
 export interface Offering {
   /** When it was first filed: YYYY-MM-DD. */
   readonly filedOn: string
@@ -41,28 +44,43 @@ export function whyNoRound(filing: FormD): string | undefined {
   return filing.sold > 0 ? undefined : 'nothing was sold'
 }
 
-/** The rounds of one issuer, the oldest first. */
-export function offeringsOf(filings: readonly Filing[]): readonly Offering[] {
-  const byAccession = new Map(filings.map((filing) => [filing.accession, filing]))
-  const rounds = [...byAccession.values()].filter((filing) => whyNoRound(filing) === undefined).sort(byFiling)
-  const offerings = Map.groupBy(rounds, (filing) => offeringKey(filing, byAccession))
-  return [...offerings].map(([key, [first, ...later]]) => {
+/**
+ * The rounds of one issuer, the oldest first. An offering waits for what can't be read now, if that may be an earlier filing of it:
+ * without it, the round would have another key or another date, which stay.
+ */
+export function offeringsOf(filings: readonly Filing[], unread: readonly UnreadFiling[] = []): readonly Offering[] {
+  const byAccession = new Map<string, Filing | UnreadFiling>(
+    [...unread, ...filings].map((filing) => [filing.accession, filing]),
+  )
+  const missing = unread.filter(({ accession }) => !isRead(byAccession.get(accession)))
+  const rounds = [...byAccession.values()].filter(isRead).filter((filing) => whyNoRound(filing) === undefined)
+  const offerings = Map.groupBy(rounds.sort(byFiling), (filing) => offeringKey(filing, byAccession))
+  return [...offerings].flatMap(([key, [first, ...later]]): Offering[] => {
     const [earliest, latest] = [first as Filing, later.at(-1) ?? (first as Filing)]
-    return { filedOn: earliest.filedOn, signal: signalOf(key, earliest, latest) }
+    const waits = missing.some((each) => offeringKey(each, byAccession) === key && byFiling(each, earliest) < 0)
+    return waits ? [] : [{ filedOn: earliest.filedOn, signal: signalOf(key, earliest, latest) }]
   })
 }
 
-const byFiling = (a: Filing, b: Filing) => (orderOf(a) < orderOf(b) ? -1 : 1)
-const orderOf = ({ filedOn, accession }: Filing) => `${filedOn} ${accession}`
+const isRead = (filing: Filing | UnreadFiling | undefined): filing is Filing =>
+  filing !== undefined && 'securities' in filing
+const previousOf = (filing: Filing | UnreadFiling) => (isRead(filing) ? filing.previous : undefined)
+
+const byFiling = (a: Filing | UnreadFiling, b: Filing | UnreadFiling) => (orderOf(a) < orderOf(b) ? -1 : 1)
+/** Of one day, what amends comes after what it amends. */
+const orderOf = (filing: Filing | UnreadFiling) =>
+  `${filing.filedOn} ${previousOf(filing) === undefined ? 0 : 1} ${filing.accession}`
 
 /** The file number; without one, the first filing that the amendments lead back to. */
-function offeringKey(filing: Filing, filings: ReadonlyMap<string, Filing>): string {
+function offeringKey(filing: Filing | UnreadFiling, filings: ReadonlyMap<string, Filing | UnreadFiling>): string {
   let at = filing
   const passed = new Set<string>()
-  while (at.fileNumber === undefined && at.previous !== undefined && !passed.has(at.accession)) {
+  for (;;) {
+    const previous = previousOf(at)
+    if (at.fileNumber !== undefined || previous === undefined || passed.has(at.accession)) break
     passed.add(at.accession)
-    const before = filings.get(at.previous)
-    if (!before) return at.previous
+    const before = filings.get(previous)
+    if (!before) return previous
     at = before
   }
   return at.fileNumber ?? at.accession

@@ -5,7 +5,7 @@
 import { type Collector, type VisitContext, VisitFailure } from '../collector.ts'
 import { listOf, objectOf, readJson } from '../job-boards/read-json.ts'
 import { readFormIndex } from './edgar-index.ts'
-import { type Filing, offeringsOf } from './offerings.ts'
+import { type Filing, offeringsOf, type UnreadFiling } from './offerings.ts'
 import { readFormD } from './read-filing.ts'
 
 /** All hosts of the SEC share one limit. */
@@ -36,17 +36,21 @@ export const secFormD: Collector = {
   async visit(issuer, context) {
     const listed = await listFilings(issuer, context)
     const filings: Filing[] = []
+    const unread: UnreadFiling[] = []
     let odd: VisitFailure | undefined
     for (const filing of listed) {
       const read = await readListed(issuer, filing, context)
-      if (read instanceof VisitFailure) odd = read
-      else filings.push(read)
+      if (!(read instanceof VisitFailure)) filings.push(read)
+      else {
+        odd = read
+        unread.push(filing)
+      }
     }
     // One that can't be read leaves the others standing. If none can, the format has changed.
     if (odd?.reason === 'invalid_response' && filings.length === 0) throw odd
     // A filing of several issuers is that of the first one.
     const own = filings.filter((filing) => filing.issuer === issuer)
-    return { ...shown(offeringsOf(own), context), complete: true, ...identityOf(own) }
+    return { ...shown(offeringsOf(own, unread), context), complete: true, ...identityOf(own) }
   },
 }
 
