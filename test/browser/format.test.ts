@@ -9,6 +9,7 @@ import { limitMessage } from '../../web/src/api/limit-message.ts'
 import { searchCsv } from '../../web/src/pages/explore/results-csv.ts'
 import { filterWords } from '../../web/src/pages/explore/search/filter-words.ts'
 import { roundTags, signalText } from '../../web/src/pages/explore/signal-text.ts'
+import { auditDetails } from '../../web/src/pages/team/audit-details.ts'
 import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/words/format.ts'
 import { limitTone } from '../../web/src/parts/words/limit-tone.ts'
 
@@ -20,7 +21,8 @@ test('times and counts are formatted in one module', () => {
   const others = files.filter(
     (file) => file !== 'web/src/parts/words/format.ts' && formats.test(readFileSync(join(packageRoot, file), 'utf8')),
   )
-  assert.deepEqual(others, ['web/src/pages/usage/LimitPanel.tsx'], 'only the width of a meter is a percentage in CSS')
+  const drawn = ['web/src/pages/explore/dossier/SignalTimeline.tsx', 'web/src/pages/usage/LimitPanel.tsx']
+  assert.deepEqual(others.sort(), drawn, 'only the width of a meter and places on a timeline are percentages')
 })
 
 test('a past time counts full units, and a time to come is rounded before its unit is chosen', () => {
@@ -138,4 +140,19 @@ test('a used-up allowance says whose it is, when there is more, and what stays f
   )
   assert.match(message('daily_people_companies', 1_000, 7), /than the 7 that your team has left today/)
   assert.equal(message('no_limit', 1, 0), '')
+})
+
+test('details of the audit log have the words of the screen, and none of the API', () => {
+  assert.deepEqual(
+    auditDetails({ perMinute: 1200, dailyRequests: 'default', added: 1, by_mail: true, role: 'owner', grace: '24h' }),
+    [
+      'Requests per minute: 1,200',
+      'Requests per day: as in the plan',
+      '1 company added',
+      'by email',
+      'Owner',
+      'the old key worked for another 24h',
+    ],
+  )
+  assert.deepEqual(auditDetails({ from_version: 3 }), ['from version: 3'], 'details of a newer version stay readable')
 })

@@ -56,3 +56,43 @@ test('a person lands on Today, sees a new company arrive, puts one aside and tak
   await page.getByRole('button', { name: 'Undo' }).click()
   await back
 })
+
+test('J and K walk the rows, X puts one aside and J goes on from there, L adds one to a list', LIMIT, async () => {
+  const { teamId, member } = await settings.newTeam()
+  const names = ['Northwind', 'Keyboard One', 'Keyboard Two']
+  const fields = { jobTitle: 'AI SDR' }
+  await writeRecords(
+    settings.db,
+    stamper,
+    names.map((name) => {
+      const domain = `${name.toLowerCase().replace(' ', '-')}.example`
+      return signal(domain, `${name} AI SDR`, { label: 'Hiring: AI SDR', occurredAt: today() - DAY, fields })
+    }),
+  )
+  await stamper.stamp()
+  const domains = 'northwind.example keyboard-one.example keyboard-two.example'
+  await newList(settings.pool, teamId, 'my-accounts', domains)
+  const { page } = await openSignedIn(browser, settings, { person: member, teamId, path: '/today' })
+  const links = page.locator('[data-row] h3 a')
+  await links.nth(2).waitFor()
+  const shown = await links.allTextContents()
+  const focused = (name: string | undefined) =>
+    page.locator('[data-row] a:focus', { hasText: name ?? 'nothing' }).waitFor()
+  await page.keyboard.press('j')
+  await focused(shown[0])
+  await page.keyboard.press('j')
+  await focused(shown[1])
+  await page.keyboard.press('x')
+  await page.getByText(`${shown[1]} is marked as not a fit.`).waitFor()
+  await links.nth(2).waitFor({ state: 'detached' })
+  await page.keyboard.press('j')
+  await focused(shown[2])
+  await page.keyboard.press('k')
+  await focused(shown[0])
+  await page.keyboard.press('l')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Already on my-accounts').waitFor()
+  assert.deepEqual(await violations(page), [])
+})
+
+const today = () => Math.floor(Date.now() / 1_000)

@@ -116,7 +116,7 @@ export interface CompanySearchRequest {
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
   /** Signal types that the company is monitored for: if there is no such signal, the company has none. */
   readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
-  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`. */
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an email address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
   /** Companies to exclude by domain, written as in `domains`. */
   readonly domainsNot?: readonly string[]
@@ -790,7 +790,7 @@ export interface SliceSearchRequest {
   readonly employerKind?: readonly ('direct' | 'agency' | 'marketplace' | 'unknown')[]
   /** Signal types that the company is monitored for: if there is no such signal, the company has none. */
   readonly watched?: readonly ('hiring' | 'funding' | 'web' | 'tool')[]
-  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`. */
+  /** Companies by domain. A URL such as `https://www.acme.example/jobs` and an email address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`. */
   readonly domains?: readonly string[]
   /** Companies to exclude by domain, written as in `domains`. */
   readonly domainsNot?: readonly string[]

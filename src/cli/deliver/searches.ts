@@ -52,7 +52,7 @@ const searchOption = {
 export const searchesCommands = [
   command({
     name: 'searches create',
-    summary: 'Save a search and send an alert when a company begins to match it, not for those that match already.',
+    summary: 'Save a search and send an alert when a new company matches it, not for those that match already.',
     options: {
       team: { ...teamOption, required: true },
       name: { value: 'NAME', required: true, description: 'The name of the search.' },

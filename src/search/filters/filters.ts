@@ -117,7 +117,7 @@ export const COMPANY_FILTERS = {
   },
   domains: {
     schema: domainList(
-      'Companies by domain. A URL such as `https://www.acme.example/jobs` and an e-mail address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`.',
+      'Companies by domain. A URL such as `https://www.acme.example/jobs` and an email address such as `buyer@acme.example` work too, and so do other domains of a company. Domains that no company has are listed in the reply as `unknownDomains`.',
       ['northwind.example'],
     ),
     label: 'Domains',

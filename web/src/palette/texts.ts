@@ -58,7 +58,7 @@ export const texts = {
     or: 'or',
     groups: {
       everywhere: 'Everywhere',
-      windows: 'Windows',
+      windows: 'Today and Windows',
       explore: 'Query field',
     },
     jump: 'Jump to a page, a company or an action; also from a field',
@@ -67,7 +67,7 @@ export const texts = {
     escape: 'Close a dialog or a panel',
     next: 'Next company',
     previous: 'Previous company',
-    openPanel: 'Open the short dossier; once more to go into it',
+    openPanel: 'Open the company; in Windows, its short dossier first',
     snooze: 'Snooze for a week',
     notAFit: 'Mark as not a fit',
     addToList: 'Add to a list',

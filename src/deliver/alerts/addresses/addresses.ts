@@ -131,7 +131,7 @@ export function questionMail(team: string, url: string): MailContent {
     blocks: [
       {
         kind: 'text',
-        text: 'Pro Signal tells when a company begins to match a search. The team chose this address for such alerts. Nothing is sent until you confirm it.',
+        text: 'Pro Signal sends a message when a new company matches a search. The team chose this address for such alerts. Nothing is sent until you confirm it.',
       },
       { kind: 'button', label: 'Confirm this address', url },
       { kind: 'note', text: 'The link is valid for seven days. Every alert has a link that ends them.' },

@@ -137,7 +137,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export const matchingText = ({ matching }: TestContent) =>
   matching === undefined
     ? 'The search is still finding the companies that match now.'
-    : `${companies(matching)} ${matching === 1 ? 'matches' : 'match'} now. You get an alert when another one begins to match.`
+    : `${companies(matching)} ${matching === 1 ? 'matches' : 'match'} now. You get an alert when a new company matches.`
 
 /** The body of a webhook request. */
 export function webhookBody({ messageId, search, digest, companies, total }: AlertContent): Record<string, unknown> {

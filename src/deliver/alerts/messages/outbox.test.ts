@@ -243,7 +243,7 @@ test('a test message in Slack says that it is one, how many companies match and 
   assert.deepEqual(others, [])
   assert.equal(first, 'This is a test message of the saved search *AI SDRs*. Alerts arrive here.')
   const { members } = await requireSearch(db.pool('settings'), teamId, id)
-  assert.equal(matching, `${members} companies match now. You get an alert when another one begins to match.`)
+  assert.equal(matching, `${members} companies match now. You get an alert when a new company matches.`)
   const dossier = dossierOf('acme')
   assert.equal(example, `For example *[ACME](${dossier})*`)
   assert.match(facts ?? '', /Germany · 1,240 employees/)

@@ -12,6 +12,7 @@ import { localDayOf } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { useSearchParams } from '../../routing/location.ts'
+import { auditDetails } from './audit-details.ts'
 import { DownloadAudit } from './DownloadAudit.tsx'
 import { TeamTabs } from './TeamTabs.tsx'
 import { texts as allTexts } from './texts.ts'
@@ -159,15 +160,15 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
   { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
   {
     label: texts.columns.address,
-    cell: ({ address }) => (
-      <span className={classes(typography.mono, typography.breakWord)}>
-        {address ?? <span className={typography.muted}>{texts.commandLine}</span>}
-      </span>
-    ),
+    cell: ({ address }) =>
+      address ? (
+        <span className={classes(typography.mono, typography.breakWord)}>{address}</span>
+      ) : (
+        <span className={typography.muted}>{texts.commandLine}</span>
+      ),
   },
 ]
 
 function detailsOf({ target, details }: AuditEntryReply): string {
-  const more = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
-  return [target?.name, ...more].filter(Boolean).join(' · ')
+  return [target?.name, ...auditDetails(details)].filter(Boolean).join(' · ')
 }

@@ -48,7 +48,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'list.created': 'Created a list',
   'list.renamed': 'Renamed a list',
   'list.changed': 'Changed the companies on a list',
-  'list.monitored': 'Began to monitor a list',
+  'list.monitored': 'Started monitoring a list',
   'list.unmonitored': 'Stopped monitoring a list',
   'list.board_accepted': 'Accepted a job board',
   'list.board_rejected': 'Rejected a job board',
@@ -70,6 +70,22 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'team.limits_changed': 'Changed the limits',
 }
 
+const oldKeyText = (time: string | number | boolean) =>
+  time === 'now' ? 'the old key stopped immediately' : `the old key worked for another ${time}`
+
+/** By the name that records have. */
+const auditDetailTexts: Readonly<Record<string, (value: string | number | boolean) => string>> = {
+  added: (count) => `${pluralize(Number(count), 'company', 'companies')} added`,
+  removed: (count) => `${pluralize(Number(count), 'company', 'companies')} removed`,
+  companies: (count) => pluralize(Number(count), 'company', 'companies'),
+  from: (name) => `was ${name}`,
+  by_mail: () => 'by email',
+  role: (role) => (role === 'owner' || role === 'member' ? roles[role] : String(role)),
+  plan: (plan) => `${plan === 'pro' ? 'Pro' : 'Free'} plan`,
+  grace: oldKeyText,
+  overlap: oldKeyText,
+}
+
 /** The delivery state of the mail with an invite link. Null: the link was handed over. */
 function mailState(mail: InvitationReply['mail']): string {
   if (!mail) return 'Link handed over'
@@ -86,7 +102,7 @@ export const texts = {
   roles,
   members: {
     title: 'Members',
-    lead: 'Owners can change everything. Members can view everything, explore, and edit lists.',
+    lead: 'Owners can change everything. Members can explore, edit lists and save searches for themselves, and view everything else.',
     loadFailed: 'Can’t load the members',
     columns: { email: 'Email', role: 'Role', joined: 'Joined', lastSeen: 'Last seen' },
     you: 'You',
@@ -104,9 +120,9 @@ export const texts = {
     toOwner:
       'They will be able to create and revoke keys, change webhooks, and invite and remove people, including you.',
     toMember:
-      'They will be able to see everything, explore and edit lists, but change nothing else. The change applies from their next click.',
+      'They will be able to explore, edit lists and save searches for themselves, and only view everything else. The change applies from their next click.',
     yourself:
-      'You will be able to see everything, explore and edit lists, but change nothing else. Only another owner can make you an owner again.',
+      'You will be able to explore, edit lists and save searches for yourself, and only view everything else. Only another owner can make you an owner again.',
     done: (email: string, role: Role) => `${email} is now ${withArticle[role]}`,
   },
   remove: {
@@ -163,8 +179,8 @@ export const texts = {
     email: 'Email',
     emailInvalid: 'Enter an email address.',
     role: 'Role',
-    memberDescription: 'Can see keys, webhooks, usage and team.',
-    ownerDescription: 'Can also change them, and invite and remove people.',
+    memberDescription: 'Can explore, edit lists and save searches, and view everything else.',
+    ownerDescription: 'Can also manage keys, webhooks and alerts, and invite and remove people.',
     resultTitle: (email: string) => `Invitation for ${email}`,
     resultWarning:
       'Copy the link now and send it yourself: you can’t see it again. Anyone who has the link can join with it.',
@@ -193,6 +209,9 @@ export const texts = {
     operator: 'An operator',
     anonymous: 'Not signed in',
     commandLine: 'Command line',
+    limit: (name: string, value: string | number | boolean) =>
+      `${name}: ${typeof value === 'number' ? formatNumber(value) : value === 'default' ? 'as in the plan' : value}`,
+    details: auditDetailTexts,
     clear: 'Clear filters',
     showOlder: 'Show older entries',
     empty: {

@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { RowKeys } from '../../keyboard/RowKeys.tsx'
+import { useRowKeys } from '../../keyboard/use-row-keys.ts'
+import { AddCompanyDialog } from '../../parts/company/AddCompanyDialog.tsx'
+import { inAWeek } from '../../parts/company/snooze-days.ts'
+import { type NamedCompany, useDecide } from '../../parts/company/use-dispositions.ts'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { NoApiAccess } from '../../parts/notes/NoApiAccess.tsx'
@@ -7,6 +12,7 @@ import { Note } from '../../parts/notes/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
 import typography from '../../parts/typography.module.css'
+import { Time } from '../../parts/words/Time.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { FirstSteps } from './first-steps/FirstSteps.tsx'
@@ -48,8 +54,25 @@ function Today() {
 }
 
 function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolean }) {
-  const { groups, scope, hidden, isLimited } = data
+  const { groups, scope, hidden, isLimited, newSince } = data
   const { fresh, closing, open } = groups
+  const canAdd = useCan()('addCompany')
+  const decide = useDecide(['getToday'])
+  const [listed, setListed] = useState<NamedCompany>()
+  const add = canAdd ? setListed : undefined
+  const shown = [...fresh, ...closing, ...open].map(({ company }) => company)
+  const act = (run: (company: NamedCompany) => void) => (id: string) => {
+    const company = shown.find((each) => each.id === id)
+    if (company) run(company)
+  }
+  useRowKeys({
+    rows: shown.map(({ id }) => id),
+    actions: {
+      s: act((company) => decide(company, { kind: 'snoozed', until: inAWeek(new Date()) })),
+      x: act((company) => decide(company, { kind: 'not_a_fit', until: null })),
+      ...(add && { l: act(add) }),
+    },
+  })
   const isAll = scope === 'all'
   const isEmpty = fresh.length + closing.length + open.length === 0
   return (
@@ -59,9 +82,9 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
       {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/windows/all" />}
       {isEmpty && data.hasWindows && !isAll && <Next {...texts.nothing} href="/explore" />}
       {!isEmpty && (
-        <Section title={texts.fresh}>
+        <Section title={texts.fresh} lead={texts.freshSince(<Time at={newSince} />)}>
           {fresh.length > 0 ? (
-            <TodayRows rows={fresh} label={texts.fresh} />
+            <TodayRows rows={fresh} label={texts.fresh} add={add} />
           ) : (
             <p className={typography.muted}>{texts.nothingNew}</p>
           )}
@@ -69,17 +92,19 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
       )}
       {closing.length > 0 && (
         <Section title={texts.closing}>
-          <TodayRows rows={closing} label={texts.closing} />
+          <TodayRows rows={closing} label={texts.closing} add={add} />
         </Section>
       )}
       {open.length > 0 && (
         <Section title={isAll ? texts.openForAll : texts.open}>
-          <TodayRows rows={open} label={isAll ? texts.openForAll : texts.open} />
+          <TodayRows rows={open} label={isAll ? texts.openForAll : texts.open} add={add} />
         </Section>
       )}
+      {!isEmpty && <RowKeys canAdd={canAdd} />}
       {isLimited && <Note>{texts.limited}</Note>}
       <HiddenCompanies count={hidden} />
       {!isEmpty && <p className={`${typography.muted} ${typography.small}`}>{texts.free}</p>}
+      {listed && <AddCompanyDialog company={listed} onClose={() => setListed(undefined)} />}
     </>
   )
 }

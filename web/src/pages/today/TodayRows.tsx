@@ -4,6 +4,8 @@ import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
 import { DaysLeftBar } from '../../parts/company/DaysLeftBar.tsx'
 import { daysLeftOf } from '../../parts/company/days-left.ts'
 import { Initials } from '../../parts/company/Initials.tsx'
+import { addToListTexts } from '../../parts/company/texts.ts'
+import type { NamedCompany } from '../../parts/company/use-dispositions.ts'
 import { WindowName } from '../../parts/company/WindowName.tsx'
 import layout from '../../parts/layout.module.css'
 import { Loading } from '../../parts/notes/Loading.tsx'
@@ -18,12 +20,19 @@ import { texts } from './texts.ts'
 
 const SKELETON_ROWS = [1, 2, 3]
 
-/** Undefined rows are loading. */
-export function TodayRows({ rows, label }: { rows: readonly TodayRowReply[] | undefined; label: string }) {
+interface TodayRowsProps {
+  /** Undefined: loading. */
+  readonly rows: readonly TodayRowReply[] | undefined
+  readonly label: string
+  /** Undefined if the person may not change lists. */
+  readonly add?: ((company: NamedCompany) => void) | undefined
+}
+
+export function TodayRows({ rows, label, add }: TodayRowsProps) {
   return (
     <ul className={classes(layout.panel, styles.rows)} aria-label={label} aria-busy={rows === undefined}>
       {rows
-        ? rows.map((row) => <TodayRow key={row.company.id} row={row} />)
+        ? rows.map((row) => <TodayRow key={row.company.id} row={row} add={add} />)
         : SKELETON_ROWS.map((n) => (
             <li key={n} className={styles.row}>
               <Loading height={36} width={36} radius={7} />
@@ -37,11 +46,11 @@ export function TodayRows({ rows, label }: { rows: readonly TodayRowReply[] | un
   )
 }
 
-function TodayRow({ row }: { row: TodayRowReply }) {
+function TodayRow({ row, add }: { row: TodayRowReply; add: TodayRowsProps['add'] }) {
   const { company, evidence, window, otherWindows, searches, lists, newAt } = row
   const href = `/explore/companies/${company.id}`
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-row={company.id}>
       <Initials name={company.name} size="medium" />
       <div className={styles.about}>
         <h3 className={styles.name}>
@@ -69,8 +78,7 @@ function TodayRow({ row }: { row: TodayRowReply }) {
           <p className={styles.windowName}>
             <WindowName slug={window.slug} label={window.label} />
             {otherWindows > 0 && (
-              <span className={typography.muted}>
-                {' '}
+              <span className={classes(typography.muted, typography.small)}>
                 <span aria-hidden="true">{texts.otherWindows(otherWindows)}</span>
                 <span className={typography.visuallyHidden}>{texts.otherWindowsLabel(otherWindows)}</span>
               </span>
@@ -83,7 +91,10 @@ function TodayRow({ row }: { row: TodayRowReply }) {
         <CompanyMenu
           company={company}
           windowEndsAt={window?.windowEndsAt}
-          actions={[{ label: texts.openCompany, run: () => navigate(href) }]}
+          actions={[
+            { label: texts.openCompany, run: () => navigate(href) },
+            ...(add ? [{ label: addToListTexts.action, run: () => add(company) }] : []),
+          ]}
           invalidates={['getToday']}
         />
       </div>
@@ -96,7 +107,7 @@ function DaysLeft({ windowEndsAt, windowDays }: { windowEndsAt: string; windowDa
   return (
     <div className={styles.daysLeft}>
       <DaysLeftBar days={days} windowDays={windowDays} />
-      <span className={classes(typography.small, typography.nowrap, typography.tabular)}>{texts.daysLeft(days)}</span>
+      <span className={classes(styles.days, typography.small, typography.tabular)}>{texts.daysLeft(days)}</span>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { companySummary, contract, type WindowBriefReply, type WindowRowReply } 
 import { classes } from '../../parts/class-names.ts'
 import { daysLeftOf } from '../../parts/company/days-left.ts'
 import { Initials } from '../../parts/company/Initials.tsx'
+import { addToListTexts } from '../../parts/company/texts.ts'
 import layout from '../../parts/layout.module.css'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
@@ -75,7 +76,7 @@ function Brief({ row, onAddToList, onLeave }: WindowPanelProps) {
         </Button>
         {onAddToList && (
           <Button variant="default" size="xs" onClick={onAddToList}>
-            {panel.addToList}
+            {addToListTexts.action}
           </Button>
         )}
       </div>

@@ -8,10 +8,14 @@ import {
   type WindowRowReply,
   type WindowSearchQuery,
 } from '../../contract.ts'
+import { RowKeys } from '../../keyboard/RowKeys.tsx'
+import { focusRow, useRowKeys } from '../../keyboard/use-row-keys.ts'
 import { classes } from '../../parts/class-names.ts'
+import { AddCompanyDialog } from '../../parts/company/AddCompanyDialog.tsx'
 import { CompanyCell } from '../../parts/company/CompanyCell.tsx'
 import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
 import { inAWeek } from '../../parts/company/snooze-days.ts'
+import { addToListTexts } from '../../parts/company/texts.ts'
 import { useDecide } from '../../parts/company/use-dispositions.ts'
 import { WindowName } from '../../parts/company/WindowName.tsx'
 import layout from '../../parts/layout.module.css'
@@ -26,10 +30,8 @@ import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
-import { AddCompanyDialog } from './AddCompanyDialog.tsx'
 import { DaysLeft } from './DaysLeft.tsx'
 import { texts } from './texts.ts'
-import { focusRow, useRowKeys } from './use-row-keys.ts'
 import { WindowPanel } from './WindowPanel.tsx'
 import styles from './WindowTable.module.css'
 import { factText, windowCsv } from './window-csv.ts'
@@ -149,7 +151,7 @@ export function WindowTable({ query, isOneWindow = false, empty, name, below }: 
                 </Button>
               </div>
             )}
-            {rows && rows.length > 0 && <KeyHints canAdd={canAdd} />}
+            {rows && rows.length > 0 && <RowKeys canAdd={canAdd} />}
           </div>
           {openRow && (
             <WindowPanel
@@ -238,7 +240,7 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
         <CompanyMenu
           company={companyOf(row)}
           windowEndsAt={row.windowEndsAt}
-          actions={add ? [{ label: texts.panel.addToList, run: () => add(row) }] : []}
+          actions={add ? [{ label: addToListTexts.action, run: () => add(row) }] : []}
           invalidates={['listWindows']}
         />
       ),
@@ -257,22 +259,5 @@ function RowCompany({ row, show }: { row: WindowRowReply; show: (row: WindowRowR
         </button>
       </CompanyCell>
     </div>
-  )
-}
-
-function KeyHints({ canAdd }: { canAdd: boolean }) {
-  return (
-    <ul className={classes(styles.keys, typography.small, typography.muted)} aria-label={texts.table.keysLabel}>
-      {texts.table.keys
-        .filter(([[key]]) => canAdd || key !== 'L')
-        .map(([keys, what]) => (
-          <li key={what}>
-            {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}{' '}
-            {what}
-          </li>
-        ))}
-    </ul>
   )
 }

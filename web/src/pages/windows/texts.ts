@@ -1,9 +1,7 @@
 // All strings of the Windows page, and of the table and the panel that the page of one window shows too.
 
-import type { ReactNode } from 'react'
 import type { WindowSort } from '../../contract.ts'
 import { formatNumber, pluralize } from '../../parts/words/format.ts'
-import { rich } from '../../parts/words/rich-text.ts'
 
 const sorts: Readonly<Record<WindowSort, string>> = {
   score: 'Highest score',
@@ -42,14 +40,6 @@ export const texts = {
     error: 'Can’t load the windows',
     shown: (rows: number) => `${pluralize(rows, 'row')} shown`,
     more: 'Show more',
-    keys: [
-      [['J', 'K'], 'move'],
-      [['Enter'], 'open'],
-      [['S'], 'snooze a week'],
-      [['X'], 'not a fit'],
-      [['L'], 'add to list'],
-    ] as const,
-    keysLabel: 'Keyboard shortcuts',
   },
   free: {
     left: (left: number, limit: number) =>
@@ -93,18 +83,7 @@ export const texts = {
     ended: 'ended',
     also: 'Also in',
     dossier: 'Full dossier',
-    addToList: 'Add to list',
     noFacts: 'Country, size and industry unknown',
-  },
-  addToList: {
-    title: (name: string) => `Add ${name} to a list`,
-    list: 'List',
-    submit: 'Add',
-    busy: 'Adding…',
-    done: (list: string) => `Added to ${list}`,
-    alreadyThere: (list: string) => `Already on ${list}`,
-    none: (create: ReactNode) => rich`You have no lists yet. ${create} first.`,
-    create: 'Create one',
   },
   bars: {
     title: 'Who is in this window',

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { rich } from '../words/rich-text.ts'
+
 export const dispositionTexts = {
   snooze: 'Snooze',
   oneWeek: '1 week',
@@ -10,4 +13,16 @@ export const dispositionTexts = {
   dismissed: (name: string) => `${name} is marked as not a fit.`,
   shownAgain: (name: string) => `${name} is shown again.`,
   undo: 'Undo',
+}
+
+export const addToListTexts = {
+  action: 'Add to list',
+  title: (name: string) => `Add ${name} to a list`,
+  list: 'List',
+  submit: 'Add',
+  busy: 'Adding…',
+  done: (list: string) => `Added to ${list}`,
+  alreadyThere: (list: string) => `Already on ${list}`,
+  none: (create: ReactNode) => rich`You have no lists yet. ${create} first.`,
+  create: 'Create one',
 }

@@ -2,14 +2,12 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
-import type { NamedCompany } from '../../parts/company/use-dispositions.ts'
-import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import { Link } from '../../routing/Link.tsx'
-import { texts } from './texts.ts'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { addToListTexts as texts } from './texts.ts'
+import type { NamedCompany } from './use-dispositions.ts'
 
-const { addToList } = texts
-
-/** Puts a company of the table, whose domain the screen doesn't know, on one of the team's lists. */
+/** Puts a company, whose domain the page doesn't know, on one of the team's lists. */
 export function AddCompanyDialog({ company: { id, name }, onClose }: { company: NamedCompany; onClose: () => void }) {
   const { data } = useApiQuery(contract.getLists, {})
   const [chosen, setChosen] = useState<string>()
@@ -17,21 +15,21 @@ export function AddCompanyDialog({ company: { id, name }, onClose }: { company: 
   const list = lists.find((each) => each.id === chosen) ?? lists[0]
   return (
     <DialogForm
-      title={addToList.title(name)}
+      title={texts.title(name)}
       route={contract.addCompany}
       invalidates={['getLists', 'getList', 'listAudit']}
-      submitLabel={addToList.submit}
-      busyLabel={addToList.busy}
+      submitLabel={texts.submit}
+      busyLabel={texts.busy}
       input={() => list && { params: { listId: list.id }, body: { companyId: id } }}
-      doneToast={({ report }) => (report.added > 0 ? addToList.done : addToList.alreadyThere)(list?.name ?? '')}
+      doneToast={({ report }) => (report.added > 0 ? texts.done : texts.alreadyThere)(list?.name ?? '')}
       onClose={onClose}
     >
       {() =>
         data && lists.length === 0 ? (
-          <p>{addToList.none(<Link href="/lists">{addToList.create}</Link>)}</p>
+          <p>{texts.none(<Link href="/lists">{texts.create}</Link>)}</p>
         ) : (
           <NativeSelect
-            label={addToList.list}
+            label={texts.list}
             value={list?.id}
             onChange={(event) => setChosen(event.currentTarget.value)}
             data={lists.map((each) => ({ value: each.id, label: each.name }))}
