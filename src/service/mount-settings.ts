@@ -62,7 +62,9 @@ export async function mountSettings(
       })
       dispositionSettings(settings, db)
       todaySettings(settings, db, { ...parts, ...parts.searchCaches })
-      firstStepSettings(settings, db)
+      firstStepSettings(settings, db, {
+        canMonitor: config.LIST_MONITORING !== 'off' && config.COLLECT_CONTACT !== undefined,
+      })
       firehoseSettings(settings, db, { allowLoopback, box, send })
     },
     { prefix: SETTINGS_PREFIX },

@@ -50,6 +50,7 @@ import type {
 import type { FeedbackEntry } from './feedback.ts'
 import type { IssuedKey, Key } from './keys.ts'
 import type { AccountList, AccountsReport, ListEntry, ListUser } from './lists/lists.ts'
+import type { MonitoredCompany, Monitoring, WaitingBoard } from './lists/monitoring.ts'
 import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
@@ -100,6 +101,9 @@ export type SliceSummaryReply = Static<typeof SliceSummary>
 export type SliceSearchQuery = Static<typeof SliceSearch>
 export type SlicePageReply = Static<typeof SlicePage>
 export type AccountListReply = Static<typeof AccountList>
+export type MonitoringReply = Static<typeof Monitoring>
+export type MonitoredCompanyReply = Static<typeof MonitoredCompany>
+export type WaitingBoardReply = Static<typeof WaitingBoard>
 export type ListEntryReply = Static<typeof ListEntry>
 export type AccountsReportReply = Static<typeof AccountsReport>
 export type ListUserReply = Static<typeof ListUser>

@@ -91,6 +91,8 @@ export const todayRoutes = {
       isDismissed: Type.Boolean(),
       /** Domains on the team's lists. */
       accounts: Count,
+      /** Whether one of the lists is monitored. Null: no list can be, here. */
+      hasMonitored: nullable(Type.Boolean()),
       searches: Count,
       /** Whether a saved search sends its alerts to Slack, a webhook or an address. */
       hasDestination: Type.Boolean(),

@@ -21,7 +21,7 @@ test('times and counts are formatted in one module', () => {
   const others = files.filter(
     (file) => file !== 'web/src/parts/words/format.ts' && formats.test(readFileSync(join(packageRoot, file), 'utf8')),
   )
-  const drawn = ['web/src/pages/explore/dossier/SignalTimeline.tsx', 'web/src/pages/usage/LimitPanel.tsx']
+  const drawn = ['web/src/pages/explore/dossier/SignalTimeline.tsx', 'web/src/parts/notes/Meter.tsx']
   assert.deepEqual(others.sort(), drawn, 'only the width of a meter and places on a timeline are percentages')
 })
 

@@ -5,14 +5,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { startCollecting } from '../../src/collect/collecting/index.ts'
+import { COLLECTORS } from '../../src/collect/collectors/index.ts'
+import { openFetcher } from '../../src/collect/fetching/index.ts'
+import { listenFor } from '../../src/deliver/firehose/index.ts'
+import { DAILY_TEMPO, startDemoBoardServer } from '../../src/demo/index.ts'
+import { loadConfig } from '../../src/platform/config/config.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { planPages } from '../../web/src/pages/explore/costs/plan-pages.ts'
 import { csvName, csvOf } from '../../web/src/parts/tables/csv.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
+import { cleanup } from '../harness/cleanup.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { temporaryFolder } from '../harness/folders.ts'
+import { silentLog } from '../harness/log.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { signal } from '../harness/signals.ts'
@@ -24,7 +32,7 @@ let settings: SettingsService
 let browser: Browser
 before(async () => {
   if (noChromium) return
-  settings = await startSettings()
+  settings = await startSettings({ env: { COLLECT_CONTACT: 'owner@example.com' } })
   await writeRecords(settings.db, new Stamper(settings.db), exploreRecords())
   browser = await openChromium()
 })
@@ -115,6 +123,72 @@ test(
     )
   },
 )
+
+/** Collects from made-up websites and boards, as the demo's server has them, until the test is over. */
+async function collectFromDemo(): Promise<void> {
+  const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000)
+  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
+  const collectors = COLLECTORS.filter(({ name }) =>
+    ['home-page', 'discovery', 'lever', 'greenhouse', 'personio'].includes(name),
+  )
+  const stop = await startCollecting(settings.db, silentLog, {
+    collectors,
+    listMonitoring: 'on',
+    openAsker: () => openFetcher(config, silentLog),
+    listen: (wake) => listenFor(settings.db, silentLog, 'collecting', { looks: wake, monitored_lists: wake }),
+  })
+  cleanup(async () => {
+    await stop()
+    await server.close()
+  })
+}
+
+test('an owner has a list monitored, sees it arrive and decides about a board; a member looks on', LIMIT, async () => {
+  const team = await settings.newTeam()
+  const owners = await settings.browserOf(team.owner, team.teamId)
+  const accounts = 'account-1.example account-51.example'
+  const { list } = await owners.call(contract.createList, { body: { name: 'Watched', accounts } })
+  const path = `/lists/${list.id}`
+  const { page, consoleErrors } = await openSignedIn(browser, settings, {
+    person: team.owner,
+    teamId: team.teamId,
+    path,
+  })
+  const { page: members } = await openSignedIn(browser, settings, { person: team.member, teamId: team.teamId, path })
+  await members.getByText('Ask an owner of your team to monitor them.').waitFor()
+  assert.equal(await members.getByRole('button', { name: 'Monitor these companies' }).count(), 0)
+  await page.getByText('0 of 500 companies of your team are monitored. This list has 2 companies').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await collectFromDemo()
+  await page.getByRole('button', { name: 'Monitor these companies' }).click()
+
+  // Everything arrives without a reload.
+  await page.getByText('2 of 500 companies', { exact: true }).waitFor()
+  const row = (domain: string) => page.getByRole('row').filter({ hasText: domain })
+  await row('account-1.example').getByText('Job board found').waitFor()
+  await row('account-1.example')
+    .getByText(/\d+ open jobs/)
+    .waitFor()
+  await row('account-1.example').getByTitle('Hiring').waitFor()
+  await row('account-51.example').getByText('Needs your decision').waitFor()
+  await page.getByText('2 of 2 looked at').waitFor()
+  const boards = page.getByRole('region', { name: 'Boards that need a decision' })
+  await boards.getByText('Lever job board: open-roles-51').waitFor()
+  assert.deepEqual(await violations(page), [])
+
+  await members.goto(`${path}/monitoring`)
+  const seen = members.getByRole('region', { name: 'Boards that need a decision' })
+  await seen.getByText('An owner of your team decides.').waitFor()
+  assert.equal(await seen.getByRole('button').count(), 0)
+  assert.equal(await members.getByRole('button', { name: 'Stop monitoring' }).count(), 0)
+
+  await boards.getByRole('button', { name: 'Accept: Lever job board open-roles-51 for Account 51' }).click()
+  await boards.waitFor({ state: 'detached' })
+  await row('account-51.example').getByText('Job board found').waitFor()
+  await page.getByRole('button', { name: 'Stop monitoring' }).click()
+  await page.getByRole('button', { name: 'Monitor these companies' }).waitFor()
+  assert.deepEqual(consoleErrors, [])
+})
 
 test('entries are found by what is pasted, and a filter that fails shows no rows', LIMIT, async () => {
   const team = await settings.newTeam()

@@ -81,7 +81,7 @@ test('the first steps tick from what the team has, and are dismissed by each per
   const owner = await settings.browserOf(team.owner, team.teamId)
   const member = await settings.browserOf(team.member, team.teamId)
   const nothing = {
-    ...{ isDismissed: false, accounts: 0, searches: 0, hasDestination: false, hasAlert: false },
+    ...{ isDismissed: false, accounts: 0, hasMonitored: null, searches: 0, hasDestination: false, hasAlert: false },
     ...{ hasKey: false, hasCopied: false, hasRequest: false, hasWebhook: false, hasTestedWebhook: false },
   }
   assert.deepEqual(await owner.call(contract.getFirstSteps, {}), nothing)

@@ -87,6 +87,7 @@ const ROUTES: readonly Route[] = [
   { path: '/explore/slices/:slug', access: 'signed-in', page: pageOf(windows, 'MovedPage') },
   { path: '/lists', access: 'signed-in', page: pageOf(lists, 'ListsPage') },
   { path: '/lists/:listId', access: 'signed-in', page: pageOf(lists, 'ListPage') },
+  { path: '/lists/:listId/monitoring', access: 'signed-in', page: pageOf(lists, 'MonitoringPage') },
   { path: '/alerts', access: 'signed-in', page: pageOf(alerts, 'AlertsPage') },
   { path: '/alerts/:searchId', access: 'signed-in', page: pageOf(alerts, 'AlertPage') },
   { path: '/alerts/:searchId/edit', access: 'signed-in', page: pageOf(alerts, 'EditAlertPage') },

@@ -11,7 +11,12 @@ import { settingsRoute } from '../../http/index.ts'
 import { contract } from '../../settings-contract/index.ts'
 import { noteSteps, readNotedSteps } from './queries.ts'
 
-export function firstStepSettings(app: FastifyInstance, db: Database): void {
+interface Options {
+  /** Lists of teams can be monitored on this installation. */
+  readonly canMonitor: boolean
+}
+
+export function firstStepSettings(app: FastifyInstance, db: Database, { canMonitor }: Options): void {
   const pool = db.pool('settings')
 
   settingsRoute(app, contract.getFirstSteps, async ({ session }) => {
@@ -20,6 +25,7 @@ export function firstStepSettings(app: FastifyInstance, db: Database): void {
     return {
       ...(await readNotedSteps(pool, session)),
       accounts: lists.reduce((sum, { entries }) => sum + entries, 0),
+      hasMonitored: canMonitor ? lists.some(({ monitoredAt }) => monitoredAt !== null) : null,
       ...(await readAlertSetup(pool, teamId)),
       ...(await readKeySetup(pool, teamId)),
       ...(await readWebhookSetup(pool, teamId)),

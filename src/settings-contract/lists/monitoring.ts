@@ -26,7 +26,7 @@ export const MONITORING_STATES = [
   'part',
 ] as const
 
-const MonitoredCompany = Type.Object({
+export const MonitoredCompany = Type.Object({
   domain: Type.String(),
   /** Null: not known yet. */
   name: nullable(Type.String()),
@@ -44,7 +44,7 @@ const MonitoredCompany = Type.Object({
   failure: nullable(Type.String()),
 })
 
-const WaitingBoard = Type.Object({
+export const WaitingBoard = Type.Object({
   id: Count,
   domain: Type.String(),
   name: nullable(Type.String()),
@@ -67,7 +67,7 @@ const counts = Type.Object(
   >,
 )
 
-const Monitoring = Type.Object({
+export const Monitoring = Type.Object({
   /** asked: it waits for the operator's approval. */
   state: Type.Enum(['off', 'asked', 'on']),
   mode: Type.Enum(LIST_MONITORING),

@@ -23,13 +23,16 @@ import typography from '../../parts/typography.module.css'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
-import { useSearchParams } from '../../routing/location.ts'
+import { navigate, useSearchParams } from '../../routing/location.ts'
 import { useCommand } from '../../routing/use-command.ts'
 import { useCan } from '../../session.ts'
 import { AddAccountsDialog } from './AddAccountsDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
 import { DownloadEntries } from './DownloadEntries.tsx'
 import { exploreUrl } from './explore-url.ts'
+import { ListTabs } from './monitoring/ListTabs.tsx'
+import { MonitorPanel } from './monitoring/MonitorPanel.tsx'
+import { Pages } from './Pages.tsx'
 import { RenameListDialog } from './RenameListDialog.tsx'
 import { texts } from './texts.ts'
 
@@ -89,6 +92,8 @@ export function ListPage({ listId }: { listId: string }) {
         )
       }
     >
+      <ListTabs listId={listId} current="companies" />
+      {list && list.entries > 0 && !list.isMonitored && <StartMonitoring list={list} />}
       {!data ? (
         !failed && <Loading height={320} radius={12} />
       ) : data.list.entries === 0 ? (
@@ -126,7 +131,12 @@ export function ListPage({ listId }: { listId: string }) {
               ) : (
                 <Entries listId={listId} entries={data.entries} />
               )}
-              <Pages page={Number(page)} total={data.total} goTo={(next) => changeParams({ page: String(next) })} />
+              <Pages
+                page={Number(page)}
+                total={data.total}
+                size={LIST_PAGE_SIZE}
+                goTo={(next) => changeParams({ page: String(next) })}
+              />
             </>
           )}
         </>
@@ -135,6 +145,14 @@ export function ListPage({ listId }: { listId: string }) {
       {list && dialog && <Dialogs dialog={dialog} list={list} onClose={close} />}
     </Page>
   )
+}
+
+/** Shown until the list is monitored. */
+function StartMonitoring({ list: { id, entries } }: { list: AccountListReply }) {
+  const { data } = useApiQuery(contract.getMonitoring, { params: { listId: id }, query: {} })
+  if (!data) return null
+  const onStart = () => navigate(`/lists/${id}/monitoring`)
+  return <MonitorPanel listId={id} entries={entries} monitoring={data.monitoring} onStart={onStart} />
 }
 
 function Dialogs({ dialog, list, onClose }: { dialog: OpenDialog; list: AccountListReply; onClose: () => void }) {
@@ -193,23 +211,5 @@ function CompanyCell({ entry: { domain, company } }: { entry: ListEntryReply }) 
         </div>
       )}
     </>
-  )
-}
-
-function Pages({ page, total, goTo }: { page: number; total: number; goTo: (page: number) => void }) {
-  const last = Math.max(1, Math.ceil(total / LIST_PAGE_SIZE))
-  if (last < 2 && page === 1) return null
-  return (
-    <nav className={classes(layout.row, layout.between)} aria-label={texts.list.pagination}>
-      <span className={classes(typography.muted, typography.small)}>{texts.list.pages(page, last)}</span>
-      <span className={layout.row}>
-        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => goTo(page - 1)}>
-          {texts.list.previous}
-        </Button>
-        <Button variant="default" size="xs" disabled={page >= last} onClick={() => goTo(page + 1)}>
-          {texts.list.next}
-        </Button>
-      </span>
-    </nav>
   )
 }

@@ -92,6 +92,14 @@ function Lists({ lists, openDialog }: ListsProps) {
           align: 'end',
           cell: ({ entries }) => <span className={typography.tabular}>{formatNumber(entries)}</span>,
         },
+        {
+          label: columns.monitored,
+          cell: ({ id, isMonitored }) => (
+            <Link href={`/lists/${id}/monitoring`} className={isMonitored ? undefined : typography.muted}>
+              {isMonitored ? texts.monitored : texts.notMonitored}
+            </Link>
+          ),
+        },
         { label: columns.changed, cell: ({ changedAt }) => <Time at={changedAt} /> },
         {
           label: columns.actions,

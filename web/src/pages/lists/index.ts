@@ -1,2 +1,3 @@
 export { ListPage } from './ListPage.tsx'
 export { ListsPage } from './ListsPage.tsx'
+export { MonitoringPage } from './monitoring/MonitoringPage.tsx'

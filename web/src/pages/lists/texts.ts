@@ -10,7 +10,9 @@ export const texts = {
   loadFailed: 'Can’t load the lists',
   loadOneFailed: 'Can’t load the list',
   tableLabel: 'Lists',
-  columns: { name: 'Name', companies: 'Companies', changed: 'Changed', actions: 'Actions' },
+  columns: { name: 'Name', companies: 'Companies', monitored: 'Monitored', changed: 'Changed', actions: 'Actions' },
+  monitored: 'Yes',
+  notMonitored: 'No',
   empty: {
     title: 'No lists yet',
     text: 'Paste or upload the domains, email addresses or websites of your accounts. Then search only among them.',

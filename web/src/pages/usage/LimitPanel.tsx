@@ -1,6 +1,7 @@
 import type { BucketReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
+import { Meter } from '../../parts/notes/Meter.tsx'
 import typography from '../../parts/typography.module.css'
 import { formatDate, formatNumber, shortLocalAndUtc } from '../../parts/words/format.ts'
 import { LIMIT_NAMES } from '../../parts/words/limit-names.ts'
@@ -46,20 +47,6 @@ export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt,
 }
 
 export function LimitMeter({ name, used, limit }: { name: string; used: number; limit: number }) {
-  const share = limit === 0 ? 0 : used / limit
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: each browser draws <meter> differently
-    <div
-      className={styles.meter}
-      data-tone={limitTone({ used, limit })}
-      role="meter"
-      aria-label={name}
-      aria-valuemin={0}
-      aria-valuemax={limit}
-      aria-valuenow={used}
-      aria-valuetext={texts.limits.used(used, limit)}
-    >
-      <div style={{ width: `${Math.min(100, share * 100)}%`, minWidth: used > 0 ? 4 : 0 }} />
-    </div>
-  )
+  const tone = limitTone({ used, limit })
+  return <Meter name={name} value={used} max={limit} text={texts.limits.used(used, limit)} tone={tone} />
 }

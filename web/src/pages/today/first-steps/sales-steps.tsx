@@ -5,11 +5,14 @@ import { contract, type SavedSearchReply, type SliceSummaryReply } from '../../.
 import layout from '../../../parts/layout.module.css'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
+import { useToast } from '../../../parts/notes/Toasts.tsx'
 import typography from '../../../parts/typography.module.css'
 import { Link } from '../../../routing/Link.tsx'
-import { useSession } from '../../../session.ts'
+import { navigate } from '../../../routing/location.ts'
+import { useCan, useSession } from '../../../session.ts'
 import { TestMessage } from '../../alerts/TestMessage.tsx'
 import { CreateListDialog } from '../../lists/CreateListDialog.tsx'
+import { MonitorPanel } from '../../lists/monitoring/MonitorPanel.tsx'
 import { readinessText } from '../../windows/readiness-text.ts'
 import { type Channel, ConnectDialog } from './ConnectDialog.tsx'
 import styles from './FirstSteps.module.css'
@@ -23,7 +26,7 @@ const OFFERED_WINDOWS = 6
 export function useSalesSteps(steps: FirstStepsReply): StepProps[] {
   const { role } = useSession()
   const { data } = useApiQuery(contract.listSearches, {})
-  const { accounts, searches, hasDestination, hasAlert } = steps
+  const { accounts, hasMonitored, searches, hasDestination, hasAlert } = steps
   return [
     {
       title: texts.accounts.title,
@@ -32,6 +35,11 @@ export function useSalesSteps(steps: FirstStepsReply): StepProps[] {
       isDone: accounts > 0,
       children: <AddAccounts />,
     },
+    ...(hasMonitored === null
+      ? []
+      : [
+          { title: texts.monitor.title, hint: texts.monitor.hint, isDone: hasMonitored, children: <MonitorAccounts /> },
+        ]),
     {
       title: texts.windows.title(WANTED_SEARCHES),
       hint: texts.windows.hint,
@@ -62,6 +70,22 @@ function AddAccounts() {
       {isOpen && <CreateListDialog name={texts.accounts.listName} stays onClose={() => setIsOpen(false)} />}
     </>
   )
+}
+
+/** The largest list: most teams have one. */
+function MonitorAccounts() {
+  const can = useCan()
+  const toast = useToast()
+  const { data } = useApiQuery(contract.getLists, {})
+  const list = data?.lists.toSorted((a, b) => b.entries - a.entries)[0]
+  const input = { params: { listId: list?.id ?? '' }, query: {} }
+  const { data: monitored } = useApiQuery(contract.getMonitoring, input, { enabled: list !== undefined })
+  if (data && (list?.entries ?? 0) === 0) return <p>{texts.monitor.first}</p>
+  if (!can('monitorList')) return <p>{texts.monitor.owners}</p>
+  if (!list || !monitored) return <Loading height={60} />
+  const open = () => navigate(`/lists/${list.id}/monitoring`)
+  const onStart = () => toast(texts.monitor.started, { label: texts.monitor.open, run: open })
+  return <MonitorPanel listId={list.id} entries={list.entries} monitoring={monitored.monitoring} onStart={onStart} />
 }
 
 /** To follow a window is to save its search, whose companies are shown on Today. */

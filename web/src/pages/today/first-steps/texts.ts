@@ -19,6 +19,14 @@ export const texts = {
     action: 'Paste domains',
     listName: 'My accounts',
   },
+  monitor: {
+    title: 'Monitor them',
+    hint: 'We then look at their job boards, websites and filings again and again. The first are found within seconds.',
+    owners: 'Ask an owner of your team to monitor a list.',
+    started: 'Monitoring has begun',
+    open: 'See how far it is',
+    first: 'Add your accounts first.',
+  },
   windows: {
     title: (wanted: number) => `Follow ${wanted} windows`,
     progress: (followed: number) => `${followed} followed`,
