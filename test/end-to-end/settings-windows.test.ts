@@ -43,7 +43,7 @@ test('every row says which company is in which window, since and until when, and
   const row = rows.find(({ slug }) => slug === 'ai-sdr-hiring')
   assert.ok(row)
   const { evidence, enteredAt, windowEndsAt, ...facts } = row
-  assert.match(evidence, /^“AI SDR” was posted 4 days ago\.$/)
+  assert.match(evidence, /^The job “AI SDR” was posted 4 days ago\.$/)
   assert.equal((Date.parse(windowEndsAt) - Date.parse(enteredAt)) / 86_400_000, 45)
   assert.deepEqual(facts, {
     companyId: NORTHWIND,

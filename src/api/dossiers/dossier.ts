@@ -22,7 +22,7 @@ export function dossierOf(
   const coverage = coverageOf(signals, declared, looks)
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
   const monitored = lookedTypes(coverage, asOf)
-  const memberships = slicesOf(slices, signals, asOf, monitored, company.employerKind, coverage)
+  const memberships = slicesOf(slices, signals, asOf, monitored, company.employerKind, coverage, company.employeeCount)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, employerKindReason, ...identity } = company
   return {

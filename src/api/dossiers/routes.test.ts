@@ -157,7 +157,7 @@ test('why now is the dossier’s note on the slice that these signals put the co
       rows.filter((row) => row.key === key).map(({ id }) => id),
     )
   assert.equal((await whyNow('sdr'))?.label, 'Hiring for AI-led outbound')
-  assert.match((await whyNow('sdr'))?.sentences[0] ?? '', /^“AI SDR” was posted (?:yesterday|2 days ago)\b/)
+  assert.match((await whyNow('sdr'))?.sentences[0] ?? '', /^The job “AI SDR” was posted (?:yesterday|2 days ago)\b/)
   assert.equal(await whyNow('cook'), undefined)
   assert.equal(await whyNow('nothing'), undefined)
 })

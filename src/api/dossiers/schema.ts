@@ -191,9 +191,9 @@ function exampleDossier() {
           notebook: {
             thesis: 'A company that posts an AI SDR, AI BDR or GTM engineer role is rebuilding outbound around AI.',
             whyNow:
-              '“AI SDR” in Berlin was posted 12 days ago. Likely: the $12M Series A, raised 40 days ago, pays for it.',
+              'The job “AI SDR” in Berlin was posted 12 days ago. Likely: the $12M Series A, raised 40 days ago, pays for it.',
             talkingPoints: [
-              'You are looking for “AI SDR” in Berlin: who runs outbound until somebody starts, and with which tools?',
+              'You are looking for an “AI SDR” in Berlin: who does the outbound work until somebody starts?',
             ],
           },
         },

@@ -6,7 +6,7 @@ import type { SignalType } from '../../meaning/types/index.ts'
 import { clausesOf, newestFirst, satisfies } from '../../query/index.ts'
 import { admits } from './admits.ts'
 import { type Notebook, type Slice, sliceFor } from './definition/definition.ts'
-import { notesAbout } from './notes/company-notes.ts'
+import { MAX_POINTS, notesAbout } from './notes/company-notes.ts'
 import type { CoverageTimes } from './notes/slot-context.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
@@ -20,6 +20,18 @@ interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   readonly whyNow: readonly string[]
 }
 
+/** A membership whose notes are not written yet. */
+interface Found {
+  readonly slug: string
+  readonly score: number
+  /** What was `said` in the notes of other slices isn't repeated. */
+  write(said?: Set<string>, maxPoints?: number): Membership
+}
+
+/** By the place of a slice in a dossier: nobody has twenty questions for a first call. */
+const MAX_POINTS_BY_PLACE = [MAX_POINTS, 3]
+const MIN_POINTS = 2
+
 /**
  * Undefined if the company isn't in the slice. `looked` are the types that the company is monitored for: for other
  * types, a NOT is meaningless. `coverage` says since when.
@@ -30,9 +42,31 @@ export function sliceOf(
   asOfSeconds: number,
   looked: readonly SignalType[],
   coverage: CoverageTimes = {},
+  employeeCount = 0,
 ): Membership | undefined {
+  return found(slice, { signals, asOfSeconds, looked, coverage, employeeCount })?.write()
+}
+
+/** What is known of a company. */
+interface Known {
+  readonly signals: readonly Signal[]
+  readonly asOfSeconds: number
+  readonly looked: readonly SignalType[]
+  readonly coverage: CoverageTimes
+  readonly employeeCount: number
+}
+
+/** `named` is the tool of a template. */
+function found(
+  slice: Slice,
+  known: Known,
+  named?: { readonly slug: string; readonly tool: string },
+): Found | undefined {
+  const { signals, asOfSeconds, looked, coverage, employeeCount } = known
   if (!slice.needs.looked.every((type) => looked.includes(type))) return undefined
-  const { slug, label, thesis, windowDays, notebook } = slice.definition
+  const { thesis, windowDays, notebook, ...definition } = slice.definition
+  const slug = named ? `${definition.slug}:${named.slug}` : definition.slug
+  const label = named ? `${definition.label}: ${named.tool}` : definition.label
   const scored = sliceScorer(slice, asOfSeconds)(witnessesOf(slice, signals, asOfSeconds))
   if (!scored) return undefined
   const { best, ...score } = scored
@@ -42,17 +76,20 @@ export function sliceOf(
     return matched ? [{ clause: matched, best: witness.signal, matching: matching.map(({ signal }) => signal) }] : []
   })
   const { windowEndsAt } = score
-  const { whyNow, talkingPoints } = notesAbout(slice.notes, {
-    ...{ windowDays, windowEndsAt, asOf: asOfSeconds, matches, signals, coverage },
-  })
-  return {
-    slug,
-    label,
-    ...score,
-    reasons: best.map(({ clause, witness }) => ({ clause: clause.text, signalId: witness.signal.id })),
-    notebook: { thesis, ...notebook, whyNow: whyNow.join(' '), talkingPoints },
-    whyNow,
+  const context = { windowDays, windowEndsAt, asOf: asOfSeconds, matches, signals, coverage, employeeCount }
+  const reasons = best.map(({ clause, witness }) => ({ clause: clause.text, signalId: witness.signal.id }))
+  const write = (said?: Set<string>, maxPoints?: number) => {
+    const { whyNow, talkingPoints } = notesAbout(slice.notes, context, said, maxPoints)
+    return {
+      slug,
+      label,
+      ...score,
+      reasons,
+      notebook: { thesis, ...notebook, whyNow: whyNow.join(' '), talkingPoints },
+      whyNow,
+    }
   }
+  return { slug, score: score.score, write }
 }
 
 /** Newest first, then by id. Among equally strong signals, the first becomes the reason. */
@@ -75,43 +112,29 @@ export function slicesOf(
   looked: readonly SignalType[],
   employerKind: EmployerKind = 'unknown',
   coverage: CoverageTimes = {},
+  employeeCount = 0,
 ): Membership[] {
+  const known = { signals, asOfSeconds, looked, coverage, employeeCount }
   const said = new Set<string>()
   return slices
     .filter((slice) => admits(slice, employerKind))
-    .flatMap((slice) =>
-      slice.definition.parameter
-        ? slicesOfTools(slice, signals, asOfSeconds, looked, coverage)
-        : (sliceOf(slice, signals, asOfSeconds, looked, coverage) ?? []),
-    )
+    .flatMap((slice) => (slice.definition.parameter ? foundForTools(slice, known) : (found(slice, known) ?? [])))
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
-    .map((membership) => {
-      const talkingPoints = membership.notebook.talkingPoints.filter((point) => !said.has(point))
-      for (const point of talkingPoints) said.add(point)
-      return { ...membership, notebook: { ...membership.notebook, talkingPoints } }
-    })
+    .map(({ write }, place) => write(said, MAX_POINTS_BY_PLACE[place] ?? MIN_POINTS))
 }
 
 /** Tools that a template is tried with: the newest of a company that has more. */
 const MAX_TOOLS = 50
 
 /** The memberships in a template, one for each tool of the company that makes it hold, by the names that a caller can write. */
-function slicesOfTools(
-  template: Slice,
-  signals: readonly Signal[],
-  asOfSeconds: number,
-  looked: readonly SignalType[],
-  coverage: CoverageTimes,
-): Membership[] {
+function foundForTools(template: Slice, known: Known): Found[] {
   const byName = new Map<string, string>()
-  for (const { type, status, fields } of newestFirst(signals)) {
+  for (const { type, status, fields } of newestFirst(known.signals)) {
     const named = String(fields.product ?? fields.family ?? fields.tool)
     if (type === 'tool' && status !== 'retracted' && !byName.has(named)) byName.set(named, String(fields.tool))
   }
-  return [...byName].slice(0, MAX_TOOLS).flatMap(([named, tool]) => {
-    const slice = sliceFor(template, named)
-    const membership = slice && sliceOf(slice, signals, asOfSeconds, looked, coverage)
-    if (!membership) return []
-    return [{ ...membership, slug: `${membership.slug}:${named}`, label: `${membership.label}: ${tool}` }]
+  return [...byName].slice(0, MAX_TOOLS).flatMap(([slug, tool]) => {
+    const slice = sliceFor(template, slug)
+    return (slice && found(slice, known, { slug, tool })) ?? []
   })
 }

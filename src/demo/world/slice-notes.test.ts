@@ -16,7 +16,8 @@ const LOOKED = { since: NOW - 3 * 365 * DAY, lastLookedAt: NOW }
 const COVERAGE = Object.fromEntries(SIGNAL_TYPES.map((type) => [type, LOOKED]))
 
 const companies = [...signalsByCompany([...demoWorld({ ...DEMO_SIZE, until: NOW }), ...demoStories(NOW)])]
-const membershipIn = (slice: Slice, signals: readonly Signal[]) => sliceOf(slice, signals, NOW, SIGNAL_TYPES, COVERAGE)
+const membershipIn = (slice: Slice, signals: readonly Signal[]) =>
+  sliceOf(slice, signals, NOW, SIGNAL_TYPES, COVERAGE, 180)
 
 /** The slice with other notes, and a template with the tool of its example. */
 function withNotes({ definition }: Slice, notes: { whyNow?: string; talkingPoints?: readonly string[] }): Slice {

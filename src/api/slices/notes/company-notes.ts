@@ -19,7 +19,7 @@ export interface CompanyNotes {
 
 /** A seller reads two sentences before a call and remembers four points. Authors put the most important first. */
 const MAX_FACTS = 2
-const MAX_POINTS = 4
+export const MAX_POINTS = 4
 
 /** `types` are those of the query's positive clauses. */
 export function readNote(
@@ -33,9 +33,17 @@ export function readNote(
   return sentences
 }
 
-/** A talking point without a sentence is left out. */
-export function notesAbout(templates: NoteTemplates, context: SlotContext): CompanyNotes {
-  return filledWith(templates, (slot) => slotNamed(slot)?.fill(context))
+/**
+ * A talking point without a sentence is left out. What was `said` in notes about the company isn't repeated, nor another
+ * question about the same fact, except the first sentence.
+ */
+export function notesAbout(
+  templates: NoteTemplates,
+  context: SlotContext,
+  said: Set<string> = new Set(),
+  maxPoints = MAX_POINTS,
+): CompanyNotes {
+  return filledWith(templates, (slot) => slotNamed(slot)?.fill(context), said, maxPoints)
 }
 
 /** With the examples of the slots: what the notes about a company look like. */
@@ -46,25 +54,39 @@ export function exampleNotes(templates: NoteTemplates): CompanyNotes {
   })
 }
 
-function filledWith(templates: NoteTemplates, fill: Parameters<typeof fillNote>[1]): CompanyNotes {
+function filledWith(
+  templates: NoteTemplates,
+  fill: Parameters<typeof fillNote>[1],
+  said: Set<string> = new Set(),
+  maxPoints = MAX_POINTS,
+): CompanyNotes {
   const values = new Map<string, ReturnType<typeof fill>>()
   const slotValue = (slot: string) => {
     if (!values.has(slot)) values.set(slot, fill(slot))
     return values.get(slot)
   }
+  const isNew = (text: string) => !said.has(text) && said.add(text) !== undefined
   let facts = 0
-  return {
-    whyNow: fillNote(templates.whyNow, slotValue)
-      .filter(({ hasFact }) => !hasFact || ++facts <= MAX_FACTS)
-      .map(({ text, isGuess }) => (isGuess && !text.startsWith(GUESS) ? `${GUESS} ${text}` : text)),
-    talkingPoints: templates.talkingPoints
-      .flatMap((point) => {
-        const sentences = fillNote(point, slotValue)
-        const texts = sentences.map(({ text }) => text)
-        return (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ') || []
-      })
-      .slice(0, MAX_POINTS),
+  const whyNow: string[] = []
+  for (const { text, isGuess, hasFact } of fillNote(templates.whyNow, slotValue)) {
+    const sentence = isGuess && !text.startsWith(GUESS) ? `${GUESS} ${text}` : text
+    if (hasFact && (facts === MAX_FACTS || !(isNew(sentence) || facts === 0))) continue
+    if (hasFact) facts++
+    whyNow.push(sentence)
   }
+  const talkingPoints: string[] = []
+  for (const point of templates.talkingPoints) {
+    const sentences = fillNote(point, slotValue)
+    const texts = sentences.map(({ text }) => text)
+    const text = (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ')
+    if (text !== '' && talkingPoints.length < maxPoints && isNew(`${openingOf(text)}?`)) talkingPoints.push(text)
+  }
+  return { whyNow, talkingPoints }
+}
+
+/** The fact that a question is about: "You run HubSpot CRM: …". */
+function openingOf(point: string): string {
+  return point.split(/: (?=[^“”]*(?:“[^”]*”[^“”]*)*$)/, 1)[0] ?? point
 }
 
 const GUESS = 'Likely:'

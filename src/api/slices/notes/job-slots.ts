@@ -6,11 +6,13 @@ import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
 import {
   agoText,
+  articleOf,
   counted,
   countryPhrase,
   daysBetween,
   dayText,
   listText,
+  monthText,
   outsideText,
   quotedText,
   slugPhrase,
@@ -32,6 +34,7 @@ const FOCUS = { share: 0.4, minJobs: 3 } as const
 /** A job of the last days is news; an older one is a job that nobody has taken. */
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
+const DAYS_PER_MONTH = 365 / 12
 /** Their AI jobs sell or explain with AI; those of other functions build it. */
 const SELLING: ReadonlySet<string> = new Set(['sales', 'marketing', 'customer_success', 'support'])
 
@@ -71,6 +74,7 @@ const ofCompany = (description: string, example: string, fill: (context: SlotCon
 
 export const JOB_SLOTS = {
   'job.title': ofJob('The title of the strongest job, in quotation marks.', '“AI SDR”', titleOf),
+  'job.one': ofJob('The same with an article, if it is no plural.', 'an “AI SDR”', oneOf),
   'job.where': ofJob('Its place.', 'in Berlin', whereOf),
   'job.open': ofJob(
     'When it was posted, or how long it has been open, with a verb.',
@@ -103,6 +107,35 @@ export const JOB_SLOTS = {
       return open.every(({ id }) => id === job.id) ? `the only open ${slugPhrase(name)} job` : undefined
     },
   ),
+  'job.team': ofJob(
+    'How many of the open jobs are of its function. Empty if no other is, and for few jobs.',
+    '3 of 9 open jobs are in sales',
+    (job, context) => {
+      const name = textOf(job, 'function')
+      const open = distinctJobs(presentOf(context, 'hiring'))
+      const team = open.filter((each) => textOf(each, 'function') === name)
+      if (name === undefined || name === 'other' || team.length < 2 || open.length < FOCUS.minJobs) return undefined
+      const [some, all] = [team, open].map(({ length }) => length.toLocaleString('en'))
+      return some === all
+        ? `all ${all} open jobs are in ${slugPhrase(name)}`
+        : `${some} of ${all} open jobs are in ${slugPhrase(name)}`
+    },
+  ),
+  'job.previous': ofJob(
+    'The last job of its function before it, if that is closed, and its month. Interns and temporary jobs are left out.',
+    '“Sales Manager”, posted in March 2025',
+    (job, { signals }) => {
+      const before = newestFirst(signals).find(
+        (each) =>
+          each.type === 'hiring' &&
+          each.status !== 'retracted' &&
+          each.occurredAt < job.occurredAt &&
+          textOf(each, 'function') === (textOf(job, 'function') ?? '') &&
+          !isPassingJob(each),
+      )
+      return before?.status === 'closed' ? `${titleOf(before)}, posted in ${monthText(before.occurredAt)}` : undefined
+    },
+  ),
   'job.builds': ofJob('Its title, if it builds AI and doesn’t sell with it.', '“ML Engineer”', (job) =>
     job.fields.ai === true && !sells(job) ? titleOf(job) : undefined,
   ),
@@ -122,10 +155,10 @@ export const JOB_SLOTS = {
   'jobs.newest': ofJobs('How long ago the newest of them was posted.', '3 days ago', (jobs, { asOf }) =>
     agoText(daysBetween(Math.max(...jobs.map(({ occurredAt }) => occurredAt)), asOf)),
   ),
-  'jobs.lead': ofJobs('The title of the most senior that matches, from a manager up.', '“Head of Security”', (jobs) => {
-    const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
-    const [lead] = newestFirst(jobs).toSorted((a, b) => levelOf(b) - levelOf(a))
-    return lead && levelOf(lead) >= SENIORITIES.indexOf('manager') ? titleOf(lead) : undefined
+  'jobs.lead': ofJobs('The title of the most senior that matches, from a director up.', '“Head of Security”', leadOf),
+  'jobs.head': ofJobs('The title of one that leads a country, or from a director up.', '“Country Manager”', (jobs) => {
+    const head = newestFirst(jobs).find((job) => /\b(?:country|regional|general|managing)\b/i.test(titleOf(job)))
+    return head ? titleOf(head) : leadOf(jobs)
   }),
   'jobs.countries': ofJobs('The countries that they are in.', 'Poland', (jobs) => {
     const codes = newestFirst(jobs).map((job) => textOf(job, 'country') ?? 'ZZ')
@@ -188,6 +221,12 @@ export const JOB_SLOTS = {
       return last && `${titleOf(last)}, posted on ${dayText(last.occurredAt)}`
     },
   ),
+  'hiring.known': ofCompany(
+    'For how many months all of its jobs are known.',
+    '36 months',
+    ({ coverage, asOf }) =>
+      coverage.hiring && counted(Math.floor(daysBetween(coverage.hiring.since, asOf) / DAYS_PER_MONTH), 'month'),
+  ),
   'hiring.since': ofCompany(
     'The day since which all of its jobs are known.',
     '18 November 2023',
@@ -222,6 +261,19 @@ export function openSlotNames(): string[] {
 
 export function titleOf(job: Signal): string {
   return quotedText(textOf(job, 'jobTitle') ?? job.label, MAX_TITLE)
+}
+
+function leadOf(jobs: readonly Signal[]): string | undefined {
+  const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
+  const [lead] = newestFirst(jobs).toSorted((a, b) => levelOf(b) - levelOf(a))
+  return lead && levelOf(lead) >= SENIORITIES.indexOf('director') ? titleOf(lead) : undefined
+}
+
+/** "Account Executives" and "Sales Operations" have no article, "Head of Sales" has one. */
+function oneOf(job: Signal): string {
+  const title = titleOf(job)
+  const [name = ''] = title.slice(1, -1).split(/ (?:of|for|in|to|-|–)\b|[,(|/]/)
+  return /s$/i.test(name.trim()) ? title : `${articleOf(title.slice(1))} ${title}`
 }
 
 export function titlesOf(jobs: readonly Signal[]): string {

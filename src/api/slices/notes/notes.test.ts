@@ -1,50 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { goodSlice } from '../../../../test/harness/slices.ts'
+import { fact, job, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
-import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
-import { sliceOf, slicesOf } from '../membership.ts'
-
-const DAY = 86_400
-const NOW = Date.parse('2026-06-30T15:00:00Z') / 1_000
-
-type Fields = Signal['fields']
-
-function fact(type: SignalType, daysAgo: number, fields: Fields = {}, more: Partial<Signal> = {}): Signal {
-  const occurredAt = NOW - daysAgo * DAY
-  const times = { occurredAt, firstSeenAt: occurredAt, lastSeenAt: NOW }
-  const id = `${type} ${daysAgo} ${JSON.stringify(fields)}`
-  return {
-    id,
-    type,
-    label: type,
-    confidence: 0.9,
-    status: 'active',
-    source: { name: 'test' },
-    fields,
-    ...times,
-    ...more,
-  }
-}
-const job = (jobTitle: string, daysAgo: number, fields: Fields = {}, more: Partial<Signal> = {}) =>
-  fact('hiring', daysAgo, { jobTitle, ...fields }, more)
-const round = (daysAgo: number, fields: Fields, more: Partial<Signal> = {}) => fact('funding', daysAgo, fields, more)
-const tool = (name: string, daysAgo: number, change: string, fields: Fields = {}, more: Partial<Signal> = {}) =>
-  fact('tool', daysAgo, { tool: name, change, category: 'crm', ...fields }, more)
-
-const KNOWN = { since: NOW - 1_000 * DAY, lastLookedAt: NOW - DAY }
-
-/** The text about a company in a slice of this query with a window of 60 days. */
-function textAbout(query: string, whyNow: string, signals: readonly Signal[], coverage = { hiring: KNOWN }): string {
-  const weights = Object.fromEntries(query.split(' AND ').map((clause) => [clause, 0.5]))
-  const slice = goodSlice({ query, weights, notebook: { whyNow, talkingPoints: ['Ask.'] } })
-  return sliceOf(slice, signals, NOW, SIGNAL_TYPES, coverage)?.notebook.whyNow ?? assert.fail('not in the slice')
-}
 
 const JOB = '{job.title}[ {job.where}] {job.open}[, with {jobs.others}].'
 const ROUND = 'Raised {round.summary} {round.ago}[, with {round.investors}].'
-const SERIES_A = { round: 'series_a', amountUsd: 9_000_000 }
 
 const CASES: readonly [rule: string, query: string, text: string, signals: readonly Signal[], expected: string][] = [
   [
@@ -227,14 +187,99 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'velocity',
     'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
     [fact('velocity', 3, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30, function: 'sales' })],
-    'Opened 14 sales jobs in 30 days, up from an average of 4.3 before: 3.2 times.',
+    'Opened 14 sales jobs in 30 days, after 13 in the 90 days before: 3.2 times.',
   ],
   [
     'a surge against hardly anything',
     'velocity',
     'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
     [fact('velocity', 3, { opened: 5, baseline: 0.3, ratio: 15, windowDays: 30 })],
-    'Opened 5 jobs in 30 days, up from less than one before, on average.',
+    'Opened 5 jobs in 30 days, after 1 in the 90 days before: 15 times.',
+  ],
+  [
+    'a surge after none, and in the year before',
+    'velocity',
+    'Opened {surge.opened}, {surge.before}[: {surge.ratio} times]. A year ago: {surge.year}.',
+    [fact('velocity', 3, { opened: 5, baseline: 0, ratio: 15, windowDays: 30, yearBefore: 2 })],
+    'Opened 5 jobs in 30 days, after none in the 90 days before. A year ago: 2.',
+  ],
+  [
+    'how many of the open jobs are in its team',
+    'hiring(title ~ AE)',
+    '{job.title}[; {job.team}].',
+    ['AE', 'SDR', 'Cook'].map((title, n) => job(title, n, { function: title === 'Cook' ? 'operations' : 'sales' })),
+    '“AE”; 2 of 3 open jobs are in sales.',
+  ],
+  [
+    'nobody else in its team',
+    'hiring(title ~ AE)',
+    '{job.title}[; {job.team}].',
+    ['AE', 'Cook', 'Driver'].map((title, n) => job(title, n, { function: title === 'AE' ? 'sales' : 'operations' })),
+    '“AE”.',
+  ],
+  [
+    'the job of its function before it',
+    'hiring(title ~ AE)',
+    'Before: {job.previous}.',
+    [
+      job('AE', 2, { function: 'sales' }),
+      job('Cook', 90, { function: 'operations' }, { status: 'closed' }),
+      job('Sales Intern', 200, { function: 'sales', seniority: 'intern' }, { status: 'closed' }),
+      job('SDR', 400, { function: 'sales' }, { status: 'closed' }),
+    ],
+    'Before: “SDR”, posted in May 2025.',
+  ],
+  [
+    'a job before it that is still open is no past',
+    'hiring(title ~ AE)',
+    '{job.title}[, before: {job.previous}].',
+    [job('AE', 2, { function: 'sales' }), job('SDR', 40, { function: 'sales' })],
+    '“AE”.',
+  ],
+  [
+    'who leads a country',
+    'hiring',
+    'Led by {jobs.head}. Highest: {jobs.lead}.',
+    [job('Country Manager', 9, { seniority: 'manager' }), job('AE', 2), job('VP Sales', 3, { seniority: 'vp' })],
+    'Led by “Country Manager”. Highest: “VP Sales”.',
+  ],
+  [
+    'nobody below a director leads',
+    'hiring',
+    'Yes. Highest: {jobs.lead}.',
+    [job('Team Lead', 9, { seniority: 'lead' }), job('Procurement Manager', 2, { seniority: 'manager' })],
+    'Yes.',
+  ],
+  [
+    'the round before',
+    'funding(round: series_a)',
+    'Before: {round.previous}.',
+    [
+      round(9, SERIES_A),
+      round(30, { round: 'series_a', amountUsd: 8_000_000 }),
+      round(200, { round: 'debt', amountUsd: 5_000_000 }),
+      round(760, { round: 'seed', amountUsd: 2_000_000 }),
+    ],
+    'Before: a $2M seed round in May 2024.',
+  ],
+  [
+    'what an AI tool is a sign of',
+    'tool(change: adopted)',
+    'Likely: {tool.means}.',
+    [tool('pgvector', 2, 'adopted', { category: 'vector_database' })],
+    'Likely: search or answers from their own documents are being built.',
+  ],
+  ['for how long jobs are known', 'hiring', 'The first in {hiring.known}.', [job('AE', 2)], 'The first in 32 months.'],
+  [
+    'AI tools besides the one that matched',
+    'tool(change: adopted)',
+    'Beside {tools.ai}.',
+    [
+      tool('Cursor', 2, 'adopted', { ai: true }),
+      tool('ChatGPT', 90, 'in_use', { ai: true }),
+      tool('Attio', 90, 'in_use'),
+    ],
+    'Beside ChatGPT.',
   ],
   ['a job that nobody has taken is old news', 'hiring', JOB, [job('AE', 15)], '“AE” has been open for 15 days.'],
   [
@@ -320,58 +365,3 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
 for (const [rule, query, text, signals, expected] of CASES) {
   test(`filled: ${rule}`, () => assert.equal(textAbout(query, text, signals), expected))
 }
-
-test('how many were posted before is not said of a company that was not monitored then', () => {
-  const text = 'Posted: {job.posted}. Change: {jobs.change}.'
-  const since = { hiring: { since: NOW - 100 * DAY, lastLookedAt: NOW } }
-  assert.equal(textAbout('hiring', text, [job('AE', 2)], since), 'Posted: 28 June 2026.')
-})
-
-test('a tool that one ad says is left is marked as a guess once, and the ad is quoted as it is', () => {
-  const displacement = JSON.parse(readFileSync('slices/tool-displacement.json', 'utf8')).notebook
-  const { whyNow, talkingPoints } = displacement
-  const slice = goodSlice({
-    query: 'tool(change: dropped)',
-    weights: { 'tool(change: dropped)': 1 },
-    notebook: { whyNow, talkingPoints },
-  })
-  const about = (confidence: number) =>
-    sliceOf(
-      slice,
-      [tool('Pipedrive', 15, 'dropped', { evidence: 'We moved off Pipedrive.' }, { confidence })],
-      NOW,
-      SIGNAL_TYPES,
-    )?.notebook
-  const [likely, sure] = [about(0.5), about(0.9)]
-  assert.match(`${likely?.whyNow}`, /^Likely leaving Pipedrive\. A job ad says: “We moved off Pipedrive”\.$/)
-  assert.match(
-    `${sure?.whyNow}`,
-    /^Pipedrive was dropped: first noticed 15 days ago, on [^.]+\. A job ad says: “We moved off Pipedrive”\./,
-  )
-  assert.deepEqual(likely?.talkingPoints, sure?.talkingPoints)
-  assert.ok(likely?.talkingPoints.includes('Who moves the data out of Pipedrive, and by when?'))
-})
-
-test('what a stronger slice gives to talk about is not repeated', () => {
-  const slices = ['a', 'b'].map((slug, n) =>
-    goodSlice({
-      ...{ slug, query: 'funding', weights: { funding: 0.5 - n / 10 } },
-      notebook: { whyNow: 'Now.', talkingPoints: ['Ask about {round.name}.', `Ask ${slug} about {round.name}.`] },
-    }),
-  )
-  const points = slicesOf(slices, [round(2, SERIES_A)], NOW, SIGNAL_TYPES).map(({ notebook }) => notebook.talkingPoints)
-  assert.deepEqual(points, [['Ask about Series A.', 'Ask a about Series A.'], ['Ask b about Series A.']])
-})
-
-test('at most four talking points are said', () => {
-  const talkingPoints = [1, 2, 3, 4, 5].map((n) => `Ask ${n} about {round.name}.`)
-  const slice = goodSlice({ query: 'funding', weights: { funding: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
-  assert.equal(sliceOf(slice, [round(2, SERIES_A)], NOW, SIGNAL_TYPES)?.notebook.talkingPoints.length, 4)
-})
-
-test('a talking point about a guess says so, and one without a fact is left out', () => {
-  const talkingPoints = ['Ask about {tool.name}.', 'Ask about {tool.evidence}.', 'Ask.']
-  const slice = goodSlice({ query: 'tool', weights: { tool: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
-  const membership = sliceOf(slice, [tool('Attio', 2, 'in_use', {}, { confidence: 0.5 })], NOW, SIGNAL_TYPES)
-  assert.deepEqual(membership?.notebook.talkingPoints, ['Ask about Attio. (That is likely, not certain.)', 'Ask.'])
-})

@@ -45,6 +45,19 @@ export function quotedText(text: string, maxCharacters: number): string {
   return `“${outsideText(text, maxCharacters).replaceAll('“', '‘').replaceAll('”', '’')}”`
 }
 
+/** Spoken letter by letter, these begin with a vowel. */
+const SPOKEN_WITH_VOWEL = /^[AEFHILMNORSX](?:$|[A-Z\d&/]|[^\p{L}])/u
+/** No abbreviation has so many letters. */
+const IN_CAPITALS = /^(?=.*\p{Lu}{5})[^\p{Ll}]+$/u
+const SPOKEN_WITH_CONSONANT = /^(?:U(?:$|[A-Z\d])|uni|use|usab|usu|eu|one\b)/i
+
+/** "a" or "an", by how the words are spoken: "an $8M round", "an SDR", "a UX Researcher". */
+export function articleOf(spelt: string): 'a' | 'an' {
+  const words = IN_CAPITALS.test(spelt) ? spelt.toLowerCase() : spelt
+  if (/^\$?(?:8|11(?:\D|$)|18(?:\D|$))/.test(words) || SPOKEN_WITH_VOWEL.test(words)) return 'an'
+  return /^[aeiouàáâäèéêëìíîïòóôöùúûü]/i.test(words) && !SPOKEN_WITH_CONSONANT.test(words) ? 'an' : 'a'
+}
+
 /** "A", "A and B", "A, B and C", "A, B and 3 more". Equal ones count once. */
 export function listText(names: readonly string[], maxNames = 3): string {
   const distinct = [...new Set(names)]

@@ -4,11 +4,23 @@
 import { instrumentOf } from '../../../meaning/facts/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
-import { agoText, amountText, daysBetween, dayText, listText, monthText, outsideText, slugPhrase } from './phrases.ts'
+import {
+  agoText,
+  amountText,
+  articleOf,
+  daysBetween,
+  dayText,
+  listText,
+  monthText,
+  outsideText,
+  slugPhrase,
+} from './phrases.ts'
 import { matchOf, ofSignal, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const MAX_INVESTOR = 60
 const RECENT_DAYS = 365
+/** A round of the days before may be the same one, told in another way. */
+const MIN_DAYS_BETWEEN_ROUNDS = 60
 
 const ofRound = ofSignal(
   (context) => (matchOf(context, 'funding') ?? matchOf(context, 'funding_ai'))?.best ?? lastRound(context),
@@ -26,6 +38,16 @@ export const ROUND_SLOTS = {
   'round.ago': ofRound('How long ago that was.', '21 days ago', (round, { asOf }) =>
     agoText(daysBetween(dayOf(round), asOf)),
   ),
+  'round.previous': ofRound(
+    'The equity round before it, with its month.',
+    'a $2M seed round in May 2024',
+    (round, { signals }) => {
+      const before = newestFirst(signals).find(
+        (each) => isEquityRound(each) && daysBetween(dayOf(each), dayOf(round)) > MIN_DAYS_BETWEEN_ROUNDS,
+      )
+      return before && summaryOf(before) && `${summaryOf(before)} in ${monthText(dayOf(before))}`
+    },
+  ),
   'round.investors': ofRound('Who invested.', 'Harbour Ventures and 2 more', ({ fields }) =>
     listText([fields.investors ?? []].flat().map((name) => outsideText(String(name), MAX_INVESTOR))),
   ),
@@ -33,14 +55,14 @@ export const ROUND_SLOTS = {
 
 function lastRound({ signals, asOf }: SlotContext): Signal | undefined {
   const rounds = signals.filter(
-    (signal) =>
-      signal.type === 'funding' &&
-      signal.status !== 'retracted' &&
-      signal.fields.rumour !== true &&
-      instrumentOf(signal) === 'equity' &&
-      daysBetween(signal.occurredAt, asOf) <= RECENT_DAYS,
+    (signal) => isEquityRound(signal) && daysBetween(signal.occurredAt, asOf) <= RECENT_DAYS,
   )
   return newestFirst(rounds)[0]
+}
+
+function isEquityRound(signal: Signal): boolean {
+  const { type, status, fields } = signal
+  return type === 'funding' && status !== 'retracted' && fields.rumour !== true && instrumentOf(signal) === 'equity'
 }
 
 function dayOf({ fields, occurredAt }: Signal): number {
@@ -83,9 +105,4 @@ function summaryOf(round: Signal): string | undefined {
   if (amount === undefined) return name && `${articleOf(name)} ${name}`
   if (name === undefined) return amount
   return /^\$/.test(amount) ? `${articleOf(amount)} ${amount} ${name}` : `${amount} in ${articleOf(name)} ${name}`
-}
-
-/** By how it is spoken: "an $8M round", "an $11M round", "an $18M round", "an angel round". */
-function articleOf(words: string): 'a' | 'an' {
-  return /^\$?(?:8|11(?:\D|$)|18(?:\D|$)|[aeio])/i.test(words) ? 'an' : 'a'
 }

@@ -22,6 +22,8 @@ export interface SlotContext {
   /** All of the company's signals. */
   readonly signals: readonly Signal[]
   readonly coverage: CoverageTimes
+  /** 0 if it isn't known. */
+  readonly employeeCount: number
 }
 
 /** Since when, and when last, the company was monitored for a type, in Unix seconds. */

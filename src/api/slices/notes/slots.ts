@@ -1,6 +1,6 @@
 // The slots that the texts of slices can use. docs/slices.md lists them.
 
-import { isPassingJob } from '../../../meaning/derived/index.ts'
+import { isPassingJob, SURGE } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
@@ -24,18 +24,20 @@ const SURGE_SLOTS = {
   }),
   'surge.jobs': ofSurge('How many jobs were opened.', '14 sales jobs', surgeJobs),
   'surge.before': ofSurge(
-    'How many in as many days before that, on average.',
-    'up from an average of 4.3 before',
-    ({ fields: { baseline } }) => {
+    `How many in the ${SURGE.baselineDays} days before that.`,
+    'after 13 in the 90 days before',
+    ({ fields: { baseline, windowDays } }) => {
       if (typeof baseline !== 'number') return undefined
-      if (baseline === 0) return 'up from none before'
-      return baseline < 1
-        ? 'up from less than one before, on average'
-        : `up from an average of ${baseline.toLocaleString('en')} before`
+      // The field is rounded to one decimal, which is less than a job.
+      const before = Math.round((baseline * SURGE.baselineDays) / Number(windowDays ?? SURGE.windowDays))
+      return `after ${before === 0 ? 'none' : before.toLocaleString('en')} in the ${SURGE.baselineDays} days before`
     },
   ),
-  'surge.ratio': ofSurge('How many times as many. Empty if there were hardly any before.', '3.2', ({ fields }) =>
-    typeof fields.ratio === 'number' && Number(fields.baseline) >= 1 ? fields.ratio.toLocaleString('en') : undefined,
+  'surge.ratio': ofSurge('How many times as many a day. Empty if there were none before.', '3.2', ({ fields }) =>
+    typeof fields.ratio === 'number' && Number(fields.baseline) > 0 ? fields.ratio.toLocaleString('en') : undefined,
+  ),
+  'surge.year': ofSurge('How many in the same days of the year before, if that is known.', '2', ({ fields }) =>
+    typeof fields.yearBefore === 'number' ? fields.yearBefore.toLocaleString('en') : undefined,
   ),
   'surge.window': ofSurge(
     'In which days.',
@@ -79,6 +81,17 @@ const PAGE_SLOTS = {
   },
 } as const satisfies Record<string, SlotDeclaration>
 
+const COMPANY_SLOTS = {
+  'company.staff': {
+    description: 'How many people work there, if that is known.',
+    example: '180 people',
+    fill: ({ employeeCount }) =>
+      employeeCount > 0
+        ? certain(`${employeeCount.toLocaleString('en')} ${employeeCount === 1 ? 'person' : 'people'}`)
+        : undefined,
+  },
+} as const satisfies Record<string, SlotDeclaration>
+
 const WINDOW_SLOTS = {
   'window.days': {
     description: 'How long a signal counts in the slice.',
@@ -112,6 +125,7 @@ export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...TOOL_SLOTS,
   ...SURGE_SLOTS,
   ...PAGE_SLOTS,
+  ...COMPANY_SLOTS,
   ...WINDOW_SLOTS,
 }
 

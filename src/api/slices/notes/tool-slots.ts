@@ -66,6 +66,20 @@ export const TOOL_SLOTS = {
     const matching = matchOf(context, 'tool')?.matching ?? []
     return listText(certainNames(newestFirst(matching).filter((other) => nameOf(other) !== nameOf(tool))))
   }),
+  'tool.means': ofToolUnmarked(
+    'What an AI tool of its category usually is a sign of: a guess.',
+    'search or answers from their own documents are being built',
+    (tool) => categoriesOf(tool).flatMap((category) => MEANS[category] ?? [])[0],
+  ),
+  'tools.ai': {
+    description: 'AI tools in use besides those that matched.',
+    example: 'ChatGPT and Cursor',
+    fill: (context) => {
+      const matched = new Set(matchOf(context, 'tool')?.matching.map(nameOf))
+      const tools = presentOf(context, 'tool').filter((tool) => tool.fields.ai === true && !matched.has(nameOf(tool)))
+      return certain(listText(certainNames(tools), 2))
+    },
+  },
   'incumbent.name': {
     description: 'The tool in use that matched beside a new one.',
     example: 'HubSpot CRM',
@@ -116,6 +130,22 @@ export const TOOL_SLOTS = {
       successorOf(tool, context) === undefined ? listText(certainNames(rivalsInUse(tool, context)), 2) : undefined,
   ),
 } as const satisfies Record<string, SlotDeclaration>
+
+/** By category of AI tools: why somebody gets one. */
+const MEANS: Readonly<Record<string, string>> = {
+  ai_assistant: 'whole teams may use AI now, so rules for data and access are being made',
+  ai_coding: 'engineers may use AI now, and other teams ask next',
+  ai_content: 'marketing makes more with the same people, and what is published has to be checked',
+  ai_framework: 'AI is being built into a product or a process of their own',
+  ai_sales: 'outbound is being rebuilt, so the data and the CRM behind it matter now',
+  ai_support: 'fewer requests should reach people, so answers and hand-overs are being set up',
+  ai_voice: 'calls or spoken content are being automated',
+  conversation_intelligence: 'calls are recorded and coached, so what follows from them comes next',
+  llm: 'AI is being built into a product or a process of their own',
+  ml_platform: 'models of their own are trained or run, and have to be watched',
+  revenue_intelligence: 'the forecast is under review, and with it the data in the CRM',
+  vector_database: 'search or answers from their own documents are being built',
+}
 
 /** What there is to say about the tools of a category. */
 const OF_CATEGORY: Readonly<Record<string, (category: string) => SlotDeclaration>> = {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { job, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
+import { goodSlice } from '../../../../test/harness/slices.ts'
+import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
+import { sliceOf, slicesOf } from '../membership.ts'
+
+const DAY = 86_400
+
+test('how many were posted before is not said of a company that was not monitored then', () => {
+  const text = 'Posted: {job.posted}. Change: {jobs.change}.'
+  const since = { hiring: { since: NOW - 100 * DAY, lastLookedAt: NOW } }
+  assert.equal(textAbout('hiring', text, [job('AE', 2)], since), 'Posted: 28 June 2026.')
+})
+
+test('a tool that one ad says is left is marked as a guess once, and the ad is quoted as it is', () => {
+  const displacement = JSON.parse(readFileSync('slices/tool-displacement.json', 'utf8')).notebook
+  const { whyNow, talkingPoints } = displacement
+  const slice = goodSlice({
+    query: 'tool(change: dropped)',
+    weights: { 'tool(change: dropped)': 1 },
+    notebook: { whyNow, talkingPoints },
+  })
+  const about = (confidence: number) =>
+    sliceOf(
+      slice,
+      [tool('Pipedrive', 15, 'dropped', { evidence: 'We moved off Pipedrive.' }, { confidence })],
+      NOW,
+      SIGNAL_TYPES,
+    )?.notebook
+  const [likely, sure] = [about(0.5), about(0.9)]
+  assert.match(`${likely?.whyNow}`, /^Likely leaving Pipedrive\. A job ad says: “We moved off Pipedrive”\.$/)
+  assert.match(
+    `${sure?.whyNow}`,
+    /^Pipedrive was dropped: first noticed 15 days ago, on [^.]+\. A job ad says: “We moved off Pipedrive”\./,
+  )
+  assert.deepEqual(likely?.talkingPoints, sure?.talkingPoints)
+  assert.ok(likely?.talkingPoints.includes('Who moves the data out of Pipedrive, and by when?'))
+})
+
+for (const [title, expected] of [
+  ['Account Executive', 'an “Account Executive”'],
+  ['SDR', 'an “SDR”'],
+  ['Head of Sales', 'a “Head of Sales”'],
+  ['UX Researcher', 'a “UX Researcher”'],
+  ['NLP Engineer', 'an “NLP Engineer”'],
+  ['User Researcher', 'a “User Researcher”'],
+  ['ACCOUNT MANAGER', 'an “ACCOUNT MANAGER”'],
+  ['MARKETING LEAD', 'a “MARKETING LEAD”'],
+  ['Ingénieur Machine Learning', 'an “Ingénieur Machine Learning”'],
+  ['Drivers (Berlin)', '“Drivers (Berlin)”'],
+] as const) {
+  test(`filled: one ${title}`, () => assert.equal(textAbout('hiring', '{job.one}.', [job(title, 1)]), `${expected}.`))
+}
+
+test('how many people a company has, if that is known', () => {
+  const notebook = { whyNow: '{round.name}[ at {company.staff}].', talkingPoints: ['Ask.'] }
+  const slice = goodSlice({ query: 'funding', weights: { funding: 1 }, notebook })
+  const about = (employees?: number) =>
+    sliceOf(slice, [round(2, SERIES_A)], NOW, SIGNAL_TYPES, {}, employees)?.notebook.whyNow
+  assert.deepEqual([about(), about(1_250)], ['Series A.', 'Series A at 1,250 people.'])
+})
+
+test('a sentence and the question about a fact are said once in a dossier, and weaker slices give fewer questions', () => {
+  const slices = ['a', 'b', 'c'].map((slug, n) =>
+    goodSlice({
+      ...{ slug, query: 'funding', weights: { funding: 0.5 - n / 10 } },
+      notebook: {
+        whyNow: `${slug}: {round.name}. It pays, {round.ago}. More on {round.name}.`,
+        talkingPoints: [
+          `You raised {round.short}: what is it for in ${slug}?`,
+          ...[1, 2, 3, 4].map((q) => `${slug}${q}, {round.name}?`),
+        ],
+      },
+    }),
+  )
+  const found = slicesOf(slices, [round(2, SERIES_A)], NOW, SIGNAL_TYPES)
+  assert.deepEqual(
+    found.map(({ whyNow }) => whyNow.join(' ')),
+    ['a: Series A. It pays, 2 days ago.', 'b: Series A. More on Series A.', 'c: Series A.'],
+  )
+  assert.deepEqual(
+    found.map(({ notebook }) => notebook.talkingPoints.map((point) => point.slice(0, 10))),
+    [
+      ['You raised', 'a1, Series', 'a2, Series', 'a3, Series'],
+      ['b1, Series', 'b2, Series', 'b3, Series'],
+      ['c1, Series', 'c2, Series'],
+    ],
+  )
+})
+
+test('what a stronger slice gives to talk about is not repeated', () => {
+  const slices = ['a', 'b'].map((slug, n) =>
+    goodSlice({
+      ...{ slug, query: 'funding', weights: { funding: 0.5 - n / 10 } },
+      notebook: { whyNow: 'Now.', talkingPoints: ['Ask about {round.name}.', `Ask ${slug} about {round.name}.`] },
+    }),
+  )
+  const points = slicesOf(slices, [round(2, SERIES_A)], NOW, SIGNAL_TYPES).map(({ notebook }) => notebook.talkingPoints)
+  assert.deepEqual(points, [['Ask about Series A.', 'Ask a about Series A.'], ['Ask b about Series A.']])
+})
+
+test('at most four talking points are said', () => {
+  const talkingPoints = [1, 2, 3, 4, 5].map((n) => `Ask ${n} about {round.name}.`)
+  const slice = goodSlice({ query: 'funding', weights: { funding: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
+  assert.equal(sliceOf(slice, [round(2, SERIES_A)], NOW, SIGNAL_TYPES)?.notebook.talkingPoints.length, 4)
+})
+
+test('a talking point about a guess says so, and one without a fact is left out', () => {
+  const talkingPoints = ['Ask about {tool.name}.', 'Ask about {tool.evidence}.', 'Ask.']
+  const slice = goodSlice({ query: 'tool', weights: { tool: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
+  const membership = sliceOf(slice, [tool('Attio', 2, 'in_use', {}, { confidence: 0.5 })], NOW, SIGNAL_TYPES)
+  assert.deepEqual(membership?.notebook.talkingPoints, ['Ask about Attio. (That is likely, not certain.)', 'Ask.'])
+})
