@@ -37,5 +37,13 @@ export function membershipsOf(
   now: number,
 ): ReturnType<typeof slicesOf> {
   const coverage = coverageOf(signals, declared, looks)
-  return slicesOf(slices, signals, now, lookedTypes(coverage, now), company.employerKind, coverage, company.employeeCount)
+  return slicesOf(
+    slices,
+    signals,
+    now,
+    lookedTypes(coverage, now),
+    company.employerKind,
+    coverage,
+    company.employeeCount,
+  )
 }
