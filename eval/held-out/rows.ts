@@ -7,13 +7,14 @@ export const say = (line: string) => void process.stdout.write(`${line}\n`)
 /** Only the judge passes it: whoever writes rules must not see the rows. */
 const SHOWS_WRONG = process.argv.includes('--show-wrong')
 
-/** Asks the rows that were held out once, where a set has such rows. */
-const ASKS_SEEN = process.argv.includes('--seen')
+/** Asks the rows that were held out once, where a set has such rows. `--seen=second` asks those of that folder. */
+const SEEN = process.argv.find((word) => word === '--seen' || word.startsWith('--seen='))
 
 export function rowsOf<T>(name: string): T[] {
-  const seen = new URL(`../seen/${name}.ndjson`, import.meta.url)
+  const [, folder] = SEEN?.split('=') ?? []
+  const seen = new URL(`../seen/${folder ? `${folder}/` : ''}${name}.ndjson`, import.meta.url)
   const held = new URL(`${name}.ndjson`, import.meta.url)
-  const text = readFileSync(ASKS_SEEN && existsSync(seen) ? seen : held, 'utf8')
+  const text = readFileSync(SEEN && existsSync(seen) ? seen : held, 'utf8')
   return text
     .trimEnd()
     .split('\n')
