@@ -5,7 +5,7 @@ import { CHOICE_GAP } from './mention-cues.ts'
 
 /** A tool stands for its kind. */
 const EXAMPLE =
-  /\b(?:such as|like|similar to|comparable to|along the lines of|think|vergleichbar mit|ahnlich wie|similaire a|similar a|vergelijkbaar met|simile a|podobn\w{1,3} do|e\. ?g\.?|eg\b|for example|for instance|ex\.|i\.e\.|wie(?: z\.? ?b\.?| etwa| zum beispiel)?|z\.? ?b\.?|zum beispiel|beispielsweise|etwa|comme|tels? que?|telles? que?|tels?|par exemple|p\. ?ex\.?|par ex\.?|como|por ejemplo|p\. ?ej\.?|zoals|bijv\.?|bijvoorbeeld|bv\.|quali|come|ad esempio|ad es\.?|es\.|tipo|por exemplo|tais como|takie jak|takich jak|takimi jak|np\.?|na przyklad)[\s:,]{0,3}/g
+  /\b(?:such as|including but not limited to|like|similar to|comparable to|along the lines of|think|vergleichbar mit|ahnlich wie|similaire a|similar a|vergelijkbaar met|simile a|podobn\w{1,3} do|e\. ?g\.?|eg\b|for example|for instance|ex\.|i\.e\.|wie(?: z\.? ?b\.?| etwa| zum beispiel)?|z\.? ?b\.?|zum beispiel|beispielsweise|etwa|comme|tels? que?|telles? que?|tels?|par exemple|p\. ?ex\.?|par ex\.?|como|por ejemplo|p\. ?ej\.?|zoals|bijv\.?|bijvoorbeeld|bv\.|quali|come(?! (?:in|from|through|via|to|with|and)\b)|ad esempio|ad es\.?|es\.|tipo|por exemplo|tais como|takie jak|takich jak|takimi jak|np\.?|na przyklad)[\s:,]{0,3}/g
 const ONE_OF =
   /\b(?:one (?:or more )?of|any of|either|at least (?:one|1|two)|(?:mindestens|wenigstens) ein\w{0,2}|ein\w{0,2} der|entweder|au moins une?|l'une? d\w{1,2}|al menos una?|alguna?|algun|una? de|minimaal een|minstens een|een van|almeno un[ao]?|un[ao]? (?:tra|fra|dei|delle)|pelo menos uma?|algum\w{0,2}|uma? d[aeo]s?|co najmniej jed\w{1,4}|przynajmniej jed\w{1,4}|jed(?:en|na|no|nym|nej) z)\b/
 /** "At least one Workday implementation" is no choice. */

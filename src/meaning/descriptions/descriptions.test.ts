@@ -142,6 +142,15 @@ test('sentences about customers, partners, competitors and applying are not coun
   assert.deepEqual(await toolsIn(post(1, about)), [])
 })
 
+test('the tools of a job at a client are those of the client', async () => {
+  const tasks = '<p>You administer Salesforce.</p>'
+  assert.deepEqual(
+    await toolsIn(post(1, `<p>Our client, a bank in Leeds, is looking for an administrator.</p>${tasks}`)),
+    [],
+  )
+  assert.equal((await toolsIn(post(1, `<p>We are looking for an administrator.</p>${tasks}`))).length, 1)
+})
+
 test('of alternatives nobody knows which one is used', async () => {
   assert.deepEqual(await namesIn('Experience with Salesforce, HubSpot or Pipedrive.'), [])
   assert.deepEqual(await namesIn('Experience with Statsig, LaunchDarkly, or similar tools.'), [])

@@ -144,7 +144,8 @@ function isWrittenAs(text: string, name: string): boolean {
 }
 
 /** "In Linear, you …", "from Lever to Ashby"; not "in Linear Algebra", "a Front of House manager". */
-const WORK_BEFORE = /(?:^|[\s(])(?:in|into|via|from|to|en|dans|voor|pour|por|bij|naar|van|nel|no|pelo|para o|w) $/i
+const WORK_BEFORE =
+  /(?:^|[\s(])(?:in|into|via|from|to|en|dans|voor|pour|por|bij|naar|van|nel|no|pelo|para o|by|with|mit|par|door|con|met|w) $/i
 const NAME_ENDS = /^(?:$|[.,;:!?)]|\s[-–—]\s|\s(?!(?:of|de|di|der|des|end|line|row)\s)\p{Ll})/u
 
 function isInPlace(sentence: string, { at, end, spelling }: FoundTool & { spelling: Spelling }): boolean {

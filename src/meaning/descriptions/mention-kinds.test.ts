@@ -305,3 +305,55 @@ test('a tool that is deliberately not used says nothing, also without a "not"', 
     'We work hard to stay clear of Kubernetes.',
   ])
 })
+
+test('what the employer sees at a client, teaches customers or connects its product to is not its own', () => {
+  assertAll('nothing', [
+    'For one of our clients, a bank in Leeds, you maintain a Databricks platform.',
+    'Pour un de nos clients, acteur majeur du luxe, vous administrez ServiceNow.',
+    'Voor onze opdrachtgever in Zwolle beheer je Microsoft 365.',
+    'En mission chez un assureur, vous déployez Salesforce.',
+    'Je werkt gedetacheerd bij een verzekeraar aan Databricks.',
+    'Per un nostro cliente cerchiamo un esperto di Salesforce.',
+    'As an agency we look after shops on Shopify.',
+    'Shops, die auf Shopware laufen, machst du schneller.',
+    'You set up Workday for insurers.',
+    'Odoo en pymes de toda España.',
+    'Du schulst unsere Kunden in Jira.',
+    'Formerai i clienti su Salesforce.',
+    'Users sign in with Okta.',
+    'Gli utenti accedono con Okta.',
+    'Our plugin for WordPress runs on a million sites.',
+    'Import from Jira is the next feature that you build.',
+    'We support single sign-on with Okta.',
+    'Unsere Lösung ergänzt Salesforce.',
+    'We build the layer that teams put on top of Datadog.',
+    'Our integrations team keeps sixty connectors alive, among them Workday.',
+    "You build demos on the prospect's Snowflake account.",
+    'You work with AWS, our launch partner.',
+    'Zie ons als Figma voor architecten.',
+    'Our office is next door to Stripe.',
+    'Fed up with Salesforce?',
+  ])
+  assertAll('stated', [
+    'For our customers in France, we use Zendesk.',
+    'Our agency uses Slack.',
+    'Questions of customers come in through Zendesk.',
+    'Du verantwortest unser HubSpot von der ersten Kampagne bis zum Reporting.',
+    'Vous suivez leurs résultats dans Google Analytics.',
+  ])
+})
+
+test('a tool whose contract ends, or that is swapped for another, is left', () => {
+  for (const sentence of [
+    'Our contract with Salesforce ends in June.',
+    'Der Vertrag mit Salesforce läuft Ende des Jahres aus.',
+    'Dejamos atrás Zendesk.',
+    'Vom Jenkins wollen wir weg.',
+    'We were born out of Airtable sheets.',
+  ])
+    assertAll('left', [sentence])
+  assert.deepEqual(kindsIn('Tu primer proyecto será cambiar Mailchimp por Brevo.'), [
+    ['Mailchimp', 'left'],
+    ['Brevo', 'stated'],
+  ])
+})

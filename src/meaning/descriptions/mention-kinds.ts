@@ -11,11 +11,11 @@ import {
   isLeft,
   isLongAgo,
   isNegated,
-  isOfOthers,
   isUntil,
   LIST_GAP,
   wasUsedOnce,
 } from './mention-cues.ts'
+import { isForAClient, isOfOthers } from './others-cues.ts'
 import type { Section } from './sections.ts'
 import { AFTER_ASKED, AFTER_OWN, askedAt, BEFORE_SKILL, ownAt } from './skill-cues.ts'
 import { showsUse } from './use-cues.ts'
@@ -26,6 +26,7 @@ import { showsUse } from './use-cues.ts'
  */
 export type MentionKind = 'stated' | 'asked' | 'left' | 'nothing'
 
+const OF_US = /\b(?:us|our|uns|unser\w{0,2}|notre|nous|nos|nuestr[oa]s?|ons|onze|nostr[oa])\b/
 /** Stands for the name of a tool. */
 const TOOL = '¤'
 /** In one sentence. No ad has more, and each is compared with the whole clause. */
@@ -75,9 +76,11 @@ function kindsOfList(read: ReadSentence, list: List): MentionKind[] {
   const usage = usageOf(read, list)
   const all = (kind: MentionKind) => list.found.map(() => kind)
   if (isElsewhere(clause, before, after, sentence.slice(0, list.found[0]?.at))) return all('nothing')
-  if (isOfOthers(clause, before, after)) return all('nothing')
+  if (isOfOthers(clause, before, after) || isForAClient(text.slice(0, list.at))) return all('nothing')
   if (isAvoided(near)) return all('nothing')
-  if (isLeft(before, after)) return all(usage.asksBefore ? 'nothing' : 'left')
+  // "Fed up with Jira?" asks the reader.
+  const asksReader = after.startsWith('?') && !OF_US.test(before)
+  if (isLeft(before, after)) return all(usage.asksBefore || asksReader ? 'nothing' : 'left')
   if (isUntil(clause)) return all('left')
   if (wasUsedOnce(near) && !usage.asksBefore) return all('left')
   if (isLongAgo(near) || isNegated(near, after)) return all('nothing')

@@ -52,20 +52,20 @@ export function readDescriptions(
 /** Posts of one board have many sentences in common: each is read once. */
 function readAll(posts: readonly Description[], employer: Employer, now: number): DescriptionsReading {
   const read: ReadPost[] = []
-  const sentencesIn = remembering(sentencesOf)
+  const forClients = new Map<string, string>()
+  const [sentencesIn, isForAClient] = [remembering(sentencesOf), remembering(isOfSomebodyElse)]
   const [toolsIn, phrasesIn] = [remembering(findTools), remembering(aiPhrasesIn)]
   for (const { id, title, postedAt, html, isEscaped = false } of posts) {
-    read.push({ id, title, postedAt, sentences: sentencesIn(isEscaped ? unescaped(html) : html) })
+    const sentences = sentencesIn(isEscaped ? unescaped(html) : html)
+    const said = sentences.find(({ text }) => isForAClient(text))
+    if (said) forClients.set(id, said.text.slice(0, MAX_QUOTED))
+    read.push({ id, title, postedAt, sentences, isForAClient: said !== undefined })
   }
   const isBoilerplate = boilerplateOf(read)
   const introduces = introducing([...employer.names, ...employer.domains.map((domain) => domain.split('.')[0] ?? '')])
   const isOther = remembering((sentence: string) => isBoilerplate(sentence) || introduces(sentence))
   const aboutAi = new Set<string>()
-  const forClients = new Map<string, string>()
-  const isForAClient = remembering(isOfSomebodyElse)
   for (const { id, title, sentences } of read) {
-    const said = sentences.find(({ text }) => isForAClient(text))
-    if (said) forClients.set(id, said.text.slice(0, MAX_QUOTED))
     const byTitle = readTitle(title)
     if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isOther, byTitle.function)) aboutAi.add(id)
   }

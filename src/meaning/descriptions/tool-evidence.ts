@@ -28,6 +28,8 @@ export interface ReadPost {
   /** Unix seconds. */
   readonly postedAt: number | undefined
   readonly sentences: readonly Sentence[]
+  /** Then its tools are those of the client. */
+  readonly isForAClient: boolean
 }
 
 export interface ToolsInTexts {
@@ -74,6 +76,7 @@ export function toolsInTexts(
 ): ToolsInTexts {
   const mentions = new Map<string, Mention[]>()
   for (const post of posts) {
+    if (post.isForAClient) continue
     for (const mention of mentionsIn(post, toolsIn, isBoilerplate, employer)) {
       const { slug } = mention.found.tool
       const before = mentions.get(slug)

@@ -18,6 +18,6 @@ export const UNCLEAR_IN_JOBS: ReadonlySet<string> = new Set(
 
 /** Everyday words that mean the tool where work is done in it: "you plan in Linear, …", "moving from Lever to Ashby". */
 export const CLEAR_IN_PLACE: ReadonlySet<string> = new Set(
-  `basecamp bullhorn clay coda copper cursor drift framer front greenhouse groove guru heap hex lattice lever linear pigment
+  `basecamp bullhorn clay coda copper cursor drift factorial framer front greenhouse groove guru heap hex lattice lever linear pigment
   ramp segment seismic shortcut sketch windsurf workable`.split(/\s+/),
 )
