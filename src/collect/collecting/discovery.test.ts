@@ -9,6 +9,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, one } from '../../db/index.ts'
 import { BOARD_COLLECTORS, discovery, COLLECTORS as EVERY } from '../collectors/index.ts'
 import { addWatched, listMatches, showWatched } from './index.ts'
+import type { Visit } from './node.ts'
 
 const COLLECTORS = [discovery, ...BOARD_COLLECTORS, ...EVERY.filter(({ name }) => name === 'job-posting')]
 const HOUR = 3_600_000
@@ -192,4 +193,16 @@ test('a page with jobs takes the place of a look that never found one', async ()
   setOwnPage('/team-and-careers')
   await collect()
   assert.deepEqual(await ownPages(), [`${domain}%2Fteam-and-careers`])
+})
+
+test('the sources that begin at the home page ask for it once, and their receipts say when', async () => {
+  const names = ['discovery', 'home-page', 'announcements', 'subprocessors']
+  const collectors = EVERY.filter(({ name }) => names.includes(name))
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], collectors))
+  const outcomes: string[] = []
+  const onVisit = ({ look: { collector }, settled }: Visit) => outcomes.push(`${collector} ${settled.outcome}`)
+  await collectOnce(db, { server, collectors, once: { all: true, domain }, onVisit })
+  assert.equal(outcomes.length, names.length, outcomes.join())
+  assert.ok(!outcomes.some((outcome) => outcome.endsWith('failed')), outcomes.join())
+  assert.equal(server.asked(domain).filter(({ path }) => path === '/').length, 1)
 })

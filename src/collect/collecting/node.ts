@@ -11,7 +11,7 @@ import { WakeSignal } from '../../platform/async/wake-signal.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { Stamper } from '../../write/log/index.ts'
 import type { Collector } from '../collectors/index.ts'
-import { type Fetcher, FetcherClosed } from '../fetching/index.ts'
+import { type Fetcher, FetcherClosed, HomePages } from '../fetching/index.ts'
 import type { Archive } from './archive/archive.ts'
 import { tendArchive } from './archive/tend-archive.ts'
 import { readKnown } from './changes/read-known.ts'
@@ -90,6 +90,7 @@ export class CollectingNode {
   /** Domains with a visit under way in the lane of other hosts. */
   readonly #busy = new Set<string>()
   readonly #readBoards = new ReadBoards()
+  readonly #homePages = new HomePages()
   readonly #formats: FormatWatch
   /** Looks that can't be visited in this run. */
   readonly #except = new Set<number>()
@@ -322,6 +323,7 @@ export class CollectingNode {
       system,
       validators,
       keepValidators,
+      homePages: system === undefined ? this.#homePages : undefined,
       turn: async (host, asked) => {
         const end = await this.#turns.take(turnsOf(host, asked, domain))
         return (report) => {

@@ -7,6 +7,8 @@ export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
   readonly status?: number
   /** Who answered instead of the host, as host and port. */
   readonly through?: string
+  /** It was asked for so long ago, by another visit. */
+  readonly secondsAgo?: number
   /** The header Content-Type. */
   readonly type: string
   /** Unpacked. */
@@ -16,6 +18,6 @@ export interface RawAnswer extends Pick<Answer, 'url' | 'movedTo'> {
 /** Like `Ask`, for who doesn't read the answer. */
 export type Fetch = (request: CollectorRequest) => Promise<RawAnswer>
 
-export function decodeAnswer({ type, bytes, ...answer }: RawAnswer): Answer {
-  return { ...decodeBody(bytes, type), ...answer, status: 200 }
+export function decodeAnswer({ type, bytes, url, movedTo }: RawAnswer): Answer {
+  return { ...decodeBody(bytes, type), url, ...(movedTo !== undefined && { movedTo }), status: 200 }
 }

@@ -13,6 +13,7 @@ import { openResolver, recordsOf } from './dns.ts'
 import { FetcherClosed } from './fetcher-closed.ts'
 import { exchange, type GetLimits, LostConnection, type Reply, type SentRequest } from './get.ts'
 import { hashInParts } from './hash-in-parts.ts'
+import type { HomePages } from './home-pages.ts'
 import { Robots } from './robots.ts'
 import { failureOfStatus, isSameSite, MAX_REDIRECTS, mustBePublic, readUrl, redirectTarget } from './rules.ts'
 import { userAgent } from './user-agent.ts'
@@ -52,6 +53,8 @@ export interface AskOptions {
    * page: that the first one has not changed says nothing about the others.
    */
   readonly keepValidators?: (validators: Validators) => void
+  /** Shared with other visits. Absent: home pages are asked for as all others. */
+  readonly homePages?: HomePages | undefined
 }
 
 export interface Fetcher {
@@ -134,7 +137,7 @@ class Client {
   }
 
   fetchFor(options: AskOptions): Fetch {
-    const { validators, keepValidators, ...others } = options
+    const { validators, keepValidators, homePages, ...others } = options
     let first: string | undefined
     return async (request) => {
       const isFirst = first === undefined
@@ -142,7 +145,8 @@ class Client {
       const mayBeSame = isFirst && !request.always && validators?.url === request.url
       const asked = { ...others, ...(mayBeSame && { validators }) }
       try {
-        const { answer, ...said } = await this.#answerTo(request, asked)
+        const ask = () => this.#answerTo(request, asked)
+        const { answer, ...said } = await (homePages?.get(request, asked.validators?.body, ask) ?? ask())
         keepValidators?.(isFirst ? { url: request.url, ...said } : { url: first })
         return answer
       } catch (error) {

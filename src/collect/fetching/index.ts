@@ -1,4 +1,5 @@
 export { type Fetcher, type HostReport, openFetcher, type Validators } from './fetcher.ts'
 export { FetcherClosed } from './fetcher-closed.ts'
 export { hashInParts } from './hash-in-parts.ts'
+export { HomePages } from './home-pages.ts'
 export { isLimit } from './rules.ts'

@@ -157,7 +157,8 @@ export class VisitAnswers {
         const said = 'bytes' in result ? await ofPage(request, result) : ofRecords(result)
         const body = 'bytes' in result ? result.bytes : Buffer.from(recordsText(result))
         const isHeld = body.length > 0 && this.#room?.take(body.length)
-        const answer = { url, at: at(), ...said }
+        const secondsAgo = 'bytes' in result ? (result.secondsAgo ?? 0) : 0
+        const answer = { url, at: Math.floor(at() - secondsAgo), ...said }
         this.#noted.push({ system: request?.system, answer, ...(isHeld && { body }) })
         return result
       } catch (error) {
