@@ -76,7 +76,8 @@ function judgeOwner({ system, board, exists, boardName, facts }: BoardClaim, com
     return { proven: true, why: `it links back to ${back}.` }
   const hasOwnSlug = slug !== undefined || slugs.some((each) => own.all.has(coreOf(each)))
   const similar = stated('similar')
-  if (!isAgainst && similar !== undefined && hasOwnSlug)
+  // A title may be that of a namesake: “Acme Freight Tools”.
+  if (!isAgainst && byFeed !== undefined && similar !== undefined && hasOwnSlug)
     return { proven: true, why: `it calls itself “${similar}”, at an address with the company’s name (${board}).` }
   if (exists && byFeed === undefined && byPage !== 'other' && byPage !== 'similar' && slug !== undefined)
     return { proven: true, why: `it is the only one there, at an address with the company’s name (${board}).` }
