@@ -18,7 +18,6 @@ import {
   type Validators,
 } from './fetcher.ts'
 import { FetcherClosed } from './fetcher-closed.ts'
-import { HomePages } from './home-pages.ts'
 
 const server = await startBoardServer()
 const SHORT = { ...FETCH_LIMITS.page, maxBytes: 100_000 }
@@ -368,42 +367,4 @@ test('a connection is used again, and one that the host closed is replaced', asy
     await own.close()
     await assert.rejects(askWith(own)(request), FetcherClosed)
   }
-})
-
-test('visits share a home page for ten minutes; other pages and feeds are asked for by each', async () => {
-  let now = 0
-  const homePages = new HomePages(() => now)
-  const home = 'https://shared.example/'
-  server.page(home, '<p>one</p>')
-  server.page(`${home}about`, '<p>about</p>')
-  const asked = () => server.asked('shared.example').filter(({ path }) => path === '/').length
-  let kept: Validators | undefined
-  const keepValidators = (validators: Validators) => {
-    kept = validators
-  }
-  const options = { homePages, keepValidators }
-  assert.equal((await page(home, options)).text, '<p>one</p>')
-  const first = kept
-  server.page(home, '<p>two</p>')
-  now = 540_000
-  const raw = await fetcher.fetch(options)({ url: home, kind: 'page' })
-  assert.deepEqual([raw.bytes.toString(), raw.secondsAgo, asked()], ['<p>one</p>', 540, 1])
-  assert.deepEqual(kept, first, 'as if it had been asked for')
-  await fails(page(home, { ...options, validators: first }), 'not_modified', /the same as last time/)
-  assert.equal((await askWith(fetcher, options)({ url: home, kind: 'page', always: true })).text, '<p>two</p>')
-  assert.equal((await askWith(fetcher, options)({ url: home, kind: 'page', accept: 'text/html' })).text, '<p>two</p>')
-  now = 610_000
-  assert.equal((await page(home, options)).text, '<p>two</p>')
-  for (const url of [`${home}about`, `${home}about`]) await page(url, options)
-  await feed(home, options)
-  assert.equal(server.asked('shared.example').filter(({ path }) => path === '/about').length, 2)
-})
-
-test('a failure of a home page is not shared', async () => {
-  const homePages = new HomePages()
-  const home = 'https://failing.example/'
-  server.page(home, { status: 500, text: '' })
-  await fails(page(home, { homePages }), 'unavailable', /500/)
-  server.page(home, '<p>here</p>')
-  assert.equal((await page(home, { homePages })).text, '<p>here</p>')
 })
