@@ -11,6 +11,7 @@ const BY_WORD = new Map<string, Load>(
     serve: async () => [(await import('./operate/serve.ts')).serveCommand],
     migrate: async () => [(await import('./operate/migrate.ts')).migrateCommand],
     config: async () => [(await import('./operate/config.ts')).configCommand],
+    backup: async () => (await import('./operate/backup.ts')).backupCommands,
     doctor: async () => [(await import('./operate/doctor.ts')).doctorCommand],
     teams: async () => [
       ...(await import('./account/teams.ts')).teamsCommands,

@@ -1,4 +1,13 @@
 export { ADVISORY_LOCKS } from './advisory-locks.ts'
+export {
+  BACKUP_APPLICATION,
+  type BackupProgress,
+  type CheckedBackup,
+  isBackupRunning,
+  PARTIAL_SUFFIX,
+  verifyBackup,
+  writeBackup,
+} from './backup/index.ts'
 export { DatabaseClock } from './clock.ts'
 export { type Column, columns } from './columns.ts'
 export { copyInto } from './copy.ts'

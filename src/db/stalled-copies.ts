@@ -3,6 +3,7 @@
 // so a slow one isn't mistaken for a stalled one.
 
 import type { Logger } from '../platform/logger.ts'
+import { BACKUP_APPLICATION, BACKUP_IDLE_SECONDS } from './backup/index.ts'
 import type { Database } from './database.ts'
 import { many } from './sql.ts'
 
@@ -47,7 +48,8 @@ export class StalledCopies {
       const before = this.#seen.get(key)
       const since = before?.processed === processed ? before.since : now
       seen.set(key, { processed, since })
-      if (now - since < this.#db.idleTransactionSeconds * 1_000) continue
+      const seconds = application === BACKUP_APPLICATION ? BACKUP_IDLE_SECONDS : this.#db.idleTransactionSeconds
+      if (now - since < seconds * 1_000) continue
       await pool.query('select pg_terminate_backend($1)', [pid])
       ended += 1
       this.#log.warn({ process: pid, application }, 'ended a session that was silent in the middle of a COPY')

@@ -17,7 +17,9 @@ export async function typeCommand(
   const words = typeof typed === 'string' ? typed.split(' ').filter((word) => word !== '') : typed
   const lengthOf = ({ name }: Command) => name.split(' ').length
   const command =
-    commands.find((each) => words.slice(0, lengthOf(each)).join(' ') === each.name) ?? assert.fail(words.join(' '))
+    commands
+      .filter((each) => words.slice(0, lengthOf(each)).join(' ') === each.name)
+      .toSorted((a, b) => lengthOf(b) - lengthOf(a))[0] ?? assert.fail(words.join(' '))
   let stderr = ''
   const input: Input = {
     ...parseInput(command, words.slice(lengthOf(command))),

@@ -27,6 +27,11 @@ export function parseSecretKeys(text: string): readonly SecretKey[] | undefined 
   return keys.length <= MAX_KEYS ? keys : undefined
 }
 
+/** The same keys as text, for a sealed backup. */
+export function formatSecretKeys(keys: readonly SecretKey[]): string {
+  return keys.map(({ id, key }) => `${id}:${key.export().toString('base64')}`).join(',')
+}
+
 /** Makes a new key, in the format of SECRET_KEYS. */
 export function makeSecretKey(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`

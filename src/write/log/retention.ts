@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Transaction } from '../../db/index.ts'
+import { type Database, isBackupRunning, type Transaction } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import { dropDay, listExpiredDays, makePartitions } from './queries.ts'
 
@@ -19,6 +19,7 @@ export async function maintainLog(
   { beforeDrop = async () => {} }: MaintainOptions = {},
 ): Promise<string[]> {
   await makePartitions(db.pool('ingest'))
+  if (await isBackupRunning(db.pool('ingest'))) return []
   const expired = await listExpiredDays(db.pool('ingest'), RETENTION_DAYS)
   for (const day of expired) await dropWithRetry(db, day, beforeDrop)
   return expired

@@ -1,6 +1,6 @@
 // Retention: drops attempts after 30 days, and records the events that the log dropped before a webhook received them.
 
-import { type Database, many, type Queryable, type Transaction } from '../../../db/index.ts'
+import { type Database, isBackupRunning, many, type Queryable, type Transaction } from '../../../db/index.ts'
 import { deleteOldPasses } from '../filters/filter-queries.ts'
 
 const ATTEMPT_DAYS = 30
@@ -13,6 +13,7 @@ export async function makeAttemptPartitions(db: Queryable): Promise<void> {
 export async function maintainAttempts(db: Database): Promise<void> {
   const pool = db.pool('ingest')
   await makeAttemptPartitions(pool)
+  if (await isBackupRunning(pool)) return
   const past = await many<{ name: string }>(
     pool,
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, errorCodeIs, LOCK_NOT_AVAILABLE } from '../../../db/index.ts'
+import { type Database, errorCodeIs, isBackupRunning, LOCK_NOT_AVAILABLE } from '../../../db/index.ts'
 import { listExpiredMonths, makeHistoryPartitions } from './history-queries.ts'
 
 const MAX_ATTEMPTS = 20
@@ -7,6 +7,7 @@ const MAX_ATTEMPTS = 20
 /** Creates the partitions of the coming months and drops those past retention. Returns the names of the dropped ones. */
 export async function maintainHistory(db: Database, months: number): Promise<string[]> {
   await makeHistoryPartitions(db.pool('ingest'))
+  if (await isBackupRunning(db.pool('ingest'))) return []
   const expired = await listExpiredMonths(db.pool('ingest'), months)
   for (const partition of expired) await dropWithRetry(db, partition)
   return expired

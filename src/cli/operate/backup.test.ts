@@ -1,0 +1,113 @@
+// The commands for backups, on a database that others write to.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTestDatabase } from '../../../test/harness/database.ts'
+import { newTeam, SECRET_KEYS, saveWebhook, writeSignals } from '../../../test/harness/firehose.ts'
+import { temporaryFolder } from '../../../test/harness/folders.ts'
+import { typeCommand } from '../../../test/harness/type-command.ts'
+import { many, one } from '../../db/index.ts'
+import { loadConfig } from '../../platform/config/config.ts'
+import { maintainLog, Stamper } from '../../write/log/index.ts'
+import { backupCommands } from './backup.ts'
+
+async function databaseWithSignals() {
+  const db = await openTestDatabase()
+  const stamper = new Stamper(db)
+  const team = await newTeam(db)
+  await saveWebhook(db, team, { url: 'https://hooks.acme.example/in' })
+  await writeSignals(db, stamper, 'northwind', 500)
+  const config = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS })
+  const folder = temporaryFolder()
+  const run = (line: string) => typeCommand(backupCommands, line, config)
+  return { db, stamper, folder, run }
+}
+
+test('a backup is made while others write, and has no file but its own', async () => {
+  const { db, stamper, folder, run } = await databaseWithSignals()
+  const file = join(folder, 'today.backup')
+  let writing = true
+  const writes = (async () => {
+    for (let n = 0; writing; n++) await writeSignals(db, stamper, `meanwhile-${n}`, 20)
+  })()
+  const { text, json } = await run(`backup ${file}`)
+  writing = false
+  await writes
+  assert.match(text, /today\.backup: the database as it was at 20\d\d-/)
+  assert.match(text, /It has no keys of encryption: keep SECRET_KEYS elsewhere/)
+  assert.deepEqual(readdirSync(folder), ['today.backup'])
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  const verified = await run(`backup verify ${file}`)
+  const { tables, bytes } = verified.json as { tables: Record<string, number>; bytes: number }
+  assert.equal((json as { bytes: number }).bytes, bytes)
+  assert.ok((tables.signals ?? 0) >= 500)
+  assert.equal(tables.schema_migrations, undefined)
+  await assert.rejects(run(`backup ${file}`), /exists already, and a backup never replaces a file/)
+  await assert.rejects(run(`backup ${join(folder, 'none', 'x')}`), /There is no folder/)
+  await assert.rejects(run('backup'), /backup needs the name of a file/)
+})
+
+test('only a sealed backup has the keys of encryption', async () => {
+  const { folder, run } = await databaseWithSignals()
+  const passphrase = join(folder, 'passphrase.txt')
+  writeFileSync(passphrase, 'a long passphrase\n')
+  const [, key = ''] = SECRET_KEYS.split(':')
+  const keysIn = async (line: string) => {
+    const { json } = await run(`backup ${join(folder, line)}`)
+    const file = dirname(passphrase)
+    assert.ok(!readFileSync(join(file, line.split(' ')[0] ?? '')).includes(key))
+    return json as { sealed: boolean; keys: boolean }
+  }
+  const sealed = `--passphrase-file ${passphrase}`
+  const shown = ({ sealed, keys }: { sealed: boolean; keys: boolean }) => ({ sealed, keys })
+  assert.deepEqual(shown(await keysIn('plain')), { sealed: false, keys: false })
+  assert.deepEqual(shown(await keysIn(`sealed ${sealed}`)), { sealed: true, keys: true })
+  assert.deepEqual(shown(await keysIn(`without ${sealed} --no-keys`)), { sealed: true, keys: false })
+  const { text, json } = await run(`backup verify ${join(folder, 'sealed')} ${sealed}`)
+  assert.match(text, /with keys of encryption/)
+  // The keys themselves are never shown.
+  assert.ok(!`${text}${JSON.stringify(json)}`.includes(key))
+})
+
+test('what drops old partitions goes round a backup', async () => {
+  const { db, folder, run } = await databaseWithSignals()
+  await db.pool('settings').query(
+    `create table events_20200115 (like events including all);
+     alter table events attach partition events_20200115 for values from ('2020-01-15') to ('2020-01-16')`,
+  )
+  // The backup waits for this lock when it has most of the others.
+  const blocker = await db.connectDirect()
+  await blocker.query('begin; lock table watched_companies in access exclusive mode')
+  const backup = run(`backup ${join(folder, 'x.backup')}`)
+  await waitForBackup(db)
+  assert.deepEqual(await maintainLog(db), [])
+  await blocker.query('rollback')
+  await blocker.end()
+  await backup
+  assert.deepEqual(await maintainLog(db), ['2020-01-15'])
+})
+
+async function waitForBackup(db: Awaited<ReturnType<typeof openTestDatabase>>): Promise<void> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(20)) {
+    const waiting = await many(
+      db.pool('settings'),
+      `select from pg_stat_activity where application_name = 'pro-signal backup' and wait_event_type = 'Lock'
+        and datname = current_database()`,
+    )
+    if (waiting.length > 0) return
+  }
+  assert.fail('the backup does not wait')
+}
+
+test('an empty database is no backup', async () => {
+  const db = await openTestDatabase({ empty: true })
+  const file = join(temporaryFolder(), 'x.backup')
+  await assert.rejects(
+    typeCommand(backupCommands, `backup ${file}`, loadConfig({ DATABASE_URL: db.url })),
+    /The database is empty: there is nothing to back up/,
+  )
+  assert.equal((await one<{ n: number }>(db.pool('settings'), 'select 1 as n')).n, 1)
+})
