@@ -30,7 +30,9 @@ async function* from(chunks: readonly Buffer[]) {
 }
 
 async function together(source: AsyncIterable<Buffer>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(source))
+  const chunks: Buffer[] = []
+  for await (const chunk of source) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 async function makeFile(passphrase?: string): Promise<{ file: string; bytes: Buffer }> {
