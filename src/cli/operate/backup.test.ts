@@ -94,7 +94,7 @@ async function waitForBackup(db: Awaited<ReturnType<typeof openTestDatabase>>): 
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(20)) {
     const waiting = await many(
       db.pool('settings'),
-      `select from pg_stat_activity where application_name = 'pro-signal backup' and wait_event_type = 'Lock'
+      `select from pg_stat_activity where application_name = 'pro-signal snapshot' and wait_event_type = 'Lock'
         and datname = current_database()`,
     )
     if (waiting.length > 0) return

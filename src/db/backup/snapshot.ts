@@ -76,7 +76,7 @@ export async function connectForBackup(db: Pick<Database, 'direct'>): Promise<pg
   return client
 }
 
-export const BACKUP_APPLICATION = 'pro-signal backup'
+export const BACKUP_APPLICATION = 'pro-signal snapshot'
 export const BACKUP_IDLE_SECONDS = 600
 
 /** Whether one is made or restored: what would drop partitions goes round it. */
