@@ -26,6 +26,8 @@ export const ADVISORY_LOCKS = {
   backfillTexts: 7_305_008,
   /** make_history_partitions() */
   makeHistoryPartitions: 7_305_013,
+  /** make_request_partitions() */
+  makeRequestPartitions: 7_305_014,
   /** Shared by writers that create companies, exclusive for those that add aliases: see write-path/companies/resolve-domains.ts. */
   companyAliases: 7_305_012,
 } as const

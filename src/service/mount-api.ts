@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { meter, statsRoute } from '../account/budgets/index.ts'
 import { authenticate, KeyCache, LastUsed } from '../account/keys/index.ts'
+import { insertRequests, RequestLog, recordRequests } from '../account/request-log/index.ts'
 import { catalogueRoutes } from '../api/catalogue/index.ts'
 import { dossierRoutes } from '../api/dossiers/index.ts'
 import type { ExploreParts } from '../api/explore/index.ts'
@@ -33,14 +35,22 @@ export async function mountApi(
   app: FastifyInstance,
   db: Database,
   { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read }: ExploreParts,
-  config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'CORS_ORIGINS'>,
+  config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'CORS_ORIGINS' | 'REQUEST_LOG_DAYS'>,
   closeSteps: (() => Promise<void>)[],
+  registry?: Registry,
 ): Promise<void> {
   const charge = db.pool('charge')
   const keys = new KeyCache(charge)
   const lastUsed = new LastUsed(charge)
   closeSteps.push(() => lastUsed.flush())
   const authenticated = authenticate(keys, lastUsed)
+  // Not on the connections of charges.
+  const requestLog = new RequestLog((batch) => insertRequests(db.pool('settings'), batch), {
+    ...(registry && { registry }),
+    keepsRows: config.REQUEST_LOG_DAYS > 0,
+  })
+  closeSteps.push(() => requestLog.flush())
+  const recorder = recordRequests(requestLog)
   await describeApi(app, { Signal: SIGNAL_UNION })
   openapiRoute(app)
   // The reference is a page of the screen, also on a node that serves no other page of it.
@@ -49,9 +59,11 @@ export async function mountApi(
   llmsTxtRoute(app)
   await app.register(
     async (scope) => {
+      scope.addHook('onRequest', recorder.onRequest)
       scope.addHook('onRequest', authenticated)
       await apiScope(scope)
       meter(scope, budgets, accountOf)
+      scope.addHook('onSend', recorder.onSend)
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
@@ -67,6 +79,7 @@ export async function mountApi(
     { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read, charge },
     {
       authenticate: authenticated,
+      recorder,
       accountOf,
       origins: {
         allowed: [...config.CORS_ORIGINS, ...(config.PUBLIC_URL ? [config.PUBLIC_URL] : [])],

@@ -5,6 +5,7 @@ import { deleteExpired, SESSION_IDLE_SECONDS } from '../account/accounts/index.t
 import { deleteOldAuditRecords } from '../account/audit/index.ts'
 import type { BillingProvider } from '../account/billing/index.ts'
 import { deleteOldWarnings, purgeOpenedCompanies, warnAboutBudgets } from '../account/budgets/index.ts'
+import { maintainRequests } from '../account/request-log/index.ts'
 import { deleteExpiredInvitations } from '../account/teams/index.ts'
 import { deleteOldFeedback } from '../api/feedback/index.ts'
 import { deleteUnusedReceipts } from '../collect/collecting/index.ts'
@@ -38,7 +39,7 @@ export function startPeriodicTasks(
   billing: BillingProvider,
   registry: Registry,
   mailer: Mailer | undefined,
-  config: Pick<Config, 'HISTORY_MONTHS' | 'COLLECT_ARCHIVE_KEEP'>,
+  config: Pick<Config, 'HISTORY_MONTHS' | 'REQUEST_LOG_DAYS' | 'COLLECT_ARCHIVE_KEEP'>,
 ): () => Promise<void> {
   const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
@@ -54,6 +55,10 @@ export function startPeriodicTasks(
   tasks.every(60 * MINUTE_MS, 'delivery log retention', async () => {
     await maintainAttempts(db)
     return undefined
+  })
+  tasks.every(60 * MINUTE_MS, 'request log retention', async () => {
+    const dropped = await maintainRequests(db, config.REQUEST_LOG_DAYS)
+    return dropped.length
   })
   tasks.every(60 * MINUTE_MS, 'history retention', async () => {
     const dropped = await maintainHistory(db, config.HISTORY_MONTHS)

@@ -123,7 +123,7 @@ export async function startService(
       searchMetrics(metrics.registry, engine)
       readiness.search = () => engine.name
       readiness.searchReason = () => engine.reason
-      await mountApi(app, db, parts, config, closeSteps)
+      await mountApi(app, db, parts, config, closeSteps, metrics.registry)
       billing.mount(app)
     }
     closeSteps.push(() => drain(app))

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTeam } from '../../src/account/teams/index.ts'
-import { type Database, openDatabase } from '../../src/db/index.ts'
+import { maintainRequests } from '../../src/account/request-log/index.ts'
+import { createTeam, deleteTeam } from '../../src/account/teams/index.ts'
+import { type Database, many, openDatabase } from '../../src/db/index.ts'
 import { loadConfig } from '../../src/platform/config/config.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
@@ -184,6 +185,76 @@ test('of 200 concurrent requests of one team exactly 20 pass, and the counters a
     )
   }
   assert.equal((await used()).perMinute, 20)
+})
+
+test('every request with a valid key is in the log of requests, with what it was charged for or why it failed', async () => {
+  const { call, teamId, keyId } = await newTeam()
+  const opened = await call(dossierPath('one.example'))
+  await call('/stats')
+  await call('/companies/not-an-id')
+  await call('/nowhere/psk_abc?token=psk_abc')
+  await setLimitOverride(db.pool('settings'), teamId, 'dailyRequests', 1)
+  await sleep(1_000)
+  await call(dossierPath('two.example'))
+  interface Logged {
+    [column: string]: unknown
+    requestId: string
+    keyId: string
+    ageSeconds: number
+  }
+  const read = () =>
+    many<Logged>(
+      db.pool('settings'),
+      `select method || ' ' || path as call, endpoint, status, records, error_code as error, request_id as "requestId",
+              key_id as "keyId", extract(epoch from now() - at)::float8 as "ageSeconds", day = (at at time zone 'utc')::date as "inDay"
+         from request_log where team_id = $1 order by at, id`,
+      [teamId],
+    )
+  for (let i = 0; i < 100 && (await read()).length < 5; i++) await sleep(50)
+  const rows = await read()
+  const path = `GET /api/v1${dossierPath('one.example')}`
+  assert.deepEqual(
+    rows.map(({ call: called, endpoint, status, records, error }) => [called, endpoint, status, records, error]),
+    [
+      [path, 'dossier', 200, 1, null],
+      ['GET /api/v1/stats', 'stats', 200, null, null],
+      ['GET /api/v1/companies/not-an-id', 'dossier', 404, null, 'company_not_found'],
+      ['GET /api/v1/nowhere/psk_…', 'unknown', 404, null, 'not_found'],
+      [`GET /api/v1${dossierPath('two.example')}`, 'dossier', 429, null, 'rate_limit_exceeded'],
+    ],
+  )
+  assert.equal(rows[0]?.requestId, opened.headers.get('x-request-id'))
+  assert.ok(
+    rows.every((row) => row.keyId === keyId && row.inDay === true && row.ageSeconds >= 0 && row.ageSeconds < 30),
+  )
+  const counts = await many(
+    db.pool('settings'),
+    `select endpoint, requests, records, failed from usage_by_key where team_id = $1 and key_id = $2 order by 1`,
+    [teamId, keyId],
+  )
+  assert.deepEqual(counts, [
+    { endpoint: 'dossier', requests: 1, records: 1, failed: 2 },
+    { endpoint: 'stats', requests: 0, records: 0, failed: 0 },
+    { endpoint: 'unknown', requests: 0, records: 0, failed: 1 },
+  ])
+  await db.transaction('settings', (tx) => deleteTeam(tx, teamId))
+  assert.deepEqual(await read(), [])
+})
+
+test('days past retention are dropped, and those to come are made', async () => {
+  const pool = db.pool('settings')
+  await pool.query(
+    `create table request_log_20260101 partition of request_log for values from ('2026-01-01') to ('2026-01-02')`,
+  )
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  await pool.query(`drop table request_log_${today}`)
+  assert.deepEqual(await maintainRequests(db, 7), ['request_log_20260101'])
+  const days = await many<{ name: string }>(
+    pool,
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'request_log'::regclass`,
+  )
+  assert.equal(days.length, 9)
+  assert.ok(days.some(({ name }) => name === `request_log_${today}`))
 })
 
 test('a team at its cap gets access again within a second after an operator raises the limit', async () => {

@@ -1,7 +1,7 @@
 export { Budgets } from './budgets.ts'
 export { type ChargedAccount, type Cost, charge, readBudgets } from './charge.ts'
 export { countAsOpened } from './count-as-opened.ts'
-export { meter } from './meter.ts'
+export { type Charged, meter } from './meter.ts'
 export { type ChargedPerson, meterPeople } from './meter-people.ts'
 export { wasShownToday } from './people-usage.ts'
 export { purgeOpenedCompanies } from './purge-opened-companies.ts'

@@ -37,7 +37,14 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The cost of this reply: as the route declares it, unless the handler sets the actual cost. */
     cost: RouteCost
+    /** What the request was charged for, besides itself, once it was. Of several charges the sum. */
+    charged: Charged | null
   }
+}
+
+export interface Charged {
+  readonly records: number
+  readonly pageTurns: number
 }
 
 /** Statuses that are replaced by a 429 if the request budget is full. */
@@ -52,6 +59,7 @@ export function meter(
 ): void {
   const endpointOf = ({ routeOptions: { config } }: FastifyRequest) => config.metered
   app.decorateReply('cost', null as never)
+  app.decorateReply('charged', null)
 
   async function requestsAreFull(
     request: FastifyRequest,
@@ -110,6 +118,7 @@ export function meter(
     const verdict = await budgets.charge({ account, cost, isGone: () => clientHasLeft(request) })
     if (verdict.outcome === 'gone') return payload
     if (verdict.outcome === 'charged') {
+      reply.charged = { records: cost.records ?? 0, pageTurns: cost.pageTurns ?? 0 }
       reply.headers(rateLimitHeaders('monthlyRequests', verdict))
       return payload
     }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/index.ts'
+import { deleteRequestsOfTeam } from '../request-log/index.ts'
 import { deleteAccountsWithoutTeam, deleteTeamRow, listMembers, requireTeam, type Team } from './queries.ts'
 
 export interface DeletedTeam {
@@ -8,7 +9,7 @@ export interface DeletedTeam {
 }
 
 /**
- * Deletes a team with everything that belongs to it: keys, webhooks and their log positions, usage, limits,
+ * Deletes a team with everything that belongs to it: keys, webhooks and their log positions, usage, logged requests, limits,
  * invitations, sessions, the billing connection and the audit log. Keys stop working on every node within a second.
  * There is no audit record, because its log is deleted too.
  */
@@ -16,6 +17,7 @@ export async function deleteTeam(tx: Transaction, teamId: string): Promise<Delet
   const team = await requireTeam(tx, teamId)
   const members = await listMembers(tx, teamId)
   await deleteTeamRow(tx, teamId)
+  await deleteRequestsOfTeam(tx, teamId)
   const accounts = await deleteAccountsWithoutTeam(
     tx,
     members.map(({ accountId }) => accountId),

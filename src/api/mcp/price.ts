@@ -19,7 +19,7 @@ interface Answer {
 
 /** `minimum` is the least that the call can cost. The answer has the actual cost. */
 export async function priced(
-  { account, isGone, parts: { budgets } }: ToolCall,
+  { account, isGone, onCharge, parts: { budgets } }: ToolCall,
   minimum: Omit<Cost, 'endpoint'>,
   work: () => Promise<Answer>,
   knowsCompany?: (id: string) => Promise<boolean>,
@@ -33,6 +33,7 @@ export async function priced(
     },
   )
   const { records = 0, pageTurns = 0 } = result.cost
+  onCharge({ records, pageTurns })
   const { perMinute, dailyRequests, monthlyRequests, monthlyRecords } = state.buckets
   return {
     ...result.output,

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { ChargedAccount } from '../../account/budgets/index.ts'
+import type { Charged, ChargedAccount } from '../../account/budgets/index.ts'
+import type { Recorder } from '../../account/request-log/index.ts'
 import { clientHasLeft, goneSignal } from '../../http/index.ts'
 import { limitInFlight } from '../../search/index.ts'
 import { checkOrigin, type OriginRules } from './check-origin.ts'
@@ -16,6 +17,7 @@ export const MCP_PATH = '/mcp'
 
 interface McpOptions {
   readonly authenticate: onRequestAsyncHookHandler
+  readonly recorder: Recorder
   readonly accountOf: (request: FastifyRequest) => ChargedAccount
   readonly origins: OriginRules
 }
@@ -26,8 +28,11 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpParts, options: 
   })
   app.addHook('onClose', () => handler.close())
   await app.register(async (scope) => {
+    scope.decorateReply('charged', null)
+    scope.addHook('onRequest', options.recorder.onRequest)
     scope.addHook('onRequest', async (request) => checkOrigin(request, options.origins))
     scope.addHook('onRequest', options.authenticate)
+    scope.addHook('onSend', options.recorder.onSend)
     // The protocol has its own error for a body that is not JSON.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -40,6 +45,9 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpParts, options: 
           account: options.accountOf(request),
           isGone: () => clientHasLeft(request),
           gone,
+          onCharge: (charged) => {
+            reply.charged = sumOf(reply.charged, charged)
+          },
           parts,
         }
         const authInfo = { token: '', clientId: call.account.teamId, scopes: [], extra: { call } }
@@ -48,6 +56,10 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpParts, options: 
     )
   })
 }
+
+/** A request may call a tool several times. */
+const sumOf = (a: Charged | null, b: Charged): Charged =>
+  a ? { records: a.records + b.records, pageTurns: a.pageTurns + b.pageTurns } : b
 
 function webRequest({ headers, body }: FastifyRequest, signal: AbortSignal): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>

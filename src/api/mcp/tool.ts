@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import type { Budgets, ChargedAccount } from '../../account/budgets/index.ts'
+import type { Budgets, Charged, ChargedAccount } from '../../account/budgets/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import type { Caller, SearchCaches, SearchEngine } from '../../search/index.ts'
 import type { DossierReplies } from '../dossiers/index.ts'
@@ -25,6 +25,8 @@ export interface ToolCall {
   readonly isGone: () => boolean
   /** Aborts when the client disconnects. */
   readonly gone: AbortSignal
+  /** Called after each charge. */
+  readonly onCharge: (charged: Charged) => void
   readonly parts: McpParts
 }
 

@@ -37,6 +37,7 @@ const WRONG: Record<VariableName, string> = {
   SEARCH_ENGINE: 'duckdb',
   SEARCH_INDEX_MB: '5000',
   HISTORY_MONTHS: '0',
+  REQUEST_LOG_DAYS: '91',
   CURRENCIES_FILE: 'a\0b',
   LOG_LEVEL: 'loud',
   LOG_FORMAT: 'xml',

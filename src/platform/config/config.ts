@@ -100,6 +100,12 @@ const VARIABLES = {
     36,
     'How many full months the record of what was known when is kept (docs/operations.md).',
   ),
+  REQUEST_LOG_DAYS: wholeNumber(
+    0,
+    90,
+    7,
+    'How many full days the log of API requests is kept; 0 keeps none, and counts by key and endpoint only.',
+  ),
   CURRENCIES_FILE: file(
     'The rates of exchange to use instead of those that ship: CSV with a row per date (docs/operations.md).',
   ),

@@ -1,6 +1,6 @@
 // Retention: drops attempts after 30 days, and records the events that the log dropped before a webhook received them.
 
-import { type Database, isBackupRunning, many, type Queryable, type Transaction } from '../../../db/index.ts'
+import { type Database, dropPartition, isBackupRunning, many, type Queryable, type Transaction } from '../../../db/index.ts'
 import { deleteOldPasses } from '../filters/filter-queries.ts'
 
 const ATTEMPT_DAYS = 30
@@ -21,12 +21,7 @@ export async function maintainAttempts(db: Database): Promise<void> {
         and to_date(right(c.relname, 8), 'YYYYMMDD') < (now() at time zone 'utc')::date - $1::int`,
     [ATTEMPT_DAYS],
   )
-  for (const { name } of past) {
-    await db.transaction('ingest', async (tx) => {
-      await tx.query(`set local lock_timeout = '200ms'`)
-      await tx.query(`drop table if exists ${name}`)
-    })
-  }
+  for (const { name } of past) await dropPartition(db, name)
   await deleteOldPasses(pool)
   await pool.query(`delete from webhook_hours where hour < now() - interval '30 days'`)
   await pool.query(`delete from webhook_notices where at < now() - interval '90 days'`)

@@ -1,0 +1,15 @@
+import { type Database, dropPartition } from '../../db/index.ts'
+import { deleteOldKeyUsage, listExpiredRequestDays, makeRequestPartitions } from './queries.ts'
+
+/** As long as the audit log: a year, plus some time to look back on it. */
+const USAGE_DAYS = 400
+
+/** Creates the partitions of the coming days and drops those past retention. Returns the names of the dropped ones. */
+export async function maintainRequests(db: Database, days: number): Promise<string[]> {
+  const pool = db.pool('ingest')
+  await makeRequestPartitions(pool)
+  const expired = await listExpiredRequestDays(pool, days)
+  for (const partition of expired) await dropPartition(db, partition)
+  await deleteOldKeyUsage(pool, USAGE_DAYS)
+  return expired
+}
