@@ -8,6 +8,7 @@ export {
   verifyBackup,
   writeBackup,
 } from './backup/index.ts'
+export { writeUuid } from './binary-rows.ts'
 export { DatabaseClock } from './clock.ts'
 export { type Column, columns } from './columns.ts'
 export { copyInto } from './copy.ts'
@@ -27,4 +28,3 @@ export { findMissingRight } from './rights.ts'
 export { countByKey, findUnreadable, reencrypt, type SealedColumn } from './sealed-columns.ts'
 export * from './sql.ts'
 export { StalledCopies } from './stalled-copies.ts'
-export { writeUuid } from './uuid-bytes.ts'

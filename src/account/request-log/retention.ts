@@ -1,4 +1,4 @@
-import { type Database, dropPartition } from '../../db/index.ts'
+import { type Database, dropPartition, isBackupRunning } from '../../db/index.ts'
 import { deleteOldKeyUsage, listExpiredRequestDays, makeRequestPartitions } from './queries.ts'
 
 /** As long as the audit log: a year, plus some time to look back on it. */
@@ -8,6 +8,7 @@ const USAGE_DAYS = 400
 export async function maintainRequests(db: Database, days: number): Promise<string[]> {
   const pool = db.pool('ingest')
   await makeRequestPartitions(pool)
+  if (await isBackupRunning(pool)) return []
   const expired = await listExpiredRequestDays(pool, days)
   for (const partition of expired) await dropPartition(db, partition)
   await deleteOldKeyUsage(pool, USAGE_DAYS)
