@@ -1,6 +1,13 @@
 // Retention: drops attempts after 30 days, and records the events that the log dropped before a webhook received them.
 
-import { type Database, dropPartition, isBackupRunning, many, type Queryable, type Transaction } from '../../../db/index.ts'
+import {
+  type Database,
+  dropPartition,
+  isBackupRunning,
+  many,
+  type Queryable,
+  type Transaction,
+} from '../../../db/index.ts'
 import { deleteOldPasses } from '../filters/filter-queries.ts'
 
 const ATTEMPT_DAYS = 30
