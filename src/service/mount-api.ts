@@ -67,7 +67,7 @@ export async function mountApi(
       const api: Api = scope.withTypeProvider()
       healthRoute(api, db)
       statsRoute(api, charge, accountOf, PAGE_LIMITS)
-      catalogueRoutes(api, slices, searchCaches, teamOf)
+      catalogueRoutes(api, { slices, slicePages, searchCaches, clock }, teamOf)
       searchRoutes(api, engine, read, clock, searchCaches, teamOf)
       sliceRoutes(api, slices, slicePages, clock, teamOf, { ...searchCaches, read })
       dossierRoutes(api, dossiers)

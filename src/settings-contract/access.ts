@@ -120,6 +120,8 @@ export const ACCESS = {
   stopMonitoringList: 'owner',
   listWaitingBoards: 'member',
   decideBoard: 'owner_with_api_access',
+  readReadiness: 'member_with_api_access',
+  getListReadiness: 'member_with_api_access',
 
   getDispositions: 'member',
   setDisposition: 'member',

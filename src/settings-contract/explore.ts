@@ -16,6 +16,7 @@ import {
   SIGNAL_TYPES,
   SORTS,
 } from '../closed-sets/signals.ts'
+import { NotReady } from './lists/readiness.ts'
 import { route } from './route.ts'
 import { Count, Id, nullable, STRICT, Time } from './schemas.ts'
 
@@ -227,12 +228,8 @@ export const SliceSummary = Type.Object({
   talkingPoints: strings,
   /** The signal types that must be delivered. */
   needs: strings,
-  /** Those of them that are neither delivered nor monitored. Without them, no company is in the slice. */
-  notFed: strings,
-  /** Those of `notFed` whose signals are delivered, but of sources that don't show what is missing. */
-  notMonitored: strings,
-  /** Set while no company can be in the slice yet: from when one can, after so many days of history. */
-  ready: nullable(Type.Object({ at: Time, days: Count })),
+  /** Set while no company can be in the slice yet. */
+  notReady: nullable(NotReady),
   /** Only for a template, whose tool the caller names. This is an example. */
   tool: Type.Optional(Type.String()),
   /** The search that finds the same companies, for saving. A template has none. */

@@ -8,6 +8,7 @@ import { feedbackRoutes } from './feedback.ts'
 import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists/lists.ts'
 import { monitoringRoutes } from './lists/monitoring.ts'
+import { readinessRoutes } from './lists/readiness.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { todayRoutes } from './today.ts'
@@ -28,6 +29,7 @@ export const ROUTES = {
   ...alertRoutes,
   ...listRoutes,
   ...monitoringRoutes,
+  ...readinessRoutes,
   ...dispositionRoutes,
   ...todayRoutes,
   ...windowRoutes,

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readinessText } from '../../web/src/pages/windows/readiness-text.ts'
 import { windowCsv } from '../../web/src/pages/windows/window-csv.ts'
 import { isFiltered, windowSearchOf } from '../../web/src/pages/windows/window-filters.ts'
 import { daysLeftOf } from '../../web/src/parts/company/days-left.ts'
@@ -51,21 +50,4 @@ test('days left are whole UTC days', () => {
   const now = Date.UTC(2026, 10, 18, 23)
   assert.equal(daysLeftOf('2026-11-18T23:30:00.000Z', now), 0)
   assert.equal(daysLeftOf('2026-11-19T00:30:00.000Z', now), 1)
-})
-
-test('a window that can’t name a company yet says why: no source, or the day from which it can', () => {
-  const ready = { at: '2027-03-18T12:00:00.000Z', days: 120 }
-  assert.equal(readinessText({ notFed: [], notMonitored: [], ready: null }), undefined)
-  assert.equal(
-    readinessText({ notFed: [], notMonitored: [], ready }),
-    'Ready from 18 March 2027, when 120 days have been seen.',
-  )
-  assert.equal(
-    readinessText({ notFed: ['web', 'hiring'], notMonitored: ['hiring'], ready }),
-    'No data source for Website AI yet.',
-  )
-  assert.equal(
-    readinessText({ notFed: ['hiring'], notMonitored: ['hiring'], ready }),
-    'No company is monitored for Hiring yet.',
-  )
 })

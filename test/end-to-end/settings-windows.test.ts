@@ -134,14 +134,38 @@ test('the bars of a slice count its companies; a slice that can’t speak yet sa
     [one('51–200'), one('201–1,000')],
   )
   const { slices } = await browser.call(contract.exploreSlices, {})
-  const readyOf = (slug: string) => slices.find((slice) => slice.slug === slug)?.ready
+  const readyOf = (slug: string) => slices.find((slice) => slice.slug === slug)?.notReady
   const surge = readyOf('hiring-surge')
-  assert.equal(surge?.days, 120)
+  assert.match(surge?.text ?? '', /^Ready from .+, when 120 days have been seen\./)
   const inDays = (Date.parse(surge?.at ?? '') - Date.now()) / 86_400_000
   assert.ok(inDays > 119 && inDays <= 120, 'the first job was written a moment ago')
   assert.equal(readyOf('ai-sdr-hiring'), null)
-  const first = slices.find(({ slug }) => slug === 'first-in-function')
-  assert.deepEqual([first?.notFed, first?.notMonitored], [['hiring'], ['hiring']], 'jobs come in, but nobody looks')
+  const unwatched = { at: null, text: 'No company is monitored for Hiring yet. Monitor a list to have it.' }
+  assert.deepEqual(readyOf('first-in-function'), unwatched, 'jobs come in, but nobody looks')
+  // The catalogue says the same, for assistants and scripts.
+  const { filters } = await browser.call(contract.exploreFilters, {})
+  const slicesOf = filters.find(({ id }) => id === 'slice') as { notReady?: { slice: string }[] } | undefined
+  const catalogued = slicesOf?.notReady ?? []
+  assert.deepEqual(
+    catalogued.find(({ slice }) => slice === 'first-in-function'),
+    { slice: 'first-in-function', ...unwatched },
+  )
+  assert.ok(!catalogued.some(({ slice }) => slice === 'ai-sdr-hiring'))
+
+  // For a list: of how many companies it can speak, and its own history.
+  const listId = await newList(settings.pool, team.teamId, 'ready', 'northwind.example nobody.example')
+  const { coverage, windows } = await browser.call(contract.getListReadiness, { params: { listId } })
+  assert.deepEqual(
+    [coverage.companies, coverage.types.find(({ type }) => type === 'funding')],
+    [2, { type: 'funding', monitored: 0 }],
+  )
+  assert.equal(windows.find(({ slug }) => slug === 'ai-sdr-hiring')?.monitored, 0)
+  const asked = await browser.call(contract.readReadiness, { body: { query: 'velocity', list: 'ready' } })
+  assert.match(asked.notReady?.text ?? '', /^Ready from/)
+  assert.deepEqual(asked.coverage, { companies: 2, types: [{ type: 'hiring', monitored: 0 }] })
+  const other = await settings.newTeam()
+  const strangers = await settings.browserOf(other.owner, other.teamId)
+  await errorOf(await strangers.send(contract.getListReadiness, { params: { listId } }), 404, 'not_found')
 })
 
 test('a company of the table is put on a list without its domain', async () => {

@@ -130,6 +130,8 @@ export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   stopMonitoringList: ({ listId }) => ({ params: { listId } }),
   listWaitingBoards: () => ({}),
   decideBoard: () => ({ body: { id: 1, accept: true } }),
+  readReadiness: () => ({ body: { query: 'velocity', list: null } }),
+  getListReadiness: ({ listId }) => ({ params: { listId } }),
   getDispositions: () => ({}),
   setDisposition: ({ companyId }) => ({ params: { companyId }, body: { kind: 'not_a_fit', until: null } }),
   clearDisposition: ({ companyId }) => ({ params: { companyId } }),

@@ -227,6 +227,8 @@ export interface FilterDefinition {
   readonly values?: readonly string[]
   /** Only for `slice`: the slices that take the name of any tool in place of `{tool}`. `values` has each with one example. */
   readonly templates?: readonly string[]
+  /** Only for `slice`: the slices in which no company can be yet, because they need history or data. Absent: there is none. */
+  readonly notReady?: readonly SliceNotReady[]
   readonly min?: number
   readonly max?: number
   /** The value used when the filter is omitted. */
@@ -532,6 +534,14 @@ export interface SliceMembership {
     readonly whyNow: string
     readonly talkingPoints: readonly string[]
   }
+}
+
+export interface SliceNotReady {
+  readonly slice: string
+  /** From when a company can be in it. Null: when the data that is missing arrives. */
+  readonly at: string | null
+  /** The same as a sentence. */
+  readonly text: string
 }
 
 export interface SliceRow {

@@ -29,6 +29,7 @@ export interface FilterDefinition {
   readonly match: string
   readonly values?: readonly string[]
   readonly templates?: readonly string[]
+  readonly notReady?: readonly SliceNotReady[]
   readonly min?: number
   readonly max?: number
   readonly default?: unknown
@@ -37,13 +38,22 @@ export interface FilterDefinition {
   readonly clauses?: readonly ClauseDefinition[]
 }
 
+/** A slice in which no company can be yet. */
+export interface SliceNotReady {
+  readonly slice: string
+  /** ISO 8601: from when one can. Null: when the data that is missing arrives. */
+  readonly at: string | null
+  readonly text: string
+}
+
 const COUNTRIES = [...Object.keys(COUNTRY_NAMES).sort(), UNKNOWN_COUNTRY, ...REGION_NAMES]
 
-/** `lists` are the names of the team's lists. `view` has the frequent values. */
+/** `lists` are the names of the team's lists. `view` has the frequent values. `notReady` are the slices that can't speak yet. */
 export function catalogueOf(
   slices: SliceNames = { names: [], templates: [] },
   lists: readonly string[] = [],
   view?: ValuesView,
+  notReady: readonly SliceNotReady[] = [],
 ): FilterDefinition[] {
   const { signal_query: query, ...others } = SEARCH_FILTERS
   return [
@@ -51,6 +61,7 @@ export function catalogueOf(
     {
       ...define('slice', SLICE_PARAMETER, ['slices'], { required: true, values: slices.names }),
       templates: slices.templates,
+      ...(notReady.length > 0 && { notReady }),
     },
     ...Object.entries(COMPANY_FILTERS).map(([id, filter]) => ({
       ...define(id, filter, ENDPOINTS, valuesOf(id, lists)),

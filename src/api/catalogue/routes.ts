@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
+import type { DatabaseClock } from '../../db/index.ts'
 import type { Api } from '../../http/index.ts'
+import { isoTime } from '../../meaning/signals/index.ts'
 import { FILTER_TYPES, type SearchCaches } from '../../search/index.ts'
-import { namesOf, type SliceCache } from '../slices/index.ts'
+import { namesOf, type SliceCache, type SlicePages } from '../slices/index.ts'
 import { catalogueOf, ENDPOINTS } from './catalogue.ts'
 
 const texts = (description: string) => Type.Array(Type.String(), { description })
@@ -53,6 +55,24 @@ const FilterDefinitionSchema = Type.Object(
         'Only for `slice`: the slices that take the name of any tool in place of `{tool}`. `values` has each with one example.',
       ),
     ),
+    notReady: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            slice: Type.String(),
+            at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+              description: 'From when a company can be in it. Null: when the data that is missing arrives.',
+            }),
+            text: Type.String({ description: 'The same as a sentence.' }),
+          },
+          { title: 'SliceNotReady' },
+        ),
+        {
+          description:
+            'Only for `slice`: the slices in which no company can be yet, because they need history or data. Absent: there is none.',
+        },
+      ),
+    ),
     min: Type.Optional(Type.Number()),
     max: Type.Optional(Type.Number()),
     default: Type.Optional(anything('The value used when the filter is omitted.')),
@@ -82,11 +102,17 @@ const Filters = Type.Object(
 
 export type FiltersReply = Static<typeof Filters>
 
+interface CatalogueParts {
+  readonly slices: SliceCache
+  readonly slicePages: SlicePages
+  readonly searchCaches: Pick<SearchCaches, 'values' | 'lists'>
+  readonly clock: DatabaseClock
+}
+
 /** `teamOf` returns the caller's team: the names of its lists are values of a filter. */
 export function catalogueRoutes(
   app: Api,
-  slices: SliceCache,
-  { values, lists }: Pick<SearchCaches, 'values' | 'lists'>,
+  { slices, slicePages, searchCaches: { values, lists }, clock }: CatalogueParts,
   teamOf: (request: FastifyRequest) => string,
 ): void {
   const schema = {
@@ -98,8 +124,14 @@ export function catalogueRoutes(
     response: { 200: Filters },
   }
   app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async (request) => {
-    const names = namesOf(await slices.current())
-    return { filters: catalogueOf(names, await lists.names(teamOf(request)), await values.newest()) }
+    const [current, asOf] = [await slices.current(), await clock.now()]
+    const notReady = current.map(async (slice) => {
+      const found = await slicePages.notReady(slice, asOf)
+      const { slug } = slice.definition
+      return found ? [{ slice: slug, at: found.at === null ? null : isoTime(found.at), text: found.text }] : []
+    })
+    const [names, waiting] = [await lists.names(teamOf(request)), (await Promise.all(notReady)).flat()]
+    return { filters: catalogueOf(namesOf(current), names, await values.newest(), waiting) }
   })
 }
 

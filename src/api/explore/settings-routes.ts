@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Budgets, type ChargedPerson, meterPeople, wasShownToday } from '../../account/budgets/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type Api, apiScope, companyNotFound, notSignedIn, settingsRoute } from '../../http/index.ts'
-import { isoTime } from '../../meaning/signals/index.ts'
 import {
   type SearchCaches,
   type SearchEngine,
@@ -29,6 +28,7 @@ import {
   sliceRoutes,
 } from '../slices/index.ts'
 import { builderSettings } from './builder-routes.ts'
+import { readinessSettings, replyOf } from './readiness-routes.ts'
 
 /** The parts that answer queries about companies. One per process. */
 export interface ExploreParts {
@@ -48,6 +48,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
   const { engine, searchCaches, dossiers, budgets, slices, slicePages, clock, read } = parts
   sliceList(app, parts)
   builderSettings(app, parts)
+  readinessSettings(app, parts)
   settingsRoute(app, contract.exploreCompanyName, async ({ params: { id }, session: { teamId } }) => {
     const company = await readNamedCompany(read, id)
     if (!company) throw companyNotFound(id)
@@ -57,7 +58,7 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
     async (scope) => {
       await apiScope(scope)
       // Not metered: autocompletion is free.
-      catalogueRoutes(scope.withTypeProvider() as Api, slices, searchCaches, teamOf)
+      catalogueRoutes(scope.withTypeProvider() as Api, parts, teamOf)
       await scope.register(async (metered) => {
         meterPeople(metered, budgets, personOf)
         const api: Api = metered.withTypeProvider()
@@ -77,12 +78,8 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
     return {
       slices: await Promise.all(
         current.map(async (slice) => {
-          const ready = await slicePages.readyFrom(slice, asOf)
-          return {
-            ...summaryOf(slice, await slicePages.notFed(slice)),
-            notMonitored: await slicePages.notMonitored(slice),
-            ready: ready ? { at: isoTime(ready.at), days: ready.days } : null,
-          }
+          const notReady = replyOf(await slicePages.notReady(slice, asOf))
+          return { ...summaryOf(slice), notReady }
         }),
       ),
     }
@@ -102,17 +99,14 @@ function sliceList(app: FastifyInstance, { slices, slicePages, clock }: ExploreP
   })
 }
 
-function summaryOf(
-  slice: Slice,
-  notFed: string[],
-): Omit<ReplyOf<Contract['exploreSlices']>['slices'][number], 'notMonitored' | 'ready'> {
+function summaryOf(slice: Slice): Omit<ReplyOf<Contract['exploreSlices']>['slices'][number], 'notReady'> {
   const { definition, needs } = slice
   const { slug, label, thesis, query, windowDays, parameter } = definition
   // A company's own facts fill the texts: here the examples of the slots do.
   const { whyNow, talkingPoints } = exampleNotes(slice.notes)
   const about = { slug, label, thesis, query, windowDays, whyNow: whyNow.join(' '), talkingPoints: [...talkingPoints] }
   const more = parameter ? { tool: parameter.example } : { search: searchOfSlice(slice) }
-  return { ...about, needs: [...needs.types], notFed, ...more }
+  return { ...about, needs: [...needs.types], ...more }
 }
 
 /** The session's person is charged. The charge checks the membership and the plan again. */

@@ -14,11 +14,11 @@ import { LruMap } from '../../platform/lru-map.ts'
 import { DAY_SECONDS, startOfDay } from '../../query/index.ts'
 import type { Caller, CompanyFilters, Evidence, SearchEngine } from '../../search/index.ts'
 import { readHead } from '../../write/log/index.ts'
-import { type KnownHistory, lookedBits, readKnownHistory } from '../../write/sources/index.ts'
+import { lookedBits, readKnownHistory } from '../../write/sources/index.ts'
 import { admits } from './admits.ts'
 import type { Slice } from './definition/definition.ts'
-import { readyFrom } from './definition/history.ts'
-import { type Feeds, notFed, readFeeds } from './feeds.ts'
+import { notFed } from './feeds.ts'
+import { type Known, type NotReady, notReady, readKnown } from './readiness.ts'
 import { sliceScorer } from './scoring.ts'
 
 export interface SliceFilters extends CompanyFilters {
@@ -59,7 +59,7 @@ const MAX_MEMBERS = 500_000
  */
 const LIST_WEIGHT = 50
 /** A source that starts to deliver is noticed after at most this time. */
-const FEEDS_FRESH_MS = 60_000
+const KNOWN_FRESH_MS = 60_000
 
 /** All companies of a slice, highest score first, ties by ordinal. Index i of every array is the same company. */
 export interface SliceMembers {
@@ -93,7 +93,7 @@ export class SlicePages {
   readonly #monotonicMs: () => number
   readonly #cache: LruMap<string, CachedMembers>
   readonly #making = new SharedWork<CachedMembers>()
-  #feeds: { readonly read: Promise<[Feeds, KnownHistory]>; readonly at: number } | undefined
+  #known: { readonly read: Promise<Known>; readonly at: number } | undefined
 
   /** `engine` is called for each page, because another engine may have taken over. */
   constructor(db: Queryable, engine: () => SearchEngine, options: SlicePagesOptions = {}) {
@@ -140,33 +140,31 @@ export class SlicePages {
 
   /** The types that the slice needs, but that are neither delivered nor monitored. */
   async notFed({ needs }: Slice): Promise<ReportedType[]> {
-    const [feeds] = await this.#readFeeds()
-    return notFed(needs, feeds)
+    return notFed(needs, (await this.#readKnown()).feeds)
   }
 
-  /** Those of them that are delivered. What is missing of these is unknown, because nobody looks. */
-  async notMonitored(slice: Slice): Promise<ReportedType[]> {
-    const [{ types }] = await this.#readFeeds()
-    return (await this.notFed(slice)).filter((type) => types.includes(type))
+  /** Why no company can be in the slice, or match the query, yet; `among`: no company of these. Undefined: one can. */
+  async notReady(
+    asked: Pick<Slice, 'query' | 'needs'>,
+    asOf: number,
+    among?: Int32Array,
+  ): Promise<NotReady | undefined> {
+    const known = await this.#readKnown()
+    const history = among ? await readKnownHistory(this.#db, among) : known.history
+    return notReady(asked, { ...known, history }, asOf)
   }
 
-  /** From when a company can be in the slice. Undefined: now. */
-  async readyFrom({ query }: Slice, asOf: number): Promise<ReturnType<typeof readyFrom>> {
-    const [, history] = await this.#readFeeds()
-    return readyFrom(query, history, asOf)
-  }
-
-  #readFeeds(): Promise<[Feeds, KnownHistory]> {
+  #readKnown(): Promise<Known> {
     const now = this.#monotonicMs()
-    if (!this.#feeds || now - this.#feeds.at >= FEEDS_FRESH_MS) {
-      const read = Promise.all([readFeeds(this.#db), readKnownHistory(this.#db)])
-      this.#feeds = { read, at: now }
+    if (!this.#known || now - this.#known.at >= KNOWN_FRESH_MS) {
+      const read = readKnown(this.#db)
+      this.#known = { read, at: now }
       // After a failure, the next caller reads again.
       read.catch(() => {
-        this.#feeds = undefined
+        this.#known = undefined
       })
     }
-    return this.#feeds.read
+    return this.#known.read
   }
 
   async #membersOf(slice: Slice, asOf: number, { team, signal }: Caller, maxAgeMs = FRESH_MS): Promise<SliceMembers> {

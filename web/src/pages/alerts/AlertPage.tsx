@@ -22,6 +22,7 @@ import { filterWords } from '../explore/search/filter-words.ts'
 import { searchUrlOf } from '../explore/search/search-form.ts'
 import { AlertHistory } from './AlertHistory.tsx'
 import { AlertSecret } from './AlertSecret.tsx'
+import { Readiness } from './Readiness.tsx'
 import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
@@ -45,6 +46,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
       {search && (
         <>
           {EXPLAINED_STATES.has(search.state) && <Note tone="warning">{search.reason}</Note>}
+          <Readiness query={search.query} list={search.list} />
           <Facts search={search} />
           <TestSection search={search} />
           {search.destination === 'webhook' && <AlertSecret search={search} />}

@@ -7,6 +7,7 @@ import { firstGraphemes } from '../../parts/words/graphemes.ts'
 import { revealSecret } from '../../secrets/unsaved-secret.ts'
 import { useOwner } from '../../session.ts'
 import { AlertFields, type AlertForm, destinationOf, fieldErrorsOf, NEW_ALERT } from './AlertFields.tsx'
+import { Readiness } from './Readiness.tsx'
 import { texts } from './texts.ts'
 
 const { save } = texts
@@ -47,6 +48,7 @@ export function SaveSearchDialog({ query, filters, name: suggested, onSaved, onC
       {(attempted) => (
         <>
           <p className={typography.muted}>{save.lead}</p>
+          <Readiness query={query} list={typeof filters.list === 'string' ? filters.list : null} />
           <AlertFields
             form={form}
             change={(changes) => {

@@ -37,6 +37,11 @@ const messages: Readonly<Record<NonNullable<SearchChangeReply['message']>['state
 }
 
 export const texts = {
+  ready: {
+    title: 'Not ready yet',
+    coverage: (type: string, monitored: number, all: number) =>
+      `${type}: monitored for ${formatNumber(monitored)} of ${pluralize(all, 'company', 'companies')} on the list.`,
+  },
   list: {
     title: 'Alerts',
     lead: 'Get a message when a new company matches your search.',

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract } from '../../contract.ts'
 import { RowKeys } from '../../keyboard/RowKeys.tsx'
 import { useRowKeys } from '../../keyboard/use-row-keys.ts'
 import { AddCompanyDialog } from '../../parts/company/AddCompanyDialog.tsx'
@@ -15,6 +17,7 @@ import typography from '../../parts/typography.module.css'
 import { Time } from '../../parts/words/Time.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import { NotReady } from '../windows/NotReady.tsx'
 import { FirstSteps } from './first-steps/FirstSteps.tsx'
 import { useFirstSteps } from './first-steps/use-first-steps.ts'
 import { HiddenCompanies } from './HiddenCompanies.tsx'
@@ -102,11 +105,18 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
       )}
       {!isEmpty && <RowKeys canAdd={canAdd} />}
       {isLimited && <Note>{texts.limited}</Note>}
+      {isEmpty && <Waiting />}
       <HiddenCompanies count={hidden} />
       {!isEmpty && <p className={`${typography.muted} ${typography.small}`}>{texts.free}</p>}
       {listed && <AddCompanyDialog company={listed} onClose={() => setListed(undefined)} />}
     </>
   )
+}
+
+/** An empty page says from when there can be something. */
+function Waiting() {
+  const { data } = useApiQuery(contract.exploreSlices, {})
+  return data ? <NotReady slices={data.slices} /> : null
 }
 
 function Next({ title, body, action, href }: { title: string; body: string; action: string; href: string }) {

@@ -2,16 +2,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useEffect } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { contract, type SliceSummaryReply, WINDOW_SORTS, type WindowSearchQuery } from '../../contract.ts'
-import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
 import { NoApiAccess } from '../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { Section } from '../../parts/Section.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { rememberPage } from '../../routing/last-page.ts'
 import { useSearchParams } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
-import { readinessText } from './readiness-text.ts'
+import { NotReady } from './NotReady.tsx'
 import { texts } from './texts.ts'
 import styles from './WindowsPage.module.css'
 import { WindowTable } from './WindowTable.tsx'
@@ -112,7 +110,7 @@ interface EmptyProps {
 
 /** A window that can't name a company yet says from when it can: "none" would be another answer. */
 function Empty({ query, slice, clear }: EmptyProps) {
-  const readiness = slice && readinessText(slice)
+  const readiness = slice?.notReady?.text
   const action = isFiltered(query) && (
     <Button variant="default" size="xs" onClick={clear}>
       {texts.empty.clear}
@@ -129,25 +127,5 @@ function Empty({ query, slice, clear }: EmptyProps) {
     <EmptyState title={texts.empty.title} action={action}>
       {isFiltered(query) ? texts.empty.filtered : texts.empty.none}
     </EmptyState>
-  )
-}
-
-function NotReady({ slices }: { slices: readonly SliceSummaryReply[] }) {
-  const waiting = slices.flatMap((slice) => {
-    const text = readinessText(slice)
-    return text ? [{ ...slice, text }] : []
-  })
-  if (waiting.length === 0) return null
-  return (
-    <Section title={texts.ready.title} lead={texts.ready.lead}>
-      <ul className={styles.waiting}>
-        {waiting.map(({ slug, label, text }) => (
-          <li key={slug} className={layout.row}>
-            <Link href={`/windows/${encodeURIComponent(slug)}`}>{label}</Link>
-            <span className={styles.text}>{text}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

@@ -67,9 +67,6 @@ export const texts = {
     title: 'Not ready yet',
     lead: 'No company can be in these windows yet.',
     window: (label: string) => `${label} isn’t ready yet`,
-    from: (day: string, days: number) => `Ready from ${day}, when ${formatNumber(days)} days have been seen.`,
-    notFed: (types: string) => `No data source for ${types} yet.`,
-    notMonitored: (types: string) => `No company is monitored for ${types} yet.`,
   },
   panel: {
     label: (name: string) => `${name}: short dossier`,

@@ -15,7 +15,6 @@ const exactTimeUtc = new Intl.DateTimeFormat('en-GB', { ...EXACT, ...UTC })
 const shortTime = new Intl.DateTimeFormat('en-GB', { ...SHORT, timeZoneName: 'short' })
 const shortTimeUtc = new Intl.DateTimeFormat('en-GB', { ...SHORT, ...UTC })
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 const dateUtc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...UTC })
 const dayUtc = new Intl.DateTimeFormat('en-GB', { ...DAY, ...UTC })
 const hourUtc = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...UTC })
@@ -88,8 +87,6 @@ export const shortLocalAndUtc = (time: string) =>
 /** `23:14:05`, in the reader's time zone. */
 export const formatClock = (milliseconds: number) => clock.format(milliseconds)
 export const formatDate = (time: string) => date.format(new Date(time))
-/** `18 March 2027`. */
-export const formatLongDate = (time: string) => longDate.format(new Date(time))
 export const formatUtcDate = (time: string) => dateUtc.format(new Date(time))
 /** `14:00 UTC`. */
 export const formatUtcHour = (time: string) => `${hourUtc.format(new Date(time))} UTC`

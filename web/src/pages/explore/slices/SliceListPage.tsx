@@ -14,7 +14,6 @@ import { SIGNAL_TYPE_NAMES, type SignalType } from '../../../parts/words/signal-
 import { TypeMark } from '../../../parts/words/TypeMark.tsx'
 import { Link } from '../../../routing/Link.tsx'
 import { useCan } from '../../../session.ts'
-import { readinessText } from '../../windows/readiness-text.ts'
 import { texts } from '../texts.ts'
 import styles from './SliceListPage.module.css'
 import { slicePath } from './slice-form.ts'
@@ -39,7 +38,7 @@ function SliceList() {
   const shown = (data?.slices ?? [])
     .filter((slice) => mentions(slice, words))
     // Those that can name companies first.
-    .toSorted((a, b) => Number(readinessText(a) !== undefined) - Number(readinessText(b) !== undefined))
+    .toSorted((a, b) => Number(a.notReady !== null) - Number(b.notReady !== null))
   const companies = (slug: string) => counted?.counts.find((each) => each.slug === slug)?.companies
   if (error) return <ErrorNote title={texts.sliceList.error} error={error} retry={() => void refetch()} />
   if (!data) return <Loading height={320} radius={12} />
@@ -87,14 +86,14 @@ interface CompaniesProps {
 function Companies({ slice, count, isFetched }: CompaniesProps) {
   if (!isFetched) return <Loading height={12} width={90} />
   if (count === null || count === undefined) return null
-  const text = count === 0 && readinessText(slice) ? texts.sliceList.notReady : texts.results.title(count)
+  const text = count === 0 && slice.notReady ? texts.sliceList.notReady : texts.results.title(count)
   return <span className={classes(styles.count, count === 0 && typography.muted)}>{text}</span>
 }
 
 /** The signal types that must be monitored for a company to be in the slice, and how long a signal counts. */
 export function SliceNeeds({ slice }: { slice: SliceSummaryReply }) {
   const { needs, windowDays } = slice
-  const readiness = readinessText(slice)
+  const readiness = slice.notReady?.text
   const nameOf = (type: string) => (SIGNAL_TYPE_NAMES as Readonly<Record<string, string>>)[type] ?? type
   return (
     <div className={classes(layout.row, typography.small, typography.muted)}>

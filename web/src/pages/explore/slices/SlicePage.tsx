@@ -16,7 +16,6 @@ import { rememberPage } from '../../../routing/last-page.ts'
 import { navigate, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
-import { readinessText } from '../../windows/readiness-text.ts'
 import { WindowBars } from '../../windows/WindowBars.tsx'
 import { WindowTable } from '../../windows/WindowTable.tsx'
 import { FilterChips } from '../builder/FilterChips.tsx'
@@ -192,7 +191,7 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
 
 /** Who is in the window now, and why. A window that can't name a company yet says from when it can. */
 function OpenWindows({ slice }: { slice: SliceSummaryReply }) {
-  const readiness = readinessText(slice)
+  const readiness = slice.notReady?.text
   return (
     <>
       {!readiness && <WindowBars slug={slice.slug} />}

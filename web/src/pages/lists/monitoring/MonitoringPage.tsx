@@ -6,19 +6,23 @@ import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
 import { Page } from '../../../parts/Page.tsx'
 import { useSearchParams } from '../../../routing/location.ts'
+import { useCan } from '../../../session.ts'
 import { Pages } from '../Pages.tsx'
 import { texts as listTexts } from '../texts.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { MonitoredCompanies, StateFilter } from './MonitoredCompanies.tsx'
 import { MonitorPanel } from './MonitorPanel.tsx'
+import { ReadyWhen } from './ReadyWhen.tsx'
 import { texts } from './texts.ts'
 import { WaitingBoards } from './WaitingBoards.tsx'
 
 /** While first visits are made, and afterwards. */
 const BUSY_SECONDS = 2
 const CALM_SECONDS = 30
+const READY_SECONDS = 10
 
 export function MonitoringPage({ listId }: { listId: string }) {
+  const can = useCan()
   const [params, changeParams] = useSearchParams()
   const state = MONITORING_STATES.find((each) => each === params.get('state'))
   const page = /^[1-9]\d{0,3}$/.test(params.get('page') ?? '') ? (params.get('page') ?? '1') : '1'
@@ -73,6 +77,9 @@ export function MonitoringPage({ listId }: { listId: string }) {
                 />
               )}
             </>
+          )}
+          {can('getListReadiness') && list.entries > 0 && (
+            <ReadyWhen listId={listId} refetchSeconds={isBusy ? READY_SECONDS : CALM_SECONDS} />
           )}
         </>
       )}

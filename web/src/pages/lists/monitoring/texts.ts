@@ -79,6 +79,12 @@ export const texts = {
     soon: 'soon',
     none: { title: 'No company is in this state', text: 'Choose another one above.' },
   },
+  ready: {
+    title: 'Ready when',
+    lead: 'What each window can say about the companies of this list, and from when.',
+    monitored: (value: number, all: number) => `monitored for ${formatNumber(value)} of ${formatNumber(all)}`,
+    speaks: (value: number, all: number) => `Ready for ${formatNumber(value)} of ${companies(all)}`,
+  },
   boards: {
     title: 'Boards that need a decision',
     lead: 'Found on the websites of companies that your team monitors. Accepted ones are looked at from now on.',

@@ -13,7 +13,6 @@ import { useCan, useSession } from '../../../session.ts'
 import { TestMessage } from '../../alerts/TestMessage.tsx'
 import { CreateListDialog } from '../../lists/CreateListDialog.tsx'
 import { MonitorPanel } from '../../lists/monitoring/MonitorPanel.tsx'
-import { readinessText } from '../../windows/readiness-text.ts'
 import { type Channel, ConnectDialog } from './ConnectDialog.tsx'
 import styles from './FirstSteps.module.css'
 import type { StepProps } from './Step.tsx'
@@ -98,7 +97,7 @@ function FollowWindows({ searches }: { searches: readonly SavedSearchReply[] | u
   if (!data || !searches) return <Loading height={36} width={300} />
   const isFollowed = ({ label, search }: SliceSummaryReply) =>
     searches.some(({ name, query }) => name === label || query === search?.query)
-  const isReady = (slice: SliceSummaryReply) => readinessText(slice) === undefined
+  const isReady = (slice: SliceSummaryReply) => slice.notReady === null
   const offered = data.slices
     .filter(({ search }) => search !== undefined)
     .toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))
