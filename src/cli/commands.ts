@@ -27,7 +27,10 @@ const BY_WORD = new Map<string, Load>(
     ],
     lists: async () => (await import('./account/lists.ts')).listsCommands,
     searches: async () => (await import('./deliver/searches.ts')).searchesCommands,
-    ingest: async () => [(await import('./data/ingest.ts')).ingestCommand],
+    ingest: async () => [
+      (await import('./data/ingest.ts')).ingestCommand,
+      (await import('./data/ingest-presets.ts')).ingestPresetsCommand,
+    ],
     watch: async () => (await import('./data/watch.ts')).watchCommands,
     collect: async () => [(await import('./data/collect.ts')).collectCommand],
     matches: async () => (await import('./data/matches.ts')).matchesCommands,

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingLine, IncomingSource } from '../meaning/signals/index.ts'
 import type { FoundLines, LineRecogniser, PreparedLines, WriteResult } from '../write/write-path/index.ts'
 import { BATCH_RECORDS, Batch } from './batch.ts'
+import type { CsvLayout } from './formats/csv.ts'
 import type { DateFormat } from './formats/date-format.ts'
 import type { RawRecord } from './formats/raw-record.ts'
 import { rawRecordReader, readRawRecords } from './formats/raw-records.ts'
@@ -59,6 +60,8 @@ export interface IngestOptions {
   readonly takeRejects: TakeRejects
   /** How CSV files write dates, besides ISO 8601. */
   readonly dates?: DateFormat | undefined
+  /** What the columns of CSV files mean, if they are not named as the fields. */
+  readonly layout?: CsvLayout | undefined
   /** Unix seconds. */
   readonly now: () => number
   readonly onProgress?: (done: { readonly bytes: number; readonly lines: number }) => void
@@ -100,7 +103,7 @@ export async function ingest(
     for (const source of sources) {
       const waiting = { share: 0 }
       const bytesBefore = bytes
-      const reader = rawRecordReader(source, options.dates)
+      const reader = rawRecordReader(source, options.dates, options.layout)
       const inOrder = readRawRecords(source.open(onRead, stop), source, reader)
       const isFile = source.bytes !== undefined
       const reading = isFile ? groupedByCompany(inOrder, () => pipeline.groupsByCompany, waiting, reader) : inOrder

@@ -1,7 +1,6 @@
 import type { Database } from '../../db/index.ts'
 import {
   createProgress,
-  DateFormat,
   type DeclareSources,
   emptySummary,
   type FailedFile,
@@ -23,6 +22,7 @@ import { EXIT } from '../exit-codes.ts'
 import { stopOnSignal } from '../stop-on-signal.ts'
 import { table } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
+import { datesOf, type ReadPreset, readPreset, withPreviews } from './ingest-presets.ts'
 import { ShownRejects } from './shown-rejects.ts'
 
 export const ingestCommand = command({
@@ -39,6 +39,11 @@ export const ingestCommand = command({
       value: 'FORMAT',
       description: 'How the dates of a CSV file are written, such as DD.MM.YYYY or MM/DD/YYYY. ISO dates need none.',
     },
+    preset: {
+      value: 'NAME',
+      description:
+        'The files are exports of another program: see ingest presets. auto: found by the header of each file.',
+    },
     rejects: { value: 'FILE', description: 'Write rejected lines to this file, with line number and reason.' },
     backfill: { description: 'Import history: nothing of it is sent to webhooks.' },
     'dry-run': { description: 'Check and count only: nothing is written, except the rejects file.' },
@@ -47,18 +52,26 @@ export const ingestCommand = command({
     'ingest signals.ndjson --rejects rejects.ndjson',
     'ingest exports/ more.csv.gz --json',
     'ingest accounts.csv --date-format DD.MM.YYYY',
+    'ingest crunchbase.csv --preset auto --dry-run',
     'ingest export.json --dry-run --rejects rejects.ndjson',
     'ingest - --format csv --backfill < history.csv.gz',
   ],
   async run(input) {
     const sources = await sourcesOf(input)
+    const preset = await readPreset(input, sources)
     return withDatabase(input, async (db) => {
-      if (input.on('dry-run')) return runDry(input, sources, db)
+      if (input.on('dry-run')) return runDry(input, sources, db, preset)
       const stamper = new Stamper(db)
       const quiet = input.on('backfill')
       using stop = stopOnSignal(() => db.interrupt('ingest'))
       const declare: DeclareSources = (declared) => db.transaction('ingest', (tx) => declareSources(tx, declared))
-      const output = await runIngest(input, sources, { ...lineWriter(db, stamper, { quiet }), declare }, stop.signal)
+      const output = await runIngest(
+        input,
+        sources,
+        { ...lineWriter(db, stamper, { quiet }), declare },
+        stop.signal,
+        preset,
+      )
       // The last batches must be in the log when the command ends.
       await stamper.stamp().catch((error: unknown) => {
         if (!stop.signal.aborted) throw error
@@ -69,12 +82,24 @@ export const ingestCommand = command({
   },
 })
 
-async function runDry(input: Input, sources: readonly Source[], db: Database): Promise<Output> {
+async function runDry(
+  input: Input,
+  sources: readonly Source[],
+  db: Database,
+  preset: ReadPreset | undefined,
+): Promise<Output> {
   const dryRun = await openDryRun(db)
   using stop = stopOnSignal(async () => {})
   try {
-    const output = await runIngest(input, sources, { write: dryRun.write, declare: dryRun.declare }, stop.signal)
-    return { ...output, text: `${output.text}\ndry run: nothing was written` }
+    const output = await runIngest(
+      input,
+      sources,
+      { write: dryRun.write, declare: dryRun.declare },
+      stop.signal,
+      preset,
+    )
+    const text = `${output.text}\ndry run: nothing was written`
+    return { ...output, ...(preset ? withPreviews(preset, { ...output, text }) : { text }) }
   } finally {
     await dryRun.close()
   }
@@ -88,7 +113,7 @@ async function sourcesOf(input: Input): Promise<Source[]> {
     )
   }
   return findSources(input.words, {
-    format: formatOf(input.maybe('format')),
+    format: formatOf(input.maybe('format')) ?? (input.maybe('preset') === undefined ? undefined : 'csv'),
     except: input.maybe('rejects'),
     stdin: input.stdin,
   })
@@ -105,12 +130,12 @@ async function runIngest(
   sources: readonly Source[],
   writing: Pick<IngestOptions, 'write' | 'recognise' | 'writeNew' | 'declare'>,
   signal: AbortSignal,
+  preset: ReadPreset | undefined,
 ): Promise<Output> {
   const path = input.maybe('rejects')
   const file = path === undefined ? undefined : await RejectsFile.create(path)
   const shown = new ShownRejects()
-  const format = input.maybe('date-format')
-  const dates = format === undefined ? undefined : new DateFormat(format)
+  const dates = datesOf(input)
   const progress = createProgress(input.stderr, totalBytes(sources))
   const summary = emptySummary()
   let ended: 'complete' | 'stopped'
@@ -119,6 +144,7 @@ async function runIngest(
       ...writing,
       takeRejects: file?.take ?? shown.take,
       dates,
+      layout: preset?.layout,
       now: () => Math.floor(Date.now() / 1_000),
       onProgress: progress.update,
       signal,

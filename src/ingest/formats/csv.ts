@@ -50,24 +50,39 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ])
 
+/** What the columns of a file mean, if they are not named as the fields here. */
+export interface CsvLayout {
+  /** To find the character that separates the columns. */
+  readonly isColumn: (header: string) => boolean
+  /** What becomes of a row: lines of NDJSON, or why there are none. A text: the header is that of another file. */
+  readonly readHeader: (headers: readonly string[]) => ReadRow | string
+}
+
+type ReadRow = (cells: readonly string[]) => readonly object[] | string
+
 export class CsvReader implements RawRecordReader {
   readonly #file: string
   readonly #dates: DateFormat | undefined
-  #columns: readonly string[] | undefined
+  readonly #layout: CsvLayout | undefined
+  /** How many columns the header has. Undefined until it is read. */
+  #width: number | undefined
+  #readRow: ReadRow = () => []
   /** The lines of the current row: more than one while a quoted field is open. */
   #pending: Line[] = []
   #pendingCharacters = 0
   #delimiter: string | undefined
   #row = new CsvRow()
 
-  constructor(file: string, dates?: DateFormat) {
+  constructor(file: string, dates?: DateFormat, layout?: CsvLayout) {
     this.#file = file
     this.#dates = dates
+    this.#layout = layout
   }
 
   again(): CsvReader {
-    const reader = new CsvReader(this.#file, this.#dates)
-    reader.#columns = this.#columns
+    const reader = new CsvReader(this.#file, this.#dates, this.#layout)
+    reader.#width = this.#width
+    reader.#readRow = this.#readRow
     reader.#delimiter = this.#delimiter
     reader.#startRow()
     return reader
@@ -94,16 +109,25 @@ export class CsvReader implements RawRecordReader {
     const line = this.#pending[0]?.number ?? 0
     const text = this.#pending.map((pending) => pending.text).join('\n')
     this.#startRow()
-    if (this.#columns === undefined) {
-      this.#columns = this.#parseHeader(fields)
+    if (this.#width === undefined) {
+      this.#readRow = this.#layout ? this.#layoutOf(fields) : this.#ownColumns(fields)
+      this.#width = fields.length
       return
     }
     // Spreadsheets write a row of separators for an empty one, and some for the rows below the last.
     if (fields.every(isBlank)) return
-    if (fields.length === this.#columns.length) {
-      into.push({ line, text: JSON.stringify(jsonOf(this.#columns, fields, this.#dates)), original: text })
-    } else
-      into.push({ line, text, error: `the row has ${fields.length} columns, the header has ${this.#columns.length}` })
+    const records =
+      fields.length === this.#width
+        ? this.#readRow(fields)
+        : `the row has ${fields.length} columns, the header has ${this.#width}`
+    if (typeof records === 'string') into.push({ line, text, error: records })
+    else for (const record of records) into.push({ line, text: JSON.stringify(record), original: text })
+  }
+
+  #layoutOf(fields: readonly string[]): ReadRow {
+    const readRow = (this.#layout as CsvLayout).readHeader(fields.map((field) => field.trim()))
+    if (typeof readRow === 'string') throw new UnreadableFile(`${this.#file}: ${readRow}.`)
+    return readRow
   }
 
   /**
@@ -113,7 +137,7 @@ export class CsvReader implements RawRecordReader {
   #giveUp(error: string, into: RawRecord[]): void {
     const [first, ...rest] = this.#pending
     this.#startRow()
-    if (first && this.#columns === undefined)
+    if (first && this.#width === undefined)
       throw new UnreadableFile(`${this.#file}: the header cannot be read: ${error}.`)
     if (first) into.push(invalidLine(first, error))
     for (const line of rest) this.take(line, into)
@@ -122,7 +146,7 @@ export class CsvReader implements RawRecordReader {
   /** Returns whether the line is the header. Otherwise it only names the delimiter. */
   #readDelimiter({ text }: Line): boolean {
     const named = DELIMITER_LINE.exec(text.trim())?.[1]
-    this.#delimiter = named ?? delimiterOf(text)
+    this.#delimiter = named ?? delimiterOf(text, this.#layout?.isColumn)
     this.#startRow()
     return named === undefined
   }
@@ -133,7 +157,7 @@ export class CsvReader implements RawRecordReader {
     this.#row = new CsvRow(this.#delimiter)
   }
 
-  #parseHeader(fields: readonly string[]): readonly string[] {
+  #ownColumns(fields: readonly string[]): ReadRow {
     const columns = fields.map((field) => COLUMNS.get(plainName(field)) ?? field.trim())
     const duplicate = columns.find((column, at) => column !== '' && columns.indexOf(column) !== at)
     if (duplicate !== undefined)
@@ -149,7 +173,7 @@ export class CsvReader implements RawRecordReader {
     }
     const unknown = unknownOf(columns)
     if (unknown.length > 0) throw new UnreadableFile(`${this.#file}: ${unknownColumns(unknown, columns)}`)
-    return columns
+    return (cells) => [jsonOf(columns, cells, this.#dates)]
   }
 }
 
@@ -230,11 +254,11 @@ function plainName(column: string): string {
 }
 
 /** The one that gives the most known columns. */
-function delimiterOf(header: string): string {
+function delimiterOf(header: string, isColumn = (field: string) => COLUMNS.has(plainName(field))): string {
   const knownColumns = (delimiter: string) => {
     const row = new CsvRow(delimiter)
     row.take(header)
-    return row.fields.filter((field) => COLUMNS.has(plainName(field))).length
+    return row.fields.filter((field) => isColumn(field.trim())).length
   }
   return DELIMITERS.reduce((best, candidate) => (knownColumns(candidate) > knownColumns(best) ? candidate : best))
 }

@@ -1,4 +1,4 @@
-import { CsvReader } from './csv.ts'
+import { type CsvLayout, CsvReader } from './csv.ts'
 import type { DateFormat } from './date-format.ts'
 import { toUtf8 } from './encoding.ts'
 import { isJsonDocument, JsonDocumentSplitter } from './json-document.ts'
@@ -14,8 +14,8 @@ interface NamedFile {
   readonly format: Format
 }
 
-export function rawRecordReader({ name, format }: NamedFile, dates?: DateFormat): RawRecordReader {
-  return format === 'csv' ? new CsvReader(name, dates) : new NdjsonReader()
+export function rawRecordReader({ name, format }: NamedFile, dates?: DateFormat, layout?: CsvLayout): RawRecordReader {
+  return format === 'csv' ? new CsvReader(name, dates, layout) : new NdjsonReader()
 }
 
 /** All records of one file, a chunk at a time, so that the caller awaits once per chunk and not once per line. */

@@ -1,0 +1,54 @@
+// What cells of other programs' exports say. Undefined: it is not understood, and left out.
+
+import { countryCode, readDomain } from '../../meaning/companies/index.ts'
+import { quoted } from '../../meaning/signals/index.ts'
+
+const MAX_SLUG = 100
+
+/** Of a domain or the address of a website. */
+export function companyDomain(text: string): { readonly domain: string } | { readonly problem: string } {
+  if (text === '') return { problem: 'the row has no website' }
+  const read = readDomain(text)
+  if (read === undefined) return { problem: `${quoted(text)} is no domain` }
+  return 'domain' in read ? read : { problem: read.refused }
+}
+
+/** `1,234`, and the lower end of `51-100`, `10001+`. */
+export function headcount(text: string): number | undefined {
+  const digits = /^(\d{1,3}(?:[,.' ]\d{3})+|\d{1,8})(?:\.0+)?(?:\s*(?:[-–]|to)\s*[\d,.' ]+|\s*\+)?$/.exec(
+    text.trim(),
+  )?.[1]
+  return digits === undefined ? undefined : Number(digits.replace(/\D/g, ''))
+}
+
+/** A code or a name, also at the end of a place: `Munich, Bavaria, Germany`. */
+export function country(text: string): string | undefined {
+  return text === '' ? undefined : countryCode(text.split(',').at(-1)?.trim() ?? '')
+}
+
+/** The first of a list. */
+export function slug(text: string): string | undefined {
+  const [first = ''] = text.split(/[,;]/, 1)
+  const words = first
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  return words === '' || words.length > MAX_SLUG ? undefined : words
+}
+
+/** A number if it is one; else the words, which the import reads or rejects. */
+export function money(text: string): number | string | undefined {
+  if (text === '') return undefined
+  const plain = text.replace(/^\$|,(?=\d{3}(?:\D|$))/g, '')
+  return /^\d+(?:\.\d+)?$/.test(plain) ? Math.round(Number(plain)) : text
+}
+
+export function isTrue(text: string): boolean {
+  return /^(?:true|yes|1)$/i.test(text)
+}
+
+/** Without the fields that are not known. */
+export function known(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''))
+}
