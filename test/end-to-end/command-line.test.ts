@@ -68,8 +68,8 @@ test('teams and keys, from creation to revocation', async () => {
     ...['--set', 'dailyMemberCompanies=500'],
   ])
   assert.deepEqual(
-    [...limits.slice(0, 2), ...limits.slice(-2)].map(({ limit }) => limit),
-    [60, 5, 1_000, 500],
+    [...limits.slice(0, 2), ...limits.slice(-3)].map(({ limit }) => limit),
+    [60, 5, 1_000, 500, 500],
   )
   assert.equal((await json<{ plan: string }>(['teams', 'set-plan', '--team', team.id, '--plan', 'free'])).plan, 'free')
   const shown = await json<{ billingAnchor: string; members: unknown[] }>(['teams', 'show', team.id])
