@@ -7,13 +7,13 @@ import { before, test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { typeCommand } from '../../../test/harness/type-command.ts'
-import { type Database, many } from '../../db/index.ts'
+import { many } from '../../db/index.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import { ingestCommand } from './ingest.ts'
 import { ingestPresetsCommand } from './ingest-presets.ts'
 
 const folder = temporaryFolder()
-let db: Database
+let db: Awaited<ReturnType<typeof openTestDatabase>>
 let config: Config
 
 before(async () => {
