@@ -1,4 +1,4 @@
-// The cost of open pages of Today: each asks once a second whether something is new, and reads the feed again if so. Measures
+// The cost of open pages of Today: each asks for a change, which the service answers when there is one, and reads the feed again if so. Measures
 // the CPU time of the service and of PostgreSQL, without and with the pages, while signals are written, and how long after the
 // commit of a signal a page shows it. The tabs are of several teams, each with an account list.
 //
@@ -205,7 +205,9 @@ async function runTab(port: number, tab: Tab, startMs: number, signal: AbortSign
   await sleep(startMs)
   while (!signal.aborted) {
     const begun = performance.now()
-    const reply = (await get(port, '/today/stamp', tab)) as ReplyOf<typeof contract.getTodayStamp> | undefined
+    const reply = (await get(port, `/today/stamp${tab.stamp ? `?after=${tab.stamp}` : ''}`, tab)) as
+      | ReplyOf<typeof contract.getTodayStamp>
+      | undefined
     if (reply) questionsMs.push(performance.now() - begun)
     else failures++
     if (reply && reply.stamp !== tab.stamp) {

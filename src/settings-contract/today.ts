@@ -59,8 +59,13 @@ export const todayRoutes = {
       isLimited: Type.Boolean(),
     }),
   }),
-  /** Cheap enough to be asked every second by every open page. */
-  getTodayStamp: route({ method: 'GET', path: '/today/stamp', reply: Type.Object({ stamp: Type.String() }) }),
+  /** `after`: waits until the stamp is another one than that, for up to four seconds. */
+  getTodayStamp: route({
+    method: 'GET',
+    path: '/today/stamp',
+    query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })) }, STRICT),
+    reply: Type.Object({ stamp: Type.String() }),
+  }),
   /**
    * Companies by name. Those on the team's lists, and those that it was shown today (`isOwn`), are found by the start of any
    * word. At most three others are found, by the start of the name or by the domain. Each is one of the companies that

@@ -59,21 +59,15 @@ test('a person lands on Today, sees a new company arrive, puts one aside and tak
 
 test('J and K walk the rows, X puts one aside and J goes on from there, L adds one to a list', LIMIT, async () => {
   const { teamId, member } = await settings.newTeam()
-  const names = ['Northwind', 'Keyboard One', 'Keyboard Two']
-  const fields = { jobTitle: 'AI SDR' }
-  await writeRecords(
-    settings.db,
-    stamper,
-    names.map((name) => {
-      const domain = `${name.toLowerCase().replace(' ', '-')}.example`
-      return signal(domain, `${name} AI SDR`, { label: 'Hiring: AI SDR', occurredAt: today() - DAY, fields })
-    }),
-  )
-  await stamper.stamp()
-  const domains = 'northwind.example keyboard-one.example keyboard-two.example'
-  await newList(settings.pool, teamId, 'my-accounts', domains)
+  const domains = ['northwind.example', 'keyboard-one.example', 'keyboard-two.example']
+  await newList(settings.pool, teamId, 'my-accounts', domains.join(' '))
   const { page } = await openSignedIn(browser, settings, { person: member, teamId, path: '/today' })
   const links = page.locator('[data-row] h3 a')
+  await links.first().waitFor()
+  const job = { label: 'Hiring: AI SDR', occurredAt: today() - DAY, fields: { jobTitle: 'AI SDR' } }
+  const jobs = domains.slice(1).map((domain) => signal(domain, `${domain} AI SDR`, job))
+  await writeRecords(settings.db, stamper, jobs)
+  await stamper.stamp()
   await links.nth(2).waitFor()
   const shown = await links.allTextContents()
   const focused = (name: string | undefined) =>

@@ -136,7 +136,7 @@ export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   setDisposition: ({ companyId }) => ({ params: { companyId }, body: { kind: 'not_a_fit', until: null } }),
   clearDisposition: ({ companyId }) => ({ params: { companyId } }),
   getToday: () => ({}),
-  getTodayStamp: () => ({}),
+  getTodayStamp: () => ({ query: {} }),
   findCompanies: () => ({ query: { name: 'explored' } }),
   recordVisit: () => ({ body: { seenUntil: new Date().toISOString() } }),
   getFirstSteps: () => ({}),

@@ -1,10 +1,10 @@
 // Which companies changed since when, read from the log once for all teams. It is read when somebody asks, at most every
-// 250 ms, so a node without open pages sends no queries.
+// 100 ms, so a node without open pages sends no queries.
 
 import type { Queryable } from '../../db/index.ts'
 import { readHead, readTouchedCompanies } from '../../write/log/index.ts'
 
-const FRESH_MS = 250
+const FRESH_MS = 100
 /** More events at once: then everything counts as changed. */
 const MAX_EVENTS = 20_000
 /** Of all readings together. The oldest are forgotten. */
@@ -35,7 +35,7 @@ export class LogPulse {
     this.#movedAt = monotonicMs()
   }
 
-  /** The head of the log, up to 250 ms ago. */
+  /** The head of the log, up to 100 ms ago. */
   async head(): Promise<number> {
     if (this.#monotonicMs() - this.#readAt >= FRESH_MS) {
       this.#reading ??= this.#read().finally(() => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readHiddenCompanies } from '../../account/dispositions/index.ts'
 import type { Database } from '../../db/index.ts'
-import { settingsRoute } from '../../http/index.ts'
+import { goneSignal, settingsRoute } from '../../http/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
 import { DAY_SECONDS } from '../../query/index.ts'
 import { contract, type TodayRowReply } from '../../settings-contract/index.ts'
@@ -13,10 +13,18 @@ import { TeamFeeds, type TodayParts } from './team-feeds.ts'
 
 /** On the first visit, what was found in this time is new. */
 const FIRST_VISIT_DAYS = 7
+/** How long a question waits for a change. After five seconds without a reply the screen calls the connection slow. */
+const MAX_WAIT_MS = 4_000
+/** On this node. Further questions are answered immediately: the page asks again after a second. */
+const MAX_WAITING = 1_000
 
 export function todaySettings(app: FastifyInstance, db: Database, parts: TodayParts): void {
   const pool = db.pool('settings')
   const feeds = new TeamFeeds(parts)
+  // Waits end when the service stops, which would otherwise wait for them.
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  let waiting = 0
 
   settingsRoute(app, contract.getToday, async ({ session }) => {
     const { rows, scope, stamp, hasSearches, madeAt } = await feeds.of(session.teamId)
@@ -42,9 +50,16 @@ export function todaySettings(app: FastifyInstance, db: Database, parts: TodayPa
     }
   })
 
-  settingsRoute(app, contract.getTodayStamp, async ({ session: { teamId } }) => ({
-    stamp: (await feeds.of(teamId)).stamp,
-  }))
+  settingsRoute(app, contract.getTodayStamp, async ({ session: { teamId }, query: { after }, reply }) => {
+    if (after === undefined || waiting >= MAX_WAITING) return { stamp: (await feeds.of(teamId)).stamp }
+    waiting++
+    try {
+      const ended = AbortSignal.any([closing.signal, goneSignal(reply)])
+      return { stamp: await feeds.stampAfter(teamId, after, MAX_WAIT_MS, ended) }
+    } finally {
+      waiting--
+    }
+  })
 
   settingsRoute(app, contract.findCompanies, async ({ session: { teamId }, query: { name } }) => {
     const found = await findCompanies({ read: parts.read, write: pool, lists: parts.lists }, teamId, name)

@@ -57,7 +57,7 @@ async function newWorld() {
     clock.ms += seconds * SECOND
     return feeds.of(teamId)
   }
-  return { db, stamper, newTeam, write, feedAfter }
+  return { db, stamper, clock, feeds, newTeam, write, feedAfter }
 }
 
 const namesOf = ({ rows }: TeamFeed) => rows.map(({ company: { name } }) => name).sort()
@@ -111,4 +111,24 @@ test('a feed that is made again with the same rows has the same stamp', async ()
   const { stamp } = await first.feedAfter(60, team)
   await first.write(['globex'], 'Store Manager')
   assert.equal((await first.feedAfter(1, team)).stamp, stamp)
+})
+
+test('a question waits for another stamp, and ends without one when its time is over or it is called off', {
+  timeout: 60_000,
+}, async () => {
+  const { clock, feeds, newTeam, write, feedAfter } = await newWorld()
+  await write(['globex'])
+  const team = await newTeam('acme.example globex.example')
+  const { stamp } = await feedAfter(60, team)
+  const stop = new AbortController()
+  const ask = (maxMs: number) => feeds.stampAfter(team, stamp, maxMs, stop.signal)
+  const [calledOff, timedOut] = [ask(60 * SECOND), ask(SECOND)]
+  stop.abort()
+  assert.equal(await calledOff, stamp)
+  clock.ms += SECOND
+  assert.equal(await timedOut, stamp)
+  const waiting = feeds.stampAfter(team, stamp, 60 * SECOND, new AbortController().signal)
+  await write(['acme'])
+  clock.ms += SECOND
+  assert.notEqual(await waiting, stamp)
 })

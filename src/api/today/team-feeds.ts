@@ -1,5 +1,5 @@
-// The rows of Today, made once for all members of a team and kept while nothing of the team's has changed. Open pages ask
-// every second whether something is new; that costs a few small queries at most every 500 ms for all pages of a team.
+// The rows of Today, made once for all members of a team and kept while nothing of the team's has changed. Open pages wait for
+// a change; that costs a few small queries at most every 400 ms for all pages of a team.
 //
 // When the log touches a company on the team's lists or in its feed, only the rows of such companies are made again, from the
 // database and not from the search index, so what was committed is there at once. The windows of all companies on the lists are
@@ -7,6 +7,7 @@
 // node spends a fifth of its time on it and no more: with many teams it is done less often.
 
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { includesOrdinal, type ListSet, type ListSets } from '../../account/lists/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
 import { type RecentEntry, readLastChange, readRecentEntries } from '../../deliver/alerts/index.ts'
@@ -66,7 +67,10 @@ interface CachedFeed extends TeamFeed {
   readonly candidates: ReadonlySet<number>
 }
 
-const CHECK_MS = 500
+/** Of what passes from a commit to a page, most is this. */
+const CHECK_MS = 400
+/** Between two checks that take longer than that. */
+const MIN_PAUSE_MS = 100
 /** Windows of companies that no event touched are found after this time. */
 const LOOK_THROUGH_MS = 60_000
 const LOOK_THROUGH_ALL_MS = 15_000
@@ -97,7 +101,26 @@ export class TeamFeeds {
   }
 
   /** Concurrent callers of a team share the work. */
-  async of(teamId: string): Promise<TeamFeed> {
+  of(teamId: string): Promise<TeamFeed> {
+    return this.#current(teamId)
+  }
+
+  /**
+   * The stamp as soon as it is another one than `known`, and else when the time is over or the signal aborts. All who wait
+   * for a team wake together, when its next check is due, and share it.
+   */
+  async stampAfter(teamId: string, known: string, maxMs: number, signal: AbortSignal): Promise<string> {
+    const until = this.#monotonicMs() + maxMs
+    for (;;) {
+      const { stamp, checkedMs } = await this.#current(teamId)
+      const now = this.#monotonicMs()
+      if (stamp !== known || now >= until || signal.aborted) return stamp
+      const dueMs = Math.max(checkedMs + CHECK_MS - now, MIN_PAUSE_MS)
+      await sleep(Math.min(dueMs, until - now), undefined, { signal }).catch(() => {})
+    }
+  }
+
+  async #current(teamId: string): Promise<CachedFeed> {
     const cached = this.#feeds.get(teamId)
     if (cached && this.#monotonicMs() - cached.checkedMs < CHECK_MS) return cached
     const running = this.#checking.get(teamId)

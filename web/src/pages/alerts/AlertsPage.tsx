@@ -17,6 +17,7 @@ import { navigate } from '../../routing/location.ts'
 import { useCan, useSession } from '../../session.ts'
 import { filterWords } from '../explore/search/filter-words.ts'
 import styles from './AlertsPage.module.css'
+import { FollowWindows } from './FollowWindows.tsx'
 import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { TimeZoneForm } from './TimeZoneForm.tsx'
 import { texts } from './texts.ts'
@@ -37,7 +38,17 @@ export function AlertsPage() {
       {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
       {!data && !error && <Loading height={180} radius={12} />}
       {data?.searches.length === 0 && (
-        <EmptyState title={texts.list.empty} action={add}>
+        <EmptyState
+          title={texts.list.empty}
+          action={
+            add && (
+              <div className={layout.stack}>
+                <FollowWindows searches={data.searches} />
+                <div>{add}</div>
+              </div>
+            )
+          }
+        >
           {can('createSearch') ? texts.list.emptyOwner : texts.list.emptyNoApiAccess}
         </EmptyState>
       )}

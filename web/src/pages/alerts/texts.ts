@@ -42,6 +42,13 @@ export const texts = {
     coverage: (type: string, monitored: number, all: number) =>
       `${type}: monitored for ${formatNumber(monitored)} of ${pluralize(all, 'company', 'companies')} on the list.`,
   },
+  follow: {
+    follow: (name: string) => `Follow ${name}`,
+    following: (name: string) => `Following ${name}`,
+    more: 'See all windows',
+    failed: 'Can’t follow the window',
+    loadFailed: 'Can’t load the windows',
+  },
   list: {
     title: 'Alerts',
     lead: 'Get a message when a new company matches your search.',
@@ -51,7 +58,8 @@ export const texts = {
     loadError: 'Can’t load the alerts',
     add: 'New alert',
     empty: 'No alerts yet',
-    emptyOwner: 'Run a search in Explore, then choose “Save and alert me”.',
+    emptyOwner:
+      'Follow a window, or save any search in Explore. New companies appear on Today; add Slack or email when you like.',
     emptyNoApiAccess: 'You can save searches once the team has API access.',
     toExplore: 'Open Explore',
     limitReached: (most: number) => `A team can have up to ${formatNumber(most)} alerts. Delete one to add another.`,

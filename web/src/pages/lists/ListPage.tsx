@@ -29,7 +29,7 @@ import { useCan } from '../../session.ts'
 import { AddAccountsDialog } from './AddAccountsDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
 import { DownloadEntries } from './DownloadEntries.tsx'
-import { exploreUrl } from './explore-url.ts'
+import { exploreUrl, windowsUrl } from './explore-url.ts'
 import { ListTabs } from './monitoring/ListTabs.tsx'
 import { MonitorPanel } from './monitoring/MonitorPanel.tsx'
 import { Pages } from './Pages.tsx'
@@ -121,6 +121,7 @@ export function ListPage({ listId }: { listId: string }) {
               {!failed && data.entries.length > 0 && (
                 <DownloadEntries list={data.list} entries={data.entries} total={data.total} query={{ state, find }} />
               )}
+              {can('listWindows') && <Link href={windowsUrl(data.list.name)}>{texts.actions.windows}</Link>}
               {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
             </div>
           </div>

@@ -20,7 +20,7 @@ import { useCommand } from '../../routing/use-command.ts'
 import { useCan, useSession } from '../../session.ts'
 import { CreateListDialog } from './CreateListDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
-import { exploreUrl } from './explore-url.ts'
+import { exploreUrl, windowsUrl } from './explore-url.ts'
 import { RenameListDialog } from './RenameListDialog.tsx'
 import { texts } from './texts.ts'
 
@@ -108,6 +108,7 @@ function Lists({ lists, openDialog }: ListsProps) {
             <RowMenu
               subject={list.name}
               actions={[
+                ...(can('listWindows') ? [{ label: actions.windows, run: () => navigate(windowsUrl(list.name)) }] : []),
                 ...(can('exploreCompanies')
                   ? [{ label: actions.explore, run: () => navigate(exploreUrl(list.name)) }]
                   : []),

@@ -6,7 +6,7 @@ const companies = (value: number) => pluralize(value, 'company', 'companies')
 
 export const texts = {
   title: 'Lists',
-  lead: 'The companies you care about. Use a list as a filter in Explore, in Windows and in the API.',
+  lead: 'The companies you care about. Today shows their open windows, and each list is a filter in Windows, Explore and the API.',
   loadFailed: 'Can’t load the lists',
   loadOneFailed: 'Can’t load the list',
   tableLabel: 'Lists',
@@ -21,6 +21,7 @@ export const texts = {
   actions: {
     create: 'Create list',
     add: 'Add companies',
+    windows: 'See open windows',
     explore: 'Search in Explore',
     rename: 'Rename…',
     delete: 'Delete…',

@@ -14,7 +14,7 @@ import { Note } from '../../parts/notes/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
 import typography from '../../parts/typography.module.css'
-import { Time } from '../../parts/words/Time.tsx'
+import { shortLocal } from '../../parts/words/format.ts'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { NotReady } from '../windows/NotReady.tsx'
@@ -42,7 +42,7 @@ function Today() {
   return (
     <Page title={texts.title} lead={isAll ? texts.leadForAll : texts.lead}>
       {/* Together with the feed, or the card would push down what stands there already. */}
-      {steps && (data || error) && <FirstSteps steps={steps} />}
+      {steps && (data || error) && <FirstSteps steps={steps} startsShort={steps.accounts > 0 && hasRows(data)} />}
       {data && isKnown ? (
         <Feed data={data} hasFirstSteps={steps !== undefined} />
       ) : error ? (
@@ -55,6 +55,9 @@ function Today() {
     </Page>
   )
 }
+
+const hasRows = (data: TodayReply | undefined) =>
+  data !== undefined && Object.values(data.groups).some((rows) => rows.length > 0)
 
 function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolean }) {
   const { groups, scope, hidden, isLimited, newSince } = data
@@ -77,7 +80,7 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
     },
   })
   const isAll = scope === 'all'
-  const isEmpty = fresh.length + closing.length + open.length === 0
+  const isEmpty = !hasRows(data)
   return (
     <>
       <Announcement count={fresh.length} />
@@ -85,7 +88,7 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
       {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/windows/all" />}
       {isEmpty && data.hasWindows && !isAll && <Next {...texts.nothing} href="/explore" />}
       {!isEmpty && (
-        <Section title={texts.fresh} lead={texts.freshSince(<Time at={newSince} />)}>
+        <Section title={texts.fresh} lead={texts.freshSince(shortLocal(newSince))}>
           {fresh.length > 0 ? (
             <TodayRows rows={fresh} label={texts.fresh} add={add} />
           ) : (

@@ -8,7 +8,7 @@ export const texts = {
   leadForAll: 'The strongest buying windows of all companies. Add your accounts to see yours.',
   loadFailed: 'Can’t load Today',
   fresh: 'New since you were here',
-  freshSince: (when: ReactNode) => rich`Found since ${when}`,
+  freshSince: (time: string) => `Found after ${time}.`,
   closing: 'Closing this week',
   open: 'Your lists',
   openForAll: 'Strongest windows',

@@ -6,23 +6,30 @@ import { contract, type ReplyOf } from '../../contract.ts'
 
 export type TodayReply = ReplyOf<typeof contract.getToday>
 
-/** While the page is visible. The service answers from memory unless something of the team's has changed. */
+/** At most so often, while the page is visible. The service answers when something has changed, or after some seconds. */
 const ASK_MS = 1_000
+const MIN_PAUSE_MS = 20
 /** A service that doesn't answer is asked less often. The heartbeat notices when it is back. */
 const ASK_AFTER_ERROR_MS = 10_000
 
-/** The rows, read again within a second of a change. What the person has seen isn't new on the next visit. */
+/** The rows, read again when something has changed. What the person has seen isn't new on the next visit. */
 export function useToday() {
   const client = useQueryClient()
   const today = useApiQuery(contract.getToday, {})
   const shown = today.data?.stamp
+  const askedAt = useRef(0)
   const { data: latest } = useQuery({
     queryKey: [contract.getTodayStamp.name, {}],
-    queryFn: ({ signal }) => callApi(contract.getTodayStamp, {}, signal),
+    queryFn: ({ signal }) => {
+      askedAt.current = performance.now()
+      return callApi(contract.getTodayStamp, { query: { ...(shown !== undefined && { after: shown }) } }, signal)
+    },
     enabled: shown !== undefined,
     retry: false,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.error ? ASK_AFTER_ERROR_MS : ASK_MS),
+    // From now. A reply that took longer is followed by the next question.
+    refetchInterval: ({ state }) =>
+      state.error ? ASK_AFTER_ERROR_MS : Math.max(MIN_PAUSE_MS, askedAt.current + ASK_MS - performance.now()),
   })
   const asked = latest?.stamp
   useEffect(() => {

@@ -1,5 +1,9 @@
 import styles from './Tag.module.css'
 
 export function Tag({ children }: { children: string }) {
-  return <span className={styles.tag}>{children}</span>
+  return (
+    <span className={styles.tag} title={children}>
+      <bdi>{children}</bdi>
+    </span>
+  )
 }

@@ -47,6 +47,7 @@ export function SlicePage({ slug }: { slug: string }) {
       lead={slice?.thesis}
       tabTitle={texts.sliceList.pageTab(label)}
       back={{ href: '/windows', label: texts.sliceList.back }}
+      action={slice?.search && <SaveSearch {...slice.search} name={slice.label} label={texts.sliceList.follow} />}
     >
       {!allowed && <NoApiAccess />}
       {error && <ErrorNote title={texts.sliceList.error} error={error} />}

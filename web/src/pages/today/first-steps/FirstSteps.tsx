@@ -19,7 +19,14 @@ import type { FirstStepsReply } from './use-first-steps.ts'
 
 type Track = keyof typeof texts.tracks
 
-export function FirstSteps({ steps }: { steps: FirstStepsReply }) {
+interface FirstStepsProps {
+  readonly steps: FirstStepsReply
+  /** One line, until the person asks for more: the page has companies to show already. */
+  readonly startsShort: boolean
+}
+
+export function FirstSteps({ steps, startsShort }: FirstStepsProps) {
+  const [isShort, setIsShort] = useState(startsShort)
   const { role } = useSession()
   const [track, setTrack] = useState<Track>('sales')
   const [opened, setOpened] = useState<string>()
@@ -33,25 +40,36 @@ export function FirstSteps({ steps }: { steps: FirstStepsReply }) {
     <section className={classes(layout.panel, styles.card)} aria-label={texts.title}>
       <div className={styles.header}>
         <h2>{texts.title}</h2>
-        <SegmentedControl
-          size="xs"
-          aria-label={texts.track}
-          value={track}
-          onChange={(value) => setTrack(value as Track)}
-          data={Object.entries(texts.tracks).map(([value, label]) => ({ value, label }))}
-        />
+        {!isShort && (
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.track}
+            value={track}
+            onChange={(value) => setTrack(value as Track)}
+            data={Object.entries(texts.tracks).map(([value, label]) => ({ value, label }))}
+          />
+        )}
         <span className={typography.muted} role="status">
           {texts.progress(done, shown.length)}
         </span>
+        {isShort && (
+          <Button variant="default" size="xs" aria-expanded={false} onClick={() => setIsShort(false)}>
+            {current ? texts.next(current.title) : texts.show}
+          </Button>
+        )}
         <HideButton />
       </div>
-      {track === 'developers' && role !== 'owner' && <Note>{texts.ownersOnly}</Note>}
-      <ol className={styles.steps}>
-        {shown.map((step) => (
-          <Step key={step.title} {...step} isOpen={step === current} open={() => setOpened(step.title)} />
-        ))}
-      </ol>
-      {toDo.length === 0 && <p>{texts.allDone}</p>}
+      {!isShort && (
+        <>
+          {track === 'developers' && role !== 'owner' && <Note>{texts.ownersOnly}</Note>}
+          <ol className={styles.steps}>
+            {shown.map((step) => (
+              <Step key={step.title} {...step} isOpen={step === current} open={() => setOpened(step.title)} />
+            ))}
+          </ol>
+          {toDo.length === 0 && <p>{texts.allDone}</p>}
+        </>
+      )}
     </section>
   )
 }

@@ -35,8 +35,8 @@ export function Step({ title, progress, hint, isDone, isOpen, open, children }: 
           <button type="button" className={styles.title} aria-expanded={isOpen} onClick={open}>
             {title}
           </button>
-        )}{' '}
-        {progress && <span className={typography.muted}>{progress}</span>}
+        )}
+        {progress && <span className={styles.progress}>{progress}</span>}
         {isOpen && (
           <div className={styles.body}>
             <p className={typography.muted}>{hint}</p>

@@ -1,26 +1,21 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../../../api/queries.ts'
-import { contract, type SavedSearchReply, type SliceSummaryReply } from '../../../contract.ts'
+import { useApiQuery } from '../../../api/queries.ts'
+import { contract, type SavedSearchReply } from '../../../contract.ts'
 import layout from '../../../parts/layout.module.css'
-import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
 import { useToast } from '../../../parts/notes/Toasts.tsx'
 import typography from '../../../parts/typography.module.css'
-import { Link } from '../../../routing/Link.tsx'
 import { navigate } from '../../../routing/location.ts'
 import { useCan, useSession } from '../../../session.ts'
+import { FollowWindows } from '../../alerts/FollowWindows.tsx'
 import { TestMessage } from '../../alerts/TestMessage.tsx'
 import { CreateListDialog } from '../../lists/CreateListDialog.tsx'
 import { MonitorPanel } from '../../lists/monitoring/MonitorPanel.tsx'
 import { type Channel, ConnectDialog } from './ConnectDialog.tsx'
-import styles from './FirstSteps.module.css'
 import type { StepProps } from './Step.tsx'
 import { texts } from './texts.ts'
 import { type FirstStepsReply, WANTED_SEARCHES } from './use-first-steps.ts'
-
-/** So many windows are offered here. The others have a page. */
-const OFFERED_WINDOWS = 6
 
 export function useSalesSteps(steps: FirstStepsReply): StepProps[] {
   const { role } = useSession()
@@ -85,52 +80,6 @@ function MonitorAccounts() {
   const open = () => navigate(`/lists/${list.id}/monitoring`)
   const onStart = () => toast(texts.monitor.started, { label: texts.monitor.open, run: open })
   return <MonitorPanel listId={list.id} entries={list.entries} monitoring={monitored.monitoring} onStart={onStart} />
-}
-
-/** To follow a window is to save its search, whose companies are shown on Today. */
-function FollowWindows({ searches }: { searches: readonly SavedSearchReply[] | undefined }) {
-  const { data, error, refetch } = useApiQuery(contract.exploreSlices, {})
-  const follow = useApiMutation(contract.createSearch, {
-    invalidates: ['listSearches', 'getFirstSteps', 'getToday', 'listAudit'],
-  })
-  if (error && !data) return <ErrorNote title={texts.windows.loadFailed} error={error} retry={refetch} />
-  if (!data || !searches) return <Loading height={36} width={300} />
-  const isFollowed = ({ label, search }: SliceSummaryReply) =>
-    searches.some(({ name, query }) => name === label || query === search?.query)
-  const isReady = (slice: SliceSummaryReply) => slice.notReady === null
-  const offered = data.slices
-    .filter(({ search }) => search !== undefined)
-    .toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))
-    .slice(0, OFFERED_WINDOWS)
-  return (
-    <>
-      <div className={styles.windows}>
-        {offered.map((slice) => {
-          const { slug, label, search } = slice
-          const followed = isFollowed(slice)
-          return (
-            <Button
-              key={slug}
-              size="xs"
-              variant={followed ? 'light' : 'default'}
-              aria-pressed={followed}
-              aria-label={followed ? texts.windows.following(label) : texts.windows.follow(label)}
-              aria-disabled={follow.isPending}
-              onClick={() => {
-                if (followed || follow.isPending || !search) return
-                const { query, filters } = search
-                follow.mutate({ body: { name: label, query, filters, every: 'now', awayDays: 7, to: 'today' } })
-              }}
-            >
-              {`${followed ? '✓' : '+'} ${label}`}
-            </Button>
-          )
-        })}
-      </div>
-      <ErrorNote title={texts.windows.failed} error={follow.error} />
-      <Link href="/windows/all">{texts.windows.more}</Link>
-    </>
-  )
 }
 
 interface ConnectProps {
