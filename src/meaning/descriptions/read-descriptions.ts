@@ -5,9 +5,9 @@ import { readTitle } from '../titles/index.ts'
 import { aiPhrasesIn, isAboutAi } from './about-ai.ts'
 import { boilerplateOf } from './boilerplate.ts'
 import { findTools } from './find-tools.ts'
-import { isOfSomebodyElse } from './for-clients.ts'
+import { isOfSomebodyElse, isOwnStaff, isTemporaryWork } from './for-clients.ts'
 import { unescaped } from './lines.ts'
-import { sentencesOf } from './sections.ts'
+import { type Sentence, sentencesOf } from './sections.ts'
 import { introducing } from './sentence-kinds.ts'
 import { type Employer, type ReadPost, type ToolInTexts, toolsInTexts } from './tool-evidence.ts'
 
@@ -57,7 +57,7 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
   const [toolsIn, phrasesIn] = [remembering(findTools), remembering(aiPhrasesIn)]
   for (const { id, title, postedAt, html, isEscaped = false } of posts) {
     const sentences = sentencesIn(isEscaped ? unescaped(html) : html)
-    const said = sentences.find(({ text }) => isForAClient(text))
+    const said = clientSentence(sentences, isForAClient)
     if (said) forClients.set(id, said.text.slice(0, MAX_QUOTED))
     read.push({ id, title, postedAt, sentences, isForAClient: said !== undefined })
   }
@@ -70,6 +70,13 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
     if (!byTitle.ai && isAboutAi(sentences, phrasesIn, isOther, byTitle.function)) aboutAi.add(id)
   }
   return { aboutAi, forClients, ...toolsInTexts(read, toolsIn, isBoilerplate, employer, now) }
+}
+
+/** A consultancy names clients too, and says that it employs whoever is hired. Temporary work is an agency's all the same. */
+function clientSentence(sentences: readonly Sentence[], isForAClient: (text: string) => boolean): Sentence | undefined {
+  const said = sentences.find(({ text }) => isForAClient(text))
+  if (!said || sentences.some(({ text }) => isTemporaryWork(text))) return said
+  return sentences.some(({ text }) => isOwnStaff(text)) ? undefined : said
 }
 
 function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
