@@ -303,3 +303,12 @@ test('hostile descriptions are read within bounds', async () => {
     ['salesforce'],
   )
 })
+
+test('a job at a client is no agency\u2019s if the ad says who employs: unless it is temporary work', () => {
+  const forClients = (...sentences: readonly string[]) =>
+    readDescriptions([post(1, `<p>${sentences.join(' ')}</p>`)], ACME, NOW).forClients.size
+  const search = 'For one of our clients, a car maker, we are looking for an engineer.'
+  assert.equal(forClients(search), 1)
+  assert.equal(forClients(search, 'You are employed by Acme.'), 0)
+  assert.equal(forClients(search, 'You are employed by Acme.', 'Acme acts as an employment business.'), 1)
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOfMarketplace } from '../companies/index.ts'
-import { employerInTitle, isForClient, isOfSomebodyElse, isTitleForClient } from './for-clients.ts'
+import { employerInTitle, isForClient, isOfSomebodyElse, isOwnStaff, isTitleForClient } from './for-clients.ts'
 
 test('a sentence about a client that searches makes a job one for a client, in eight languages', () => {
   for (const sentence of [
@@ -28,6 +28,21 @@ test('a sentence about a client that searches makes a job one for a client, in e
     'Nous sommes une agence d’intérim.',
     'Somos una empresa de trabajo temporal.',
     'We supply registered nurses to private hospitals.',
+    'Acme acts as an employment agency for permanent jobs.',
+    'A Boston-based client of ours needs a country manager.',
+    'My client is a brewery.',
+    'Our client has retained us to find their next CFO.',
+    'We are recruiting a planner for a well-known food producer.',
+    'Im Kundenauftrag suchen wir einen Monteur.',
+    'Für ein mittelständisches Unternehmen suchen wir einen Buchhalter.',
+    'Die Stelle besetzen wir in Direktvermittlung.',
+    'Die Übernahme durch den Kundenbetrieb ist möglich.',
+    'Nous recherchons pour l’un de nos partenaires un chef de rang.',
+    'Acme recrute pour son client un comptable.',
+    'Contrato indefinido directamente con la empresa cliente.',
+    'Seleccionamos para una importante multinacional un jefe de planta.',
+    'Voor een van onze relaties zijn wij op zoek naar een planner.',
+    'Nosso cliente, do setor químico, contrata analista fiscal.',
   ]) {
     assert.ok(isForClient(sentence), sentence)
   }
@@ -47,6 +62,9 @@ test('work for clients is no search for one: consultancies and ordinary employer
     'Assunzione tramite agenzia per il lavoro.',
     'Contrato inicial con una empresa de trabajo temporal.',
     'You work with agencies and temporary staff.',
+    'Bewerbungen von Personaldienstleistern werden nicht berücksichtigt.',
+    'We do not accept unsolicited CVs from recruitment agencies.',
+    'You look after campaigns for a well-known food producer.',
     'Experience with client libraries is required.',
   ]) {
     assert.ok(!isForClient(sentence), sentence)
@@ -75,6 +93,12 @@ test('a sentence of a marketplace says that a job is somebody else’s, in eight
     'Be your own boss and drive when you like.',
     'You are self-employed and invoice once a week.',
     'Set your own prices and keep 85% of what you earn.',
+    'Set your own hours and prices.',
+    'You stay self-employed.',
+    'Join 4,000 plumbers on our platform.',
+    'Als Lehrkraft bestimmst du Preise und Zeiten selbst.',
+    'Hazte autónomo con nosotros.',
+    'Hear back from the employer within three days.',
     'Sign up as a courier in five minutes.',
     'Apply directly with the employer.',
     'You will work at one of our partner companies.',
@@ -108,6 +132,7 @@ test('who runs a marketplace, pays couriers or has partners hires for itself', (
     'Thousands of companies find freelancers on our platform.',
     'Drivers set their own hours and are paid per ride.',
     'Our marketplace takes a commission on every booking.',
+    'Landlords set their own prices on our platform.',
     'Join us as a driver: permanent contract, 30 days of holiday.',
     'You will be engaged as an independent contractor.',
     'You own your projects and set your own hours.',
@@ -124,4 +149,24 @@ test('who runs a marketplace, pays couriers or has partners hires for itself', (
   ]) {
     assert.ok(!isOfSomebodyElse(sentence), sentence)
   }
+})
+
+test('a consultancy says that it employs whoever works at its clients', () => {
+  for (const sentence of [
+    'You are employed by Quanta, with all benefits.',
+    'As a Meridian employee you have a permanent contract.',
+    'We are a team of 25 data scientists.',
+    'Wir stellen dich unbefristet ein.',
+    'Vous rejoignez Valtique en CDI.',
+    'Nous comptons 120 consultants.',
+    'Contrato indefinido con Arco desde el primer día.',
+  ]) {
+    assert.ok(isOwnStaff(sentence), sentence)
+  }
+  for (const sentence of [
+    'You are employed by our client.',
+    'We are a recruitment consultancy.',
+    'Cabinet de conseil en recrutement.',
+  ])
+    assert.ok(!isOwnStaff(sentence), sentence)
 })
