@@ -20,7 +20,7 @@ import { type Ledger, startLedger } from '../harness/ledger.ts'
 import { silentLog } from '../harness/log.ts'
 import { signal } from '../harness/signals.ts'
 
-const EVENTS = Number(process.env.LEDGER_EVENTS ?? 800)
+const EVENTS = Number(process.env.LEDGER_EVENTS ?? 400)
 const ENDPOINTS = Number(process.env.LEDGER_ENDPOINTS ?? 4)
 const KILLS = Number(process.env.LEDGER_KILLS ?? 2)
 /** Few signals per company: a write reads all signals of its company and must not be the bottleneck. */
@@ -32,6 +32,8 @@ const env = { DATA_DIR: dataDir, SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1', LOG_
 const startWorker = () => serve(['--roles', 'worker,firehose'], env)
 let db: Database
 let ledger: Ledger
+/** A start takes seconds, so that the second test goes on with one of the first. */
+const workers: RunningService[] = []
 
 before(async () => {
   ledger = await startLedger(ENDPOINTS)
@@ -95,7 +97,7 @@ async function waitUntil(what: string, done: () => boolean | Promise<boolean>): 
 }
 
 test(`${EVENTS} events to ${ENDPOINTS} endpoints through ${KILLS} kills: none is lost, and only events with an unknown outcome are repeated`, async () => {
-  const workers = [await startWorker(), await startWorker()]
+  workers.push(await startWorker(), await startWorker())
   let writing = true
   const written = writeAll('killed', EVENTS).finally(() => {
     writing = false
@@ -118,7 +120,7 @@ test(`${EVENTS} events to ${ENDPOINTS} endpoints through ${KILLS} kills: none is
   const expected = await allEventIds()
   assert.ok(expected.size >= EVENTS)
   await waitUntil('every endpoint has every event', () => ledger.counts.every((counts) => counts.size >= expected.size))
-  for (const worker of workers) await stop(worker)
+  for (const worker of workers.splice(1)) await stop(worker)
   for (const counts of ledger.counts) {
     assert.deepEqual(new Set(counts.keys()), expected)
   }
@@ -132,7 +134,7 @@ test(`${EVENTS} events to ${ENDPOINTS} endpoints through ${KILLS} kills: none is
 
 test('a process suspended past its lease loses its webhooks: no cursor moves back, and no event is lost', async () => {
   const receivedBefore = ledger.received()
-  const suspended = await startWorker()
+  const suspended = workers.pop() ?? (await startWorker())
   const holders = async () =>
     (await many<{ holder: string | null }>(db.pool('settings'), 'select distinct holder from webhook_cursors')).map(
       ({ holder }) => holder,
@@ -157,7 +159,7 @@ test('a process suspended past its lease loses its webhooks: no cursor moves bac
       await sleep(20)
     }
   })()
-  const written = writeAll('suspended', Math.min(EVENTS / 2, 1_500))
+  const written = writeAll('suspended', Math.min(EVENTS, 1_500))
   await waitUntil('it delivers events', () => ledger.received() > receivedBefore + 50)
   suspended.process.kill('SIGSTOP')
   const other = await startWorker()

@@ -19,19 +19,21 @@ export interface VisitOptions {
 
 export interface BrowserPage {
   readonly page: Page
-  /** After the test it is emptied and reused: tests need not close it. */
+  /** After the test it is emptied and reused with its page: tests need not close them. */
   readonly context: BrowserContext
   /** Console errors and warnings so far, uncaught script errors and content security policy violations included. */
   readonly consoleErrors: string[]
 }
 
-// A new context reads and compiles the whole screen again, which takes longer than most tests. So the next test gets a
-// context of the last one, without its pages, cookies and storage.
+// A new context reads and compiles the whole screen again, which takes longer than most tests, and a new tab takes nearly
+// as long as loading the screen. So the next test gets the context and the tab of the last one, without its cookies, storage,
+// routes and listeners.
 interface Visit {
   readonly browser: Browser
   readonly url: string
   readonly timezoneId: string
   readonly context: BrowserContext
+  readonly page: Page
 }
 const open: Visit[] = []
 const idle: Visit[] = []
@@ -39,27 +41,30 @@ afterEach(async () => {
   for (const visit of open.splice(0)) if (await empty(visit)) idle.push(visit)
 })
 
-/** Whether the context is as good as new: false if the test has closed it. */
-async function empty({ context, url }: Visit): Promise<boolean> {
+const LISTENED = ['console', 'pageerror', 'request', 'response', 'requestfailed', 'dialog', 'framenavigated'] as const
+
+/** Whether the context is as good as new: false if the test has closed it, or stopped its service. */
+async function empty({ context, page, url }: Visit): Promise<boolean> {
   try {
-    for (const page of context.pages()) {
-      const session = await context.newCDPSession(page)
-      await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'local_storage' })
-      await page.close()
-    }
+    for (const other of context.pages()) if (other !== page) await other.close()
+    for (const event of LISTENED) page.removeAllListeners(event)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    // Ends what the screen does. Within the same origin, the tab keeps its process and what it has compiled.
+    await page.goto(`${url}/favicon.svg`)
     await context.clearCookies()
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()')
     return true
   } catch {
     return false
   }
 }
 
-async function openContext(browser: Browser, url: string, timezoneId: string): Promise<BrowserContext> {
+async function openContext(browser: Browser, url: string, timezoneId: string): Promise<Visit> {
   const at = idle.findIndex((each) => each.browser === browser && each.url === url && each.timezoneId === timezoneId)
   const [used] = at < 0 ? [] : idle.splice(at, 1)
   if (used) {
     open.push(used)
-    return used.context
+    return used
   }
   const context = await browser.newContext({
     baseURL: url,
@@ -69,13 +74,14 @@ async function openContext(browser: Browser, url: string, timezoneId: string): P
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(ACTION_TIMEOUT_MS)
-  open.push({ browser, url, timezoneId, context })
+  const visit = { browser, url, timezoneId, context, page: await context.newPage() }
+  open.push(visit)
   // The next file has a service of its own, perhaps at the same address.
   cleanup(async () => {
     idle.splice(0)
     await context.close()
   })
-  return context
+  return visit
 }
 
 export async function openPage(browser: Browser, options: VisitOptions): Promise<BrowserPage> {
@@ -87,13 +93,12 @@ export async function openPage(browser: Browser, options: VisitOptions): Promise
     timezoneId = 'Europe/Berlin',
     sessionToken,
   } = options
-  const context = await openContext(browser, url, timezoneId)
+  const { context, page } = await openContext(browser, url, timezoneId)
   if (sessionToken !== undefined) {
     await context.addCookies([
       { name: 'pro-signal-session', value: sessionToken, url, httpOnly: true, sameSite: 'Lax' },
     ])
   }
-  const page = await context.newPage()
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme })
   const consoleErrors: string[] = []
