@@ -315,13 +315,14 @@ export const exploreRoutes = {
   }),
   /**
    * Free: a link to a dossier shows the company's name before the dossier is paid for. `isPaid`: the team was shown the
-   * company on this UTC day, so its dossier is free. Errors: 404 company_not_found.
+   * company on this UTC day, so its dossier is free. `isShown`: it is one of the free companies of that day, so its short
+   * dossier takes no other place. Errors: 404 company_not_found.
    */
   exploreCompanyName: route({
     method: 'GET',
     path: '/explore/companies/:id/name',
     params: Type.Object({ id: Id }),
-    reply: Type.Object({ name: Type.String(), isPaid: Type.Boolean() }),
+    reply: Type.Object({ name: Type.String(), isPaid: Type.Boolean(), isShown: Type.Boolean() }),
   }),
   /** Every slice. Free, like the catalogue. */
   exploreSlices: route({

@@ -57,7 +57,7 @@ test('a person lands on Today, sees a new company arrive, puts one aside and tak
   await back
 })
 
-test('J and K walk the rows, X puts one aside and J goes on from there, L adds one to a list', LIMIT, async () => {
+test('J and K walk the rows, X puts one aside, L adds one to a list, Enter opens one', LIMIT, async () => {
   const { teamId, member } = await settings.newTeam()
   const domains = ['northwind.example', 'keyboard-one.example', 'keyboard-two.example']
   await newList(settings.pool, teamId, 'my-accounts', domains.join(' '))
@@ -79,14 +79,28 @@ test('J and K walk the rows, X puts one aside and J goes on from there, L adds o
   await page.keyboard.press('x')
   await page.getByText(`${shown[1]} is marked as not a fit.`).waitFor()
   await links.nth(2).waitFor({ state: 'detached' })
+  // The focus went to a neighbour.
+  const left = await links.allTextContents()
+  for (const _ of shown) await page.keyboard.press('k')
+  await focused(left[0])
   await page.keyboard.press('j')
-  await focused(shown[2])
+  await focused(left[1])
   await page.keyboard.press('k')
-  await focused(shown[0])
+  await focused(left[0])
   await page.keyboard.press('l')
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('Already on my-accounts').waitFor()
   assert.deepEqual(await violations(page), [])
+
+  // Its short dossier is free, above it the price of the full one. The way back leads here.
+  await focused(left[0])
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Open the dossier of/).waitFor()
+  const short = page.getByRole('region', { name: 'Short dossier' })
+  await short.getByRole('heading', { name: 'Talking points' }).waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.getByRole('link', { name: 'Today', exact: true }).last().click()
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 })
 
 const today = () => Math.floor(Date.now() / 1_000)

@@ -112,7 +112,7 @@ test('a company counts once a day for the whole team, in a search, in a slice an
   assert.equal((await search(member, { countries: ['JP'] })).status, 200, 'nothing is found')
   const named = await member.call(contract.exploreCompanyName, { params: { id: ID } })
   assert.deepEqual(await allowanceOf(member), { team: 0, you: 0, teamLeft: 1000, youLeft: 200 })
-  assert.deepEqual(named, { name: (await open(member)).data.identity.name, isPaid: false })
+  assert.deepEqual(named, { name: (await open(member)).data.identity.name, isPaid: false, isShown: false })
   assert.deepEqual(await allowanceOf(member), { team: 1, you: 1, teamLeft: 999, youLeft: 199 })
   assert.equal((await member.call(contract.exploreCompanyName, { params: { id: ID } })).isPaid, true)
   // The other two of the page are new. After that, every way to them is free, for the colleague too.

@@ -27,6 +27,7 @@ import {
   searchOfSlice,
   sliceRoutes,
 } from '../slices/index.ts'
+import { hasPlace } from '../today/index.ts'
 import { builderSettings } from './builder-routes.ts'
 import { readinessSettings, replyOf } from './readiness-routes.ts'
 
@@ -52,7 +53,8 @@ export async function exploreSettings(app: FastifyInstance, parts: ExploreParts)
   settingsRoute(app, contract.exploreCompanyName, async ({ params: { id }, session: { teamId } }) => {
     const company = await readNamedCompany(read, id)
     if (!company) throw companyNotFound(id)
-    return { name: company.name, isPaid: await wasShownToday(read, teamId, company.id) }
+    const isPaid = await wasShownToday(read, teamId, company.id)
+    return { name: company.name, isPaid, isShown: await hasPlace(read, teamId, company.id) }
   })
   await app.register(
     async (scope) => {

@@ -52,6 +52,17 @@ const TAKE_PLACES = {
            array(select company from added union all select company from had where company = any($2::int[])) as placed`,
 }
 
+/** Whether the team was shown the company for free today. */
+export async function hasPlace(db: Queryable, teamId: string, companyId: string): Promise<boolean> {
+  const { shown } = await one<{ shown: boolean }>(
+    db,
+    `select exists (select from today_companies join companies on companies.ordinal = today_companies.company
+                     where team_id = $1 and day = ${TODAY} and id = $2) as shown`,
+    [teamId, companyId],
+  )
+  return shown
+}
+
 export async function readFreePlaces(db: Queryable, teamId: string): Promise<FreePlaces> {
   return one<{ left: number; resetsAt: Date }>(
     db,

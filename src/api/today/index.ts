@@ -1,2 +1,2 @@
-export { readFreePlaces, takePlaces } from './free-companies.ts'
+export { hasPlace, readFreePlaces, takePlaces } from './free-companies.ts'
 export { todaySettings } from './settings-routes.ts'

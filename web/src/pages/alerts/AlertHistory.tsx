@@ -77,7 +77,10 @@ function useColumns(searchId: string, canChange: boolean, isOnToday: boolean): C
       cell: ({ company, isMuted, signals: [signal] }) =>
         company ? (
           <>
-            <Link href={`/explore/companies/${company.id}${signal ? `?signal=${signal.id}` : ''}`}>
+            <Link
+              className={typography.strong}
+              href={`/explore/companies/${company.id}${signal ? `?signal=${signal.id}` : ''}`}
+            >
               <Words text={company.name} />
             </Link>{' '}
             {isMuted && <Tag>{history.isMuted}</Tag>}

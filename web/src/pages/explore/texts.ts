@@ -234,6 +234,7 @@ export const texts = {
     next: 'Next',
   },
   dossier: {
+    short: 'Short dossier',
     company: 'Company',
     tab: (name: string) => `${name} · Explore`,
     openError: 'Can’t open the dossier',

@@ -200,7 +200,7 @@ function CompanyCell({ entry: { domain, company } }: { entry: ListEntryReply }) 
   return (
     <>
       {can('exploreCompany') ? (
-        <Link href={`/explore/companies/${company.id}`}>
+        <Link className={typography.strong} href={`/explore/companies/${company.id}`}>
           <Words text={company.name} />
         </Link>
       ) : (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
 import { RowKeys } from '../../keyboard/RowKeys.tsx'
@@ -15,6 +15,7 @@ import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
 import typography from '../../parts/typography.module.css'
 import { shortLocal } from '../../parts/words/format.ts'
+import { rememberPage } from '../../routing/last-page.ts'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
 import { NotReady } from '../windows/NotReady.tsx'
@@ -38,6 +39,7 @@ export function TodayPage() {
 function Today() {
   const { data, error, refetch } = useToday()
   const { steps, isKnown } = useFirstSteps()
+  useEffect(() => rememberPage('/today', texts.title), [])
   const isAll = data?.scope === 'all'
   return (
     <Page title={texts.title} lead={isAll ? texts.leadForAll : texts.lead}>

@@ -4,6 +4,7 @@ import { ApiError } from '../../../api/client.ts'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract, type DossierReply, REPORTED_TYPES } from '../../../contract.ts'
 import { FeedbackProvider } from '../../../feedback/use-feedback.tsx'
+import { classes } from '../../../parts/class-names.ts'
 import { Initials } from '../../../parts/company/Initials.tsx'
 import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
 import layout from '../../../parts/layout.module.css'
@@ -17,6 +18,7 @@ import { lastPage } from '../../../routing/last-page.ts'
 import { useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
+import { ShortDossier } from '../../windows/ShortDossier.tsx'
 import { consumeConfirmation } from '../costs/cost-confirmation.ts'
 import { UsedUp } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
@@ -88,6 +90,11 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
             </>
           )}
         </Note>
+      )}
+      {known.data?.isShown && !data && !isFetching && !isPaid && (
+        <section className={classes(layout.panel, layout.padded, layout.stack)} aria-label={texts.dossier.short}>
+          <ShortDossier companyId={id} />
+        </section>
       )}
       {isFetching && <DossierSkeleton />}
       {data && !isFetching && <Dossier dossier={data.data} />}

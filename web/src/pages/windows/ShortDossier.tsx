@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { useApiQuery } from '../../api/queries.ts'
+import { contract, type WindowBriefReply } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
+import { daysLeftOf } from '../../parts/company/days-left.ts'
+import layout from '../../parts/layout.module.css'
+import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
+import { Loading } from '../../parts/notes/Loading.tsx'
+import typography from '../../parts/typography.module.css'
+import { Time } from '../../parts/words/Time.tsx'
+import { TypeMark } from '../../parts/words/TypeMark.tsx'
+import { Words } from '../../parts/words/Words.tsx'
+import styles from './ShortDossier.module.css'
+import { texts } from './texts.ts'
+
+const { panel } = texts
+
+interface ShortDossierProps {
+  readonly companyId: string
+  /** Of the window that comes first. Undefined: the strongest. */
+  readonly slug?: string
+}
+
+/** Why to call now and what to say, for free: with labels of signals, and without what makes a dossier. */
+export function ShortDossier({ companyId, slug }: ShortDossierProps) {
+  const { data, error, refetch } = useApiQuery(contract.getWindowCompany, { params: { companyId } })
+  if (data) return <Notes slug={slug} brief={data} />
+  if (error) return <ErrorNote title={panel.error} error={error} retry={refetch} />
+  return (
+    <>
+      <Loading height={90} radius={8} />
+      <Loading height={130} radius={8} />
+    </>
+  )
+}
+
+function Notes({ slug, brief: { windows, signals } }: { slug: string | undefined; brief: WindowBriefReply }) {
+  const shown = windows.find((each) => each.slug === slug) ?? windows[0]
+  const others = windows.filter((each) => each !== shown)
+  return (
+    <>
+      {shown && (
+        <section className={layout.stackTight}>
+          <h3>
+            {shown.label}
+            <Left windowEndsAt={shown.windowEndsAt} />
+          </h3>
+          <p>{shown.whyNow}</p>
+          {shown.talkingPoints.length > 0 && (
+            <>
+              <h4 className={styles.heading}>{panel.talkingPoints}</h4>
+              <ul className={styles.points}>
+                {shown.talkingPoints.map((point) => (
+                  <li key={point}>{point}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className={layout.stackTight}>
+          <h3>{panel.also}</h3>
+          <ul className={styles.plain}>
+            {others.map(({ slug, label, windowEndsAt }) => (
+              <li key={slug}>
+                {label}
+                <Left windowEndsAt={windowEndsAt} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className={layout.stackTight}>
+        <h3>{panel.signals}</h3>
+        {signals.length === 0 && <p className={typography.muted}>{panel.noSignals}</p>}
+        <ul className={styles.plain}>
+          {signals.map(({ id, type, label, status, occurredAt }) => (
+            <li key={id}>
+              <Words text={label} />
+              <div className={classes(layout.row, typography.muted, typography.small)}>
+                <TypeMark type={type} />
+                <Time at={occurredAt} />
+                {status !== 'active' && <span>{panel.ended}</span>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function Left({ windowEndsAt }: { windowEndsAt: string }) {
+  return (
+    <>
+      {' '}
+      <Muted>{panel.closes(texts.table.daysLeft(daysLeftOf(windowEndsAt, Date.now())))}</Muted>
+    </>
+  )
+}
+
+function Muted({ children }: { children: ReactNode }) {
+  return <span className={classes(typography.muted, typography.small, styles.muted)}>{children}</span>
+}
