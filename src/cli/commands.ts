@@ -12,6 +12,8 @@ const BY_WORD = new Map<string, Load>(
     migrate: async () => [(await import('./operate/migrate.ts')).migrateCommand],
     config: async () => [(await import('./operate/config.ts')).configCommand],
     backup: async () => (await import('./operate/backup.ts')).backupCommands,
+    restore: async () => [(await import('./operate/restore.ts')).restoreCommand],
+    resume: async () => [(await import('./operate/resume.ts')).resumeCommand],
     doctor: async () => [(await import('./operate/doctor.ts')).doctorCommand],
     teams: async () => [
       ...(await import('./account/teams.ts')).teamsCommands,

@@ -4,7 +4,9 @@ export {
   type BackupProgress,
   type CheckedBackup,
   isBackupRunning,
+  type Manifest,
   PARTIAL_SUFFIX,
+  restoreBackup,
   verifyBackup,
   writeBackup,
 } from './backup/index.ts'

@@ -105,16 +105,7 @@ export async function migrate(
     // The lock belongs to the session. A process that hangs between two statements must not keep it.
     await client.query(`set idle_session_timeout = '60s'`)
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
-    await client.query(
-      `create table if not exists schema_migrations (
-         number int primary key,
-         name text not null,
-         checksum text not null,
-         least_code_version text,
-         applied_by text not null,
-         applied_at timestamptz not null default now()
-       )`,
-    )
+    await createMigrationsTable(client)
     const applied = await many<AppliedRow>(
       client,
       `select number, name, checksum, least_code_version as "minCodeVersion" from schema_migrations order by number`,
@@ -135,6 +126,19 @@ export async function migrate(
   }
 }
 
+export async function createMigrationsTable(client: pg.Client): Promise<void> {
+  await client.query(
+    `create table if not exists schema_migrations (
+       number int primary key,
+       name text not null,
+       checksum text not null,
+       least_code_version text,
+       applied_by text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  )
+}
+
 /** Another encoding can't store every text, and would fail only at the first name that it can't store. */
 async function assertUtf8(client: pg.Client): Promise<void> {
   const { encoding, name } = await one<{ encoding: string; name: string }>(
@@ -151,11 +155,7 @@ async function assertUtf8(client: pg.Client): Promise<void> {
 async function apply(client: pg.Client, migration: Migration, codeVersion: string): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(migration.sql)
-    await client.query(
-      `insert into schema_migrations (number, name, checksum, least_code_version, applied_by) values ($1, $2, $3, $4, $5)`,
-      [migration.number, migration.name, migration.checksum, migration.minCodeVersion ?? null, codeVersion],
-    )
+    await runMigration(client, migration, codeVersion)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -167,6 +167,15 @@ async function apply(client: pg.Client, migration: Migration, codeVersion: strin
       },
     )
   }
+}
+
+/** In the transaction of the caller. */
+export async function runMigration(client: pg.Client, migration: Migration, codeVersion: string): Promise<void> {
+  await client.query(migration.sql)
+  await client.query(
+    `insert into schema_migrations (number, name, checksum, least_code_version, applied_by) values ($1, $2, $3, $4, $5)`,
+    [migration.number, migration.name, migration.checksum, migration.minCodeVersion ?? null, codeVersion],
+  )
 }
 
 function assertCodeIsNewEnough(applied: readonly AppliedRow[], codeVersion: string): void {

@@ -16,6 +16,8 @@ export interface Readiness {
   search?: () => string
   /** Why the search index doesn't answer although it should. */
   searchReason?: () => string | undefined
+  /** Why nothing is delivered, if so. */
+  hold?: () => Promise<'restored' | 'operator' | undefined>
   /** Free space for the embedded database. Undefined if the database is on another server. */
   freeBytes?: () => number
 }
@@ -34,6 +36,7 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
       checks: { accepting: readiness.ready, database, disk: hasSpace(readiness) },
       search: readiness.search?.(),
       searchReason: readiness.searchReason?.(),
+      hold: database ? await readiness.hold?.().catch(() => undefined) : undefined,
     }
   })
 }

@@ -80,6 +80,7 @@ export async function startService(
       ready: false,
       ...(db.kind === 'embedded' && { freeBytes: () => freeBytes(config.DATA_DIR) }),
     }
+    readiness.hold = () => readHold(db.pool('settings'))
     const metrics = await serveMetrics(app, config)
     closeSteps.push(() => metrics.close())
     await databaseMetrics(metrics.registry, db)
@@ -92,7 +93,7 @@ export async function startService(
     if (roles.has('worker')) {
       closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer, config))
       // Lets a copy of this database be recognised, even if it has no webhook.
-      if (mailer) await recordIdentity(db.pool('settings'))
+      await recordIdentity(db.pool('settings'))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined
       const prepare = async () => {
         if (mailer) await answerResetRequests(db, mailer)

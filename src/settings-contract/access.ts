@@ -30,6 +30,8 @@ export const ACCESS = {
   rotateKey: 'owner_with_api_access',
   revokeKey: 'owner',
 
+  getHold: 'member',
+
   getUsage: 'member',
   getPeopleUsage: 'member',
 

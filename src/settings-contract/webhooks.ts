@@ -110,6 +110,12 @@ export const webhookRoutes = {
     }),
   }),
   /** The signal types that a webhook can subscribe to, each with an example payload. */
+  /** Why nothing is delivered to anybody: this is a restored copy, or an operator holds all webhooks. */
+  getHold: route({
+    method: 'GET',
+    path: '/hold',
+    reply: Type.Object({ hold: nullable(Type.Union([Type.Literal('restored'), Type.Literal('operator')])) }),
+  }),
   listSignalTypes: route({
     method: 'GET',
     path: '/signal-types',

@@ -81,6 +81,7 @@ export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   testWebhook: ({ webhookId }) => ({ params: { webhookId }, body: {} }),
   listAttempts: ({ webhookId }) => ({ params: { webhookId }, query: {} }),
   getEvent: ({ webhookId }) => ({ params: { webhookId }, query: { position: '1' } }),
+  getHold: () => ({}),
   listNotices: () => ({}),
   dismissNotices: () => ({ body: { upTo: 999_999 } }),
   listSearches: () => ({}),

@@ -10,6 +10,7 @@ import {
 } from '../../collect/collecting/index.ts'
 import { collectorsWith } from '../../collect/collectors/index.ts'
 import { openFetcher } from '../../collect/fetching/index.ts'
+import { readHold } from '../../deliver/firehose/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { command, type Input } from '../command.ts'
 import { count, counted } from '../counted.ts'
@@ -57,6 +58,7 @@ export const collectCommand = command({
       if (domain !== undefined && !(await showWatched(db.pool('settings'), domain))) {
         throw new AppError('not_found', `${domain} is not watched: bin/pro-signal watch add ${domain}`)
       }
+      if ((await readHold(db.pool('settings'))) === 'restored') throw heldCopy()
       using stop = stopOnSignal(async () => {})
       const collectors = collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined })
       // All at once: whoever runs this waits for it.
@@ -185,4 +187,11 @@ function showProgress(tally: Readonly<Record<string, number>>, stream: Input['st
       if (shownAt > 0) stream.write('\r\u001B[K')
     },
   }
+}
+
+function heldCopy(): AppError {
+  return new AppError(
+    'conflict',
+    'This is a restored copy, and collecting is on hold. When the original has stopped for good: bin/pro-signal resume.',
+  )
 }

@@ -177,7 +177,7 @@ async function resumeAll(db: Database, restored: boolean): Promise<Output> {
   if (hold === 'restored' && !restored) {
     throw new AppError(
       'conflict',
-      'This database is a restored copy. To deliver from it, make sure that the original does not, and run bin/pro-signal webhooks resume --restored.',
+      'This database is a restored copy. To deliver from it, make sure that the original does not, and run bin/pro-signal resume.',
     )
   }
   const released = await releaseHold(db)

@@ -50,7 +50,6 @@ export function progressOf({ fromPosition, toPosition, position, sent, failed, f
 
 /** A paragraph above the output while all delivery is held; otherwise empty. */
 export function holdNotice(hold: Hold): string {
-  if (hold === 'restored')
-    return 'All delivery is held: this database is a restored copy (bin/pro-signal webhooks resume --restored).\n\n'
+  if (hold === 'restored') return 'All delivery is held: this database is a restored copy (bin/pro-signal resume).\n\n'
   return hold ? 'All delivery is held by an operator (bin/pro-signal webhooks resume --all).\n\n' : ''
 }

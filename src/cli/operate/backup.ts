@@ -9,7 +9,7 @@ import { readSecretOption } from '../read-secret.ts'
 import { onSignal } from '../stop-on-signal.ts'
 import { withDatabaseAsItIs } from '../with-database.ts'
 
-const PASSPHRASE_OPTION = {
+export const PASSPHRASE_OPTION = {
   value: 'FILE',
   description: 'A file with the passphrase in its first line, or - for standard input.',
 }

@@ -16,6 +16,7 @@ import { checkArchive } from './doctor/archive.ts'
 import { checkCollecting } from './doctor/collecting.ts'
 import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
+import { checkHold } from './doctor/hold.ts'
 import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './doctor/machine.ts'
 import { checkMail } from './doctor/mail.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
@@ -92,6 +93,7 @@ async function checkOpened(db: Database, config: Config, service: RunningService
     id,
     findings: [
       ...basics,
+      ...(await checkHold(db)),
       await checkKeys(db),
       await checkSecrets(config, db),
       await checkWebhooks(db),

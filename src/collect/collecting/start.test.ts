@@ -14,9 +14,12 @@ import { addWatched, startCollecting } from './index.ts'
 import { CollectLease } from './visits/collect-lease.ts'
 import { HostTurns } from './visits/host-turns.ts'
 
-test('a company is looked at as soon as it is added, while nothing is due', { timeout: 240_000 }, async () => {
+test('a company is looked at as soon as it is added, while nothing is due, but not while the copy is held', {
+  timeout: 240_000,
+}, async () => {
   const db = await openTestDatabase()
   const visited: string[] = []
+  let held = true
   const collector: Collector = {
     ...{ name: 'page', title: 'Page', every: 'week', types: ['web'] },
     visit: async (_target, { company }) => {
@@ -30,15 +33,22 @@ test('a company is looked at as soon as it is added, while nothing is due', { ti
     listen: (wake) => listenFor(db, silentLog, 'collecting', { looks: wake }),
     // Longer than the test may take: nothing but the notice can wake it.
     idleMs: 3_600_000,
+    isHeld: async () => held,
   })
   cleanup(stop)
+  await db.transaction('settings', (tx) => addWatched(tx, [{ domain: 'held.example' }], [collector]))
+  await sleep(500)
+  assert.deepEqual(visited, [])
+  held = false
+  while (!visited.includes('held.example')) await sleep(20)
+  await sleep(1_500)
   for (const domain of ['first.example', 'second.example']) {
     await db.transaction('settings', (tx) => addWatched(tx, [{ domain }], [collector]))
     while (!visited.includes(domain)) await sleep(20)
     // Until it is idle again: what was visited is stored, and nothing more is due.
     await sleep(1_500)
   }
-  assert.deepEqual(visited, ['first.example', 'second.example'])
+  assert.deepEqual(visited, ['held.example', 'first.example', 'second.example'])
 })
 
 /** Collects through a board server that nobody else asks. */

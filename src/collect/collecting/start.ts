@@ -9,10 +9,13 @@ import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 import { entriesOf, failureOf } from './visits/visit.ts'
 
 const RESTART_MS = 10_000
+const HELD_MS = 2_000
 
 interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' | 'openAsker' | 'idleMs'> {
   /** Whether lists of teams decide what is watched. Absent: they don't. */
   readonly listMonitoring?: ListMonitoring
+  /** Nothing is asked while this is a restored copy: the original may ask the same hosts. */
+  readonly isHeld?: () => Promise<boolean>
   /** Calls back when the list of watched companies, or of monitored lists, changes. Returns a function that stops it. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>
   /** `pausedMs`: how long requests have waited for their turns, in all. */
@@ -23,7 +26,7 @@ interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' 
 export async function startCollecting(
   db: Database,
   log: Logger,
-  { listen, onVisit, listMonitoring, ...options }: CollectingParts,
+  { listen, onVisit, listMonitoring, isHeld = async () => false, ...options }: CollectingParts,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   let node: CollectingNode | undefined
@@ -31,6 +34,10 @@ export async function startCollecting(
   const run = async () => {
     while (!stopping.signal.aborted) {
       try {
+        if (await isHeld()) {
+          await sleep(HELD_MS, undefined, { signal: stopping.signal }).catch(() => {})
+          continue
+        }
         node = new CollectingNode(db, {
           ...options,
           log,

@@ -12,7 +12,14 @@ export type { FilterRequest } from './filters/read-filter.ts'
 export { listenFor } from './log-pages/listen.ts'
 export { maintainAttempts, recordGaps } from './progress/retention.ts'
 export { firehoseSettings } from './settings-routes.ts'
-export { type Hold, holdAll, readHold, recordIdentity, releaseHold } from './states/database-identity.ts'
+export {
+  type Hold,
+  holdAll,
+  markAsRestored,
+  readHold,
+  recordIdentity,
+  releaseHold,
+} from './states/database-identity.ts'
 export { listGaps, listNotices } from './states/notices.ts'
 export { mailPausedWebhooks } from './states/pause-mails.ts'
 export { nextRetryAt } from './states/retry-schedule.ts'

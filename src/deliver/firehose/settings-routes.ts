@@ -19,6 +19,7 @@ import { pageOfEvents } from './attempts/event-pages.ts'
 import { listFailures } from './attempts/failures.ts'
 import { prepareTestEvent, sendTestEvent } from './attempts/test-event.ts'
 import { resolveFilter } from './filters/read-filter.ts'
+import { readHold } from './states/database-identity.ts'
 import { listGaps, listNotices, markNoticesSeen } from './states/notices.ts'
 import { requestReplay, retryEvent } from './webhooks/ask-again.ts'
 import { previewFilter } from './webhooks/filter-preview.ts'
@@ -67,6 +68,8 @@ function readRoutes(app: FastifyInstance, db: Database, { allowLoopback }: Fireh
       gaps: gaps.map(({ at, counts }) => ({ at: at.toISOString(), counts })),
     }
   })
+
+  settingsRoute(app, contract.getHold, async () => ({ hold: (await readHold(pool)) ?? null }))
 
   settingsRoute(app, contract.listSignalTypes, async () => ({
     types: SIGNAL_TYPES.map((type) => {

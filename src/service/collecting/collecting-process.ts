@@ -5,7 +5,7 @@ import { openArchive, startCollecting } from '../../collect/collecting/index.ts'
 import { collectorsWith } from '../../collect/collectors/index.ts'
 import { openFetcher } from '../../collect/fetching/index.ts'
 import { openDatabase } from '../../db/index.ts'
-import { listenFor } from '../../deliver/firehose/index.ts'
+import { listenFor, readHold } from '../../deliver/firehose/index.ts'
 import { readCurrencyTable, replaceCurrencyTable } from '../../meaning/signals/index.ts'
 import { loadToolsFile } from '../../meaning/tools/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
@@ -25,6 +25,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     collectors: collectorsWith({ hasCompaniesHouseKey: config.COMPANIES_HOUSE_KEY !== undefined }),
     archive,
     listMonitoring: config.LIST_MONITORING,
+    isHeld: async () => (await readHold(db.pool('settings'))) === 'restored',
     openAsker: () => openFetcher(config, log),
     listen: (wake) => listenFor(db, log, 'collecting', { looks: wake, monitored_lists: wake }),
     onVisit: (visit, pausedMs) => void process.send?.({ visit, pausedMs } satisfies Report),

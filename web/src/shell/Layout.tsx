@@ -6,6 +6,7 @@ import { Brand } from '../parts/Brand.tsx'
 import { ExploreIcon, MenuIcon } from '../parts/icons.tsx'
 import typography from '../parts/typography.module.css'
 import { UnsavedSecret } from '../secrets/UnsavedSecret.tsx'
+import { HoldNote } from './HoldNote.tsx'
 import styles from './Layout.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { texts } from './texts.ts'
@@ -60,6 +61,7 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
         <UnsavedSecret />
         <Shortcuts />
         <main className={styles.main} id="content" tabIndex={-1}>
+          <HoldNote />
           {children}
         </main>
       </div>

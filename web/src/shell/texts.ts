@@ -31,6 +31,10 @@ export const texts = {
   loadFailed: 'Can’t load Pro Signal',
   pageFailed: 'Can’t load this page',
   pageFailedBody: 'Check your connection and try again.',
+  hold: {
+    title: 'This is a restored copy.',
+    body: 'Webhooks, alerts, mail and collecting are on hold until an operator runs bin/pro-signal resume.',
+  },
   connection: {
     down: 'Can’t reach the service.',
     silent: 'The service doesn’t respond.',

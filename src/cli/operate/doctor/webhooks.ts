@@ -16,9 +16,7 @@ export async function checkWebhooks(db: Database): Promise<Finding> {
   const details = { total, enabled, held, pausedForFailing, withFailedEvents, hold: hold ?? null, behind }
   if (total === 0) return { check: 'webhooks', verdict: 'ok', message: 'no webhooks yet', details }
   const troubles = [
-    hold === 'restored'
-      ? 'all delivery is held, because this is a restored copy (bin/pro-signal webhooks resume --restored)'
-      : '',
+    hold === 'restored' ? 'all delivery is held, because this is a restored copy (bin/pro-signal resume)' : '',
     hold === 'operator' ? 'all delivery is held: bin/pro-signal webhooks resume --all ends it' : '',
     held > 0 ? `${held} held by failing endpoints` : '',
     pausedForFailing > 0 ? `${pausedForFailing} paused after endpoints were gone or failed for days` : '',

@@ -33,6 +33,13 @@ export async function recordIdentity(db: Queryable): Promise<void> {
   )
 }
 
+/** For a restore, in its transaction: from then on this is a restored copy, even if nothing was ever delivered from it. */
+export async function markAsRestored(tx: Queryable): Promise<void> {
+  await recordIdentity(tx)
+  // The id of no transaction.
+  await tx.query('update firehose_identity set written_by = -1')
+}
+
 /** From now on this database delivers. Returns why it was held. */
 export async function releaseHold(db: Database): Promise<Hold> {
   const hold = await readHold(db.pool('settings'))
