@@ -76,9 +76,7 @@ export class WebhookLease extends NodeLease<string> {
     if (hold !== this.#loggedHold) {
       this.#loggedHold = hold
       if (hold === 'restored')
-        this.#log.warn(
-          'this database is a restored copy: its firehose is held until you run bin/pro-signal resume',
-        )
+        this.#log.warn('this database is a restored copy: its firehose is held until you run bin/pro-signal resume')
       else if (hold)
         this.#log.warn('the firehose is held by an operator until you run bin/pro-signal webhooks resume --all')
       else this.#log.info('the firehose is no longer held')
