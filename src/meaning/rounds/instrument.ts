@@ -50,7 +50,10 @@ const BOUGHT =
   /\b(?:(?:acquired|bought(?: out)?|taken over|taken private|purchased|snapped up|swallowed|absorbed) by|acquired for N|(?:be|been|being|gets?|got|is|was) (?:acquired|bought|taken over|taken private)|(?:acquisition|takeover|buyout|purchase) by|sold to|sells (?:itself )?to|agrees to sell itself|(?:is|are) now (?:a )?part of|becomes (?:a )?part of|gehort (?:jetzt|nun|kunftig) zu\w?|fait desormais partie d\w{0,2}|pasa a formar parte de|entra a far parte d\w{1,3}|von \S{1,30} (?:gekauft|ubernommen|erworben)|ubernommen (?:von|durch)|wird (?:von \S{1,30} (?:\S{1,30} )?)?(?:ubernommen|gekauft)|ubernahme durch|(?:rachete|rachetee|acquis|acquise|absorbe|absorbee) par|rachat par|adquirid[oa] por|comprad[oa] por|overgenomen door|gekocht door|overname door|(?:acquisit[ao]|comprat[ao]|rilevat[ao]) da|przejet[ay] przez|kupion[ay] przez)\b/
 /** Somebody buys somebody. */
 const BUYS =
-  /\b(?:(?:to|will|agrees to) (?:acquire|buy|purchase)|all cash deal|acquires?|acquired|acquiring|acquisition of|buys|bought|takes over|takeover of|ubernimmt|ubernahme von|kauft|rachete|acquiert|acquisition de|adquiere|compra|neemt|koopt|acquisisce|adquire|przejmuje|kupuje)\b/
+  /\b(?:acquires?|acquired|acquiring|acquisition of|buys|bought|takes over|takeover of|ubernimmt|ubernahme von|kauft|rachete|acquiert|acquisition de|adquiere|compra|neemt|koopt|acquisisce|adquire|przejmuje|kupuje)\b/
+
+/** A headline of the future: "Contoso to buy Acme". */
+const TO_BUY = /^\S{1,40} (?:\S{1,40} ){0,3}(?:to|will) (?:acquire|buy|take over) /
 
 /** The label begins with what the company did: "Acquires Fabrikam". */
 const BUYER =
@@ -90,6 +93,7 @@ function readLabel(text: string): Instrument | undefined {
   if (DEBT.test(what)) return 'debt'
   if (GRANT.test(what)) return 'grant'
   if (UNKNOWN.test(what)) return 'unknown'
+  if (TO_BUY.test(text) && !RAISED.test(text)) return 'unknown'
   // Who bought whom isn't said. Neither way is it money that was raised.
   return BUYS.test(what) && !RAISED.test(what) ? 'unknown' : undefined
 }

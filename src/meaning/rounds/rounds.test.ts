@@ -42,6 +42,7 @@ const LABELS: Readonly<Record<Instrument, readonly string[]>> = {
     'Ottiene un prestito da 2 milioni',
     'Capta 20 milhões em dívida',
     'Kredyt bankowy na 10 mln zł',
+    'Emprunte 8 M€ auprès de la BEI',
   ],
   grant: [
     'Acme wins a grant of $2M',
@@ -51,6 +52,7 @@ const LABELS: Readonly<Record<Instrument, readonly string[]>> = {
     'Erhält 1,5 Mio. Euro Fördermittel vom BMBF',
     'Décroche une subvention de 800 k€',
     'Recibe una subvención de 300.000 euros',
+    'Obtiene una ayuda de 400.000 euros del CDTI',
     'Ontvangt 500.000 euro subsidie',
     'Riceve 2 milioni a fondo perduto',
     'Otrzymuje 2 mln zł dotacji z NCBR',
@@ -59,8 +61,12 @@ const LABELS: Readonly<Record<Instrument, readonly string[]>> = {
     'Secondary sale of Series B shares',
     'Employees sell shares in $100M tender offer',
     '$40M secondary transaction',
+    'Employees cash out in $50M secondary',
+    'Fabrikam sells its stake in Acme for $30M',
   ],
   acquisition: [
+    'Acme von Contoso gekauft',
+    'Acme is now part of Contoso',
     'Acquired by Northwind for $300M',
     'To be acquired by Contoso',
     'Wird von Contoso übernommen',
@@ -71,6 +77,7 @@ const LABELS: Readonly<Record<Instrument, readonly string[]>> = {
     'Przejęta przez Contoso',
   ],
   unknown: [
+    'Contoso to buy Acme in all-cash deal',
     'Acquires Fabrikam for $20M',
     'Northwind acquires Acme',
     'Token sale brings $4M',

@@ -187,3 +187,8 @@ export const ROUNDS = new PhraseTable<string>([
   ['debt', 'debt, venture debt'],
   ['grant', 'grant, grants'],
 ])
+
+/** "Debt" and "grants" are kinds of money, whatever their round is called. */
+export function roundCondition(round: string): [field: string, value: string] {
+  return [round === 'debt' || round === 'grant' ? 'instrument:' : 'round:', round]
+}

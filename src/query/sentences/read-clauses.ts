@@ -4,7 +4,7 @@ import type { ClauseType } from '../tree/tree.ts'
 import { typeOf } from '../tree/vocabulary.ts'
 import type { ClauseDraft, Joint } from './clause-draft.ts'
 import { placeAt } from './company-filters.ts'
-import { COMPANY_NOUNS, INDUSTRIES, INDUSTRY_NOUNS, ROUNDS } from './company-words.ts'
+import { COMPANY_NOUNS, INDUSTRIES, INDUSTRY_NOUNS, ROUNDS, roundCondition } from './company-words.ts'
 import { type FoundHead, headAt, isPageAt, isToolAt, skipArticles } from './heads.ts'
 import type { SentenceState } from './sentence-state.ts'
 import { timeAt } from './sentence-times.ts'
@@ -69,11 +69,14 @@ export function readNegation(state: SentenceState): boolean {
   const length = state.phraseLength(NEGATIONS)
   if (length === 0 || state.phraseLength(STOPPED) > 0) return false
   const head = length === 1 ? headAt(state.words, state.at) : undefined
+  const ofJobs = state.current?.type === 'hiring' || state.drafts.at(-1)?.type === 'hiring'
   state.endClause(state.joint)
   state.isSentence = true
   state.negated = true
   if (head) return beginClause(state, head)
   state.take(length)
+  // "Hiring but not for sales".
+  if (ofJobs && /^(for|in)$/.test(state.word)) return beginClause(state, { head: 'hiring', length: 1 })
   // "But not HubSpot": a tool is meant.
   const from = skipArticles(state.words, state.at)
   if (headAt(state.words, state.at) || !isToolAt(state.words, from)) return true
@@ -271,7 +274,8 @@ export function beginRound(state: SentenceState): boolean {
   const rounds = state.pending.map((list) => ROUNDS.of(list.map((at) => state.words[at] ?? '')))
   if (!rounds.every((round) => round !== undefined)) return false
   state.takePending()
-  state.begin('funding').add('round:', ...rounds)
+  const draft = state.begin('funding')
+  for (const round of rounds) draft.add(...roundCondition(round))
   state.isSentence = true
   return true
 }

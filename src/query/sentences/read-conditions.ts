@@ -1,7 +1,7 @@
 // What narrows a clause or the companies: times, numbers, places, rounds, and how a job is done.
 
 import { companyWordAt, isAmbiguousPlace, placeAt } from './company-filters.ts'
-import { INDUSTRIES, ROUNDS } from './company-words.ts'
+import { INDUSTRIES, ROUNDS, roundCondition } from './company-words.ts'
 import { headAt, isToolAt } from './heads.ts'
 import { JOINTS } from './read-clauses.ts'
 import { employeesFrom, type Quantity, quantityAt } from './sentence-numbers.ts'
@@ -231,7 +231,7 @@ export function readRound(state: SentenceState): boolean {
   if (current?.type !== 'funding' && current?.type !== 'funding_ai') return false
   const round = ROUNDS.at(state.words, state.at)
   if (round) {
-    current.add('round:', round.value)
+    current.add(...roundCondition(round.value))
     state.isSentence = true
     return state.take(round.length)
   }

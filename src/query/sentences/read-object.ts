@@ -60,7 +60,8 @@ export function readJob(words: readonly string[], isPart = false): Conditions {
   if (SKILL_NOUNS.has(last) && knowsTool(words.slice(0, -1).join(' '))) {
     return new Map([['text ~', [bareWords(words.slice(0, -1))]]])
   }
-  const people = lower.length > 1 && PEOPLE.has(last)
+  // "Head of people" is one job.
+  const people = lower.length > 1 && PEOPLE.has(last) && lower.at(-2) !== 'of'
   const core = people ? lower.slice(0, -1) : lower
   if (core.length === 1 && PEOPLE.has(core[0] ?? '')) return new Map()
   if (AI_WORDS.has(core.join(' ')) || core.join(' ') === 'ai/ml') return new Map([['ai:', ['true']]])
@@ -137,5 +138,7 @@ export function toolLengthAt(words: readonly string[], from: number): number {
 
 /** Whether words without a verb name a job: "part-time accountants", "salespeople". */
 export function isJobTitle(words: readonly string[]): boolean {
-  return WORKERS.of(lowerOf(words)) !== undefined || LEVELS.of(lowerOf(words)) === 'intern'
+  const lower = lowerOf(words)
+  if (LEADERS.has(lower.at(-1) ?? '') && FUNCTIONS.of(lower.slice(0, -1))) return true
+  return WORKERS.of(lower) !== undefined || LEVELS.of(lower) === 'intern'
 }

@@ -7,6 +7,7 @@
 //
 // A sentence that can't be read this way is left to the parser of the query language.
 
+import { readTitle } from '../../meaning/titles/index.ts'
 import { misspeltType, typeOf } from '../tree/vocabulary.ts'
 import type { ClauseDraft } from './clause-draft.ts'
 import { companyWordAt, type SentenceFilters } from './company-filters.ts'
@@ -29,7 +30,7 @@ import { readInvestorSubject, readRumour } from './read-rounds.ts'
 import { type ReadContext, SentenceState } from './sentence-state.ts'
 import type { Period } from './sentence-times.ts'
 import { sentenceWords } from './sentence-tokens.ts'
-import { PAGES, POSTED } from './signal-words.ts'
+import { PAGES, POSTED, TOOL_NOUNS } from './signal-words.ts'
 
 export interface ReadSentence {
   /** In the query language. */
@@ -182,7 +183,10 @@ function finishPending(state: SentenceState): void {
     state.isSentence = true
     return
   }
-  if (state.jobConditions.length === 0 && !isJobTitle(said)) {
+  // "Customer success managers in Austria": only jobs are in a place.
+  const isPlaced =
+    state.places.length > 0 && !TOOL_NOUNS.has(said.at(-1) ?? '') && readTitle(said.join(' ')).function !== undefined
+  if (state.jobConditions.length === 0 && !isPlaced && !isJobTitle(said)) {
     state.failed = true
     return
   }

@@ -81,6 +81,12 @@ const SENTENCES: readonly (readonly [string, string, SentenceFilters?])[] = [
   ['raised money from Accel', 'funding(investors ~ accel)'],
   ['Accel-backed startups hiring', 'funding(investors ~ accel) AND hiring'],
   ['companies hiring much faster than before', 'velocity'],
+  ['companies growing fast', 'velocity'],
+  ['companies hiring a head of people', 'hiring(text ~ head of people)'],
+  ['hiring but not for sales', 'hiring AND NOT hiring(function: sales)'],
+  ['customer success managers in Austria', 'hiring(text ~ customer success managers, country: AT)'],
+  ['finance leaders in Austria', 'hiring(function: finance, seniority: director|vp|c_level, country: AT)'],
+  ['raised debt this year', 'funding(instrument: debt, since: 2026-01-01)'],
   ['jobs asking for Kubernetes', 'tool(name: kubernetes, basis: asked)'],
   [
     'replaced Zendesk with Intercom this year',

@@ -70,7 +70,8 @@ export const VERBS = new PhraseTable<Head>([
     'velocity',
     `hiring fast, hiring quickly, hiring rapidly, hiring aggressively, hiring a lot, hiring like crazy, hiring faster,
     hiring spree, on a hiring spree, hiring surge, hiring surges, surge in hiring, hiring boom, hiring velocity,
-    accelerating hiring, hiring heavily, staffing up, hiring more than usual, hiring more than ever`,
+    accelerating hiring, hiring heavily, staffing up, hiring more than usual, hiring more than ever, growing fast, growing quickly,
+    growing rapidly, grow fast, grow quickly`,
   ],
   [
     'team growth',
