@@ -20,7 +20,7 @@ const OWNED: Readonly<Record<string, string>> = {
     looks match_dismissals matches missing_signals receipts team_monitoring team_watches visits watched_companies`,
   db: `schema_functions schema_migrations`,
   deliver: `address_questions alert_addresses firehose_identity firehose_nodes saved_searches search_attempts
-    search_changes search_members search_messages search_mutes search_watch used_mute_links webhook_attempts
+    search_changes search_current_matches search_members search_messages search_mutes search_watch used_mute_links webhook_attempts
     webhook_cursors webhook_deliveries webhook_filters webhook_gaps webhook_hours webhook_notices
     webhook_passes webhook_replay_requests webhook_replays webhook_retries webhook_types webhooks`,
   mail: `mails`,

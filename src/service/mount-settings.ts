@@ -53,7 +53,7 @@ export async function mountSettings(
       await exploreSettings(settings, parts)
       windowSettings(settings, db, parts)
       feedbackSettings(settings, db)
-      alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send })
+      alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send, budgets: parts.budgets })
       listSettings(settings, db, findListUsers)
       monitoringSettings(settings, db, {
         mode: config.LIST_MONITORING,

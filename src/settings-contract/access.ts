@@ -84,6 +84,7 @@ export const ACCESS = {
   setTimeZone: 'owner',
   getMute: 'anyone',
   useMute: 'anyone',
+  sendMatches: 'author_with_api_access',
   testSearch: 'author_with_api_access',
   askAddress: 'author_with_api_access',
   getAddress: 'anyone',

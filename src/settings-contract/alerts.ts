@@ -40,6 +40,8 @@ export const SavedSearch = Type.Object({
   /** Until then, requests are also signed with the previous secret. */
   secretOverlapUntil: nullable(Time),
   createdAt: Time,
+  /** When what matched was sent on request, which is done once. */
+  matchesSentAt: nullable(Time),
   /** The address of the person who saved it. Null: an operator, or their account was deleted. */
   savedBy: nullable(Type.String()),
   /** Whether the caller may change it: an owner, or the member who saved it for themselves. */
@@ -174,6 +176,17 @@ export const alertRoutes = {
       /** The result as sentences: what happened, and what to do. */
       diagnosis: Type.String(),
     }),
+  }),
+  /**
+   * Sends the strongest companies that match now, at most ten, through the destination: once for each search. They are paid for
+   * from the allowance of people. Errors: 409 getting_ready, 409 already_sent, 409 nothing_matches, 409 sends_nothing, 429.
+   */
+  sendMatches: route({
+    method: 'POST',
+    path: '/searches/:searchId/matches',
+    params,
+    body: EmptyBody,
+    reply: Type.Object({ companies: Count }),
   }),
   /** At most 50, newest first. */
   /** Newest first. Pass `next` as `before` to get the next page; null: this is the last one. */

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = {
     'search.secret_rotated',
     'search.address_asked',
     'search.tested',
+    'search.matches_sent',
   ],
   lists: [
     'list.created',

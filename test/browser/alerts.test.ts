@@ -84,7 +84,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByRole('cell', { name: 'Northwind', exact: true }).waitFor()
   assert.match(
     JSON.stringify(message.blocks),
-    /Why now: .+Hiring for AI-led outbound\. “.+” .*(?:has been open for|was posted)/,
+    /Why now: .+Hiring for AI-led outbound\. .*“.+” .*(?:has been open for|was posted)/,
   )
   await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor()
   assert.deepEqual(await violations(page), [])

@@ -4,11 +4,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { contract } from '../../src/settings-contract/index.ts'
+import { Stamper } from '../../src/write/log/index.ts'
+import { writeRecords } from '../../src/write/write-path/index.ts'
 import { saveSearch } from '../harness/alerts.ts'
 import { beforeEachTest } from '../harness/cleanup.ts'
 import { saveWebhook } from '../harness/firehose.ts'
-import { createKey } from '../harness/operator.ts'
+import { createKey, setLimitOverride } from '../harness/operator.ts'
 import { rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
+import { signal } from '../harness/signals.ts'
 
 let settings: SettingsService
 let team: TestTeam
@@ -75,6 +78,28 @@ test('a search that an owner points at others is no longer the member’s to cha
     await member.refused(route, { params, body: {} }, 403, 'owners_only')
   }
   assert.equal((await owner.call(contract.getSearch, { params })).search.canChange, true)
+})
+
+test('what matches now is paid for once, and refused where the allowance has none', async () => {
+  const member = await settings.browserOf(team.member, team.teamId)
+  const owner = await settings.browserOf(team.owner, team.teamId)
+  const { id } = await saveSearch(settings.db, team.teamId, { name: 'Now', query: 'funding' })
+  const params = { searchId: id }
+  await member.refused(contract.sendMatches, { params, body: {} }, 403, 'owners_only')
+  await owner.refused(contract.sendMatches, { params, body: {} }, 409, 'getting_ready')
+  await writeRecords(settings.db, new Stamper(settings.db), [signal('now.example', 'now', { type: 'funding' })])
+  await settings.pool.query(
+    `with s as (update saved_searches set sweep = null, stocked_at = now(), members = 1 where id = $1 returning n)
+     insert into search_members (search, company, entered_at) select s.n, c.ordinal, now() from s, companies c where c.domain = 'now.example'`,
+    [id],
+  )
+  await setLimitOverride(settings.pool, team.teamId, 'dailyPeopleCompanies', 0)
+  await owner.refused(contract.sendMatches, { params, body: {} }, 429, 'rate_limit_exceeded')
+  await setLimitOverride(settings.pool, team.teamId, 'dailyPeopleCompanies', 10)
+  assert.deepEqual(await owner.call(contract.sendMatches, { params, body: {} }), { companies: 1 })
+  assert.notEqual((await owner.call(contract.getSearch, { params })).search.matchesSentAt, null)
+  await owner.refused(contract.sendMatches, { params, body: {} }, 409, 'already_sent')
+  assert.equal((await owner.call(contract.getPeopleUsage, {})).team.used, 1)
 })
 
 test('the first steps tick from what the team has, and are dismissed by each person alone', async () => {

@@ -99,6 +99,7 @@ export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   setTimeZone: () => ({ body: { timeZone: 'Europe/Berlin' } }),
   getMute: ({ muteToken: token }) => ({ body: { token } }),
   useMute: ({ muteToken: token }) => ({ body: { token } }),
+  sendMatches: ({ searchId }) => ({ params: { searchId }, body: {} }),
   testSearch: ({ searchId }) => ({ params: { searchId }, body: {} }),
   askAddress: ({ searchId }) => ({ params: { searchId }, body: {} }),
   getAddress: ({ addressToken: token }) => ({ body: { token } }),

@@ -43,4 +43,15 @@ export function meterPeople(
   })
 }
 
+/** Charges a person for companies outside a metered route. Throws if the allowance doesn't have them. */
+export async function chargePerson(
+  budgets: Budgets,
+  account: ChargedPerson,
+  companies: readonly string[],
+): Promise<void> {
+  const cost = { endpoint: 'search', companies }
+  const verdict = await budgets.charge({ account, cost, isGone: () => false })
+  if (verdict.outcome !== 'charged') throw rejection(verdict, account, cost)
+}
+
 const opened = (companyId: string | undefined) => (companyId === undefined ? [] : [companyId])

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { asMember, asOwner } from '../../account/accounts/index.ts'
+import { type Budgets, chargePerson } from '../../account/budgets/index.ts'
 import { updateTimeZone } from '../../account/teams/index.ts'
 import { type Database, maybeOne, one, type Transaction } from '../../db/index.ts'
 import { type SettingsSession, settingsRoute } from '../../http/index.ts'
@@ -28,11 +29,16 @@ import {
 } from './searches/saved-searches.ts'
 import { type ChangeView, readHistory, searchView } from './searches/views.ts'
 import { readNow } from './searches/watch-queries.ts'
+import { readMatches, sendMatches } from './send-matches.ts'
 import { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
 
 const PAGE_CHANGES = 50
 
-export function alertSettings(app: FastifyInstance, db: Database, options: TestOptions): void {
+interface AlertOptions extends TestOptions {
+  readonly budgets: Budgets
+}
+
+export function alertSettings(app: FastifyInstance, db: Database, options: AlertOptions): void {
   const pool = db.pool('settings')
   const replyOf = (search: StoredSearch, person: Person) => searchReply(search, person, options.box)
   /** Work on a search by an owner, or by the member whose own it is. */
@@ -107,6 +113,15 @@ export function alertSettings(app: FastifyInstance, db: Database, options: TestO
       prepareTestMessage(tx, session, session.teamId, searchId, options),
     )
     return { ...(await sendTestMessage(pool, test, options)) }
+  })
+
+  settingsRoute(app, contract.sendMatches, async ({ session, params: { searchId } }) => {
+    const { teamId, accountId: memberId, plan } = session
+    const matches = await asAuthor(session, searchId, (tx) => readMatches(tx, teamId, searchId, options))
+    const companies = matches.map(({ id }) => id)
+    await chargePerson(options.budgets, { teamId, memberId, plan }, companies)
+    await asAuthor(session, searchId, (tx) => sendMatches(tx, session, teamId, searchId, { ...options, matches }))
+    return { companies: matches.length }
   })
 
   settingsRoute(app, contract.listSearchChanges, async ({ session: { teamId }, params: { searchId }, query }) => {
@@ -189,6 +204,7 @@ function searchReply(search: StoredSearch, person: Person, box: () => SecretBox)
     target: isMasked ? maskUrl(view.target) : view.target,
     secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
+    matchesSentAt: search.matchesSentAt?.toISOString() ?? null,
     savedBy: search.savedBy,
     canChange: mayChange(search, person),
   }

@@ -42,6 +42,8 @@ export interface AlertContent {
   readonly companies: readonly AlertCompany[]
   /** How many companies entered in all. */
   readonly total: number
+  /** Set for what matched when somebody asked for it: how many did. The message has the strongest of them. */
+  readonly matching?: number | undefined
 }
 
 /** What a person sends to see that alerts arrive. */
@@ -133,6 +135,16 @@ export function whyNowText(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
+/** What a message of several companies begins with. */
+export function summaryOf({ digest, total, matching }: AlertContent, quoted: string): string {
+  if (matching === undefined) {
+    const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
+    return `${companies(total)} began to match ${quoted} ${period}`
+  }
+  const strongest = matching > total ? `, the ${total} strongest` : ''
+  return `${companies(matching)} ${matching === 1 ? 'matches' : 'match'} ${quoted} now${strongest}`
+}
+
 /** How many companies match now, in a test message. */
 export const matchingText = ({ matching }: TestContent) =>
   matching === undefined
@@ -140,9 +152,16 @@ export const matchingText = ({ matching }: TestContent) =>
     : `${companies(matching)} ${matching === 1 ? 'matches' : 'match'} now. You get an alert when a new company matches.`
 
 /** The body of a webhook request. */
-export function webhookBody({ messageId, search, digest, companies, total }: AlertContent): Record<string, unknown> {
+export function webhookBody({
+  messageId,
+  search,
+  digest,
+  companies,
+  total,
+  matching,
+}: AlertContent): Record<string, unknown> {
   const [first] = companies
-  if (!digest && first) {
+  if (!digest && matching === undefined && first) {
     const { eventId, company, match, signals, notLooked, occurredAt } = first
     return { eventId, type: 'search.entered', search, company, match, signals, notLooked, occurredAt }
   }
@@ -151,10 +170,11 @@ export function webhookBody({ messageId, search, digest, companies, total }: Ale
     type: 'search.digest',
     search,
     total,
+    ...(matching !== undefined && { matching }),
     companies: companies.map(({ company, match, signals, notLooked, occurredAt }) => ({
       ...{ company, match, signals, notLooked, occurredAt },
     })),
-    occurredAt: digest?.until,
+    occurredAt: digest?.until ?? first?.occurredAt,
   }
 }
 

@@ -6,12 +6,11 @@ import {
   type AlertCompany,
   type AlertContent,
   type AlertLinks,
-  companies as companyCount,
   dossierUrl,
   factsOf,
-  INTERVAL_TEXTS,
   matchingText,
   shownSignals,
+  summaryOf,
   type TestContent,
   type WhyNow,
   whenOf,
@@ -20,12 +19,12 @@ import { notMonitoredText } from './not-monitored.ts'
 
 const MAX_WHY_NOW_LINES = 4
 
-export function alertMail({ search, digest, companies, total }: AlertContent, links: AlertLinks): MailContent {
+export function alertMail(content: AlertContent, links: AlertLinks): MailContent {
+  const { search, digest, companies, total, matching } = content
   const [first] = companies
   const name = `“${search.name}”`
-  const isOne = !digest && total === 1
-  const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
-  const summary = `${companyCount(total)} began to match ${name} ${period}`
+  const isOne = !digest && matching === undefined && total === 1
+  const summary = summaryOf(content, name)
   const title = isOne && first ? `${first.company.name} now matches ${name}` : summary
   const more = total - companies.length
   const unsubscribe = links.unsubscribe()

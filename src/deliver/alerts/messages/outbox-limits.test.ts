@@ -12,6 +12,7 @@ import { startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { companyId, mergeCompanies, writeRecords } from '../../../write/write-path/index.ts'
 import { requireSearch, resumeSearch, unmuteCompany } from '../searches/saved-searches.ts'
 import { readHistory } from '../searches/views.ts'
+import { readMatches, sendMatches } from '../send-matches.ts'
 import { muteToken, useMuteLink } from './mute-links.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -195,4 +196,43 @@ test('a company’s mute holds for the company that it is merged into, until tha
   assert.deepEqual(new Set(await rangOf(id)), new Set(['muted']))
   await db.transaction('settings', (tx) => unmuteCompany(tx, 'operator', teamId, id, companyId(survivor)))
   assert.equal(await isMuted(), false)
+})
+
+test('what matches now is sent once, whoever asks at the same time and whatever is cut off', async () => {
+  await enter('now', 3)
+  const { id } = await save(quick.url, 'now', teamId, { to: `slack:${quick.url}/hook` })
+  const { received } = quick
+  const options = { box: () => box }
+  const read = () => db.transaction('settings', (tx) => readMatches(tx, teamId, id, options))
+  await assert.rejects(read(), { code: 'getting_ready' })
+  await settle()
+  await newOutbox().settled()
+  assert.equal(received.length, 0, 'what matches already sends no alert')
+  const matches = await read()
+  assert.equal(matches.length, 3)
+  const send = (end: () => void = () => {}) =>
+    db.transaction('settings', async (tx) => {
+      await sendMatches(tx, 'operator', teamId, id, { ...options, matches })
+      end()
+    })
+  // A process that is killed before its commit has sent nothing, and the next one can.
+  await assert.rejects(
+    send(() => {
+      throw new Error('killed')
+    }),
+    /killed/,
+  )
+  await newOutbox().settled()
+  assert.equal(received.length, 0)
+  const asked = await Promise.allSettled([send(), send(), send(), send()])
+  assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 1)
+  await Promise.all([newOutbox().settled(), newOutbox().settled()])
+  assert.equal(received.length, 1)
+  assert.equal(received[0]?.event.text, '3 companies match "now" now')
+  await assert.rejects(read(), { code: 'already_sent' })
+  // Alerts go on with what is new, and only with that.
+  await enter('now')
+  await newOutbox().settled()
+  assert.equal(received.length, 2)
+  assert.match(String(received[1]?.event.text), /now matches "now"$/)
 })

@@ -120,9 +120,10 @@ export async function readContent(db: Queryable, message: ClaimedMessage): Promi
     [message.id],
   )
   if (rows.length === 0) return undefined
-  const { total } = await one<{ total: number }>(
+  const { total, matching } = await one<{ total: number; matching: number | null }>(
     db,
-    `select count(*)::int as total from search_changes where message = $1`,
+    `select count(*)::int as total, (select companies from search_current_matches where message = $1) as matching
+       from search_changes where message = $1`,
     [message.id],
   )
   const { searchId, name, every, digestAt } = message
@@ -140,6 +141,7 @@ export async function readContent(db: Queryable, message: ClaimedMessage): Promi
       occurredAt: at.toISOString(),
     })),
     total,
+    ...(matching !== null && { matching }),
   }
 }
 

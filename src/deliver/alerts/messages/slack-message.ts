@@ -6,12 +6,12 @@ import {
   type AlertCompany,
   type AlertContent,
   type AlertLinks,
-  companies as companyCount,
   dossierUrl,
   factsOf,
   INTERVAL_TEXTS,
   matchingText,
   shownSignals,
+  summaryOf,
   type TestContent,
   whenOf,
   whyNowText,
@@ -31,10 +31,10 @@ export interface SlackMessage {
 }
 
 export function slackMessage(content: AlertContent, links: AlertLinks): SlackMessage {
-  const { search, digest, companies, total } = content
+  const { search, digest, companies, total, matching } = content
   const [first] = companies
   const searchUrl = links.search(search.id)
-  if (!digest && first && total === 1) {
+  if (!digest && matching === undefined && first && total === 1) {
     const { id, name } = first.company
     return {
       text: escaped(`${name} now matches "${search.name}"`),
@@ -57,14 +57,11 @@ export function slackMessage(content: AlertContent, links: AlertLinks): SlackMes
       ],
     }
   }
-  const period = digest ? INTERVAL_TEXTS[digest.every] : 'just now'
   const more = total - companies.length
   return {
-    text: escaped(`${companyCount(total)} began to match "${search.name}" ${period}`),
+    text: escaped(summaryOf(content, `"${search.name}"`)),
     blocks: [
-      richText([
-        [bold(search.name, searchUrl), plain(`: ${total} new ${total === 1 ? 'company' : 'companies'} ${period}`)],
-      ]),
+      richText([[bold(search.name, searchUrl), plain(`: ${introOf(content)}`)]]),
       ...companies.map((each) =>
         richText(
           [
@@ -79,6 +76,12 @@ export function slackMessage(content: AlertContent, links: AlertLinks): SlackMes
       context(link(searchUrl, 'See the alert'), link(links.muteSearch(), 'Mute this search')),
     ],
   }
+}
+
+function introOf({ digest, total, matching }: AlertContent): string {
+  const count = (number: number, word = '') => `${number} ${word}${number === 1 ? 'company' : 'companies'}`
+  if (matching === undefined) return `${count(total, 'new ')} ${digest ? INTERVAL_TEXTS[digest.every] : 'just now'}`
+  return `${count(matching)} ${matching === 1 ? 'matches' : 'match'} now${matching > total ? `, the ${total} strongest` : ''}`
 }
 
 /** What a person sends to see that alerts arrive. */

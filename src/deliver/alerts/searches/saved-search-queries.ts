@@ -40,6 +40,8 @@ export interface StoredSearch {
   /** Until then requests have the signature of the previous secret, too. */
   readonly secretOverlapUntil: Date | null
   readonly createdAt: Date
+  /** When what matched was sent on request. */
+  readonly matchesSentAt: Date | null
   /** The account that saved it. Null: an operator, or it was deleted. */
   readonly createdBy: string | null
   /** The address of that account. */
@@ -63,6 +65,7 @@ const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, case when s.failures > 0 then ${LAST_ANSWER} end as "lastAnswer",
   case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed", (select ${HAS_API_ACCESS} from teams t where t.id = s.team_id) as "hasAccess",
   case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt",
+  (select f.sent_at from search_current_matches f where f.search = s.n) as "matchesSentAt",
   s.created_by as "createdBy", (select c.email from accounts c where c.id = s.created_by) as "savedBy"`
 
 export async function selectSearches(db: Queryable, teamId: string): Promise<StoredSearch[]> {

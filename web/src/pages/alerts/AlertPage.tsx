@@ -23,6 +23,7 @@ import { searchUrlOf } from '../explore/search/search-form.ts'
 import { AlertHistory } from './AlertHistory.tsx'
 import { AlertSecret } from './AlertSecret.tsx'
 import { Readiness } from './Readiness.tsx'
+import { SendMatches } from './SendMatches.tsx'
 import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
@@ -48,6 +49,7 @@ export function AlertPage({ searchId }: { searchId: string }) {
           {EXPLAINED_STATES.has(search.state) && <Note tone="warning">{search.reason}</Note>}
           <Readiness query={search.query} list={search.list} />
           <Facts search={search} />
+          <SendMatches search={search} />
           <TestSection search={search} />
           {search.destination === 'webhook' && <AlertSecret search={search} />}
           <AlertHistory search={search} />

@@ -4,7 +4,9 @@ import type { SavedSearchReply } from '../../contract.ts'
 import { Dialog } from '../../parts/forms/Dialog.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import type { AlertForm } from './AlertFields.tsx'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
+import { SendMatches } from './SendMatches.tsx'
 import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
 
@@ -13,6 +15,8 @@ interface SaveSearchProps {
   readonly filters: Readonly<Record<string, unknown>>
   /** The suggested name of the search. */
   readonly name: string
+  /** What the form begins with. */
+  readonly defaults?: Partial<AlertForm>
   /** Of the button. */
   readonly label?: string
 }
@@ -46,6 +50,7 @@ function SavedDialog({ search, onClose }: { search: SavedSearchReply; onClose: (
             : texts.save.confirmFirst(search.target)}
       </p>
       {isConfirmed && search.destination !== 'today' && <TestMessage searchId={search.id} isMain />}
+      {isConfirmed && <SendMatches search={search} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={() => navigate(`/alerts/${search.id}`)}>
           {texts.save.open}

@@ -16,14 +16,26 @@ interface SaveSearchDialogProps {
   readonly query: string
   readonly filters: Readonly<Record<string, unknown>>
   readonly name: string
+  readonly defaults?: Partial<AlertForm>
   /** Not called for a webhook, because its secret has to be saved first. */
   readonly onSaved: (search: SavedSearchReply) => void
   readonly onClose: () => void
 }
 
-export function SaveSearchDialog({ query, filters, name: suggested, onSaved, onClose }: SaveSearchDialogProps) {
+export function SaveSearchDialog({
+  query,
+  filters,
+  name: suggested,
+  defaults = {},
+  onSaved,
+  onClose,
+}: SaveSearchDialogProps) {
   const owner = useOwner()
-  const [form, setForm] = useState<AlertForm>({ ...NEW_ALERT, name: firstGraphemes(suggested.trim(), MAX_NAME_LENGTH) })
+  const [form, setForm] = useState<AlertForm>({
+    ...NEW_ALERT,
+    ...defaults,
+    name: firstGraphemes(suggested.trim(), MAX_NAME_LENGTH),
+  })
   const create = useApiMutation(contract.createSearch, { invalidates: ['listSearches', 'listAudit'] })
   const { every, awayDays } = form
   const errors = fieldErrorsOf(create.error)

@@ -37,6 +37,17 @@ const messages: Readonly<Record<NonNullable<SearchChangeReply['message']>['state
 }
 
 export const texts = {
+  matches: {
+    finding: 'Finding the companies that match now…',
+    price: (matching: number, sent: number) =>
+      `${pluralize(matching, 'company matches', 'companies match')} now. ${
+        matching > sent ? `We can send the ${formatNumber(sent)} strongest` : 'We can send them'
+      } once. Those that your team hasn’t seen today count as companies of your daily allowance: ${formatNumber(sent)} at most.`,
+    send: 'Send what matches now',
+    busy: 'Sending…',
+    sent: (sent: number) =>
+      `${pluralize(sent, 'company', 'companies')} on the way. From now on, alerts say what is new.`,
+  },
   ready: {
     title: 'Not ready yet',
     coverage: (type: string, monitored: number, all: number) =>

@@ -25,7 +25,8 @@ import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate, useSearchParams } from '../../routing/location.ts'
 import { useCommand } from '../../routing/use-command.ts'
-import { useCan } from '../../session.ts'
+import { useCan, useSession } from '../../session.ts'
+import { SaveSearch } from '../alerts/SaveSearch.tsx'
 import { AddAccountsDialog } from './AddAccountsDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
 import { DownloadEntries } from './DownloadEntries.tsx'
@@ -122,6 +123,7 @@ export function ListPage({ listId }: { listId: string }) {
                 <DownloadEntries list={data.list} entries={data.entries} total={data.total} query={{ state, find }} />
               )}
               {can('listWindows') && <Link href={windowsUrl(data.list.name)}>{texts.actions.windows}</Link>}
+              <MorningDigest name={data.list.name} />
               {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
             </div>
           </div>
@@ -145,6 +147,20 @@ export function ListPage({ listId }: { listId: string }) {
       {failed && <ErrorNote title={texts.loadOneFailed} error={error} retry={refetch} />}
       {list && dialog && <Dialogs dialog={dialog} list={list} onClose={close} />}
     </Page>
+  )
+}
+
+/** Each morning, the companies of the list with something new in the last day. */
+function MorningDigest({ name }: { name: string }) {
+  const { account } = useSession()
+  return (
+    <SaveSearch
+      query="any(within: 1d)"
+      filters={{ list: name }}
+      name={texts.digest.name(name)}
+      defaults={{ kind: 'mail', target: account.email, every: 'day', awayDays: 0 }}
+      label={texts.digest.button}
+    />
   )
 }
 

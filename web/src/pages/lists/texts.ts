@@ -72,6 +72,7 @@ export const texts = {
     line: (line: number, text: string, reason: string) => `Line ${formatNumber(line)}, “${text}”: ${reason}.`,
     more: (value: number) => `and ${formatNumber(value)} more`,
   },
+  digest: { button: 'Digest every morning', name: (list: string) => `${list} every morning` },
   rename: { title: (name: string) => `Rename ${name}`, submit: 'Rename', busy: 'Renaming…', done: 'Renamed the list' },
   remove: {
     title: (name: string) => `Delete ${name}?`,

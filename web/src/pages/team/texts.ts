@@ -44,6 +44,7 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'search.secret_revealed': 'Revealed the signing secret of a saved search',
   'search.secret_rotated': 'Rotated the signing secret of a saved search',
   'search.address_asked': 'Asked an address to confirm alerts',
+  'search.matches_sent': 'Sent what matched a saved search',
   'search.tested': 'Sent a test message of a saved search',
   'list.created': 'Created a list',
   'list.renamed': 'Renamed a list',
