@@ -28,6 +28,8 @@ export const ADVISORY_LOCKS = {
   makeHistoryPartitions: 7_305_013,
   /** make_request_partitions() */
   makeRequestPartitions: 7_305_014,
+  /** One node makes the scheduled backup. */
+  scheduledBackup: 7_305_015,
   /** Shared by writers that create companies, exclusive for those that add aliases: see write-path/companies/resolve-domains.ts. */
   companyAliases: 7_305_012,
 } as const

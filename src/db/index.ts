@@ -1,11 +1,12 @@
 export { ADVISORY_LOCKS } from './advisory-locks.ts'
 export {
-  BACKUP_APPLICATION,
   type BackupProgress,
+  type BackupSettings,
+  backUpIfDue,
   type CheckedBackup,
   isBackupRunning,
+  listBackups,
   type Manifest,
-  PARTIAL_SUFFIX,
   restoreBackup,
   verifyBackup,
   writeBackup,

@@ -9,7 +9,7 @@ import { maintainRequests } from '../account/request-log/index.ts'
 import { deleteExpiredInvitations } from '../account/teams/index.ts'
 import { deleteOldFeedback } from '../api/feedback/index.ts'
 import { deleteUnusedReceipts } from '../collect/collecting/index.ts'
-import { type Database, StalledCopies } from '../db/index.ts'
+import { type BackupSettings, type Database, StalledCopies } from '../db/index.ts'
 import { deleteOldAlerts } from '../deliver/alerts/index.ts'
 import { mailPausedWebhooks, maintainAttempts, recordGaps } from '../deliver/firehose/index.ts'
 import { deleteOldMails, type Mailer } from '../mail/index.ts'
@@ -24,6 +24,7 @@ import {
   rebuildAll,
   refreshRanks,
 } from '../write/write-path/index.ts'
+import { scheduleBackups } from './scheduled-backups.ts'
 import { TaskRunner } from './task-runner.ts'
 
 const MINUTE_MS = 60_000
@@ -39,7 +40,7 @@ export function startPeriodicTasks(
   billing: BillingProvider,
   registry: Registry,
   mailer: Mailer | undefined,
-  config: Pick<Config, 'HISTORY_MONTHS' | 'REQUEST_LOG_DAYS' | 'COLLECT_ARCHIVE_KEEP'>,
+  config: BackupSettings & Pick<Config, 'HISTORY_MONTHS' | 'REQUEST_LOG_DAYS' | 'COLLECT_ARCHIVE_KEEP'>,
 ): () => Promise<void> {
   const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
@@ -47,6 +48,7 @@ export function startPeriodicTasks(
   const stopStamping = startPeriodicStamping(db, log)
   const stopWatching = watchOutbox(db, log, { registry })
   tasks.every(5 * SECOND_MS, 'stalled copies', () => stalledCopies.check())
+  scheduleBackups(tasks, db, log, registry, config)
   tasks.every(60 * MINUTE_MS, 'log retention', async () => {
     const dropped = await maintainLog(db, { beforeDrop: recordGaps })
     if (dropped.length > 0) log.info(`dropped the events of ${dropped.join(', ')}`)

@@ -1,7 +1,7 @@
 // The commands for backups, on a database that others write to.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,10 +9,11 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS, saveWebhook, writeSignals } from '../../../test/harness/firehose.ts'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { typeCommand } from '../../../test/harness/type-command.ts'
-import { many, one } from '../../db/index.ts'
+import { backUpIfDue, listBackups, many, one } from '../../db/index.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { maintainLog, Stamper } from '../../write/log/index.ts'
 import { backupCommands } from './backup.ts'
+import { checkBackups } from './doctor/backups.ts'
 
 async function databaseWithSignals() {
   const db = await openTestDatabase()
@@ -101,6 +102,41 @@ async function waitForBackup(db: Awaited<ReturnType<typeof openTestDatabase>>): 
   }
   assert.fail('the backup does not wait')
 }
+
+test('scheduled backups are made when they are due, sealed, and the oldest are deleted', async () => {
+  const { db, folder } = await databaseWithSignals()
+  const passphrase = join(folder, 'passphrase.txt')
+  writeFileSync(passphrase, 'a long passphrase\n')
+  const dir = join(folder, 'backups')
+  const settings = loadConfig({
+    ...{ DATABASE_URL: db.url, SECRET_KEYS, BACKUP_DIR: dir, BACKUP_PASSPHRASE_FILE: passphrase },
+    ...{ BACKUP_EVERY: '24', BACKUP_KEEP: '2' },
+  })
+  assert.match(checkBackups(settings).message, /there is none in .* yet: the role worker makes them$/)
+  // Two nodes at the same time make one.
+  const made = await Promise.all([backUpIfDue(db, settings), backUpIfDue(db, settings)])
+  assert.deepEqual(made.filter(Boolean).length, 1)
+  assert.equal(await backUpIfDue(db, settings), undefined)
+  const [first] = listBackups(dir)
+  const verified = await typeCommand(
+    backupCommands,
+    `backup verify ${first?.file} --passphrase-file ${passphrase}`,
+    settings,
+  )
+  assert.deepEqual((verified.json as { keys: boolean }).keys, true)
+  assert.match(checkBackups(settings).message, /^1 backup in .*, the newest 1 MB and \d+ s old$/)
+  renameSync(first?.file ?? '', join(dir, 'pro-signal-20260103T000000Z.backup'))
+  for (const day of ['01', '02']) writeFileSync(join(dir, `pro-signal-202601${day}T000000Z.backup`), '')
+  writeFileSync(join(dir, 'by-hand.backup'), '')
+  assert.match(checkBackups(settings).message, /old, which is more than two turns/)
+  assert.ok(await backUpIfDue(db, settings))
+  assert.deepEqual(
+    readdirSync(dir)
+      .toSorted()
+      .map((name) => name.replace(/\d{8}T\d{6}/, (stamp) => (stamp < '2026020' ? stamp : 'new'))),
+    ['by-hand.backup', 'pro-signal-20260103T000000Z.backup', 'pro-signal-newZ.backup'],
+  )
+})
 
 test('an empty database is no backup', async () => {
   const db = await openTestDatabase({ empty: true })

@@ -13,6 +13,7 @@ import { columns } from '../table.ts'
 import { withDatabaseAsItIs } from '../with-database.ts'
 import { checkAlerts } from './doctor/alerts.ts'
 import { checkArchive } from './doctor/archive.ts'
+import { checkBackups } from './doctor/backups.ts'
 import { checkCollecting } from './doctor/collecting.ts'
 import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -27,7 +28,7 @@ import { checkWebhooks } from './doctor/webhooks.ts'
 export const doctorCommand = command({
   name: 'doctor',
   summary:
-    'Check the runtime, database, keys, webhooks, alerts, mail, collecting, log, search index, growth, disk, port, secret files and tools.',
+    'Check the runtime, database, keys, webhooks, alerts, mail, collecting, log, search index, growth, disk, backups, port, secret files and tools.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const { config } = input
@@ -38,6 +39,7 @@ export const doctorCommand = command({
       ...database.findings,
       ...(service ? [checkService(service)] : []),
       checkDisk(config),
+      checkBackups(config),
       await checkPort(config, service, database.id),
       checkFiles(config),
       checkScreen(),

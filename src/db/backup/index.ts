@@ -1,5 +1,6 @@
 export type { Manifest } from './manifest.ts'
 export { type CheckedBackup, verifyBackup } from './read-backup.ts'
 export { restoreBackup } from './restore.ts'
+export { type BackupSettings, backUpIfDue, listBackups, type StoredBackup } from './scheduled.ts'
 export { BACKUP_APPLICATION, BACKUP_IDLE_SECONDS, isBackupRunning } from './snapshot.ts'
 export { type BackupProgress, PARTIAL_SUFFIX, writeBackup } from './write-backup.ts'

@@ -106,6 +106,14 @@ const VARIABLES = {
     7,
     'How many full days the log of API requests is kept; 0 keeps none, and counts by key and endpoint only.',
   ),
+  BACKUP_DIR: folder(
+    'The folder for scheduled backups, which the role worker makes (docs/operations.md). Default: none are made.',
+  ),
+  BACKUP_EVERY: wholeNumber(1, 744, 24, 'How many hours after the newest backup in BACKUP_DIR the next one is made.'),
+  BACKUP_KEEP: wholeNumber(1, 1_000, 7, 'How many scheduled backups are kept.'),
+  BACKUP_PASSPHRASE_FILE: file(
+    'A file with the passphrase that seals scheduled backups in its first line. Only sealed ones have the keys of encryption.',
+  ),
   CURRENCIES_FILE: file(
     'The rates of exchange to use instead of those that ship: CSV with a row per date (docs/operations.md).',
   ),
