@@ -76,7 +76,10 @@ test('a folder of another major version is rejected in one line and not touched'
   mkdirSync(join(dataDir, 'postgres'))
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
   if (root) execFileSync('chown', ['-R', 'nobody', join(dataDir, 'postgres')])
-  assert.throws(() => openFolder(dataDir), /created by PostgreSQL 14, and this version includes 18\. Two commands .*backup over\.backup; .*restore over\.backup/)
+  assert.throws(
+    () => openFolder(dataDir),
+    /created by PostgreSQL 14, and this version includes 18\. Two commands .*backup over\.backup; .*restore over\.backup/,
+  )
 })
 
 test('a file in place of the folder is rejected in one line', () => {
