@@ -15,18 +15,24 @@ export function variable(name: string): string {
 /** Creates a database for the test file, cloned from the migrated template or empty, and returns its URL. */
 export async function createDatabase({ empty = false } = {}): Promise<string> {
   const name = `${variable('TEST_RUN')}_${randomBytes(5).toString('hex')}`
-  const client = new pg.Client({ connectionString: variable('TEST_ADMIN_URL') })
-  await client.connect()
-  try {
-    const template = empty ? 'template0' : variable('TEST_TEMPLATE')
-    // Copying files takes a third of the time of writing every page to the log.
-    await client.query(`create database ${name} template ${template} strategy file_copy`)
-  } finally {
-    await client.end()
-  }
+  const template = empty ? 'template0' : variable('TEST_TEMPLATE')
+  // Copying files takes a third of the time of writing every page to the log.
+  await administer(`create database ${name} template ${template} strategy file_copy`)
+  // They may be in memory. One that is still in use stays until the suite ends.
+  cleanup(() => administer(`drop database ${name}`).catch(() => {}))
   const url = new URL(variable('TEST_ADMIN_URL'))
   url.pathname = `/${name}`
   return url.toString()
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: variable('TEST_ADMIN_URL') })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }
 
 /** The same, opened as the service opens it, and closed after the last test of the file. */
