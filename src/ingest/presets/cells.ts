@@ -15,10 +15,10 @@ export function companyDomain(text: string): { readonly domain: string } | { rea
 
 /** `1,234`, and the lower end of `51-100`, `10001+`. */
 export function headcount(text: string): number | undefined {
-  const digits = /^(\d{1,3}(?:[,.' ]\d{3})+|\d{1,8})(?:\.0+)?(?:\s*(?:[-–]|to)\s*[\d,.' ]+|\s*\+)?$/.exec(
-    text.trim(),
-  )?.[1]
-  return digits === undefined ? undefined : Number(digits.replace(/\D/g, ''))
+  const [lower = '', upper = '', ...rest] = text.trim().split(/[-–+]| to /)
+  const number = /^(\d{1,3}(?:[,.' ]\d{3})+|\d{1,8})(?:\.0+)?$/.exec(lower.trim())?.[1]
+  if (number === undefined || rest.length > 0 || !/^[\d,.' ]*$/.test(upper)) return undefined
+  return Number(number.replace(/\D/g, ''))
 }
 
 /** A code or a name, also at the end of a place: `Munich, Bavaria, Germany`. */
@@ -29,11 +29,8 @@ export function country(text: string): string | undefined {
 /** The first of a list. */
 export function slug(text: string): string | undefined {
   const [first = ''] = text.split(/[,;]/, 1)
-  const words = first
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+  const letters = first.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = (letters.match(/[a-z0-9]+/g) ?? []).join('_')
   return words === '' || words.length > MAX_SLUG ? undefined : words
 }
 

@@ -86,7 +86,13 @@ function filledWith(
 
 /** The fact that a question is about: "You run HubSpot CRM: …". */
 function openingOf(point: string): string {
-  return point.split(/: (?=[^“”]*(?:“[^”]*”[^“”]*)*$)/, 1)[0] ?? point
+  let isQuoted = false
+  for (let at = 0; at < point.length; at++) {
+    if (point[at] === '“') isQuoted = true
+    else if (point[at] === '”') isQuoted = false
+    else if (!isQuoted && point.startsWith(': ', at)) return point.slice(0, at)
+  }
+  return point
 }
 
 const GUESS = 'Likely:'
