@@ -70,7 +70,7 @@ async function fillTables(connection: Connection, { companies, signals }: CsvFil
   }
   await run(`create table signal as
       select company, list_position([${TYPES.map((type) => `'${type}'`).join()}], type)::utinyint as type, l.id as label, f.id as func, p.id as place, amount, time, conf, present,
-             time + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + surge * 86400 + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
+             time // 86400 * 86400 + [${TYPES.map((type) => SHIFT_SECONDS[type]).join()}][list_position([${TYPES.map((type) => `'${type}'`).join()}], type)] + surge * 86400 + [${CONFIDENCE_SECONDS.slice(1).join()}][conf] as key
         from raw join labels l on l.value = raw.label left join funcs f on f.value = raw.func left join places p on p.value = raw.place
        order by 2, 3, time`)
   await run('drop table raw')

@@ -1,6 +1,7 @@
 // The reference engine: search over plain objects, with the query language's evaluator. Slow, and easy to verify by reading.
 
 import type { Company } from '../../src/meaning/companies/index.ts'
+import { heatSeconds, NO_HEAT } from '../../src/meaning/scores/index.ts'
 import type { Signal } from '../../src/meaning/signals/index.ts'
 import { clausesOf, DAY_SECONDS, LEAST, matchAt, matches, ranking, satisfies } from '../../src/query/index.ts'
 import type { CompanyFilters, Evidence, Search, SearchResult } from '../../src/search/index.ts'
@@ -100,9 +101,13 @@ export function referenceEngine(companies: readonly ReferenceCompany[], rules: R
 
     async shownSignals({ query, asOf }, ordinals) {
       return ordinals.map((ordinal) => {
-        const { signals = [], employeeCount = 0 } = companies.find((company) => company.ordinal === ordinal) ?? {}
+        const {
+          signals = [],
+          employeeCount = 0,
+          heatKey = NO_HEAT,
+        } = companies.find((company) => company.ordinal === ordinal) ?? {}
         const { matchKey, shown = [] } = rules.ranking(query, signals, asOf, { employeeCount }) ?? {}
-        return { match: matchAt(matchKey ?? LEAST, asOf), ids: shown.map(({ id }) => id) }
+        return { match: matchAt(matchKey ?? LEAST, asOf, heatSeconds(heatKey)), ids: shown.map(({ id }) => id) }
       })
     },
   }

@@ -79,6 +79,11 @@ export function strengthOf({ type, status, occurredAt, confidence, fields }: Hea
   return occurredAt + confidenceSeconds(confidence)
 }
 
+/** Heat as a time, like the keys of matches: a certain fact of now alone is now, twice as much heat is 30 days later. */
+export function heatSeconds(key: number): number {
+  return key === NO_HEAT ? Number.NEGATIVE_INFINITY : (key / STEPS_PER_DOUBLING) * HALF_LIFE_SECONDS
+}
+
 /** The heat to show at a time, with one decimal. It rises with the key, so the numbers shown agree with the order. */
 export function heatAt(key: number, asOfSeconds: number): number {
   if (key === NO_HEAT) return 0

@@ -1,11 +1,13 @@
-// How strong a signal is, as a time: what is less certain counts as if it were older. Strength halves every 30 days, so
+// How strong a signal is, as a time: the day of the signal, and what is less certain counts as if it were older. The time of
+// day says nothing: one source states a day, another the second in which its board was built. Strength halves every 30 days, so
 // half the confidence is 30 days. All signals decay alike, so two of them keep their order whatever the clock says, and
 // the numbers can be compared without it.
 
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES, type SignalType } from '../types/index.ts'
 import type { Signal } from './signal.ts'
 
-export const HALF_LIFE_SECONDS = 30 * 86_400
+const DAY_SECONDS = 86_400
+export const HALF_LIFE_SECONDS = 30 * DAY_SECONDS
 
 /** By confidence in hundredths: seconds to add to the time of a signal. A confidence of 0 has no strength. */
 export const CONFIDENCE_SECONDS: readonly number[] = Array.from({ length: 101 }, (_, hundredths) =>
@@ -49,10 +51,10 @@ function entryOf(table: readonly number[], at: number): number {
 /**
  * Seconds to add to the job of a company of some size, where a query asks for jobs of any title: the newest job of a firm with a
  * thousand of them says less than that of one with two. The number of employees is compared with the upper bounds in turn.
- * A company of unknown size is the first band, which adds nothing.
+ * A company of unknown size counts like one of up to 500: it may be a giant, and most are small.
  */
 const SIZES: readonly { readonly upTo: number; readonly days: number }[] = [
-  { upTo: 0, days: 0 },
+  { upTo: 0, days: -10 },
   { upTo: 200, days: 0 },
   { upTo: 500, days: -10 },
   { upTo: 1_000, days: -20 },
@@ -61,7 +63,7 @@ const SIZES: readonly { readonly upTo: number; readonly days: number }[] = [
   { upTo: Number.POSITIVE_INFINITY, days: -65 },
 ]
 /** By band. */
-export const SIZE_SECONDS: readonly number[] = SIZES.map(({ days }) => days * 86_400)
+export const SIZE_SECONDS: readonly number[] = SIZES.map(({ days }) => days * DAY_SECONDS)
 /** By band, except the last, which has no upper bound. */
 export const SIZE_BOUNDS: readonly number[] = SIZES.slice(0, -1).map(({ upTo }) => upTo)
 
@@ -69,10 +71,11 @@ export function sizeBandOf(employeeCount: number): number {
   return SIZES.findIndex(({ upTo }) => employeeCount <= upTo)
 }
 
-/** The key by which matches are ordered. */
+/** The key by which matches are ordered: days, with what else counts in seconds. Equal ones are ordered by heat. */
 export function matchKeyOf(signal: Pick<Signal, 'type' | 'occurredAt' | 'confidence' | 'fields'>): number {
   const { type, occurredAt, confidence } = signal
-  return occurredAt + SHIFT_SECONDS[type] + surgeDaysOf(signal) * 86_400 + confidenceSeconds(confidence)
+  const day = Math.floor(occurredAt / DAY_SECONDS) * DAY_SECONDS
+  return day + SHIFT_SECONDS[type] + surgeDaysOf(signal) * DAY_SECONDS + confidenceSeconds(confidence)
 }
 
 export function confidenceSeconds(confidence: number): number {

@@ -16,7 +16,8 @@ const round = (days: number, confidence = 1) => signal('funding', daysAgo(days),
 const tool = (days: number, change = 'adopted', confidence = 1) =>
   signal('tool', daysAgo(days), { tool: 'HubSpot', change }, { confidence })
 
-const rank = (text: string, ...signals: Signal[]) => ranking(parseSignalQuery(text), signals, NOW)
+const SMALL = { employeeCount: 40 }
+const rank = (text: string, ...signals: Signal[]) => ranking(parseSignalQuery(text), signals, NOW, SMALL)
 /** How many days old a certain signal is that matches as well; undefined if the query doesn't match. */
 const age = (text: string, ...signals: Signal[]) => {
   const found = rank(text, ...signals)
@@ -33,13 +34,39 @@ test('half the confidence is 30 days', () => {
 })
 
 test('what is shown: 80 for a certain signal of now, 50 after 60 days; strong matches differ below 100', () => {
-  const shown = (days: number) => matchAt(daysAgo(days), NOW)
+  const shown = (days: number) => Math.round(10 * matchAt(daysAgo(days), NOW)) / 10
   assert.deepEqual([0, 30, 60, 90, 360].map(shown), [80, 66.7, 50, 33.3, 0.1])
   assert.deepEqual([-30, -60, -120, -240].map(shown), [88.9, 94.1, 98.5, 99.9])
   assert.equal(matchAt(LEAST, NOW), 0)
   // Rounds of the last two months all showed 100 once.
   const rounds = Array.from({ length: 60 }, (_, days) => matchAt(rank('funding', round(days))?.matchKey ?? LEAST, NOW))
   assert.equal(new Set(rounds).size, 60)
+})
+
+test('the time of day changes nothing: a source that states days is not behind one that states seconds', () => {
+  const late = signal('hiring', NOW + DAY_SECONDS - 1, { jobTitle: 'AI SDR' }, { confidence: 1 })
+  assert.equal(age('hiring', late), age('hiring', job(0)))
+  assert.equal(matchAt(NOW, NOW + DAY_SECONDS - 1), matchAt(NOW, NOW))
+})
+
+test('companies of one day are told apart by their heat, and none comes before those of the next day', () => {
+  const shown = [-400, -30, 0, 20, 40, 41, 90, 400].map((days) => matchAt(NOW, NOW, NOW + days * DAY_SECONDS))
+  assert.deepEqual(
+    shown,
+    shown.toSorted((a, b) => a - b),
+  )
+  assert.equal(new Set(shown.slice(1, -1)).size, 6)
+  assert.ok((shown.at(-1) ?? 0) < matchAt(NOW + DAY_SECONDS, NOW))
+  assert.deepEqual([shown[0], matchAt(LEAST, NOW, LEAST)], [80, 0])
+})
+
+test('a company of unknown size counts like one of up to 500, small ones alike', () => {
+  const key = (employeeCount: number) =>
+    ranking(parseSignalQuery('hiring'), [job(0)], NOW, { employeeCount })?.matchKey ?? LEAST
+  assert.deepEqual(
+    [0, 40, 200, 201, 500, 10_001].map((employees) => (NOW - key(employees)) / DAY_SECONDS),
+    [10, 0, 0, 10, 10, 65],
+  )
 })
 
 test('the table of confidences: 101 integers, 30 days × log2', () => {
@@ -118,7 +145,7 @@ test('jobs of any title and level are weighed by the size of the company', () =>
     return found && (NOW - found.matchKey) / DAY_SECONDS
   }
   const sizes = [0, 1, 50, 51, 200, 201, 500, 501, 1_000, 1_001, 5_000, 5_001, 10_000, 10_001]
-  const weighed = [10, 10, 10, 10, 10, 20, 20, 30, 30, 45, 45, 60, 60, 75]
+  const weighed = [20, 10, 10, 10, 10, 20, 20, 30, 30, 45, 45, 60, 60, 75]
   const sales = { function: 'sales', jobTitle: 'Sales Manager', seniority: 'senior' }
   for (const text of ['hiring', 'hiring(function: sales)', 'hiring sales', 'hiring:30d', 'hiring(count >= 1)']) {
     assert.deepEqual(

@@ -13,11 +13,12 @@ const SHIFTS = SIGNAL_TYPES.filter((type) => SHIFT_SECONDS[type] !== 0)
   .join(' ')
 
 export const TIME_SQL = 'extract(epoch from s.occurred_at)::bigint'
+const DAY_SQL = `(${TIME_SQL} / 86400 * 86400)`
 
 /** The key of a signal `s`; null without strength. With a type, all signals are of that type. */
 export function matchKeySql(parameters: Parameters, type?: SignalType): string {
   const shift = type ? SHIFT_SECONDS[type] : `case s.type ${SHIFTS} else 0 end`
-  return `(${TIME_SQL} + ${shift} + ${surgeSql(parameters, type)} + ${certaintySql(parameters, 's.confidence')})`
+  return `(${DAY_SQL} + ${shift} + ${surgeSql(parameters, type)} + ${certaintySql(parameters, 's.confidence')})`
 }
 
 /** What a confidence in hundredths adds; null without strength. */

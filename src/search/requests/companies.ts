@@ -8,7 +8,7 @@
 import { many, type Queryable } from '../../db/index.ts'
 import { searchNotReady } from '../../http/index.ts'
 import type { Company } from '../../meaning/companies/index.ts'
-import { heatAt, NO_HEAT, scoreCoverage } from '../../meaning/scores/index.ts'
+import { heatAt, heatSeconds, NO_HEAT, scoreCoverage } from '../../meaning/scores/index.ts'
 import { isoTime, type PublicSignal, publicSignal, type Signal } from '../../meaning/signals/index.ts'
 import { isLastingType, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
 import {
@@ -261,7 +261,7 @@ function shownCompany(
       coverage: scoreCoverage(looked).score,
       asOf: isoTime(row.scoreDay ?? startOfDay(asOf)),
     },
-    match: matchAt(matchKey, asOf),
+    match: matchAt(matchKey, asOf, heatSeconds(row.heatKey ?? NO_HEAT)),
     heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
     lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),
     signalCounts: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, counts[type] ?? 0])) as Record<

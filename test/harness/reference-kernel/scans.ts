@@ -37,7 +37,8 @@ export function scanLoops(views: MemoryViews): ScanLoops {
     const added = u32[(keys.tables >>> 2) + type * KEY_TABLE_WORDS + confidence[row]!]!
     const surge = keys.surgeDay * detailSurge[detail[row]!]!
     const size = keys.bands === 0 ? 0 : u32[(keys.bandSeconds >>> 2) + u8[keys.bands + ordinal]!]!
-    const key = ((keys.withTime === 0 ? 0 : time[row]!) + added + surge + size) >>> 0
+    const own = keys.withTime === 0 ? 0 : time[row]!
+    const key = ((keys.withTime === 86_400 ? own - (own % 86_400) : own) + added + surge + size) >>> 0
     u32[at] = Math.max(u32[at]!, added === 0 ? LEAST_KEY : key)
   }
 

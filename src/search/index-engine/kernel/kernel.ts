@@ -62,7 +62,7 @@ export interface Kernel {
   /**
    * Starts scans INTO.keys of the companies of a bitset, by the tables of KEY_TABLE_WORDS words per type. `type` is the
    * rows' type plus one, or the number of another table plus one; 0 for any type. With `withTime` = 0, a key is the number
-   * of the table alone. `surgeDay` is added for each day of a surge. `bands` has a byte per company, and `bandSeconds` what
+   * of the table alone; with 1 it has the time, with 86,400 the day. `surgeDay` is added for each day of a surge. `bands` has a byte per company, and `bandSeconds` what
    * each band adds; 0 if sizes don't count.
    */
   beginKeys(

@@ -1,4 +1,4 @@
-// The keys by which results are ordered, as numbers of four bytes: a row's time plus a number from a table, by the row's
+// The keys by which results are ordered, as numbers of four bytes: a row's time, for the match its day, plus a number from a table, by the row's
 // type and confidence. A surge has days added, and a clause of jobs the weight of the company's size. 0 is none; LEAST_KEY is
 // a row without strength.
 //
@@ -52,11 +52,13 @@ export const KEY_TABLES: Readonly<Record<KeyKind, Uint32Array>> = {
   recent: tablesOf(() => OFFSETS.recent),
 }
 
+const dayOf = (time: number) => time - (time % DAY_SECONDS)
+
 /** Without the weight of the company's size, which depends on the clause. */
 export function matchKeyAt({ time, confidence, detail, detailSurge }: Columns, row: number, type: number): number {
   const added = KEY_TABLES.match[type * KEY_TABLE_WORDS + confidence[row]!]!
   if (added === 0) return LEAST_KEY
-  return time[row]! + added + (type === TYPE_NUMBER.velocity ? detailSurge[detail[row]!]! * DAY_SECONDS : 0)
+  return dayOf(time[row]!) + added + (type === TYPE_NUMBER.velocity ? detailSurge[detail[row]!]! * DAY_SECONDS : 0)
 }
 
 /** The key of a company's job with its size. */
@@ -68,7 +70,7 @@ export const MAX_SIZE_SECONDS = Math.max(...SIZE_SECONDS)
 
 /** The greatest key that a row of a type and time can have, without the weight of the company's size. */
 export const greatestKeyAt = (time: number, type: number, kind: KeyKind) =>
-  time + KEY_TABLES[kind][type * KEY_TABLE_WORDS + 100]! + maxSurge(type, kind)
+  (kind === 'match' ? dayOf(time) : time) + KEY_TABLES[kind][type * KEY_TABLE_WORDS + 100]! + maxSurge(type, kind)
 
 const maxSurge = (type: number, kind: KeyKind) =>
   kind === 'match' && type === TYPE_NUMBER.velocity ? MAX_SURGE_DAYS * DAY_SECONDS : 0

@@ -4,6 +4,8 @@
 import { at32, entryOf } from './columns'
 import { company, confidence, detail, detailSurge, entryType, KEY_TABLE_WORDS, LEAST_KEY, time } from './generated'
 
+const DAY_SECONDS: u32 = 86_400
+
 let tables: usize = 0
 /** The type of all rows plus one; 0 where it differs. */
 let keyType: u32 = 0
@@ -11,6 +13,8 @@ let hits: usize = 0
 let ranks: usize = 0
 /** All bits, or none for keys without the time. */
 let timeBits: u32 = 0xffffffff
+/** Whether keys go by the day. */
+let byDay: bool = false
 /** What a day of a surge adds; 0 where no row is one. */
 let surgeSeconds: u32 = 0
 /** The bands of the companies and what each adds; 0 where sizes don't count. */
@@ -40,6 +44,7 @@ export function beginKeys(
   hits = bits
   ranks = ranksAt
   timeBits = withTime !== 0 ? 0xffffffff : 0
+  byDay = withTime === DAY_SECONDS
   surgeSeconds = surgeDay
   bands = bandsAt
   bandSeconds = bandSecondsAt
@@ -47,7 +52,9 @@ export function beginKeys(
 
 function keyOf(row: u32, ordinal: u32, added: u32): u32 {
   if (added === 0) return LEAST_KEY
-  let key = (at32(time, row) & timeBits) + added
+  let at = at32(time, row) & timeBits
+  if (byDay) at -= at % DAY_SECONDS
+  let key = at + added
   if (surgeSeconds !== 0) key += <u32>load<u8>(detailSurge + at32(detail, row)) * surgeSeconds
   if (bands !== 0) key += at32(bandSeconds, <u32>load<u8>(bands + ordinal))
   return key

@@ -305,7 +305,7 @@ export class KeyEvaluation {
       type === undefined ? 0 : type + 1,
       this.#hits.bits,
       at.ranks,
-      1,
+      isMatch ? DAY_SECONDS : 1,
       hasSurges ? DAY_SECONDS : 0,
       bands,
       at.keyTables + 4 * SIZE_TABLE_AT,
@@ -329,8 +329,9 @@ export class KeyEvaluation {
     const type = test.type ?? TYPES
     const column = { keys: at.strongest + type * this.#bytes, blocks: at.strongestBlocks + (type * this.#bytes) / 32 }
     if (test.confidences || clause.news) return { ...column, exactFrom: NEVER }
-    // A key from here on belongs to a row within the window.
-    return { ...column, exactFrom: test.from === 0 ? 0 : greatestOf(test.from, prepared, kind) }
+    // A key from here on belongs to a row within the window: that of the first whole day in it.
+    const from = Math.ceil(test.from / DAY_SECONDS) * DAY_SECONDS
+    return { ...column, exactFrom: test.from === 0 ? 0 : greatestOf(from, prepared, kind) }
   }
 
   #clear(keys: number): void {

@@ -5,7 +5,7 @@
 // all companies come first (key-bounds.ts), and the companies with the greatest bounds are examined until no other can
 // come before them. Rows are read from new to old: the newest decide most pages.
 
-import { isNeutral, LEAST, partsThatOrder, type Query, statesBeside } from '../../../../query/index.ts'
+import { isNeutral, LEAST, partsThatOrder, type Query, startOfDay, statesBeside } from '../../../../query/index.ts'
 import type { Search } from '../../../engine.ts'
 import { byHeat } from '../../build/orders.ts'
 import { LEAST_KEY, TOP_WORDS } from '../../layout/kernel-constants.ts'
@@ -75,7 +75,8 @@ function* attempts({ times: [oldest, newest] }: SearchedIndex, query: Query, sha
   const parts = query.node === 'and' ? partsThatOrder(query.of) : [query]
   const first = all * Math.min(1, 4 * share) ** (1 / parts.length)
   for (let span = Math.max(MIN_SPAN, first); span < all / 4; span *= OLDER) {
-    const floor = Math.floor(newest - span)
+    // Whole days: a row before the floor has a smaller key than any after it.
+    const floor = startOfDay(newest - span)
     if (floor > 0) yield { floor, summaries: true }
   }
   yield { floor: 0, summaries: true }
