@@ -4,7 +4,12 @@ import type { Registry } from 'prom-client'
 import { deleteExpired, SESSION_IDLE_SECONDS } from '../account/accounts/index.ts'
 import { deleteOldAuditRecords } from '../account/audit/index.ts'
 import type { BillingProvider } from '../account/billing/index.ts'
-import { deleteOldWarnings, purgeOpenedCompanies, warnAboutBudgets } from '../account/budgets/index.ts'
+import {
+  deleteOldPeopleUsage,
+  deleteOldWarnings,
+  purgeOpenedCompanies,
+  warnAboutBudgets,
+} from '../account/budgets/index.ts'
 import { maintainRequests } from '../account/request-log/index.ts'
 import { deleteExpiredInvitations } from '../account/teams/index.ts'
 import { deleteOldFeedback } from '../api/feedback/index.ts'
@@ -74,6 +79,7 @@ export function startPeriodicTasks(
     await deleteExpiredInvitations(pool)
     await deleteOldAuditRecords(pool, AUDIT_DAYS)
     await purgeOpenedCompanies(pool)
+    await deleteOldPeopleUsage(pool)
     await deleteOldAlerts(pool)
     await deleteOldFeedback(pool, FEEDBACK_DAYS)
     await deleteOldMails(pool)

@@ -10,7 +10,7 @@ import { createTeam, type Team } from '../teams/index.ts'
 import { Budgets } from './budgets.ts'
 import { type ChargedAccount, type ChargeVerdict, charge, chargeAll, peek, readBudgets } from './charge.ts'
 import { countAsOpened } from './count-as-opened.ts'
-import { purgeOpenedCompanies } from './purge-opened-companies.ts'
+import { deleteOldPeopleUsage, purgeOpenedCompanies } from './purge-opened-companies.ts'
 
 let db: Database
 let teamCount = 0
@@ -121,6 +121,21 @@ test('companies opened or shown before yesterday are purged, and those of today 
     )
     assert.equal(days, 2, table)
   }
+})
+
+test('what people used is deleted after 400 days', async () => {
+  const { team } = await newTeam()
+  await pool().query(
+    `insert into people_usage select $1, (now() at time zone 'utc')::date - n, $2, 3 from unnest(array[0, 399, 400, 401]) n`,
+    [team.id, company(7)],
+  )
+  await deleteOldPeopleUsage(pool())
+  const { oldest } = await one<{ oldest: number }>(
+    pool(),
+    `select (now() at time zone 'utc')::date - min(day) as oldest from people_usage where team_id = $1`,
+    [team.id],
+  )
+  assert.equal(oldest, 400)
 })
 
 test('a company is free for people on the day on which one that they were shown is merged into it', async () => {
