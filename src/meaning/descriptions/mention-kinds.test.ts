@@ -332,6 +332,16 @@ test('what the employer sees at a client, teaches customers or connects its prod
     'You work with AWS, our launch partner.',
     'Zie ons als Figma voor architecten.',
     'Our office is next door to Stripe.',
+    'We were acquired by Salesforce in 2022.',
+    'Wir wurden 2022 von Salesforce übernommen.',
+    'Nous avons été rachetés par Salesforce.',
+    'Our seed was led by people who backed Slack.',
+    'Agence web, nous créons des boutiques Shopify.',
+    'Our tool watches Kubernetes clusters.',
+    'A Contentful rollout for a museum.',
+    'Read our case study with Zendesk.',
+    'Calls from dentists whose calendars live in Google Workspace.',
+    'Molti utenti arrivano da Trello.',
     'Fed up with Salesforce?',
   ])
   assertAll('stated', [
@@ -346,6 +356,10 @@ test('what the employer sees at a client, teaches customers or connects its prod
 test('a tool whose contract ends, or that is swapped for another, is left', () => {
   for (const sentence of [
     'Our contract with Salesforce ends in June.',
+    'Since January we no longer work in Asana.',
+    'You finish closing down Magento.',
+    'Replace a patchwork of Airtable and Zapier.',
+    'Fin de Zendesk chez nous.',
     'Der Vertrag mit Salesforce läuft Ende des Jahres aus.',
     'Dejamos atrás Zendesk.',
     'Vom Jenkins wollen wir weg.',
