@@ -138,7 +138,8 @@ function keysOf({ config }: Input): string | undefined {
 function keysInWords({ sealed, keys }: { sealed: boolean; keys: boolean }, { config }: Input): string {
   if (keys)
     return 'It is sealed, and has the keys of encryption. Without the passphrase nobody can read it, nor can you.'
-  const where = config.SECRET_KEYS.length > 0 ? 'SECRET_KEYS' : join(config.DATA_DIR, 'secret-key')
+  const isSetting = config.SECRET_KEYS.length > 0 || config.DATABASE_URL !== undefined
+  const where = isSetting ? 'SECRET_KEYS' : join(config.DATA_DIR, 'secret-key')
   return `It ${sealed ? 'is sealed and ' : ''}has no keys of encryption: keep ${where} elsewhere, or webhooks and secrets can't be used after a restore.`
 }
 
