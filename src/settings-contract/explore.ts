@@ -211,6 +211,8 @@ export const CompanyDossier = Type.Object({
         thesis: Type.String(),
         whyNow: Type.String(),
         talkingPoints: Type.Array(Type.String()),
+        /** The role that likely owns the problem. */
+        approach: Type.Optional(Type.String()),
       }),
     }),
   ),

@@ -67,6 +67,8 @@ export const WindowBrief = Type.Object({
       windowEndsAt: Time,
       whyNow: Type.String(),
       talkingPoints: Type.Array(Type.String()),
+      /** The role that likely owns the problem. Null: nobody can tell. */
+      approach: nullable(Type.String()),
     }),
   ),
   /** The newest. */

@@ -105,7 +105,7 @@ export class DossierReplies {
     if (signalIds.length === 0) return undefined
     const { memberships = [] } = (await this.brief(id)) ?? {}
     const slice = memberships.find(({ reasons }) => reasons.some(({ signalId }) => signalIds.includes(signalId)))
-    return slice && { label: slice.label, sentences: slice.whyNow }
+    return slice && { label: slice.label, sentences: slice.whyNow, approach: slice.notebook.approach }
   }
 
   /** What is needed for a short dossier: the slices that the company is in, strongest first, and its signals, newest first. */

@@ -52,7 +52,17 @@ const SliceMembership = Type.Object(
       description: 'The strongest signal of each matching clause.',
     }),
     notebook: Type.Object(
-      { thesis: Type.String(), whyNow: Type.String(), talkingPoints: Type.Array(Type.String()) },
+      {
+        thesis: Type.String(),
+        whyNow: Type.String(),
+        talkingPoints: Type.Array(Type.String()),
+        approach: Type.Optional(
+          Type.String({
+            description:
+              'The role that likely owns the problem, inferred from the job, its level and the size of the company. Never a person.',
+          }),
+        ),
+      },
       {
         description:
           'Notes to read before a first call. `whyNow` and `talkingPoints` are made from facts of the company; they change with its facts and with the UTC day.',
@@ -195,6 +205,7 @@ function exampleDossier() {
             talkingPoints: [
               'You are looking for an “AI SDR” in Berlin: who does the outbound work until somebody starts?',
             ],
+            approach: 'Likely: the VP Sales; the new “AI SDR” reports to them.',
           },
         },
       ],

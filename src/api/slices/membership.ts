@@ -15,7 +15,7 @@ interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   readonly label: string
   /** The strongest signal of each matching clause, in query order. */
   readonly reasons: readonly { readonly clause: string; readonly signalId: string }[]
-  readonly notebook: Required<Notebook>
+  readonly notebook: Required<Omit<Notebook, 'approach'>> & Pick<Notebook, 'approach'>
   /** The sentences of `whyNow`, the most important first. */
   readonly whyNow: readonly string[]
 }
@@ -79,13 +79,16 @@ function found(
   const context = { windowDays, windowEndsAt, asOf: asOfSeconds, matches, signals, coverage, employeeCount }
   const reasons = best.map(({ clause, witness }) => ({ clause: clause.text, signalId: witness.signal.id }))
   const write = (said?: Set<string>, maxPoints?: number) => {
-    const { whyNow, talkingPoints } = notesAbout(slice.notes, context, said, maxPoints)
+    const { whyNow, talkingPoints, approach } = notesAbout(slice.notes, context, said, maxPoints)
     return {
       slug,
       label,
       ...score,
       reasons,
-      notebook: { thesis, ...notebook, whyNow: whyNow.join(' '), talkingPoints },
+      notebook: {
+        ...{ thesis: notebook.thesis ?? thesis, whyNow: whyNow.join(' '), talkingPoints },
+        ...(approach !== '' && { approach }),
+      },
       whyNow,
     }
   }

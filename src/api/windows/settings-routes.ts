@@ -98,8 +98,8 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
       ...factsOf(company),
       windows: memberships
         .slice(0, MAX_BRIEF_WINDOWS)
-        .map(({ slug, label, score, windowEndsAt, notebook: { whyNow, talkingPoints } }) => ({
-          ...{ slug, label, score, whyNow, talkingPoints: [...talkingPoints] },
+        .map(({ slug, label, score, windowEndsAt, notebook: { whyNow, talkingPoints, approach = null } }) => ({
+          ...{ slug, label, score, whyNow, talkingPoints: [...talkingPoints], approach },
           windowEndsAt: isoTime(windowEndsAt),
         })),
       signals: signals.slice(0, MAX_BRIEF_SIGNALS).map(({ id, type, label, status, occurredAt }) => ({

@@ -40,6 +40,8 @@ export interface Notebook {
   readonly thesis?: string
   readonly whyNow: string
   readonly talkingPoints: readonly string[]
+  /** The role that likely owns the problem. Without it, nobody is named. */
+  readonly approach?: string
 }
 
 /** A valid definition, ready to be searched and evaluated. */
@@ -62,13 +64,14 @@ export const SLICE_LIMITS = {
   whyNow: 1_000,
   talkingPoints: 10,
   talkingPoint: 400,
+  approach: 400,
   windowDays: 365,
   /** In one file. */
   slices: 200,
 } as const
 
 const FIELDS = ['slug', 'label', 'thesis', 'query', 'windowDays', 'weights', 'parameter', 'notebook'] as const
-const NOTEBOOK_FIELDS = ['thesis', 'whyNow', 'talkingPoints'] as const
+const NOTEBOOK_FIELDS = ['thesis', 'whyNow', 'talkingPoints', 'approach'] as const
 
 /** Reads one slice or a list of them. If there is any problem, `slices` is empty. */
 export function readSlices(value: unknown): { slices: Slice[]; problems: readonly SliceProblem[] } {
@@ -141,12 +144,17 @@ function readSlice(value: unknown, problems: Problems): Slice | undefined {
 }
 
 /** Finds slots that don't exist, and those that nothing in the query could fill. */
-function readNotes({ whyNow, talkingPoints }: Notebook, query: Query, problems: Problems): NoteTemplates {
+function readNotes(
+  { whyNow, talkingPoints, approach = '' }: Notebook,
+  query: Query,
+  problems: Problems,
+): NoteTemplates {
   const types = leavesOf(query).flatMap(({ clause, negated }) => (negated ? [] : [clause.type]))
   const read = (text: string, place: string) => readNote(text, types, (problem) => problems.add(place, problem))
   return {
     whyNow: read(whyNow, 'whyNow'),
     talkingPoints: talkingPoints.map((point, index) => read(point, `talkingPoints[${index}]`)),
+    approach: read(approach, 'approach'),
   }
 }
 
@@ -201,6 +209,9 @@ function readNotebook(value: unknown, problems: Problems): Notebook {
   }
   return {
     ...(value.thesis !== undefined && { thesis: readText(value.thesis, 'thesis', SLICE_LIMITS.thesis, problems) }),
+    ...(value.approach !== undefined && {
+      approach: readText(value.approach, 'approach', SLICE_LIMITS.approach, problems),
+    }),
     whyNow: readText(value.whyNow, 'whyNow', SLICE_LIMITS.whyNow, problems),
     talkingPoints: points
       .slice(0, SLICE_LIMITS.talkingPoints)

@@ -5,6 +5,8 @@ import { job, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/har
 import { goodSlice } from '../../../../test/harness/slices.ts'
 import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { sliceOf, slicesOf } from '../membership.ts'
+import { shippedSlices } from '../shipped.ts'
+import { exampleNotes } from './company-notes.ts'
 
 const DAY = 86_400
 
@@ -112,4 +114,40 @@ test('a talking point about a guess says so, and one without a fact is left out'
   const slice = goodSlice({ query: 'tool', weights: { tool: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
   const membership = sliceOf(slice, [tool('Attio', 2, 'in_use', {}, { confidence: 0.5 })], NOW, SIGNAL_TYPES)
   assert.deepEqual(membership?.notebook.talkingPoints, ['Ask about Attio. (That is likely, not certain.)', 'Ask.'])
+})
+
+test('whom to approach is a role that follows from job, level and size; it is marked as a guess, or left out', () => {
+  const approach = 'The role: {owner.job}; the new {job.title} reports to them. Likely: {owner.sales}.'
+  const slice = (text: string) =>
+    goodSlice({
+      query: 'hiring',
+      weights: { hiring: 1 },
+      notebook: { whyNow: '{job.title}.', talkingPoints: ['Ask.'], approach: text },
+    })
+  const said = (text: string, title: string, fields: Record<string, string>, employees: number) =>
+    sliceOf(slice(text), [job(title, 3, fields)], NOW, SIGNAL_TYPES, {}, employees)?.notebook.approach
+  assert.equal(
+    said(approach, 'RevOps Manager', { function: 'operations', seniority: 'manager' }, 900),
+    'Likely: The role: the VP Revenue Operations; the new “RevOps Manager” reports to them.',
+  )
+  const only = '{owner.job}.'
+  const cases: [title: string, fields: Record<string, string>, employees: number, role: string | undefined][] = [
+    ['AE', { function: 'sales' }, 0, 'Likely: the VP Sales.'],
+    ['AE', { function: 'sales' }, 120, 'Likely: the Head of Sales.'],
+    ['AE', { function: 'sales' }, 12, 'Likely: the founder or Head of Sales.'],
+    ['Director Sales', { function: 'sales', seniority: 'director' }, 900, 'Likely: the VP Sales.'],
+    ['Director Sales', { function: 'sales', seniority: 'director' }, 120, 'Likely: the CEO.'],
+    ['VP Sales', { function: 'sales', seniority: 'vp' }, 900, 'Likely: the Chief Revenue Officer.'],
+    ['CRO', { function: 'sales', seniority: 'c_level' }, 900, 'Likely: the CEO.'],
+    ['Cook', { function: 'other' }, 900, undefined],
+    ['Cook', {}, 900, undefined],
+  ]
+  for (const [title, fields, employees, role] of cases) assert.equal(said(only, title, fields, employees), role, title)
+  // A text without a slot would say the same of every company.
+  assert.equal(said('The VP Sales.', 'AE', { function: 'sales' }, 900), undefined)
+})
+
+test('every window that is shipped names a role, or says nothing', () => {
+  for (const slice of shippedSlices())
+    assert.match(exampleNotes(slice.notes).approach, /^(?:Likely: the .+\.)?$/, slice.definition.slug)
 })

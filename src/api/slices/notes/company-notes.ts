@@ -9,12 +9,16 @@ import { slotNamed, slotProblem } from './slots.ts'
 export interface NoteTemplates {
   readonly whyNow: readonly Sentence[]
   readonly talkingPoints: readonly (readonly Sentence[])[]
+  /** Whom to approach: the first sentence that is filled is said. */
+  readonly approach: readonly Sentence[]
 }
 
 export interface CompanyNotes {
   /** Sentences. */
   readonly whyNow: readonly string[]
   readonly talkingPoints: readonly string[]
+  /** The role that likely owns the problem. Empty: nobody can tell. */
+  readonly approach: string
 }
 
 /** A seller reads two sentences before a call and remembers four points. Authors put the most important first. */
@@ -69,7 +73,7 @@ function filledWith(
   let facts = 0
   const whyNow: string[] = []
   for (const { text, isGuess, hasFact } of fillNote(templates.whyNow, slotValue)) {
-    const sentence = isGuess && !text.startsWith(GUESS) ? `${GUESS} ${text}` : text
+    const sentence = isGuess ? asGuess(text) : text
     if (hasFact && (facts === MAX_FACTS || !(isNew(sentence) || facts === 0))) continue
     if (hasFact) facts++
     whyNow.push(sentence)
@@ -81,7 +85,8 @@ function filledWith(
     const text = (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ')
     if (text !== '' && talkingPoints.length < maxPoints && isNew(`${openingOf(text)}?`)) talkingPoints.push(text)
   }
-  return { whyNow, talkingPoints }
+  const [role] = fillNote(templates.approach, slotValue).filter(({ hasFact }) => hasFact)
+  return { whyNow, talkingPoints, approach: role ? asGuess(role.text) : '' }
 }
 
 /** The fact that a question is about: "You run HubSpot CRM: …". */
@@ -96,5 +101,7 @@ function openingOf(point: string): string {
 }
 
 const GUESS = 'Likely:'
+/** A role is never stated: it is inferred. */
+const asGuess = (text: string) => (text.startsWith(GUESS) ? text : `${GUESS} ${text}`)
 /** Ends a talking point about a fact that is a guess. */
 const ASK_FIRST = '(That is likely, not certain.)'

@@ -5,6 +5,7 @@ import type { Signal } from '../../../meaning/signals/index.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
 import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
 import { JOB_SLOTS, openSlot, openSlotNames, titleOf } from './job-slots.ts'
+import { OWNER_SLOTS } from './owner-slots.ts'
 import { agoText, counted, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import { ROUND_SLOTS } from './round-slots.ts'
 import { certain, ofMatch, presentOf, type SlotDeclaration, textOf } from './slot-context.ts'
@@ -126,6 +127,7 @@ export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...SURGE_SLOTS,
   ...PAGE_SLOTS,
   ...COMPANY_SLOTS,
+  ...OWNER_SLOTS,
   ...WINDOW_SLOTS,
 }
 

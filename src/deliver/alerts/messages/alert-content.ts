@@ -31,6 +31,8 @@ export interface WhyNow {
   readonly label: string
   /** The most important first. They quote titles and other texts that somebody else wrote. */
   readonly sentences: readonly string[]
+  /** The role that likely owns the problem, as a sentence. */
+  readonly approach?: string | undefined
 }
 
 export interface AlertContent {

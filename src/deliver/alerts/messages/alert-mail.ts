@@ -97,9 +97,13 @@ function entryOf(each: AlertCompany, links: AlertLinks, isAlone: boolean): MailE
 }
 
 /** A line of its own for each sentence: a mail cuts off long lines. */
-function whyNowLines({ label, sentences }: WhyNow, isAlone: boolean): string[] {
+function whyNowLines({ label, sentences, approach }: WhyNow, isAlone: boolean): string[] {
   const [first, ...others] = sentences.slice(0, isAlone ? MAX_WHY_NOW_LINES : 1)
-  return [`Why now: ${label}.${first === undefined ? '' : ` ${first}`}`, ...others]
+  return [
+    `Why now: ${label}.${first === undefined ? '' : ` ${first}`}`,
+    ...others,
+    ...(approach !== undefined && isAlone ? [`Whom to approach: ${approach}`] : []),
+  ]
 }
 
 function lineOf(signal: PublicSignal): string {

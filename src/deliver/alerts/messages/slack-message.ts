@@ -114,7 +114,10 @@ export function slackTestMessage(test: TestContent, links: AlertLinks): SlackMes
 
 function whyNow({ whyNow: why }: AlertCompany, isShort = false): Inline[][] {
   if (!why) return []
-  return [[bold('Why now: '), plain(whyNowText(why, MAX_WHY_NOW, isShort ? 1 : undefined))]]
+  return [
+    [bold('Why now: '), plain(whyNowText(why, MAX_WHY_NOW, isShort ? 1 : undefined))],
+    ...(why.approach !== undefined && !isShort ? [[bold('Whom to approach: '), plain(why.approach)]] : []),
+  ]
 }
 
 /** What NOT doesn't know about the company. */

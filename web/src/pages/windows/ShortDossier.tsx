@@ -46,6 +46,11 @@ function Notes({ slug, brief: { windows, signals } }: { slug: string | undefined
             <Left windowEndsAt={shown.windowEndsAt} />
           </h3>
           <p>{shown.whyNow}</p>
+          {shown.approach !== null && (
+            <p>
+              <strong>{panel.approach}</strong> {shown.approach}
+            </p>
+          )}
           {shown.talkingPoints.length > 0 && (
             <>
               <h4 className={styles.heading}>{panel.talkingPoints}</h4>

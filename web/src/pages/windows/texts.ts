@@ -75,6 +75,7 @@ export const texts = {
     error: 'Can’t load the company',
     closes: (text: string) => (text === 'Today' ? 'closes today' : `${text} left`),
     talkingPoints: 'Talking points',
+    approach: 'Whom to approach:',
     signals: 'Latest signals',
     noSignals: 'No signals yet',
     ended: 'ended',

@@ -79,6 +79,11 @@ function SliceCard({ companyId, slice, signals }: SliceCardProps) {
           <Evidence statement={notebook.whyNow} signals={signals} />
         </div>
       )}
+      {notebook.approach !== undefined && (
+        <p>
+          <strong>{texts.slices.approach}</strong> {notebook.approach}
+        </p>
+      )}
       {notebook.talkingPoints.length > 0 && (
         <>
           <h4 className={styles.heading}>{texts.slices.talkingPointsTitle}</h4>

@@ -16,6 +16,7 @@ export function crmNote({ identity, slices, signals }: DossierReply, url: string
       ? [
           '',
           note.whyNow(strongest.label, strongest.notebook.whyNow),
+          ...(strongest.notebook.approach === undefined ? [] : [note.approach(strongest.notebook.approach)]),
           ...strongest.notebook.talkingPoints.map((point) => `- ${point}`),
           note.closes(formatDate(strongest.windowEndsAt)),
         ]
