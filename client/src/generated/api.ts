@@ -533,6 +533,8 @@ export interface SliceMembership {
     readonly thesis: string
     readonly whyNow: string
     readonly talkingPoints: readonly string[]
+    /** The role that likely owns the problem, inferred from the job, its level and the size of the company. Never a person. */
+    readonly approach?: string
   }
 }
 
