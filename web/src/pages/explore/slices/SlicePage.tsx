@@ -195,7 +195,6 @@ function OpenWindows({ slice }: { slice: SliceSummaryReply }) {
   const readiness = slice.notReady?.text
   return (
     <>
-      {!readiness && <WindowBars slug={slice.slug} />}
       <Section title={texts.sliceList.companies} lead={texts.sliceList.companiesLead}>
         <WindowTable
           isOneWindow
@@ -208,6 +207,7 @@ function OpenWindows({ slice }: { slice: SliceSummaryReply }) {
           }
         />
       </Section>
+      {!readiness && <WindowBars slug={slice.slug} />}
     </>
   )
 }
