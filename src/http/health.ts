@@ -1,6 +1,7 @@
 // Probes: whether the process is alive (/livez), whether it should get traffic (/readyz), and the customers' health
 // check (/api/v1/health, with a key).
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../db/index.ts'
@@ -8,6 +9,8 @@ import type { Api } from './api-scope.ts'
 
 /** For the complete check. Probes often time out after a second. */
 export const HEALTH_TIMEOUT_MS = 900
+
+const HOLD_TIMEOUT_MS = 200
 
 export interface Readiness {
   /** False from the start of a shutdown, so that a load balancer sends no more requests. */
@@ -36,9 +39,14 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
       checks: { accepting: readiness.ready, database, disk: hasSpace(readiness) },
       search: readiness.search?.(),
       searchReason: readiness.searchReason?.(),
-      hold: database ? await readiness.hold?.().catch(() => undefined) : undefined,
+      hold: database ? await holdOf(readiness) : undefined,
     }
   })
+}
+
+/** Left out if the database is too busy to say: the probe must not wait for it. */
+async function holdOf({ hold }: Readiness): Promise<string | undefined> {
+  return Promise.race([hold?.().catch(() => undefined), sleep(HOLD_TIMEOUT_MS, undefined, { ref: false })])
 }
 
 /** Only shown: a node that is taken out of service for it would free no space. */

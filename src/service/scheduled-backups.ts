@@ -3,7 +3,8 @@ import { type BackupSettings, backUpIfDue, type Database, listBackups } from '..
 import type { Logger } from '../platform/logger.ts'
 import type { TaskRunner } from './task-runner.ts'
 
-const MINUTE_MS = 60_000
+/** How often it is looked whether one is due, and how long to wait after one that failed. */
+const LOOK_MS = 15 * 60_000
 
 /** Only with BACKUP_DIR. */
 export function scheduleBackups(
@@ -23,7 +24,7 @@ export function scheduleBackups(
       this.set((listBackups(folder)[0]?.at.getTime() ?? 0) / 1_000)
     },
   })
-  tasks.every(MINUTE_MS, 'backup', async (signal) => {
+  tasks.every(LOOK_MS, 'backup', async (signal) => {
     const made = await backUpIfDue(db, settings, signal)
     if (made) log.info({ bytes: made.bytes }, `made the backup ${made.file}`)
     return made ? 1 : 0

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { markAsRestored } from '../../src/deliver/firehose/index.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { createKey } from '../harness/operator.ts'
@@ -82,4 +83,14 @@ test('an error in a form is told once', LIMIT, async () => {
   await page.getByRole('button', { name: 'Add webhook' }).waitFor()
   await problem.first().waitFor()
   assert.equal(await problem.count(), 1, (await problem.allInnerTexts()).join(' | '))
+})
+
+test('every page of a restored copy says that it delivers nothing, until it is resumed', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  await markAsRestored(settings.pool)
+  const { page } = await openAs(owner, teamId, '/keys')
+  await page.getByText('This is a restored copy.').waitFor()
+  await page.getByText('on hold until an operator runs bin/pro-signal resume').waitFor()
+  const probe = (await (await fetch(`${settings.url}/readyz`)).json()) as { status: string; hold?: string }
+  assert.deepEqual([probe.status, probe.hold], ['ok', 'restored'])
 })
