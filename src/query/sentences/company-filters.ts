@@ -106,6 +106,17 @@ export interface CompanyWord {
 
 const NOTHING = new Set('all the other any some those these young based stage new many most every our my'.split(' '))
 
+/** What sources call an industry that few of them call by the word of a seller. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  saas: ['software', 'software_development', 'computer_software'],
+}
+
+/** "SaaS companies" are those in software, if no company is known to be in an industry of that name. */
+function namesInUse(industry: string, isIndustry: (slug: string) => boolean): readonly string[] {
+  const others = isIndustry(industry) ? [] : (OTHER_NAMES[industry] ?? []).filter(isIndustry)
+  return others.length > 0 ? others : [industry]
+}
+
 /** One fact about the company that stands before its noun: "German", "series B", "fintech". */
 export function companyWordAt(
   tokens: readonly Token[],
@@ -123,7 +134,7 @@ export function companyWordAt(
     const slug = slugOf(words.slice(from, from + length).join(' '))
     if (slug !== '' && slug !== 'unknown' && isIndustry(slug)) return { filter: 'industries', values: [slug], length }
     const known = INDUSTRIES.of(words.slice(from, from + length))
-    if (known) return { filter: 'industries', values: [known], length }
+    if (known) return { filter: 'industries', values: namesInUse(known, isIndustry), length }
   }
   // "IT companies", "ML startups": a code is no country there.
   const place = word.length > 2 || PLAIN_CODES.has(word) ? placeAt(tokens, words, from) : undefined

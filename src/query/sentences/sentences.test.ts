@@ -189,6 +189,9 @@ test('the query language and its short forms are read as before', () => {
 })
 
 test('an industry that occurs in the data is a filter, whatever it is called', () => {
+  const software = { ...CONTEXT, isIndustry: (slug: string) => slug === 'software' }
+  assert.deepEqual(read('SaaS companies hiring', software).filters, { industries: ['software'] })
+  assert.deepEqual(read('SaaS companies hiring').filters, { industries: ['saas'] })
   const context = { ...CONTEXT, isIndustry: (slug: string) => slug === 'pet_food' }
   const sentence = 'pet food companies hiring SDRs'
   assert.deepEqual(read(sentence, context), { query: 'hiring(text ~ sdrs)', filters: { industries: ['pet_food'] } })
