@@ -13,7 +13,7 @@ export function roundHalfUp(value: number): number {
   return Math.floor(value + 0.5 + TIE_TOLERANCE)
 }
 
-export function roundToDecimals(value: number, decimals: 1 | 2 | 3): number {
+export function roundToDecimals(value: number, decimals: 1 | 2 | 8): number {
   const scale = 10 ** decimals
   return roundHalfUp(value * scale) / scale
 }

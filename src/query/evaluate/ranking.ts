@@ -193,22 +193,22 @@ export function shownOf<S>({ strongest, signals }: Reason<S>, { byNewest }: Rank
 
 /** A certain signal of this age has the match 50. */
 const HALF_MATCH_SECONDS = 60 * DAY_SECONDS
-/** What heat is worth at most: less than a day, so that the next day is seen as more. */
-const HEAT_SECONDS = 0.98 * DAY_SECONDS
+/** What heat is worth at most: less than a second, the least by which keys differ. So what is shown has the order of a page. */
+const HEAT_SECONDS = 0.98
 /** A company is hardly ever hotter than its match by more than half a year. */
 const HEAT_RANGE_SECONDS = 240 * DAY_SECONDS
 
 /**
  * From 0 to 100: 80 for a certain signal of today, 50 after 60 days, and far down it halves every 30 days. It approaches 100, so
- * that strong matches can still be told apart. Companies with one key are ordered by heat, which is worth up to a day: so it is
- * seen in the decimals. `heatSeconds` is the company's heat as a time.
+ * that strong matches can still be told apart. Companies with one key are ordered by heat, which is worth up to a second and so is
+ * seen in the last of eight decimals. `heatSeconds` is the company's heat as a time.
  */
 export function matchAt(key: number, asOfSeconds: number, heatSeconds = LEAST): number {
   if (key === LEAST) return 0
   const byHeat = Math.min(1, Math.max(0, (heatSeconds - key + HALF_MATCH_SECONDS) / HEAT_RANGE_SECONDS))
   const days = key + byHeat * HEAT_SECONDS - startOfDay(asOfSeconds)
   const strength = 2 ** ((days + HALF_MATCH_SECONDS) / HALF_LIFE_SECONDS)
-  return strength === Number.POSITIVE_INFINITY ? 100 : roundToDecimals((100 * strength) / (1 + strength), 3)
+  return strength === Number.POSITIVE_INFINITY ? 100 : roundToDecimals((100 * strength) / (1 + strength), 8)
 }
 
 export const SIGNAL_RANKING: Ranking<Signal> = {
