@@ -5,6 +5,7 @@ import { usageSettings } from '../account/budgets/index.ts'
 import { dispositionSettings } from '../account/dispositions/index.ts'
 import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
+import { requestLogSettings } from '../account/request-log/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
 import { feedbackSettings } from '../api/feedback/index.ts'
@@ -48,6 +49,7 @@ export async function mountSettings(
       accountSettings(settings, db, mailer)
       keySettings(settings, db)
       usageSettings(settings, pool, PAGE_LIMITS)
+      requestLogSettings(settings, pool, config.REQUEST_LOG_DAYS)
       teamSettings(settings, db, mailer)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)

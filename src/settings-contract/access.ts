@@ -34,6 +34,9 @@ export const ACCESS = {
 
   getUsage: 'member',
   getPeopleUsage: 'member',
+  getUsageMonth: 'member',
+  listRequests: 'member',
+  getKeyUsage: 'member',
 
   listMembers: 'member',
   changeRole: 'owner',

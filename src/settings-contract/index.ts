@@ -51,6 +51,7 @@ import type { FeedbackEntry } from './feedback.ts'
 import type { IssuedKey, Key } from './keys.ts'
 import type { AccountList, AccountsReport, ListEntry, ListUser } from './lists/lists.ts'
 import type { MonitoredCompany, Monitoring, WaitingBoard } from './lists/monitoring.ts'
+import type { LoggedRequest } from './requests.ts'
 import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
@@ -97,6 +98,7 @@ export type ExploreSearchBody = Static<typeof ExploreSearch>
 export type ExploreSignalReply = Static<typeof ExploreSignal>
 export type FoundCompanyReply = Static<typeof FoundCompany>
 export type FoundPageReply = Static<typeof FoundPage>
+export type LoggedRequestReply = Static<typeof LoggedRequest>
 export type SliceSummaryReply = Static<typeof SliceSummary>
 export type SliceSearchQuery = Static<typeof SliceSearch>
 export type SlicePageReply = Static<typeof SlicePage>
@@ -181,6 +183,7 @@ export { type FeedbackAboutReply, feedbackKey } from './feedback-key.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
 export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists/lists.ts'
 export { MONITORING_PAGE_SIZE, MONITORING_STATES } from './lists/monitoring.ts'
+export { STATUS_CLASSES } from './requests.ts'
 export {
   type Access,
   type InputOf,

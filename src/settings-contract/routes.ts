@@ -9,6 +9,7 @@ import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists/lists.ts'
 import { monitoringRoutes } from './lists/monitoring.ts'
 import { readinessRoutes } from './lists/readiness.ts'
+import { requestRoutes } from './requests.ts'
 import { sessionRoutes } from './session.ts'
 import { teamRoutes } from './team.ts'
 import { todayRoutes } from './today.ts'
@@ -20,6 +21,7 @@ export const ROUTES = {
   ...sessionRoutes,
   ...keyRoutes,
   ...usageRoutes,
+  ...requestRoutes,
   ...teamRoutes,
   ...auditRoutes,
   ...webhookRoutes,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { BUCKETS } from '../closed-sets/plans.ts'
 import { route } from './route.ts'
-import { Count, Day, Id, nullable, Time } from './schemas.ts'
+import { Count, Day, Id, nullable, STRICT, Time } from './schemas.ts'
 
 export const Bucket = Type.Object({
   bucket: Type.Enum(BUCKETS),
@@ -33,14 +33,50 @@ export const usageRoutes = {
       month: Type.Object({ startsAt: Time, endsAt: Time }),
       /** All six, in the order of BUCKETS. Without API access every limit is 0. */
       buckets: Type.Array(Bucket),
-      /**
-       * Every UTC day from the start of the billing month to today, including days without requests. The first day is
-       * counted from midnight, so it includes requests from before the month started.
-       */
-      days: Type.Array(Type.Object({ day: Day, ...amounts })),
-      /** The endpoints with the most requests in those days, at most 10. */
-      endpoints: Type.Array(Type.Object({ endpoint: Type.String(), ...amounts })),
       limits: Type.Object({ pageSizeMax: Count, querySetRecordsMax: Count }),
+    }),
+  }),
+  /**
+   * One billing month: this one, or the one that contains the day. Days are UTC days, and the first is
+   * counted from midnight, so it includes requests from before the month started.
+   */
+  getUsageMonth: route({
+    method: 'GET',
+    path: '/usage/month',
+    query: Type.Object({ day: Type.Optional(Day) }, STRICT),
+    reply: Type.Object({
+      month: Type.Object({ startsAt: Time, endsAt: Time }),
+      isCurrent: Type.Boolean(),
+      /** Whether there is usage before it. */
+      hasEarlier: Type.Boolean(),
+      /** Every UTC day from the start of the month to its end or today, including days without requests. */
+      days: Type.Array(Type.Object({ day: Day, ...amounts })),
+      /** Most requests first, at most 10. */
+      endpoints: Type.Array(Type.Object({ endpoint: Type.String(), ...amounts })),
+      /**
+       * Most requests first, at most 100. Counted apart from the charge: a crash of a node may lose a second of it. `failed`: replies
+       * of 400 and above, which cost nothing.
+       */
+      keys: Type.Array(
+        Type.Object({
+          id: Id,
+          name: Type.String(),
+          prefix: Type.String(),
+          lastFour: Type.String(),
+          ...amounts,
+          failed: Count,
+        }),
+      ),
+      /** What people saw on the screen, most first, at most 500. */
+      people: Type.Array(
+        Type.Object({
+          accountId: Id,
+          /** Null: the account is deleted. */
+          email: nullable(Type.String()),
+          isMember: Type.Boolean(),
+          companies: Count,
+        }),
+      ),
     }),
   }),
   /**

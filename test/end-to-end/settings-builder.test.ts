@@ -63,7 +63,7 @@ test('counts are the totals of searches, cost nothing, and name no company', asy
   assert.equal((await count('hiring(')).counts, null)
   assert.equal((await count('hiring', { countries: ['Nowhere'] })).counts, null)
   assert.equal((await browser.call(contract.getPeopleUsage, {})).team.used, 0)
-  assert.equal((await browser.call(contract.getUsage, {})).endpoints.length, 0)
+  assert.equal((await browser.call(contract.getUsageMonth, { query: {} })).endpoints.length, 0)
 })
 
 test('a count can’t be asked about one company, not even by a sentence', async () => {

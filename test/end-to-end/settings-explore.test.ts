@@ -37,7 +37,8 @@ async function allowanceOf(browser: Browser) {
 }
 
 async function usedByApi(browser: Browser): Promise<Record<string, unknown>> {
-  const { buckets, endpoints } = await browser.call(contract.getUsage, {})
+  const { buckets } = await browser.call(contract.getUsage, {})
+  const { endpoints } = await browser.call(contract.getUsageMonth, { query: {} })
   return { ...Object.fromEntries(buckets.map(({ bucket, used }) => [bucket, used])), endpoints }
 }
 

@@ -127,11 +127,14 @@ test('usage has six buckets, the billing month, each of its days and the endpoin
   assert.equal(of('dailyRequests')?.note, undefined)
   assert.deepEqual([of('monthlyRecords')?.used, of('monthlyRecords')?.resetsAt], [30, usage.month.endsAt])
 
-  assert.equal(usage.days.length, 6)
-  assert.equal(usage.days[0]?.day, usage.month.startsAt.slice(0, 10))
-  assert.equal(usage.days.at(-1)?.day, usage.asOf.slice(0, 10))
+  const month = await browser.call(contract.getUsageMonth, { query: {} })
+  assert.equal(month.month.startsAt, usage.month.startsAt)
+  assert.ok(month.isCurrent && month.hasEarlier)
+  assert.equal(month.days.length, 6)
+  assert.equal(month.days[0]?.day, usage.month.startsAt.slice(0, 10))
+  assert.equal(month.days.at(-1)?.day, usage.asOf.slice(0, 10))
   assert.deepEqual(
-    usage.days.map(({ requests, records }) => [requests, records]),
+    month.days.map(({ requests, records }) => [requests, records]),
     [
       [0, 0],
       [0, 0],
@@ -141,12 +144,75 @@ test('usage has six buckets, the billing month, each of its days and the endpoin
       [3, 30],
     ],
   )
-  assert.deepEqual(usage.endpoints, [
+  assert.deepEqual(month.endpoints, [
     { endpoint: 'dossier', requests: 7, records: 7 },
     { endpoint: 'search', requests: 2, records: 30 },
     { endpoint: 'filters', requests: 1, records: 0 },
   ])
+  const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
+  const earlier = await browser.call(contract.getUsageMonth, { query: { day } })
+  assert.ok(!earlier.isCurrent && !earlier.hasEarlier)
+  assert.ok(earlier.month.startsAt.slice(0, 10) <= day && day <= earlier.month.endsAt)
+  assert.equal(earlier.days.find((each) => each.day === day)?.requests, 900)
+  assert.ok(earlier.days.length >= 28 && earlier.days.length <= 32)
+  assert.deepEqual(earlier.endpoints, [{ endpoint: 'slices', requests: 900, records: 900 }])
+  assert.equal((await browser.send(contract.getUsageMonth, { query: { day: '2026-13-01' } })).status, 422)
   assert.deepEqual(usage.limits, { pageSizeMax: 50, querySetRecordsMax: 500 })
+})
+
+test('requests are listed with filters and pages, and counted by key', async () => {
+  const { browser, teamId } = await ownersBrowser()
+  const [used, unused] = [await create(browser, 'Used'), await create(browser, 'Unused')]
+  for (const path of ['/filters', '/filters', '/nowhere']) {
+    await fetch(`${settings.url}/api/v1${path}`, { headers: { authorization: `Bearer ${used.secret}` } })
+  }
+  const list = (query = {}) => browser.call(contract.listRequests, { query })
+  for (let i = 0; i < 100 && (await list()).requests.length < 3; i++) await sleep(50)
+  const { requests, next, keys, endpoints, days } = await list()
+  assert.deepEqual(
+    requests.map(({ endpoint, status, charged, error }) => [endpoint, status, charged, error?.code]),
+    [
+      ['unknown', 404, null, 'not_found'],
+      ['filters', 200, { records: 0, pageTurns: 0 }, undefined],
+      ['filters', 200, { records: 0, pageTurns: 0 }, undefined],
+    ],
+  )
+  const { id, name, prefix, lastFour } = used.key
+  assert.deepEqual([next, days, keys, endpoints], [null, 7, [{ id, name, prefix, lastFour }], ['filters', 'unknown']])
+  assert.deepEqual(requests[0]?.key, keys[0])
+  assert.deepEqual((await browser.call(contract.getKeyUsage, {})).keys, [{ id, requests: 2, records: 0, failed: 1 }])
+  assert.deepEqual((await browser.call(contract.getUsageMonth, { query: {} })).keys, [
+    { id, name, prefix, lastFour, requests: 2, records: 0, failed: 1 },
+  ])
+  const count = async (query: object) => (await list(query)).requests.length
+  assert.deepEqual(
+    [await count({ status: '4xx' }), await count({ status: '5xx' }), await count({ endpoint: 'filters' })],
+    [1, 0, 2],
+  )
+  assert.deepEqual([await count({ key: id }), await count({ key: unused.key.id })], [3, 0])
+  assert.deepEqual((await list({ requestId: requests[1]?.requestId })).requests, [requests[1]])
+
+  // 10,120 of one moment, so that only the id orders them. Every hundredth failed, and the oldest is the only 429.
+  await settings.pool.query(
+    `insert into request_log (day, team_id, at, id, key_id, endpoint, method, path, status, ms, request_id)
+     select (now() at time zone 'utc')::date, $1, now() - interval '1 second', i, $2, 'search', 'POST', '/', case when i = 1 then 429 when i % 100 = 0 then 500 else 200 end, 1, 'r' || i
+       from generate_series(1, 10120) i`,
+    [teamId, unused.key.id],
+  )
+  const seen: string[] = []
+  for (let before: string | null | undefined; before !== null && seen.length < 200; ) {
+    const page = await list({ status: '5xx', ...(before && { before }) })
+    seen.push(...page.requests.map(({ requestId }) => requestId))
+    before = page.next
+  }
+  assert.equal(seen.length, 101)
+  assert.equal(new Set(seen).size, 101)
+  const sparse = await list({ status: '429' })
+  assert.deepEqual([sparse.requests.length, typeof sparse.next], [0, 'string'], 'a filter looks at 10,000 at a time')
+  const rest = await list({ status: '429', before: sparse.next ?? '' })
+  assert.deepEqual([rest.requests.map(({ requestId }) => requestId), rest.next], [['r1'], null])
+  const other = await ownersBrowser()
+  assert.deepEqual((await other.browser.call(contract.listRequests, { query: { requestId: 'r1' } })).requests, [])
 })
 
 test('on a plan without API access all six buckets are zero', async () => {

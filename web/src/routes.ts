@@ -46,6 +46,7 @@ const docs = () => import('./pages/docs/index.ts')
 const notFound = () => import('./pages/not-found/NotFoundPage.tsx')
 const today = () => import('./pages/today/TodayPage.tsx')
 const usage = () => import('./pages/usage/UsagePage.tsx')
+const requests = () => import('./pages/usage/RequestsPage.tsx')
 
 /** Part of the first script: it is what most visitors see first, and what everyone sees when a session ends. */
 const signIn: Lazy<ComponentType<Params>> = { part: SignInPage, load: async () => {} }
@@ -77,6 +78,7 @@ const ROUTES: readonly Route[] = [
   { path: '/webhooks/:webhookId/edit', access: 'signed-in', page: pageOf(webhooks, 'EditWebhookPage') },
   { path: '/webhooks/:webhookId/events/:position', access: 'signed-in', page: pageOf(webhooks, 'EventPage') },
   { path: '/usage', access: 'signed-in', page: pageOf(usage, 'UsagePage') },
+  { path: '/usage/requests', access: 'signed-in', page: pageOf(requests, 'RequestsPage') },
   { path: '/explore', access: 'signed-in', page: pageOf(explore, 'ExplorePage') },
   { path: '/explore/companies/:companyId', access: 'signed-in', page: pageOf(explore, 'DossierPage') },
   { path: '/windows', access: 'signed-in', page: pageOf(windows, 'WindowsPage') },

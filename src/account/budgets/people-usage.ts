@@ -49,3 +49,23 @@ export async function wasShownToday(db: Queryable, teamId: string, companyId: st
   )
   return shown !== undefined
 }
+
+const MAX_PEOPLE = 500
+
+/** Of the days from the first to the last. Most first. */
+export async function readPeopleUsage(
+  db: Queryable,
+  teamId: string,
+  from: string,
+  until: string,
+): Promise<MemberUsage[]> {
+  return many<MemberUsage & { [column: string]: unknown }>(
+    db,
+    `select u.account_id as "accountId", a.email, m.account_id is not null as "isMember", sum(u.companies)::int as companies
+       from people_usage u left join accounts a on a.id = u.account_id
+       left join team_members m on m.team_id = u.team_id and m.account_id = u.account_id
+      where u.team_id = $1 and u.day between $2::date and $3::date
+      group by u.account_id, a.email, m.account_id order by companies desc, a.email nulls last limit ${MAX_PEOPLE}`,
+    [teamId, from, until],
+  )
+}

@@ -6,9 +6,8 @@ import { BUCKETS, type PeopleBucket } from '../plans/index.ts'
 import { type BudgetState, readBudgets } from './charge.ts'
 import { readMembersUsage, readPeopleUsageByDay } from './people-usage.ts'
 import { bucketReplyOf, type PageLimits } from './stats-route.ts'
-import { readTopEndpoints, readUsageByDay } from './usage-by-day.ts'
+import { readUsageMonth } from './usage-month.ts'
 
-const MAX_ENDPOINTS_SHOWN = 10
 const PEOPLE_DAYS_SHOWN = 30
 
 export function usageSettings(app: FastifyInstance, db: Queryable, limits: PageLimits): void {
@@ -16,25 +15,19 @@ export function usageSettings(app: FastifyInstance, db: Queryable, limits: PageL
     const state = await readBudgets(db, { teamId, plan })
     // The plan was changed after the session was read.
     if (!('buckets' in state)) throw serviceUnavailable()
-    const startsAt = state.monthStart.toISOString()
-    const asOf = timeOf(state.nowUnix)
-    const [firstDay, today] = [startsAt.slice(0, 10), asOf.slice(0, 10)]
-    const [days, endpoints] = await Promise.all([
-      readUsageByDay(db, teamId, firstDay, today),
-      readTopEndpoints(db, teamId, firstDay, MAX_ENDPOINTS_SHOWN),
-    ])
     return {
-      asOf,
-      month: { startsAt, endsAt: timeOf(state.buckets.monthlyRequests.resetUnix) },
+      asOf: timeOf(state.nowUnix),
+      month: { startsAt: state.monthStart.toISOString(), endsAt: timeOf(state.buckets.monthlyRequests.resetUnix) },
       buckets: BUCKETS.map((bucket) => {
         const { resetUnix, ...rest } = bucketReplyOf(bucket, state)
         return { bucket, ...rest, resetsAt: timeOf(resetUnix) }
       }),
-      days,
-      endpoints,
       limits,
     }
   })
+  settingsRoute(app, contract.getUsageMonth, ({ session: { teamId }, query: { day } }) =>
+    readUsageMonth(db, teamId, day),
+  )
   settingsRoute(app, contract.getPeopleUsage, async ({ session: { teamId, accountId, plan } }) => {
     const state = await readBudgets(db, { teamId, plan, memberId: accountId })
     if (!('buckets' in state)) throw serviceUnavailable()

@@ -78,3 +78,20 @@ export async function deleteOldKeyUsage(db: Queryable, days: number): Promise<vo
 export async function deleteRequestsOfTeam(tx: Transaction, teamId: string): Promise<void> {
   await tx.query(`delete from request_log where team_id = $1`, [teamId])
 }
+
+interface KeyUsage {
+  readonly id: string
+  readonly requests: number
+  readonly records: number
+  readonly failed: number
+}
+
+/** Of the last days, today included. */
+export async function readKeyUsage(db: Queryable, teamId: string, days: number): Promise<KeyUsage[]> {
+  return many<KeyUsage & { [column: string]: unknown }>(
+    db,
+    `select key_id as id, sum(requests)::int as requests, sum(records)::int as records, sum(failed)::int as failed
+       from usage_by_key where team_id = $1 and day > (now() at time zone 'utc')::date - $2::int group by key_id`,
+    [teamId, days],
+  )
+}

@@ -3,9 +3,11 @@ import { classes } from '../parts/class-names.ts'
 import layout from '../parts/layout.module.css'
 import { PlainTable } from '../parts/tables/PlainTable.tsx'
 import typography from '../parts/typography.module.css'
-import { formatNumber, formatUtcDay, utcDayOf } from '../parts/words/format.ts'
+import { formatNumber, formatUtcDay } from '../parts/words/format.ts'
+import { labelledDays, niceTop, upcomingDays } from './axis.ts'
 import styles from './DayChart.module.css'
 import { dayChartTexts as texts } from './texts.ts'
+import { useWidth } from './use-width.ts'
 
 interface Day {
   /** A UTC day, YYYY-MM-DD. */
@@ -14,11 +16,11 @@ interface Day {
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [480, 150, 40, 20]
-const DAY_MS = 86_400_000
 
 /** A bar for each day of the month, including future days. The table below it has the same numbers as text. */
 export function DayChart({ label, days, until }: { label: string; days: readonly Day[]; until: string }) {
   const [hovered, setHovered] = useState<Day>()
+  const [width, measure] = useWidth(WIDTH)
   const total = days.reduce((sum, { value }) => sum + value, 0)
   const max = Math.max(...days.map(({ value }) => value))
   const top = niceTop(max)
@@ -26,7 +28,7 @@ export function DayChart({ label, days, until }: { label: string; days: readonly
     ...days,
     ...upcomingDays(days.at(-1)?.day, until),
   ]
-  const step = (WIDTH - LEFT) / Math.max(all.length, 1)
+  const step = (width - LEFT) / Math.max(all.length, 1)
   const y = (value: number) => (HEIGHT - BOTTOM) * (1 - value / top)
   return (
     <figure className={classes(layout.panel, styles.chart)}>
@@ -37,14 +39,15 @@ export function DayChart({ label, days, until }: { label: string; days: readonly
         </span>
       </figcaption>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        ref={measure}
+        height={HEIGHT}
         role="img"
         aria-label={texts.chart(label, total, max)}
         onPointerLeave={() => setHovered(undefined)}
       >
         {[0, top / 2, top].map((value) => (
           <g key={value}>
-            <line className={styles.gridLine} x1={LEFT} x2={WIDTH} y1={y(value) + 0.5} y2={y(value) + 0.5} />
+            <line className={styles.gridLine} x1={LEFT} x2={width} y1={y(value) + 0.5} y2={y(value) + 0.5} />
             <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
               {formatNumber(value)}
             </text>
@@ -65,7 +68,7 @@ export function DayChart({ label, days, until }: { label: string; days: readonly
             )}
           </g>
         ))}
-        {labelledDays(all).map(([i, day]) => (
+        {labelledDays(all, width - LEFT).map(([i, day]) => (
           <text
             key={day}
             x={LEFT + (i + 0.5) * step}
@@ -85,27 +88,4 @@ export function DayChart({ label, days, until }: { label: string; days: readonly
       </details>
     </figure>
   )
-}
-
-function upcomingDays(last: string | undefined, until: string): { readonly day: string }[] {
-  if (last === undefined) return []
-  const [from, to] = [Date.parse(`${last}T00:00:00Z`) + DAY_MS, Date.parse(until)]
-  const length = Math.min(62, Math.max(0, Math.ceil((to - from) / DAY_MS)))
-  return Array.from({ length }, (_, i) => ({ day: utcDayOf(from + i * DAY_MS) }))
-}
-
-/** The labels of the first day, the last day, and as many in between as fit. */
-function labelledDays(all: readonly { readonly day: string }[]): [number, string][] {
-  const every = Math.max(1, Math.ceil(all.length / 5))
-  const last = all.length - 1
-  return all.flatMap(({ day }, i): [number, string][] =>
-    i === last || (i % every === 0 && last - i >= every * 0.7) ? [[i, day]] : [],
-  )
-}
-
-/** The smallest of 4, 6, 8, 10, 20, 30, 40, 60, … that is not below the maximum: half of it is an integer too. */
-function niceTop(max: number): number {
-  for (let scale = 1; ; scale *= 10) {
-    for (const step of [4, 6, 8, 10, 20, 30]) if (step * scale >= max) return step * scale
-  }
 }
