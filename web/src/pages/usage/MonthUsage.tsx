@@ -12,7 +12,7 @@ import { Loading } from '../../parts/notes/Loading.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
-import { formatDate, formatLongDate, formatNumber } from '../../parts/words/format.ts'
+import { formatDate, formatNumber } from '../../parts/words/format.ts'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { useSearchParams } from '../../routing/location.ts'
@@ -114,7 +114,7 @@ function AmountChart({ amount, usage, month: { month, days, isCurrent }, isByDay
 function outlookOf(bucket: BucketReply, monthStartsAt: string, asOf: string): string {
   if (bucket.limit > 0 && bucket.remaining === 0) return texts.month.reached
   const usedUp = usedUpAt(bucket, monthStartsAt, asOf)
-  if (usedUp) return texts.limits.usedUp(formatLongDate(usedUp))
+  if (usedUp) return texts.limits.usedUp(formatDate(usedUp))
   const projected = projectedUse(bucket, monthStartsAt, asOf)
   return projected === undefined ? texts.month.tooEarly : texts.month.lasts(projected)
 }
