@@ -1,2 +1,0 @@
-export { RequestsPage } from './RequestsPage.tsx'
-export { UsagePage } from './UsagePage.tsx'
