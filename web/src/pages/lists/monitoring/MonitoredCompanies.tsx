@@ -96,9 +96,11 @@ function Company({ company: { domain, name, companyId } }: { company: MonitoredC
   )
 }
 
-function State({ company: { state, boards, openJobs, failure } }: { company: MonitoredCompanyReply }) {
+function State({ company: { state, boards, openJobs, types, failure } }: { company: MonitoredCompanyReply }) {
   const detail =
-    boards.length > 0 ? texts.company.board(boards, openJobs) : (failure ?? texts.company.details[state] ?? '')
+    boards.length > 0
+      ? texts.company.board(boards, types.includes('hiring') ? openJobs : undefined)
+      : (failure ?? texts.company.details[state] ?? '')
   return (
     <>
       <Status tone={TONES[state]}>{texts.company.states[state]}</Status>

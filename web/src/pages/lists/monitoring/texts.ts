@@ -72,7 +72,9 @@ export const texts = {
       beyond: 'Left out until there is room.',
       part: 'Add the main domain instead.',
     } satisfies Partial<Record<State, string>> as Partial<Record<State, string>>,
-    board: (boards: readonly string[], jobs: number) => `${boards.join(', ')} · ${pluralize(jobs, 'open job')}`,
+    /** `jobs`: undefined before the first visit. */
+    board: (boards: readonly string[], jobs: number | undefined) =>
+      jobs === undefined ? boards.join(', ') : `${boards.join(', ')} · ${pluralize(jobs, 'open job')}`,
     noTypes: 'Nothing yet',
     firstVisit: (at: ReactNode) => rich`First visit ${at}`,
     notVisited: 'Not yet',

@@ -23,7 +23,7 @@ export const texts = {
   },
   monitor: {
     title: 'Monitor them',
-    hint: 'We then look at their job boards, websites and filings again and again. The first are found within seconds.',
+    hint: 'Windows open for companies that somebody looks at. The page of the list shows how far each is.',
     owners: 'Ask an owner of your team to monitor a list.',
     started: 'Monitoring has begun',
     open: 'See how far it is',
