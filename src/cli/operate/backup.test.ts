@@ -67,7 +67,9 @@ test('only a sealed backup has the keys of encryption', async () => {
   assert.deepEqual(shown(await keysIn('plain')), { sealed: false, keys: false })
   assert.deepEqual(shown(await keysIn(`sealed ${sealed}`)), { sealed: true, keys: true })
   assert.deepEqual(shown(await keysIn(`without ${sealed} --no-keys`)), { sealed: true, keys: false })
-  const { text, json } = await run(`backup verify ${join(folder, 'sealed')} ${sealed}`)
+  const again = await run(`backup ${join(folder, 'again')} ${sealed}`)
+  const [, check = ''] = /^Check it with: bin\/pro-signal (.*)$/m.exec(again.text) ?? []
+  const { text, json } = await run(check)
   assert.match(text, /with keys of encryption/)
   // The keys themselves are never shown.
   assert.ok(!`${text}${JSON.stringify(json)}`.includes(key))

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type CheckedBackup, verifyBackup, writeBackup } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { findSecretKeys, formatSecretKeys } from '../../platform/config/secret-keys.ts'
@@ -58,7 +58,7 @@ export const backupCommands = [
       const text = [
         `${file}: the database as it was at ${about.createdAt}, ${inWords(bytes)}, in ${seconds} s.`,
         keysInWords(has, input),
-        `Check it with: bin/pro-signal backup verify ${basename(file)}`,
+        `Check it with: bin/pro-signal backup verify ${file}${passphrase === undefined ? '' : ` --passphrase-file ${input.text('passphrase-file')}`}`,
       ]
       return {
         text: text.join('\n'),
