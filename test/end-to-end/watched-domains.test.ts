@@ -112,6 +112,6 @@ test('after 120 further days those that hire in waves have hiring velocity, and 
     surging.map(({ domain }) => domain),
     WAVING.toSorted(),
   )
-  assert.match(surging[0]?.label ?? '', /^Opened \d+ jobs in 30 days, \d\.?\d? times its own baseline/)
+  assert.match(surging[0]?.label ?? '', /^Opened \d+ (?:\w+ )*jobs in 30 days, \d\.?\d? times its own baseline/)
   assert.deepEqual(await unproven(), [])
 })
