@@ -13,12 +13,12 @@ import {
   SILENCES,
   SWEEPS,
 } from '../../src/closed-sets/alerts.ts'
-import { MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecting.ts'
+import { LIST_MONITORING, MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecting.ts'
 import { DISPOSITION_KINDS } from '../../src/closed-sets/dispositions.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { FEEDBACK_KINDS, VERDICTS } from '../../src/closed-sets/feedback.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
-import { LIMITS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
+import { CHARGED_LIMITS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { DERIVED_TYPES, EMPLOYER_KINDS, REPORTED_TYPES, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
 import { ROLES } from '../../src/closed-sets/teams.ts'
 import {
@@ -131,12 +131,12 @@ test('company_ranks has the columns of every signal type, with their types', asy
   assert.equal(columns.length, declared.length, 'no two types share a column')
 })
 
-test('use_team_budgets has the limits of the code, in their order', () => {
+test('use_team_budgets has the charged limits of the code, in their order', () => {
   const sql = readFunctions().find(({ name }) => name === 'use_team_budgets')?.sql ?? ''
   const [, list = ''] = /buckets constant text\[\] := array\[(.*?)\];/.exec(sql) ?? []
   assert.deepEqual(
     [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name),
-    [...LIMITS],
+    [...CHARGED_LIMITS],
   )
 })
 
@@ -167,6 +167,7 @@ test('no file of the code repeats a set of src/closed-sets', async () => {
     .flatMap((file) => literalSets(read(file)).map((members) => ({ file, members })))
     .filter(({ members }) => declared.has(keyOf(members)))
     .map(({ file, members }) => `${file}: ${members.join(', ')}`)
-  assert.deepEqual(copies, [])
+  // The configuration may not import the sets. Where it is read, the compiler compares its own with the set.
+  assert.deepEqual(copies, [`src/platform/config/config.ts: ${LIST_MONITORING.join(', ')}`])
   assert.ok(declared.has(keyOf(literalSets(`type Plan = 'pro' | 'free'`)[0] ?? [])), 'a copy would be seen')
 })
