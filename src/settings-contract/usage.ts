@@ -33,9 +33,6 @@ export const usageRoutes = {
       month: Type.Object({ startsAt: Time, endsAt: Time }),
       /** All six, in the order of BUCKETS. Without API access every limit is 0. */
       buckets: Type.Array(Bucket),
-      /** Of this billing month, as in getUsageMonth. */
-      days: Type.Array(Type.Object({ day: Day, ...amounts })),
-      endpoints: Type.Array(Type.Object({ endpoint: Type.String(), ...amounts })),
       limits: Type.Object({ pageSizeMax: Count, querySetRecordsMax: Count }),
     }),
   }),

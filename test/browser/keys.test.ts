@@ -206,6 +206,32 @@ test('a limit that API calls have used up shows as full, with its reset time', L
   assert.equal(await meter.getAttribute('aria-valuetext'), '2 of 2 used')
   await page.getByText('Limit reached. Requests return 429.').waitFor()
   await page.getByRole('row', { name: /GET \/api\/v1\/filters 2 0/ }).waitFor()
+  await page
+    .getByRole('row', { name: /Job psk_\S+ 2 0 1/ })
+    .getByRole('link', { name: 'Job' })
+    .click()
+  await page.getByRole('combobox', { name: 'Key', exact: true }).waitFor()
+  assert.equal(await page.getByRole('row').count(), 1 + 3)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('429')
+  await page
+    .getByRole('row', { name: /GET \/api\/v1\/filters 429 rate_limit_exceeded Free/ })
+    .getByRole('button')
+    .click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('rate_limit_exceeded').waitFor()
+  const requestId = (await drawer.getByText(/^req_/).textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await page.locator('tr button:focus').waitFor()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('2xx')
+  await page.getByLabel('Request ID').fill(requestId)
+  await page.keyboard.press('Enter')
+  await page.getByText('No request matches').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page
+    .getByRole('row', { name: /200 1 request/ })
+    .first()
+    .waitFor()
   assert.deepEqual(consoleErrors, [])
 })
 

@@ -156,6 +156,8 @@ test('usage: six meters with used amounts, limits and reset times, and a note wh
     (await page.getByText('97 left.').locator('..').textContent()) ?? '',
     /0[12]:00 CES?T \(\d+ \w+, 00:00 UTC\)/,
   )
+  await page.getByRole('img', { name: /^Requests: 2,\d{3} of 3,000 in this month/ }).waitFor()
+  await page.getByText('By day').click()
   await page.getByRole('img', { name: /^Requests by day: 2,\d{3} in total/ }).waitFor()
   await page.getByRole('cell', { name: 'POST /api/v1/companies' }).waitFor()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BucketReply } from '../../src/settings-contract/index.ts'
-import { usedUpAt } from '../../web/src/pages/usage/projection.ts'
+import { projectedUse, usedUpAt } from '../../web/src/pages/usage/projection.ts'
 
 const bucket = (used: number, fields: Partial<BucketReply> = {}): BucketReply => ({
   bucket: 'monthlyRecords',
@@ -24,4 +24,10 @@ test('there is no projection for a limit that lasts, is reached, unused or daily
     assert.equal(onThe11th(lasting), undefined)
   }
   assert.equal(usedUpAt(bucket(2_000), STARTS, '2026-11-03T23:59:59.000Z'), undefined)
+})
+
+test('the use at the end of the month follows the average rate, once three days have passed', () => {
+  assert.equal(projectedUse(bucket(500), STARTS, '2026-11-11T00:00:00.000Z'), 1_500)
+  assert.equal(projectedUse(bucket(0), STARTS, '2026-11-11T00:00:00.000Z'), 0)
+  assert.equal(projectedUse(bucket(500), STARTS, '2026-11-02T00:00:00.000Z'), undefined)
 })

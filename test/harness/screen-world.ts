@@ -31,8 +31,8 @@ export async function startScreenWorld() {
     [teamId],
   )
   const owners = await settings.browserOf(owner, teamId)
-  await fillUsage(settings, teamId)
-  await fillKeys(owners)
+  await fillKeys(settings, owners)
+  await fillUsage(settings, teamId, owner.accountId)
   const { healthyId, failingId, position } = await fillWebhooks(settings, owners)
   const invite = (email: string) => owners.call(contract.createInvitation, { body: { email, role: 'member' } })
   await invite('analyst@acme.example')
@@ -72,6 +72,7 @@ export async function startScreenWorld() {
     { name: 'webhook-edit', path: `/webhooks/${healthyId}/edit` },
     { name: 'event', path: `/webhooks/${failingId}/events/${position}` },
     { name: 'usage', path: '/usage' },
+    { name: 'requests', path: '/usage/requests' },
     { name: 'explore', path: '/explore?query=hiring' },
     { name: 'windows', path: '/windows' },
     { name: 'slices', path: '/windows/all' },
@@ -100,16 +101,19 @@ export async function startScreenWorld() {
   return { ...settings, browser, teamId, owner, member, pages, healthyId, failingId, open }
 }
 
-async function fillKeys(owners: Browser): Promise<void> {
+async function fillKeys({ url }: SettingsService, owners: Browser): Promise<void> {
   for (const name of ['CRM sync', 'Nightly export', 'Old laptop']) {
-    const { key } = await owners.call(contract.createKey, { body: { name, expiresAt: null } })
+    const { key, secret } = await owners.call(contract.createKey, { body: { name, expiresAt: null } })
+    for (const path of ['filters', 'stats', 'companies/nobody']) {
+      await fetch(`${url}/api/v1/${path}`, { headers: { authorization: `Bearer ${secret}` } })
+    }
     const params = { keyId: key.id }
     if (name === 'Nightly export') await owners.call(contract.rotateKey, { params, body: { grace: '24h' } })
     if (name === 'Old laptop') await owners.call(contract.revokeKey, { params, body: {} })
   }
 }
 
-async function fillUsage({ pool }: SettingsService, teamId: string): Promise<void> {
+async function fillUsage({ pool }: SettingsService, teamId: string, accountId: string): Promise<void> {
   await pool.query(
     `insert into usage_daily
      select $1, (now() at time zone 'utc')::date - d, e, 20 + (d * 37 + length(e) * 11) % 90,
@@ -117,6 +121,17 @@ async function fillUsage({ pool }: SettingsService, teamId: string): Promise<voi
        from generate_series(1, 19) d, unnest(array['search', 'dossier', 'slices', 'filters']) e
       where (d * 7 + length(e)) % 5 <> 0 and d % 7 not in (1, 2)`,
     [teamId],
+  )
+  await pool.query(
+    `insert into usage_by_key (team_id, key_id, day, endpoint, requests, records, failed)
+     select team_id, id, (now() at time zone 'utc')::date - d, 'search', length(name) * d, 25 * length(name) * d, d % 3
+       from api_keys, generate_series(1, 9) d where team_id = $1`,
+    [teamId],
+  )
+  await pool.query(
+    `insert into people_usage (team_id, account_id, day, companies)
+     select $1, $2, (now() at time zone 'utc')::date - d, 3 * d from generate_series(1, 5) d`,
+    [teamId, accountId],
   )
   for (let i = 0; i < 17; i++) await charge(pool, { teamId, plan: 'pro' }, { endpoint: 'search', records: 25 })
   await pool.query(

@@ -45,7 +45,7 @@ const keys = () => import('./pages/keys/KeysPage.tsx')
 const docs = () => import('./pages/docs/index.ts')
 const notFound = () => import('./pages/not-found/NotFoundPage.tsx')
 const today = () => import('./pages/today/TodayPage.tsx')
-const usage = () => import('./pages/usage/UsagePage.tsx')
+const usage = () => import('./pages/usage/index.ts')
 
 /** Part of the first script: it is what most visitors see first, and what everyone sees when a session ends. */
 const signIn: Lazy<ComponentType<Params>> = { part: SignInPage, load: async () => {} }
@@ -77,6 +77,7 @@ const ROUTES: readonly Route[] = [
   { path: '/webhooks/:webhookId/edit', access: 'signed-in', page: pageOf(webhooks, 'EditWebhookPage') },
   { path: '/webhooks/:webhookId/events/:position', access: 'signed-in', page: pageOf(webhooks, 'EventPage') },
   { path: '/usage', access: 'signed-in', page: pageOf(usage, 'UsagePage') },
+  { path: '/usage/requests', access: 'signed-in', page: pageOf(usage, 'RequestsPage') },
   { path: '/explore', access: 'signed-in', page: pageOf(explore, 'ExplorePage') },
   { path: '/explore/companies/:companyId', access: 'signed-in', page: pageOf(explore, 'DossierPage') },
   { path: '/windows', access: 'signed-in', page: pageOf(windows, 'WindowsPage') },

@@ -15,7 +15,6 @@ export function usageSettings(app: FastifyInstance, db: Queryable, limits: PageL
     const state = await readBudgets(db, { teamId, plan })
     // The plan was changed after the session was read.
     if (!('buckets' in state)) throw serviceUnavailable()
-    const { days, endpoints } = await readUsageMonth(db, teamId)
     return {
       asOf: timeOf(state.nowUnix),
       month: { startsAt: state.monthStart.toISOString(), endsAt: timeOf(state.buckets.monthlyRequests.resetUnix) },
@@ -23,8 +22,6 @@ export function usageSettings(app: FastifyInstance, db: Queryable, limits: PageL
         const { resetUnix, ...rest } = bucketReplyOf(bucket, state)
         return { bucket, ...rest, resetsAt: timeOf(resetUnix) }
       }),
-      days,
-      endpoints,
       limits,
     }
   })

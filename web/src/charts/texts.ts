@@ -9,6 +9,17 @@ export const dayChartTexts = {
   utcDay: 'Day (UTC)',
 }
 
+export const totalChartTexts = {
+  chart: (label: string, total: number, cap: number | undefined) =>
+    cap === undefined
+      ? `${label}: ${formatNumber(total)} in this month`
+      : `${label}: ${formatNumber(total)} of ${formatNumber(cap)} in this month`,
+  total: (total: number, cap: number | undefined) =>
+    cap === undefined ? formatNumber(total) : `${formatNumber(total)} of ${formatNumber(cap)}`,
+  day: (day: string, total: number) => `By ${formatUtcDay(day)}: ${formatNumber(total)}`,
+  cap: (cap: number) => `Limit: ${formatNumber(cap)}`,
+}
+
 const counts = (succeeded: number, failed: number) =>
   `${formatNumber(succeeded)} succeeded, ${formatNumber(failed)} failed`
 

@@ -1,25 +1,21 @@
 import { useApiQuery } from '../../api/queries.ts'
-import { DayChart } from '../../charts/DayChart.tsx'
-import { contract, type ReplyOf } from '../../contract.ts'
-import { EmptyState } from '../../parts/notes/EmptyState.tsx'
+import { contract } from '../../contract.ts'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { Table } from '../../parts/tables/Table.tsx'
-import typography from '../../parts/typography.module.css'
-import { formatNumber, shortLocal, shortLocalAndUtc } from '../../parts/words/format.ts'
+import { shortLocal, shortLocalAndUtc } from '../../parts/words/format.ts'
 import { LIMIT_NAMES } from '../../parts/words/limit-names.ts'
 import { useSession } from '../../session.ts'
 import { LimitPanel } from './LimitPanel.tsx'
 import { LimitRules } from './LimitRules.tsx'
+import { MonthUsage } from './MonthUsage.tsx'
 import { PeopleUsage } from './PeopleUsage.tsx'
 import { usedUpAt } from './projection.ts'
 import { texts } from './texts.ts'
 import styles from './UsagePage.module.css'
-
-type Usage = ReplyOf<typeof contract.getUsage>
+import { UsageTabs } from './UsageTabs.tsx'
 
 export function UsagePage() {
   const { team } = useSession()
@@ -31,6 +27,7 @@ export function UsagePage() {
         data ? texts.billingMonth(shortLocal(data.month.startsAt), shortLocalAndUtc(data.month.endsAt)) : texts.lead
       }
     >
+      <UsageTabs current="/usage" />
       {!team.apiAccess && <NoApiAccess />}
       {error && !data && <ErrorNote title={texts.loadError} error={error} retry={refetch} />}
       <Section title={texts.limits.title}>
@@ -46,63 +43,9 @@ export function UsagePage() {
             : !error && Object.keys(LIMIT_NAMES).map((limit) => <Loading key={limit} height={150} radius={12} />)}
         </div>
       </Section>
-      {data ? <DailyUsage usage={data} /> : !error && <Loading height={230} radius={12} />}
-      {data && <TopEndpoints usage={data} />}
+      {data ? <MonthUsage usage={data} /> : !error && <Loading height={780} radius={12} />}
       {data && <LimitRules limits={data.limits} />}
       {data && team.apiAccess && <PeopleUsage />}
     </Page>
-  )
-}
-
-function DailyUsage({ usage: { days, month } }: { usage: Usage }) {
-  return (
-    <Section title={texts.days.title} lead={texts.days.lead}>
-      <div className={styles.charts}>
-        <DayChart
-          label={texts.days.requests}
-          days={days.map(({ day, requests }) => ({ day, value: requests }))}
-          until={month.endsAt}
-        />
-        <DayChart
-          label={texts.days.records}
-          days={days.map(({ day, records }) => ({ day, value: records }))}
-          until={month.endsAt}
-        />
-      </div>
-    </Section>
-  )
-}
-
-function TopEndpoints({ usage: { endpoints } }: { usage: Usage }) {
-  return (
-    <Section title={texts.endpoints.title} lead={texts.endpoints.lead}>
-      {endpoints.length === 0 ? (
-        <EmptyState title={texts.endpoints.empty}>{texts.endpoints.emptyHint}</EmptyState>
-      ) : (
-        <Table
-          label={texts.endpoints.title}
-          rows={endpoints}
-          rowKey={({ endpoint }) => endpoint}
-          columns={[
-            {
-              label: texts.endpoints.endpoint,
-              cell: ({ endpoint }) => (
-                <code className={typography.breakWord}>{texts.endpoints.names[endpoint] ?? endpoint}</code>
-              ),
-            },
-            {
-              label: texts.endpoints.requests,
-              align: 'end',
-              cell: ({ requests }) => <span className={typography.tabular}>{formatNumber(requests)}</span>,
-            },
-            {
-              label: texts.endpoints.records,
-              align: 'end',
-              cell: ({ records }) => <span className={typography.tabular}>{formatNumber(records)}</span>,
-            },
-          ]}
-        />
-      )}
-    </Section>
   )
 }

@@ -1,0 +1,193 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useApiPages } from '../../api/paged-query.ts'
+import { contract, type InputOf, type LoggedRequestReply, STATUS_CLASSES } from '../../contract.ts'
+import layout from '../../parts/layout.module.css'
+import { EmptyState } from '../../parts/notes/EmptyState.tsx'
+import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
+import { Status } from '../../parts/notes/Status.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { type Column, Table } from '../../parts/tables/Table.tsx'
+import typography from '../../parts/typography.module.css'
+import { formatMilliseconds } from '../../parts/words/format.ts'
+import { Time } from '../../parts/words/Time.tsx'
+import { Words } from '../../parts/words/Words.tsx'
+import { useSearchParams } from '../../routing/location.ts'
+import { RequestDrawer } from './RequestDrawer.tsx'
+import styles from './RequestsPage.module.css'
+import { costOf, toneOf } from './request-words.ts'
+import { texts as allTexts } from './texts.ts'
+import { UsageTabs } from './UsageTabs.tsx'
+
+const texts = allTexts.requests
+const NO_FILTERS = { key: undefined, status: undefined, endpoint: undefined, id: undefined }
+
+/** The log of requests of the last days. The filters and the open request are in the address. */
+export function RequestsPage() {
+  const [params, change] = useSearchParams()
+  const filter = filterOf(params)
+  const isFiltered = Object.keys(filter).length > 0
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(
+    contract.listRequests,
+    { query: filter },
+    isFiltered ? {} : { refetchSeconds: 10 },
+  )
+  const first = data?.pages[0]
+  // A request that was logged between two pages moves one of the first to the second.
+  const requests = data && [
+    ...new Map(data.pages.flatMap((page) => page.requests).map((request) => [request.id, request])).values(),
+  ]
+  const isEmpty = requests?.length === 0
+  const openId = params.get('request') ?? undefined
+  const open = requests?.find(({ id }) => id === openId)
+  return (
+    <Page
+      title={allTexts.title}
+      tabTitle={texts.title}
+      lead={first && first.days > 0 ? texts.lead(first.days) : texts.title}
+      action={
+        <Button variant="default" size="xs" onClick={() => refetch()}>
+          {texts.refresh}
+        </Button>
+      }
+    >
+      <UsageTabs current="/usage/requests" />
+      <div className={layout.section}>
+        {first?.days === 0 && <Note>{texts.none}</Note>}
+        <search className={styles.filters}>
+          <Filter
+            label={texts.key}
+            value={filter.key}
+            choices={(first?.keys ?? []).map(({ id, name }) => [id, name])}
+            onChange={(key) => change({ key })}
+          />
+          <Filter
+            label={texts.status}
+            value={filter.status}
+            choices={STATUS_CLASSES.map((status) => [status, texts.statuses[status]])}
+            onChange={(status) => change({ status })}
+          />
+          <Filter
+            label={texts.endpoint}
+            value={filter.endpoint}
+            choices={(first?.endpoints ?? []).map((name) => [name, allTexts.endpointNames[name] ?? name])}
+            onChange={(endpoint) => change({ endpoint })}
+          />
+          <TextInput
+            type="search"
+            data-page-search
+            label={texts.search}
+            placeholder={texts.searchPlaceholder}
+            defaultValue={filter.requestId ?? ''}
+            key={filter.requestId ?? ''}
+            maxLength={100}
+            onBlur={({ currentTarget }) => change({ id: currentTarget.value.trim() })}
+            onKeyDown={({ key, currentTarget }) => key === 'Enter' && change({ id: currentTarget.value.trim() })}
+          />
+        </search>
+        {error && !data ? (
+          <ErrorNote title={texts.loadError} error={error} retry={refetch} />
+        ) : isEmpty ? (
+          <EmptyState
+            title={isFiltered ? texts.noMatches : texts.empty}
+            action={
+              isFiltered && (
+                <Button variant="default" size="xs" onClick={() => change(NO_FILTERS)}>
+                  {texts.clear}
+                </Button>
+              )
+            }
+          >
+            {hasNextPage ? texts.noMatchesYet : isFiltered ? texts.noMatchesHint : texts.emptyHint}
+          </EmptyState>
+        ) : (
+          <div className={styles.requests}>
+            <Table
+              label={texts.label}
+              rows={requests}
+              rowKey={({ id }) => id}
+              rowProps={({ id }) => ({ 'data-row': id, 'data-open': id === openId })}
+              skeletonRows={8}
+              columns={columnsOf((request) => change({ request }))}
+            />
+          </div>
+        )}
+        {hasNextPage && (
+          <div>
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              {isEmpty ? texts.searchOlder : texts.older}
+            </Button>
+          </div>
+        )}
+      </div>
+      {open && <RequestDrawer request={open} onClose={() => change({ request: undefined })} />}
+    </Page>
+  )
+}
+
+type Filters = InputOf<typeof contract.listRequests>['query']
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function filterOf(params: URLSearchParams): Filters {
+  const key = params.get('key') ?? ''
+  const status = STATUS_CLASSES.find((each) => each === params.get('status'))
+  const endpoint = params.get('endpoint')?.slice(0, 50)
+  const requestId = params.get('id')?.trim().slice(0, 100)
+  return {
+    ...(UUID.test(key) && { key }),
+    ...(status && { status }),
+    ...(endpoint && { endpoint }),
+    ...(requestId && { requestId }),
+  }
+}
+
+interface FilterProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly choices: readonly (readonly [value: string, label: string])[]
+  readonly onChange: (value: string) => void
+}
+
+function Filter({ label, value = '', choices, onChange }: FilterProps) {
+  const known = choices.some(([each]) => each === value)
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: texts.any },
+        ...choices.map(([each, text]) => ({ value: each, label: text })),
+        // The chosen one is there while the list is loading, too.
+        ...(value === '' || known ? [] : [{ value, label: value }]),
+      ]}
+    />
+  )
+}
+
+const columnsOf = (onOpen: (id: string) => void): readonly Column<LoggedRequestReply>[] => [
+  {
+    label: texts.columns.request,
+    cell: ({ id, method, path }) => (
+      <button type="button" className={styles.request} aria-haspopup="dialog" title={path} onClick={() => onOpen(id)}>
+        <span className={typography.muted}>{method}</span> {path}
+      </button>
+    ),
+  },
+  {
+    label: texts.columns.status,
+    cell: ({ status, error }) => (
+      <Status tone={toneOf(status)}>{error ? `${status} ${error.code}` : String(status)}</Status>
+    ),
+  },
+  { label: texts.columns.cost, cell: (request) => costOf(request) },
+  { label: texts.columns.key, cell: ({ key }) => <Words text={key.name || texts.deletedKey} /> },
+  {
+    label: texts.columns.duration,
+    align: 'end',
+    short: true,
+    cell: ({ ms }) => <span className={typography.tabular}>{formatMilliseconds(ms)}</span>,
+  },
+  { label: texts.columns.time, short: true, cell: ({ at }) => <Time at={at} /> },
+]

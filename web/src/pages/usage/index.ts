@@ -1,0 +1,2 @@
+export { RequestsPage } from './RequestsPage.tsx'
+export { UsagePage } from './UsagePage.tsx'
