@@ -182,7 +182,7 @@ test('doctor prints one line per check, and fails if something is wrong', async 
         'ingest',
         'search index',
       ],
-      ...['growth', 'disk', 'port', 'files', 'screen', 'tools'],
+      ...['growth', 'disk', 'backups', 'port', 'files', 'screen', 'tools'],
     ],
   )
   const file = join(env.DATA_DIR ?? '', 'demo-password')

@@ -46,6 +46,8 @@ interface WindowTableProps {
   readonly name: string
   /** Follows the rows, once they are there. */
   readonly below?: ReactNode
+  /** Called when the first rows are there, or an error. */
+  readonly onSettled?: () => void
 }
 
 /** A company can be in several windows. */
@@ -55,7 +57,7 @@ const companyOf = ({ companyId: id, name }: WindowRowReply) => ({ id, name })
 /** The row that a dossier was opened from gets the focus again after Back. */
 let leftFrom: string | undefined
 
-export function WindowTable({ query, isOneWindow = false, empty, name, below }: WindowTableProps) {
+export function WindowTable({ query, isOneWindow = false, empty, name, below, onSettled }: WindowTableProps) {
   const pages = useApiPages(contract.listWindows, { query })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages
   const rows = data && [
@@ -98,6 +100,11 @@ export function WindowTable({ query, isOneWindow = false, empty, name, below }: 
     // After the page has moved the focus to its heading.
     requestAnimationFrame(() => focusRow(key))
   }, [isLoaded])
+
+  const isSettled = isLoaded || error !== null
+  useEffect(() => {
+    if (isSettled) onSettled?.()
+  }, [isSettled, onSettled])
 
   if (error && !data) return <ErrorNote title={texts.table.error} error={error} retry={refetch} />
   const last = data?.pages.at(-1)

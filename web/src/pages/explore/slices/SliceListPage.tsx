@@ -84,10 +84,13 @@ interface CompaniesProps {
 
 /** A window that can't name a company yet has no count: 0 would be another answer. */
 function Companies({ slice, count, isFetched }: CompaniesProps) {
-  if (!isFetched) return <Loading height={12} width={90} />
+  // Its text is known before the counts are, so that nothing moves when they arrive.
+  if (slice.notReady && !count) {
+    return <span className={classes(styles.count, typography.muted)}>{texts.sliceList.notReady}</span>
+  }
+  if (!isFetched) return <Loading className={styles.loading} height={12} width={90} />
   if (count === null || count === undefined) return null
-  const text = count === 0 && slice.notReady ? texts.sliceList.notReady : texts.results.title(count)
-  return <span className={classes(styles.count, count === 0 && typography.muted)}>{text}</span>
+  return <span className={classes(styles.count, count === 0 && typography.muted)}>{texts.results.title(count)}</span>
 }
 
 /** The signal types that must be monitored for a company to be in the slice, and how long a signal counts. */

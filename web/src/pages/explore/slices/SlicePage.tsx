@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract, type SliceSummaryReply } from '../../../contract.ts'
@@ -97,67 +97,73 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   const unchanged = sliceUrl(slug, { ...form, page: submitted.page }) === url
   const details = unchanged && error instanceof ApiError ? error.details : []
   const showsFilters = isOpen || details.length > 0
+  const showsWindows = exampleTool === undefined && !data && !isFetching
+  // What follows the table appears after it, so that nothing moves.
+  const [areWindowsSettled, setWindowsSettled] = useState(false)
+  const windowsSettled = useCallback(() => setWindowsSettled(true), [])
 
   return (
     <>
       <About slice={slice} />
-      {exampleTool === undefined && !data && !isFetching && <OpenWindows slice={slice} />}
-      <Section title={texts.sliceList.search} lead={texts.sliceList.searchLead}>
-        <form
-          className={classes(layout.panel, layout.padded, layout.stack)}
-          onSubmit={show}
-          noValidate
-          aria-label={texts.filters.legend}
-        >
-          {exampleTool !== undefined && (
-            <TextInput
-              label={texts.sliceList.tool}
-              description={texts.sliceList.toolHint(exampleTool)}
-              placeholder={exampleTool}
-              value={form.tool}
-              onChange={(event) => change({ tool: event.currentTarget.value })}
-            />
-          )}
-          <FilterChips
-            form={form}
-            change={change}
-            stated={undefined}
-            isOpen={showsFilters}
-            onToggle={() => setShowsFilters(!showsFilters)}
-            panelId={filtersId}
-          />
-          {showsFilters && (
-            <fieldset id={filtersId} className={filterStyles.filters}>
-              <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
-              <CompanyFilters
-                form={form}
-                change={change}
-                catalogue={catalogue}
-                errors={new Map(details.map(({ field, message }) => [field, message]))}
-              />
-              <NativeSelect
-                label={texts.filters.rows}
-                value={form.rows}
-                onChange={(event) => change({ rows: event.currentTarget.value })}
-                data={rowOptions(form.rows, companiesLeft)}
-              />
-            </fieldset>
-          )}
-          <SearchCost id={costId} rows={Number(form.rows)} />
-          <div className={layout.row}>
-            <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
-              {isFetching ? texts.page.searching : texts.sliceList.show}
-            </Button>
-            {slice.search && (
-              <SaveSearch
-                query={slice.search.query}
-                filters={sliceFilters(slice.search.filters, form)}
-                name={slice.label}
+      {showsWindows && <OpenWindows slice={slice} onSettled={windowsSettled} />}
+      {(areWindowsSettled || !showsWindows) && (
+        <Section title={texts.sliceList.search} lead={texts.sliceList.searchLead}>
+          <form
+            className={classes(layout.panel, layout.padded, layout.stack)}
+            onSubmit={show}
+            noValidate
+            aria-label={texts.filters.legend}
+          >
+            {exampleTool !== undefined && (
+              <TextInput
+                label={texts.sliceList.tool}
+                description={texts.sliceList.toolHint(exampleTool)}
+                placeholder={exampleTool}
+                value={form.tool}
+                onChange={(event) => change({ tool: event.currentTarget.value })}
               />
             )}
-          </div>
-        </form>
-      </Section>
+            <FilterChips
+              form={form}
+              change={change}
+              stated={undefined}
+              isOpen={showsFilters}
+              onToggle={() => setShowsFilters(!showsFilters)}
+              panelId={filtersId}
+            />
+            {showsFilters && (
+              <fieldset id={filtersId} className={filterStyles.filters}>
+                <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
+                <CompanyFilters
+                  form={form}
+                  change={change}
+                  catalogue={catalogue}
+                  errors={new Map(details.map(({ field, message }) => [field, message]))}
+                />
+                <NativeSelect
+                  label={texts.filters.rows}
+                  value={form.rows}
+                  onChange={(event) => change({ rows: event.currentTarget.value })}
+                  data={rowOptions(form.rows, companiesLeft)}
+                />
+              </fieldset>
+            )}
+            <SearchCost id={costId} rows={Number(form.rows)} />
+            <div className={layout.row}>
+              <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
+                {isFetching ? texts.page.searching : texts.sliceList.show}
+              </Button>
+              {slice.search && (
+                <SaveSearch
+                  query={slice.search.query}
+                  filters={sliceFilters(slice.search.filters, form)}
+                  name={slice.label}
+                />
+              )}
+            </div>
+          </form>
+        </Section>
+      )}
       <ResultsArea isBusy={isFetching}>
         {error && !isFetching && unchanged && (
           <ErrorNote
@@ -191,24 +197,23 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
 }
 
 /** Who is in the window now, and why. A window that can't name a company yet says from when it can. */
-function OpenWindows({ slice }: { slice: SliceSummaryReply }) {
+function OpenWindows({ slice, onSettled }: { slice: SliceSummaryReply; onSettled: () => void }) {
   const readiness = slice.notReady?.text
   return (
-    <>
-      <Section title={texts.sliceList.companies} lead={texts.sliceList.companiesLead}>
-        <WindowTable
-          isOneWindow
-          query={{ slice: slice.slug }}
-          name={slice.slug}
-          empty={
-            <EmptyState title={readiness ? texts.sliceList.notReady : texts.sliceList.noneNow}>
-              {readiness ?? texts.sliceList.noneNowHint}
-            </EmptyState>
-          }
-        />
-      </Section>
-      {!readiness && <WindowBars slug={slice.slug} />}
-    </>
+    <Section title={texts.sliceList.companies} lead={texts.sliceList.companiesLead}>
+      <WindowTable
+        isOneWindow
+        query={{ slice: slice.slug }}
+        name={slice.slug}
+        onSettled={onSettled}
+        below={!readiness && <WindowBars slug={slice.slug} />}
+        empty={
+          <EmptyState title={readiness ? texts.sliceList.notReady : texts.sliceList.noneNow}>
+            {readiness ?? texts.sliceList.noneNowHint}
+          </EmptyState>
+        }
+      />
+    </Section>
   )
 }
 
