@@ -211,6 +211,7 @@ test('a limit that API calls have used up shows as full, with its reset time', L
     .getByRole('link', { name: 'Job' })
     .click()
   await page.getByRole('combobox', { name: 'Key', exact: true }).waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('row').count(), 1 + 3)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('429')
   await page
