@@ -233,6 +233,15 @@ test('a limit that API calls have used up shows as full, with its reset time', L
     .getByRole('row', { name: /200 1 request/ })
     .first()
     .waitFor()
+  await settings.pool.query(
+    `update api_keys set created_at = now() - interval '100 days', last_used_at = now() - interval '91 days'
+      where team_id = $1`,
+    [teamId],
+  )
+  await page.goto('/keys')
+  await page.getByText('1 key was not used for 90 days.').waitFor()
+  const row = page.getByRole('row', { name: /Job Unused for 90 days psk_\S+ Active/ })
+  assert.match((await row.getByRole('link', { name: '2', exact: true }).getAttribute('href')) ?? '', /requests\?key=/)
   assert.deepEqual(consoleErrors, [])
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BucketReply } from '../../src/settings-contract/index.ts'
+import type { BucketReply, KeyReply } from '../../src/settings-contract/index.ts'
+import { isUnused } from '../../web/src/pages/keys/unused.ts'
 import { projectedUse, usedUpAt } from '../../web/src/pages/usage/projection.ts'
 
 const bucket = (used: number, fields: Partial<BucketReply> = {}): BucketReply => ({
@@ -30,4 +31,11 @@ test('the use at the end of the month follows the average rate, once three days 
   assert.equal(projectedUse(bucket(500), STARTS, '2026-11-11T00:00:00.000Z'), 1_500)
   assert.equal(projectedUse(bucket(0), STARTS, '2026-11-11T00:00:00.000Z'), 0)
   assert.equal(projectedUse(bucket(500), STARTS, '2026-11-02T00:00:00.000Z'), undefined)
+})
+
+test('a working key is unused after 90 days without a request, since its last one or its creation', () => {
+  const now = Date.parse('2026-11-19T00:00:00.000Z')
+  const key = (lastUsedAt: string | null, state: KeyReply['state'] = 'active') =>
+    isUnused({ state, lastUsedAt, createdAt: '2026-08-21T00:00:00.000Z' } as KeyReply, now)
+  assert.deepEqual([key(null), key('2026-08-21T00:00:01.000Z'), key(null, 'revoked')], [true, false, false])
 })

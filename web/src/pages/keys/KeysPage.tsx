@@ -25,6 +25,7 @@ import { maskedKey } from './masked-key.ts'
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { texts } from './texts.ts'
+import { isUnused } from './unused.ts'
 
 /** From this number of working keys on, the page shows the limit. */
 const NEAR_LIMIT = MAX_WORKING_KEYS - 10
@@ -104,9 +105,12 @@ function KeyTable({ keys, lost, openDialog }: KeyTableProps) {
   const [wanted, setWanted] = useState('')
   const working = keys?.filter(works)
   const invalid = (keys?.length ?? 0) - (working?.length ?? 0)
+  const usage = useApiQuery(contract.getKeyUsage, {}).data?.keys
+  const unused = working?.filter((key) => isUnused(key, Date.now())).length ?? 0
   const neverShown = new Set(lost.map(({ key }) => key?.id))
   return (
     <div className={layout.section}>
+      {unused > 0 && can('revokeKey') && <Note>{texts.unusedHint(unused)}</Note>}
       {keys && keys.length >= SEARCHED_FROM && (
         <div className={layout.filters}>
           <TextInput
@@ -119,7 +123,7 @@ function KeyTable({ keys, lost, openDialog }: KeyTableProps) {
       )}
       <Table
         label={texts.tableLabel}
-        columns={keyColumns(can, openDialog, neverShown)}
+        columns={keyColumns(can, openDialog, neverShown, usage)}
         rows={(showAll ? keys : working)?.filter((key) => isWanted(key, wanted))}
         rowKey={({ id }) => id}
         dimmed={(key) => !works(key)}

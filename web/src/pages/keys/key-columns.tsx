@@ -1,4 +1,4 @@
-import type { KeyReply } from '../../contract.ts'
+import type { contract, KeyReply, ReplyOf } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { Status } from '../../parts/notes/Status.tsx'
 import type { Tone } from '../../parts/notes/tone.ts'
@@ -6,16 +6,20 @@ import { RowMenu } from '../../parts/tables/RowMenu.tsx'
 import type { Column } from '../../parts/tables/Table.tsx'
 import { sharedTexts } from '../../parts/texts.ts'
 import typography from '../../parts/typography.module.css'
-import { formatDate } from '../../parts/words/format.ts'
+import { formatDate, formatNumber } from '../../parts/words/format.ts'
 import { Tag } from '../../parts/words/Tag.tsx'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
+import { Link } from '../../routing/Link.tsx'
 import { texts as secretTexts } from '../../secrets/texts.ts'
 import type { useCan } from '../../session.ts'
 import { maskedKey } from './masked-key.ts'
 import { texts } from './texts.ts'
+import { isUnused } from './unused.ts'
 
 export type OpenDialog = { readonly name: 'create' } | { readonly name: 'rotate' | 'revoke'; readonly key: KeyReply }
+
+type KeyUsage = ReplyOf<typeof contract.getKeyUsage>['keys']
 
 export const works = ({ state }: KeyReply) => state === 'active' || state === 'replaced'
 
@@ -31,6 +35,8 @@ export function keyColumns(
   openDialog: (dialog: OpenDialog) => void,
   /** The ids of keys whose secret was never shown. */
   neverShown: ReadonlySet<string | undefined>,
+  /** Undefined: still loading. */
+  usage: KeyUsage | undefined,
 ): readonly Column<KeyReply>[] {
   const rotate = (key: KeyReply) => ({
     label: texts.actions.rotate,
@@ -44,26 +50,19 @@ export function keyColumns(
   return [
     {
       label: texts.columns.name,
-      cell: ({ id, name }) => (
+      cell: (key) => (
         <>
-          <Words text={name} /> {neverShown.has(id) && <Tag>{secretTexts.lost.tag}</Tag>}
+          <Words text={key.name} /> {neverShown.has(key.id) && <Tag>{secretTexts.lost.tag}</Tag>}
+          {isUnused(key, Date.now()) && <Tag>{texts.unused}</Tag>}
         </>
       ),
     },
     { label: texts.columns.key, cell: (key) => <code className={typography.nowrap}>{maskedKey(key)}</code> },
     { label: texts.columns.state, cell: KeyState },
-    {
-      label: texts.columns.created,
-      cell: ({ createdAt, createdBy }) => (
-        <>
-          <Time at={createdAt} />
-          <div className={classes(typography.muted, typography.small)}>
-            <Words text={texts.createdBy(createdBy)} />
-          </div>
-        </>
-      ),
-    },
+    { label: texts.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { label: texts.columns.createdBy, cell: ({ createdBy }) => <Words text={createdBy ?? texts.anOperator} /> },
     { label: texts.columns.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+    { label: texts.columns.requests, align: 'end', cell: ({ id }) => <Requests id={id} usage={usage} /> },
     { label: texts.columns.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     {
       label: sharedTexts.actions,
@@ -79,6 +78,16 @@ export function keyColumns(
       ),
     },
   ]
+}
+
+function Requests({ id, usage }: { id: string; usage: KeyUsage | undefined }) {
+  const { requests, failed } = usage?.find((each) => each.id === id) ?? { requests: 0, failed: 0 }
+  if (requests + failed === 0) return <span className={typography.muted}>{usage ? '0' : '–'}</span>
+  return (
+    <Link href={`/usage/requests?key=${id}`} className={typography.tabular}>
+      {formatNumber(requests)}
+    </Link>
+  )
 }
 
 function KeyState({ state, revokedAt, expiresAt }: KeyReply) {

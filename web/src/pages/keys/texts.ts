@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { GRACES, KeyReply } from '../../contract.ts'
 import { formatNumber, pluralize } from '../../parts/words/format.ts'
 import { rich } from '../../parts/words/rich-text.ts'
+import { UNUSED_DAYS } from './unused.ts'
 
 type Grace = (typeof GRACES)[number]
 
@@ -34,8 +35,20 @@ export const texts = {
   search: 'Find a key',
   showInvalid: (keys: number) => `Show ${invalidKeys(keys)}`,
   hideInvalid: 'Hide keys that no longer work',
-  columns: { name: 'Name', key: 'Key', state: 'State', created: 'Created', lastUsed: 'Last used', expires: 'Expires' },
-  createdBy: (email: string | null) => `by ${email ?? 'an operator'}`,
+  columns: {
+    name: 'Name',
+    key: 'Key',
+    state: 'State',
+    created: 'Created',
+    createdBy: 'By',
+    lastUsed: 'Last used',
+    requests: 'Requests, 30 days',
+    expires: 'Expires',
+  },
+  anOperator: 'An operator',
+  unused: `Unused for ${UNUSED_DAYS} days`,
+  unusedHint: (keys: number) =>
+    `${pluralize(keys, 'key')} ${keys === 1 ? 'was' : 'were'} not used for ${UNUSED_DAYS} days. Revoke what no program needs.`,
   states,
   worksUntil: (date: string) => `works until ${date}`,
   empty: {
