@@ -30,7 +30,7 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^echo "SECRET_KEYS=|^npm run build:screen|^bin\/pro-signal serve\b/, 'own-postgresql.test.ts starts it this way'],
   [/docker compose|^printf 'POSTGRES_PASSWORD=/, 'needs Docker'],
   [
-    /systemctl|systemd-run|journalctl|^useradd|^userdel|\/opt\/|\/etc\/|^rm -r/,
+    /systemctl|systemd-run|journalctl|^useradd|^userdel|^as_service|\/opt\/|\/etc\/|\/var\/lib\//,
     'needs a machine with systemd, as root',
   ],
   [/^claude mcp add/, 'needs an assistant'],
