@@ -58,6 +58,10 @@ export function ListPage({ listId }: { listId: string }) {
   const data = fresh ?? last
   const list = data?.list
   const failed = error !== null && !fresh
+  const monitoring = useApiQuery(contract.getMonitoring, { params: { listId }, query: {} })
+  // All of it appears at once, so that nothing moves.
+  const isReady = data !== undefined && (monitoring.data !== undefined || monitoring.error !== null)
+  const startMonitoring = () => navigate(`/lists/${listId}/monitoring`)
   // The entries of the last page were removed.
   useEffect(() => {
     if (isPastEnd) changeParams({ page: lastPage === 1 ? undefined : String(lastPage) })
@@ -94,8 +98,15 @@ export function ListPage({ listId }: { listId: string }) {
       }
     >
       <ListTabs listId={listId} current="companies" />
-      {list && list.entries > 0 && !list.isMonitored && <StartMonitoring list={list} />}
-      {!data ? (
+      {isReady && data.list.entries > 0 && !data.list.isMonitored && monitoring.data && (
+        <MonitorPanel
+          listId={listId}
+          entries={data.list.entries}
+          monitoring={monitoring.data.monitoring}
+          onStart={startMonitoring}
+        />
+      )}
+      {!isReady ? (
         !failed && <Loading height={320} radius={12} />
       ) : data.list.entries === 0 ? (
         <EmptyState title={texts.list.empty.title}>{texts.list.empty.text}</EmptyState>
@@ -162,14 +173,6 @@ function MorningDigest({ name }: { name: string }) {
       label={texts.digest.button}
     />
   )
-}
-
-/** Shown until the list is monitored. */
-function StartMonitoring({ list: { id, entries } }: { list: AccountListReply }) {
-  const { data } = useApiQuery(contract.getMonitoring, { params: { listId: id }, query: {} })
-  if (!data) return null
-  const onStart = () => navigate(`/lists/${id}/monitoring`)
-  return <MonitorPanel listId={id} entries={entries} monitoring={data.monitoring} onStart={onStart} />
 }
 
 function Dialogs({ dialog, list, onClose }: { dialog: OpenDialog; list: AccountListReply; onClose: () => void }) {
