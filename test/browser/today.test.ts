@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
+import { untilTrue } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { newList } from '../harness/operator.ts'
@@ -78,7 +79,7 @@ test('J and K walk the rows, X puts one aside, L adds one to a list, Enter opens
   await focused(shown[1])
   await page.keyboard.press('x')
   await page.getByText(`${shown[1]} is marked as not a fit.`).waitFor()
-  await links.nth(2).waitFor({ state: 'detached' })
+  await untilTrue(page, `document.querySelectorAll('[data-row] h3 a').length === 2`)
   // The focus went to a neighbour.
   const left = await links.allTextContents()
   for (const _ of shown) await page.keyboard.press('k')

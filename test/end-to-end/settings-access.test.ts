@@ -95,6 +95,8 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   // The team has no event yet.
   getEvent: [404, 'not_found'],
   askAddress: [409, 'no_mail'],
+  // The search was saved a moment ago, and nobody looks here for what matches.
+  sendMatches: [409, 'getting_ready'],
   // No board waits.
   decideBoard: [404, 'not_found'],
 }

@@ -73,7 +73,7 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
     call(text, { vendor: 'Google', slug: 'google' }),
   'src/collect/collectors/web-page/read-page.ts readWebPage': (call, text) => call(text, 'https://acme.example/'),
   ...Object.fromEntries(
-    ['isLeft', 'isNegated', 'isElsewhere', 'isOfOthers'].map((name) => [
+    ['isLeft', 'isNegated', 'isElsewhere'].map((name) => [
       `src/meaning/descriptions/mention-cues.ts ${name}`,
       (call: Call, text: string) => call(text, text, text, text),
     ]),
@@ -92,6 +92,7 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
     call(text, { names: ['Acme'], domains: ['acme.example'] })
     call(text, { names: [text.slice(0, 3)], domains: [] })
   },
+  'src/meaning/descriptions/others-cues.ts isOfOthers': (call, text) => call(text, text, text),
   'src/meaning/descriptions/use-cues.ts showsUse': (call, text) => call(text, text),
   'src/query/sentences/read-search-text.ts readSearchText': (call, text) => call(text, SENTENCE_CONTEXT),
   'src/query/sentences/read-sentence.ts readSentence': (call, text) => call(text, SENTENCE_CONTEXT),

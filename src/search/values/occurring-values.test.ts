@@ -7,7 +7,7 @@ import { OccurringValues } from './occurring-values.ts'
 
 /** Each count takes three seconds of the test's clock. */
 function counting() {
-  const clock = { ms: 0, counts: 0, isReachable: false, position: 1 }
+  const clock = { ms: 0, counts: 0, isReachable: false, isEmpty: false, position: 1 }
   const engine = {
     get position() {
       return clock.position
@@ -16,7 +16,8 @@ function counting() {
       clock.counts++
       clock.ms += 3_000
       if (!clock.isReachable) throw new Error('no connection within 3 s')
-      return { position: clock.position, types: undefined, lists: {} }
+      const values = clock.isEmpty ? [] : [['software', 1]]
+      return { position: clock.position, types: undefined, lists: { industries: { values, isComplete: true } } }
     },
   }
   const values = new OccurringValues({} as Queryable, engine as unknown as SearchEngine, {
@@ -53,4 +54,15 @@ test('counting takes a twentieth of the time: a newer view waits, whatever has c
   assert.equal(values.current()?.position, 1, 'the one before is kept')
   assert.equal(await askAfter(100), 3)
   assert.equal(values.current()?.position, 2)
+})
+
+test('a view of an index that is still empty is followed by another within a second', async () => {
+  const { clock, values, askAfter } = counting()
+  Object.assign(clock, { isReachable: true, isEmpty: true })
+  await askAfter(0)
+  assert.equal(values.current()?.isEmpty, true)
+  Object.assign(clock, { isEmpty: false, position: 2 })
+  assert.equal(await askAfter(900), 1)
+  assert.equal(await askAfter(100), 2)
+  assert.equal(values.current()?.isEmpty, false)
 })

@@ -16,8 +16,8 @@ import type { Warning } from './warnings.ts'
 
 const MIN_PAUSE_MS = 1_000
 /**
- * The pause after building a view, as a multiple of the time that it took. Not after a failure before the first view: it was
- * the database that couldn't be reached, or an index that isn't ready, and neither has counted anything.
+ * The pause after building a view, as a multiple of the time that it took. Not before there is a view with values: it was the
+ * database that couldn't be reached, or an index that isn't ready or is empty, and none of them has counted anything.
  */
 const PAUSE_FACTOR = 20
 /** With more changes since the view was built, no warnings are given. */
@@ -51,7 +51,8 @@ export class OccurringValues {
   /** The newest view, if there is one yet. If anything has changed since it was built, a newer one is started. */
   current(): ValuesView | undefined {
     const isOld = this.#view === undefined || this.#view.position !== this.#engine.position
-    const pause = Math.max(MIN_PAUSE_MS, this.#view ? PAUSE_FACTOR * this.#tookMs : 0)
+    const hasCounted = this.#view !== undefined && !this.#view.isEmpty
+    const pause = Math.max(MIN_PAUSE_MS, hasCounted ? PAUSE_FACTOR * this.#tookMs : 0)
     if (isOld && this.#now() - this.#madeAt >= pause) void this.#make()
     return this.#view
   }

@@ -54,6 +54,11 @@ export class ValuesView {
     }
   }
 
+  /** No value occurs. */
+  get isEmpty(): boolean {
+    return [...this.#lists.values()].every(({ byKey }) => byKey.size === 0)
+  }
+
   /** False only if it is certain. */
   mayHaveType(type: SignalType): boolean {
     return this.#types === undefined || this.#types[type] > 0

@@ -30,7 +30,7 @@ export function searchCsv(companies: readonly FoundPageReply['companies'][number
     known(company.employeeCount, 0),
     known<string>(company.fundingStage, 'unknown'),
     known(company.industry, 'unknown'),
-    Number(company.match.toFixed(1)),
+    Math.round(company.match * 10) / 10,
     company.aiAdoptionScore.score,
     company.heat,
     company.lastSignalAt,

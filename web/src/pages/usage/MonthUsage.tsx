@@ -12,7 +12,7 @@ import { Loading } from '../../parts/notes/Loading.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
-import { formatDate, formatNumber } from '../../parts/words/format.ts'
+import { formatDate, formatNumber, utcDayOf } from '../../parts/words/format.ts'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { useSearchParams } from '../../routing/location.ts'
@@ -41,7 +41,7 @@ export function MonthUsage({ usage }: { usage: Usage }) {
   if (!data) return <Loading height={780} radius={12} />
   const { month, isCurrent, hasEarlier } = data
   const last = new Date(Date.parse(month.endsAt) - 1).toISOString()
-  const goTo = (time: number) => change({ month: new Date(time).toISOString().slice(0, 10) })
+  const goTo = (time: number) => change({ month: utcDayOf(time) })
   return (
     <>
       <Section
