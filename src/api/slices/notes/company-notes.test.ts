@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { job, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
 import { goodSlice } from '../../../../test/harness/slices.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
 import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { sliceOf, slicesOf } from '../membership.ts'
 import { shippedSlices } from '../shipped.ts'
@@ -145,6 +146,37 @@ test('whom to approach is a role that follows from job, level and size; it is ma
   for (const [title, fields, employees, role] of cases) assert.equal(said(only, title, fields, employees), role, title)
   // A text without a slot would say the same of every company.
   assert.equal(said('The VP Sales.', 'AE', { function: 'sales' }, 900), undefined)
+})
+
+/** What a shipped slice says of a company: why now, and the talking points. */
+function shippedNotes(slug: string, signals: readonly Signal[]): string {
+  const slice = shippedSlices().find(({ definition }) => definition.slug === slug) ?? assert.fail(slug)
+  const looked = { since: NOW - 1_000 * DAY, lastLookedAt: NOW }
+  const coverage = Object.fromEntries(SIGNAL_TYPES.map((type) => [type, looked]))
+  const { whyNow, notebook } = sliceOf(slice, signals, NOW, SIGNAL_TYPES, coverage) ?? assert.fail('not in the slice')
+  return [...whyNow, ...notebook.talkingPoints].join(' ')
+}
+
+test('a company whose AI jobs sell is not said to build anything', () => {
+  const seller = job('AI BDR', 9, { ai: true, function: 'sales' })
+  const builder = job('ML Engineer', 12, { ai: true, function: 'engineering' })
+  const model = tool('Mistral AI', 28, 'adopted', { category: 'llm', ai: true })
+  assert.doesNotMatch(shippedNotes('early-ai-adopters', [seller, model]), /build|in their hands/)
+  assert.match(
+    shippedNotes('early-ai-adopters', [seller, builder, model]),
+    /the “ML Engineer” is to build with Mistral AI.*You are hiring for “ML Engineer”: what should users have in their hands/,
+  )
+})
+
+test('a tool that was dropped is not asked about as if it were there', () => {
+  const data = { category: 'data_warehouse' }
+  const notes = shippedNotes('data-stack-move', [
+    job('Data Engineer', 9, { function: 'data' }),
+    tool('Snowflake', 35, 'adopted', data),
+    tool('Amazon Redshift', 30, 'dropped', data),
+  ])
+  assert.match(notes, /You dropped Amazon Redshift: has all of it moved to Snowflake/)
+  assert.doesNotMatch(notes, /switched off/)
 })
 
 test('every window that is shipped names a role, or says nothing', () => {

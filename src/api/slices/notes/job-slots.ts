@@ -4,6 +4,7 @@ import { JOB_FUNCTIONS, SENIORITIES } from '../../../closed-sets/signals.ts'
 import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
+import { jobOf, sells, toolCategoriesOf, workOf } from './job-choice.ts'
 import {
   agoText,
   articleOf,
@@ -26,6 +27,7 @@ import {
   type SlotDeclaration,
   textOf,
 } from './slot-context.ts'
+import { toolsFor } from './tool-slots.ts'
 
 const MAX_TITLE = 80
 const MAX_PLACE = 60
@@ -35,22 +37,9 @@ const FOCUS = { share: 0.4, minJobs: 3 } as const
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
 const DAYS_PER_MONTH = 365 / 12
-/** Their AI jobs sell or explain with AI; those of other functions build it. */
-const SELLING: ReadonlySet<string> = new Set(['sales', 'marketing', 'customer_success', 'support'])
-
 const needs = ['hiring'] as const
 
-/** Of jobs about AI, those that build it say more about a company's plans than those that sell with it. */
-const ofJob = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({
-  ...ofSignal((context) => {
-    const match = matchOf(context, 'hiring')
-    if (!match?.clause.conditions.some(({ field }) => field === 'ai') || !sells(match.best)) return match?.best
-    return newestFirst(match.matching).find((job) => !sells(job)) ?? match.best
-  })(...declared),
-  needs,
-})
-
-const sells = (job: Signal) => SELLING.has(textOf(job, 'function') ?? '')
+const ofJob = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({ ...ofSignal(jobOf)(...declared), needs })
 
 const ofJobs = (
   description: string,
@@ -93,10 +82,13 @@ export const JOB_SLOTS = {
     },
   ),
   'job.posted': ofJob('The day on which it was posted.', '3 November 2026', ({ occurredAt }) => dayText(occurredAt)),
-  'job.function': ofJob('Its function. Empty for “other”.', 'sales', (job) => {
-    const name = textOf(job, 'function')
-    return name === undefined || name === 'other' ? undefined : slugPhrase(name)
-  }),
+  'job.function': ofJob('Its function, or “revenue operations”. Empty for “other”.', 'sales', workOf),
+  'job.tools': ofJob('The tools in use for work of its function.', 'Zendesk Support', (job, context) =>
+    toolsFor(context, toolCategoriesOf(job)),
+  ),
+  'job.unequipped': ofJob('Its function, if no tool for it is known to be in use.', 'support', (job, context) =>
+    toolsFor(context, toolCategoriesOf(job)) === undefined ? workOf(job) : undefined,
+  ),
   'job.only': ofJob(
     'That no other job of its function is open. Empty if one is.',
     'the only open sales job',
@@ -108,13 +100,14 @@ export const JOB_SLOTS = {
     },
   ),
   'job.team': ofJob(
-    'How many of the open jobs are of its function. Empty if no other is, and for few jobs.',
-    '3 of 9 open jobs are in sales',
+    `How many of the open jobs are of its function, if that is at least ${FOCUS.minJobs} and ${100 * FOCUS.share} percent. Interns and temporary jobs are left out.`,
+    '4 of 9 open jobs are in sales',
     (job, context) => {
       const name = textOf(job, 'function')
-      const open = distinctJobs(presentOf(context, 'hiring'))
+      const open = distinctJobs(presentOf(context, 'hiring').filter((each) => !isPassingJob(each)))
       const team = open.filter((each) => textOf(each, 'function') === name)
-      if (name === undefined || name === 'other' || team.length < 2 || open.length < FOCUS.minJobs) return undefined
+      if (name === undefined || name === 'other') return undefined
+      if (team.length < FOCUS.minJobs || team.length < FOCUS.share * open.length) return undefined
       const [some, all] = [team, open].map(({ length }) => length.toLocaleString('en'))
       return some === all
         ? `all ${all} open jobs are in ${slugPhrase(name)}`
@@ -130,7 +123,8 @@ export const JOB_SLOTS = {
           each.type === 'hiring' &&
           each.status !== 'retracted' &&
           each.occurredAt < job.occurredAt &&
-          textOf(each, 'function') === (textOf(job, 'function') ?? '') &&
+          workOf(job) !== undefined &&
+          workOf(each) === workOf(job) &&
           !isPassingJob(each),
       )
       return before?.status === 'closed' ? `${titleOf(before)}, posted in ${monthText(before.occurredAt)}` : undefined
@@ -156,9 +150,19 @@ export const JOB_SLOTS = {
     agoText(daysBetween(Math.max(...jobs.map(({ occurredAt }) => occurredAt)), asOf)),
   ),
   'jobs.lead': ofJobs('The title of the most senior that matches, from a director up.', '“Head of Security”', leadOf),
-  'jobs.head': ofJobs('The title of one that leads a country, or from a director up.', '“Country Manager”', (jobs) => {
-    const head = newestFirst(jobs).find((job) => /\b(?:country|regional|general|managing)\b/i.test(titleOf(job)))
-    return head ? titleOf(head) : leadOf(jobs)
+  'jobs.head': ofJobs(
+    'The title of one that leads a country, or from a director up: in the country of `{jobs.country}`, if there is one.',
+    '“Country Manager”',
+    (jobs) => {
+      const country = mainCountry(jobs)
+      const there = country === undefined ? jobs : jobs.filter((job) => textOf(job, 'country') === country)
+      const head = newestFirst(there).find((job) => /\b(?:country|regional|general|managing)\b/i.test(titleOf(job)))
+      return head ? titleOf(head) : leadOf(there)
+    },
+  ),
+  'jobs.country': ofJobs('The country of most of them, if at least two are there.', 'Poland', (jobs) => {
+    const country = mainCountry(jobs)
+    return country && countryPhrase(country)
   }),
   'jobs.countries': ofJobs('The countries that they are in.', 'Poland', (jobs) => {
     const codes = newestFirst(jobs).map((job) => textOf(job, 'country') ?? 'ZZ')
@@ -248,7 +252,7 @@ export function openSlot(name: string): SlotDeclaration | undefined {
   return ofCompany(`The open jobs of the function ${jobFunction}.`, '“Account Executive” and “SDR”', (context) =>
     listText(
       lastingJobs(context)
-        .filter((job) => textOf(job, 'function') === jobFunction)
+        .filter((job) => textOf(job, 'function') === jobFunction && !leads(job))
         .map(titleOf)
         .filter((title) => !matchedTitles(context).has(title)),
     ),
@@ -263,10 +267,19 @@ export function titleOf(job: Signal): string {
   return quotedText(textOf(job, 'jobTitle') ?? job.label, MAX_TITLE)
 }
 
+const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
+const leads = (job: Signal) => levelOf(job) >= SENIORITIES.indexOf('director')
+
 function leadOf(jobs: readonly Signal[]): string | undefined {
-  const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
   const [lead] = newestFirst(jobs).toSorted((a, b) => levelOf(b) - levelOf(a))
-  return lead && levelOf(lead) >= SENIORITIES.indexOf('director') ? titleOf(lead) : undefined
+  return lead && leads(lead) ? titleOf(lead) : undefined
+}
+
+function mainCountry(jobs: readonly Signal[]): string | undefined {
+  const byCountry = Map.groupBy(newestFirst(distinctJobs(jobs)), (job) => textOf(job, 'country') ?? 'ZZ')
+  byCountry.delete('ZZ')
+  const [country, most] = [...byCountry].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+  return most && most.length > 1 ? country : undefined
 }
 
 /** "Account Executives" and "Sales Operations" have no article, "Head of Sales" has one. */

@@ -204,20 +204,6 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'Opened 5 jobs in 30 days, after none in the 90 days before. A year ago: 2.',
   ],
   [
-    'how many of the open jobs are in its team',
-    'hiring(title ~ AE)',
-    '{job.title}[; {job.team}].',
-    ['AE', 'SDR', 'Cook'].map((title, n) => job(title, n, { function: title === 'Cook' ? 'operations' : 'sales' })),
-    '“AE”; 2 of 3 open jobs are in sales.',
-  ],
-  [
-    'nobody else in its team',
-    'hiring(title ~ AE)',
-    '{job.title}[; {job.team}].',
-    ['AE', 'Cook', 'Driver'].map((title, n) => job(title, n, { function: title === 'AE' ? 'sales' : 'operations' })),
-    '“AE”.',
-  ],
-  [
     'the job of its function before it',
     'hiring(title ~ AE)',
     'Before: {job.previous}.',

@@ -2,8 +2,9 @@
 // from the size of the company, so every text with it is marked as a guess. It is a role, and never a person.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
+import { isRevenueOperations, jobOf } from './job-choice.ts'
 import type { SlotValue } from './note-template.ts'
-import { matchOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 interface Roles {
   readonly head: string
@@ -62,10 +63,8 @@ function aboveJob(job: Signal, employees: number): string | undefined {
   }
 }
 
-const REVENUE_OPERATIONS = /\b(?:rev ?ops|revenue operations|sales operations|gtm operations)\b/i
-
 function areaOf(job: Signal): Area | undefined {
-  if (REVENUE_OPERATIONS.test(textOf(job, 'jobTitle') ?? '')) return 'revops'
+  if (isRevenueOperations(job)) return 'revops'
   const name = textOf(job, 'function')
   return name !== undefined && Object.hasOwn(ROLES, name) ? (name as Area) : undefined
 }
@@ -88,7 +87,7 @@ export const OWNER_SLOTS: Readonly<Record<string, SlotDeclaration>> = {
     example: 'the VP Revenue Operations',
     needs: ['hiring'],
     fill: (context) => {
-      const job = matchOf(context, 'hiring')?.best
+      const job = jobOf(context)
       return job && inferred(aboveJob(job, context.employeeCount))
     },
   },

@@ -47,14 +47,16 @@ const SURGE_SLOTS = {
   ),
   'surge.date': ofSurge('The day on which it was one.', '9 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'surge.titles': ofSurge(
-    'The newest jobs that were opened since it began and are open, at most three. Interns and temporary jobs are left out.',
+    'The newest jobs that were opened in its days and are open, at most three. Interns and temporary jobs are left out.',
     '“Account Executive” and “AI SDR”',
     (surge, context) => {
+      const end = startOfDay(surge.occurredAt) + DAY_SECONDS
       const from = startOfDay(surge.occurredAt) - Number(surge.fields.windowDays ?? 30) * DAY_SECONDS
       const jobFunction = surge.fields.function
       const jobs = presentOf(context, 'hiring').filter(
         (job) =>
           job.occurredAt >= from &&
+          job.occurredAt < end &&
           (jobFunction === undefined || job.fields.function === jobFunction) &&
           !isPassingJob(job),
       )

@@ -23,6 +23,8 @@ const MAX_EVIDENCE = 240
 const SWITCH_DAYS = 180
 /** A tool that is in use for a shorter time may be a first look. */
 const KNOWN_DAYS = 60
+/** A tool that was adopted so short ago is news, and nothing is settled around it. */
+const NEW_DAYS = 30
 
 const needs = ['tool'] as const
 
@@ -59,8 +61,13 @@ export const TOOL_SLOTS = {
     'Amazon Redshift',
     (tool, context) => switchedWith(tool, droppedOf(context)),
   ),
-  'tool.beside': ofToolUnmarked('Other tools of its category that are in use.', 'Amazon Redshift', (tool, context) =>
-    listText(certainNames(presentOf(context, 'tool').filter((other) => isRival(tool, other))), 2),
+  'tool.beside': ofToolUnmarked(
+    'Other tools of its category that are in use and didn’t come after it.',
+    'Amazon Redshift',
+    (tool, context) => {
+      const isLater = ({ occurredAt, fields }: Signal) => fields.change === 'adopted' && occurredAt > tool.occurredAt
+      return listText(certainNames(rivalsInUse(tool, context).filter((other) => !isLater(other))), 2)
+    },
   ),
   'tools.others': ofToolUnmarked('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
     const matching = matchOf(context, 'tool')?.matching ?? []
@@ -134,7 +141,7 @@ export const TOOL_SLOTS = {
 /** By category of AI tools: why somebody gets one. */
 const MEANS: Readonly<Record<string, string>> = {
   ai_assistant: 'whole teams may use AI now, so rules for data and access are being made',
-  ai_coding: 'engineers may use AI now, and other teams ask next',
+  ai_coding: 'engineers write code with AI now, and other teams ask next',
   ai_content: 'marketing makes more with the same people, and what is published has to be checked',
   ai_framework: 'AI is being built into a product or a process of their own',
   ai_sales: 'outbound is being rebuilt, so the data and the CRM behind it matter now',
@@ -150,9 +157,10 @@ const MEANS: Readonly<Record<string, string>> = {
 /** What there is to say about the tools of a category. */
 const OF_CATEGORY: Readonly<Record<string, (category: string) => SlotDeclaration>> = {
   uses: (category) => ({
-    description: `The tools in use of the category ${category}.`,
+    description: `The tools in use of the category ${category}, without those adopted in the last ${NEW_DAYS} days.`,
     example: exampleOf(category),
-    fill: (context) => certain(listText(certainNames(inUse(context, category)), 2)),
+    fill: (context) =>
+      certain(listText(certainNames(inUse(context, category).filter((tool) => !isNew(tool, context))), 2)),
   }),
   ads: (category) => ({
     description: `The sentence of a job ad that names a tool of the category ${category}, if none is certain to be in use.`,
@@ -190,6 +198,18 @@ export function categorySlotNames(): string[] {
 
 function inUse(context: SlotContext, category: string): Signal[] {
   return presentOf(context, 'tool').filter((tool) => categoriesOf(tool).includes(category))
+}
+
+function isNew({ occurredAt, fields }: Signal, { asOf }: SlotContext): boolean {
+  return fields.change === 'adopted' && daysBetween(occurredAt, asOf) < NEW_DAYS
+}
+
+/** The names of those that are certain and not new, which may be none; undefined if no tool of these categories is in use. */
+export function toolsFor(context: SlotContext, categories: readonly string[]): string | undefined {
+  const tools = presentOf(context, 'tool').filter((tool) =>
+    categoriesOf(tool).some((category) => categories.includes(category)),
+  )
+  return tools.length === 0 ? undefined : listText(certainNames(tools.filter((tool) => !isNew(tool, context))), 2)
 }
 
 function exampleOf(category: string): string {

@@ -1,0 +1,52 @@
+// Which of the jobs that matched the notes speak of, and what kind of work it is.
+
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { newestFirst } from '../../../query/index.ts'
+import { slugPhrase } from './phrases.ts'
+import { matchOf, type SlotContext, textOf } from './slot-context.ts'
+
+/** Their AI jobs sell or explain with AI; those of other functions build it. */
+const SELLING: ReadonlySet<string> = new Set(['sales', 'marketing', 'customer_success', 'support'])
+
+export const sells = (job: Signal) => SELLING.has(textOf(job, 'function') ?? '')
+
+/** Of jobs about AI, those that build it say more about a company's plans than those that sell with it. */
+export function jobOf(context: SlotContext): Signal | undefined {
+  const match = matchOf(context, 'hiring')
+  if (!match?.clause.conditions.some(({ field }) => field === 'ai') || !sells(match.best)) return match?.best
+  return newestFirst(match.matching).find((job) => !sells(job)) ?? match.best
+}
+
+const REVENUE_OPERATIONS = /\b(?:rev ?ops|revenue operations|sales operations|gtm operations)\b/i
+
+export const isRevenueOperations = (job: Signal) => REVENUE_OPERATIONS.test(textOf(job, 'jobTitle') ?? '')
+
+/** "sales", "revenue operations". Undefined for a function without a name. */
+export function workOf(job: Signal): string | undefined {
+  if (isRevenueOperations(job)) return 'revenue operations'
+  const name = textOf(job, 'function')
+  return name === undefined || name === 'other' ? undefined : slugPhrase(name)
+}
+
+const SALES = ['crm', 'sales_engagement', 'cpq', 'revenue_intelligence']
+/** By function: what people in it work with first. Where one of these is in use, the tools aren't chosen from nothing. */
+const TOOLS_OF: Readonly<Record<string, readonly string[]>> = {
+  engineering: ['source_control', 'devops', 'observability'],
+  data: ['data_warehouse', 'business_intelligence', 'data_pipeline', 'data_transformation'],
+  product: ['product_analytics', 'project_management'],
+  design: ['design'],
+  security: ['security', 'identity', 'endpoint_management'],
+  it: ['identity', 'endpoint_management', 'it_service_management'],
+  sales: SALES,
+  marketing: ['marketing_automation', 'advertising', 'seo', 'email_delivery'],
+  customer_success: ['customer_success', 'customer_support'],
+  support: ['customer_support', 'ai_support', 'contact_center', 'live_chat'],
+  operations: ['erp', 'project_management'],
+  finance: ['accounting', 'erp', 'spend_management', 'financial_planning', 'billing'],
+  people: ['hr', 'applicant_tracking', 'performance_management', 'learning'],
+  legal: ['contract_management', 'e_signature', 'privacy'],
+}
+
+export function toolCategoriesOf(job: Signal): readonly string[] {
+  return isRevenueOperations(job) ? SALES : (TOOLS_OF[textOf(job, 'function') ?? ''] ?? [])
+}
