@@ -110,6 +110,16 @@ test('at most four talking points are said', () => {
   assert.equal(sliceOf(slice, [round(2, SERIES_A)], NOW, SIGNAL_TYPES)?.notebook.talkingPoints.length, 4)
 })
 
+test('a point for everybody is said only if there are fewer than two others', () => {
+  const said = (...talkingPoints: string[]) => {
+    const slice = goodSlice({ query: 'funding', weights: { funding: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
+    return sliceOf(slice, [round(2, SERIES_A)], NOW, SIGNAL_TYPES)?.notebook.talkingPoints
+  }
+  const [one, two, other] = ['Ask about {round.name}.', 'Ask {round.ago}.', 'Otherwise: {round.name}?']
+  assert.deepEqual(said(one, two, other), ['Ask about Series A.', 'Ask 2 days ago.'])
+  assert.deepEqual(said(one, 'Ask {round.investors}.', other), ['Ask about Series A.', 'Series A?'])
+})
+
 test('a talking point about a guess says so, and one without a fact is left out', () => {
   const talkingPoints = ['Ask about {tool.name}.', 'Ask about {tool.evidence}.', 'Ask.']
   const slice = goodSlice({ query: 'tool', weights: { tool: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })

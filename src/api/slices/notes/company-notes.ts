@@ -24,6 +24,9 @@ export interface CompanyNotes {
 /** A seller reads two sentences before a call and remembers four points. Authors put the most important first. */
 const MAX_FACTS = 2
 export const MAX_POINTS = 4
+/** Begins a talking point that anybody could be asked: it is said only if there are fewer than this of others. */
+const FALLBACK = 'Otherwise: '
+const ENOUGH_POINTS = 2
 
 /** `types` are those of the query's positive clauses. */
 export function readNote(
@@ -80,8 +83,12 @@ function filledWith(
   }
   const talkingPoints: string[] = []
   for (const point of templates.talkingPoints) {
+    const isFallback = point[0]?.[0]?.pieces[0]?.text.startsWith(FALLBACK) === true
+    if (isFallback && talkingPoints.length >= ENOUGH_POINTS) continue
     const sentences = fillNote(point, slotValue)
-    const texts = sentences.map(({ text }) => text)
+    const texts = sentences.map(({ text }) =>
+      isFallback && text.startsWith(FALLBACK) ? text.slice(FALLBACK.length) : text,
+    )
     const text = (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ')
     if (text !== '' && talkingPoints.length < maxPoints && isNew(`${openingOf(text)}?`)) talkingPoints.push(text)
   }

@@ -1,5 +1,6 @@
 // Which of the jobs that matched the notes speak of, and what kind of work it is.
 
+import { SENIORITIES } from '../../../closed-sets/signals.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
 import { slugPhrase } from './phrases.ts'
@@ -10,11 +11,27 @@ const SELLING: ReadonlySet<string> = new Set(['sales', 'marketing', 'customer_su
 
 export const sells = (job: Signal) => SELLING.has(textOf(job, 'function') ?? '')
 
-/** Of jobs about AI, those that build it say more about a company's plans than those that sell with it. */
+const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
+
+export const leads = (job: Signal) => levelOf(job) >= SENIORITIES.indexOf('director')
+
+/** The most senior, from a director up; of two on one level, the newer one. */
+export function leadOf(jobs: readonly Signal[]): Signal | undefined {
+  const [lead] = newestFirst(jobs).toSorted((a, b) => levelOf(b) - levelOf(a))
+  return lead && leads(lead) ? lead : undefined
+}
+
+/**
+ * Whoever leads says more than the newest of many. Of jobs about AI, those that build it say more about a company's plans than
+ * those that sell with it.
+ */
 export function jobOf(context: SlotContext): Signal | undefined {
   const match = matchOf(context, 'hiring')
-  if (!match?.clause.conditions.some(({ field }) => field === 'ai') || !sells(match.best)) return match?.best
-  return newestFirst(match.matching).find((job) => !sells(job)) ?? match.best
+  if (!match) return undefined
+  const { clause, best, matching } = match
+  const builders = clause.conditions.some(({ field }) => field === 'ai') ? matching.filter((job) => !sells(job)) : []
+  const jobs = builders.length > 0 ? builders : matching
+  return leadOf(jobs) ?? (jobs.includes(best) ? best : newestFirst(jobs)[0])
 }
 
 const REVENUE_OPERATIONS = /\b(?:rev ?ops|revenue operations|sales operations|gtm operations)\b/i

@@ -1,10 +1,10 @@
 // Slots about jobs: the one that a clause matched, all that it matched, and what else the company has open.
 
-import { JOB_FUNCTIONS, SENIORITIES } from '../../../closed-sets/signals.ts'
+import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
 import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
-import { jobOf, sells, toolCategoriesOf, workOf } from './job-choice.ts'
+import { jobOf, leadOf, leads, sells, toolCategoriesOf, workOf } from './job-choice.ts'
 import {
   agoText,
   articleOf,
@@ -62,7 +62,11 @@ const ofCompany = (description: string, example: string, fill: (context: SlotCon
 })
 
 export const JOB_SLOTS = {
-  'job.title': ofJob('The title of the strongest job, in quotation marks.', '“AI SDR”', titleOf),
+  'job.title': ofJob(
+    'The title of the job that says most, in quotation marks: one that leads, or else the strongest.',
+    '“AI SDR”',
+    titleOf,
+  ),
   'job.one': ofJob('The same with an article, if it is no plural.', 'an “AI SDR”', oneOf),
   'job.where': ofJob('Its place.', 'in Berlin', whereOf),
   'job.open': ofJob(
@@ -137,19 +141,27 @@ export const JOB_SLOTS = {
     const count = distinctJobs(jobs).length
     return count > 1 ? count.toLocaleString('en') : undefined
   }),
-  'jobs.others': ofJobs('How many match besides the strongest. Empty if none does.', '2 more', (jobs) => {
-    const count = distinctJobs(jobs).length
-    return count > 1 ? `${(count - 1).toLocaleString('en')} more` : undefined
-  }),
+  'jobs.others': ofJobs(
+    'The titles of those that match besides it. Empty if none does.',
+    '“AI BDR” and 2 more',
+    (jobs, context) => titlesOf(distinctJobs([jobOf(context) ?? [], jobs].flat()).slice(1), 2),
+  ),
   'jobs.titles': ofJobs(
     'The titles of those that match, the newest first, with how often if a title is open in several places.',
     '“AI SDR”, “AI BDR” (2 places) and 2 more',
-    titlesOf,
+    (jobs) => titlesOf(jobs),
   ),
   'jobs.newest': ofJobs('How long ago the newest of them was posted.', '3 days ago', (jobs, { asOf }) =>
     agoText(daysBetween(Math.max(...jobs.map(({ occurredAt }) => occurredAt)), asOf)),
   ),
-  'jobs.lead': ofJobs('The title of the most senior that matches, from a director up.', '“Head of Security”', leadOf),
+  'jobs.lead': ofJobs(
+    'The title of the most senior that matches, from a director up.',
+    '“Head of Security”',
+    (jobs) => {
+      const lead = leadOf(jobs)
+      return lead && titleOf(lead)
+    },
+  ),
   'jobs.head': ofJobs(
     'The title of one that leads a country, or from a director up: in the country of `{jobs.country}`, if there is one.',
     '“Country Manager”',
@@ -157,7 +169,8 @@ export const JOB_SLOTS = {
       const country = mainCountry(jobs)
       const there = country === undefined ? jobs : jobs.filter((job) => textOf(job, 'country') === country)
       const head = newestFirst(there).find((job) => /\b(?:country|regional|general|managing)\b/i.test(titleOf(job)))
-      return head ? titleOf(head) : leadOf(there)
+      const lead = head ?? leadOf(there)
+      return lead && titleOf(lead)
     },
   ),
   'jobs.country': ofJobs('The country of most of them, if at least two are there.', 'Poland', (jobs) => {
@@ -267,14 +280,6 @@ export function titleOf(job: Signal): string {
   return quotedText(textOf(job, 'jobTitle') ?? job.label, MAX_TITLE)
 }
 
-const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
-const leads = (job: Signal) => levelOf(job) >= SENIORITIES.indexOf('director')
-
-function leadOf(jobs: readonly Signal[]): string | undefined {
-  const [lead] = newestFirst(jobs).toSorted((a, b) => levelOf(b) - levelOf(a))
-  return lead && leads(lead) ? titleOf(lead) : undefined
-}
-
 function mainCountry(jobs: readonly Signal[]): string | undefined {
   const byCountry = Map.groupBy(newestFirst(distinctJobs(jobs)), (job) => textOf(job, 'country') ?? 'ZZ')
   byCountry.delete('ZZ')
@@ -289,9 +294,12 @@ function oneOf(job: Signal): string {
   return /s$/i.test(name.trim()) ? title : `${articleOf(title.slice(1))} ${title}`
 }
 
-export function titlesOf(jobs: readonly Signal[]): string {
+export function titlesOf(jobs: readonly Signal[], maxTitles = 3): string {
   const byTitle = Map.groupBy(newestFirst(distinctJobs(jobs)), titleOf)
-  return listText([...byTitle].map(([title, same]) => (same.length > 1 ? `${title} (${same.length} places)` : title)))
+  return listText(
+    [...byTitle].map(([title, same]) => (same.length > 1 ? `${title} (${same.length} places)` : title)),
+    maxTitles,
+  )
 }
 
 /** Several posts with one title in one place are one job to fill, as for `count` of a surge. */

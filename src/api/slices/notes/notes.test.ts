@@ -19,7 +19,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'hiring',
     JOB,
     [job('AI SDR', 0), job('AI BDR', 9)],
-    '“AI SDR” was posted today, with 1 more.',
+    '“AI SDR” was posted today, with “AI BDR”.',
   ],
   [
     'a job in several places',

@@ -12,6 +12,8 @@ import { certain, ofMatch, presentOf, type SlotDeclaration, textOf } from './slo
 import { categorySlot, categorySlotNames, TOOL_SLOTS } from './tool-slots.ts'
 
 const MAX_PAGE = 100
+/** On the first days, nobody can say how much a page is used. */
+const USED_DAYS = 14
 /** The end of a window that is further away is no reason to call this week. */
 const CLOSING_DAYS = 14
 
@@ -69,6 +71,9 @@ const PAGE_SLOTS = {
   'page.what': ofPage('What was seen, in the words of the source.', '“Product page of an AI assistant”', ({ label }) =>
     quotedText(label, MAX_PAGE),
   ),
+  'page.title': ofPage('Its title, or else what it is about.', '“The assistant for your team”', ({ label }) =>
+    quotedText(/^(?:[^:]{1,80}: (?=\S)|Product page of (?:an? )?)(.*)$/s.exec(label)?.[1] ?? label, MAX_PAGE),
+  ),
   'page.url': ofPage('Its address.', 'northwind.example/ai', (page) => {
     const url = textOf(page, 'pageUrl')
     return url && outsideText(url.replace(/^https?:\/\//, ''), MAX_PAGE)
@@ -76,6 +81,14 @@ const PAGE_SLOTS = {
   'page.since': ofPage('The day since which it is up.', '2 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'page.ago': ofPage('How long ago that was.', '12 days ago', ({ occurredAt }, { asOf }) =>
     agoText(daysBetween(occurredAt, asOf)),
+  ),
+  'page.long': ofPage(
+    `How long it has been up. Empty for less than ${USED_DAYS} days.`,
+    '21 days',
+    ({ occurredAt }, { asOf }) => {
+      const days = daysBetween(occurredAt, asOf)
+      return days < USED_DAYS ? undefined : counted(days, 'day')
+    },
   ),
   'pages.lookedOn': {
     description: 'The last day on which somebody looked at the website.',
