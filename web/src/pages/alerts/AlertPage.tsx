@@ -22,7 +22,7 @@ import { filterWords } from '../explore/search/filter-words.ts'
 import { searchUrlOf } from '../explore/search/search-form.ts'
 import { AlertHistory } from './AlertHistory.tsx'
 import { AlertSecret } from './AlertSecret.tsx'
-import { Readiness } from './Readiness.tsx'
+import { Readiness, useReadiness } from './Readiness.tsx'
 import { SendMatches } from './SendMatches.tsx'
 import { SEARCH_STATE_TONES } from './state-tones.ts'
 import { TestMessage } from './TestMessage.tsx'
@@ -44,18 +44,26 @@ export function AlertPage({ searchId }: { searchId: string }) {
         <LoadError title={texts.detail.loadError} notFound={texts.detail.notFound} error={error} retry={refetch} />
       )}
       {!data && !error && <Loading height={180} radius={12} />}
-      {search && (
-        <>
-          {EXPLAINED_STATES.has(search.state) && <Note tone="warning">{search.reason}</Note>}
-          <Readiness query={search.query} list={search.list} />
-          <Facts search={search} />
-          <SendMatches search={search} />
-          <TestSection search={search} />
-          {search.destination === 'webhook' && <AlertSecret search={search} />}
-          <AlertHistory search={search} />
-        </>
-      )}
+      {search && <Body search={search} />}
     </Page>
+  )
+}
+
+/** All of it appears at once, so that nothing moves. */
+function Body({ search }: { search: SavedSearchReply }) {
+  const { query, list, state, destination } = search
+  const readiness = useReadiness({ query, list })
+  if (!readiness.data && !readiness.error) return <Loading height={180} radius={12} />
+  return (
+    <>
+      {EXPLAINED_STATES.has(state) && <Note tone="warning">{search.reason}</Note>}
+      <Readiness query={query} list={list} />
+      <Facts search={search} />
+      <SendMatches search={search} />
+      <TestSection search={search} />
+      {destination === 'webhook' && <AlertSecret search={search} />}
+      <AlertHistory search={search} />
+    </>
   )
 }
 

@@ -10,9 +10,11 @@ interface ReadinessProps {
   readonly list: string | null
 }
 
+export const useReadiness = (search: ReadinessProps) => useApiQuery(contract.readReadiness, { body: { ...search } })
+
 /** Why no company can match yet, and for how many companies of its list the search can speak. */
-export function Readiness({ query, list }: ReadinessProps) {
-  const { data } = useApiQuery(contract.readReadiness, { body: { query, list } })
+export function Readiness(props: ReadinessProps) {
+  const { data } = useReadiness(props)
   if (!data) return null
   const { notReady, coverage } = data
   const partial = coverage?.types.filter(({ monitored }) => monitored < coverage.companies) ?? []
