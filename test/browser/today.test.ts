@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
@@ -70,7 +71,14 @@ test('J and K walk the rows, X puts one aside, L adds one to a list, Enter opens
   await writeRecords(settings.db, stamper, jobs)
   await stamper.stamp()
   await links.nth(2).waitFor()
-  const shown = await links.allTextContents()
+  // Until nothing comes any more: each change of the rows may change their order.
+  let shown: string[] = []
+  for (let again = 0; again < 20; again++) {
+    const before = shown
+    shown = await links.allTextContents()
+    if (again > 0 && before.join() === shown.join()) break
+    await sleep(1_500)
+  }
   const focused = (name: string | undefined) =>
     page.locator('[data-row] a:focus', { hasText: name ?? 'nothing' }).waitFor()
   await page.keyboard.press('j')
