@@ -76,3 +76,13 @@ function focusedRow(): string | undefined {
 export function focusRow(row: string): void {
   document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row)}"] :is(a, button)`)?.focus()
 }
+
+/** Focuses a row when what was opened over it is closed: after a drawer has released the focus. */
+export function useFocusRowAfter(row: string): void {
+  useEffect(
+    () => () => {
+      setTimeout(() => focusRow(row))
+    },
+    [row],
+  )
+}

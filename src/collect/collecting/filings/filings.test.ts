@@ -336,8 +336,9 @@ test('three nodes read each day and each issuer once, and ask the SEC at most tw
   const times = asked.map(({ startedAt }) => startedAt).sort((a, b) => a - b)
   // Two days; the list and the form of each issuer, to know whose it is, and at its visit.
   assert.equal(times.length, 2 + 2 * 2 * names.length)
-  for (const [i, time] of times.entries())
-    assert.ok(i === 0 || time - (times[i - 1] ?? 0) >= PAUSES.systemMs, 'half a second apart')
+  const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0))
+  // Times are whole milliseconds: a gap may be measured one shorter than it was.
+  assert.ok(Math.min(...gaps) >= PAUSES.systemMs - 1, `half a second apart: ${gaps.join(', ')} ms`)
 })
 
 test('a reading that is stopped goes on at the next start', async () => {

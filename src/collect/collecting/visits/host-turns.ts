@@ -134,7 +134,8 @@ export class HostTurns {
       await this.#hold(slot)
       if (slot.closedUntil > Date.now()) throw new HostClosed(host, slot.closedUntil)
       const waitMs = slot.nextAt - performance.now()
-      if (waitMs > 0) await sleep(waitMs)
+      // A timer may end up to a millisecond early.
+      if (waitMs > 0) await sleep(Math.ceil(waitMs) + 1)
       // The lease may have ended meanwhile.
       await this.#hold(slot)
     } catch (error) {

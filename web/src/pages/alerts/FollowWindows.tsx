@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type SavedSearchReply, type SliceSummaryReply } from '../../contract.ts'
 import layout from '../../parts/layout.module.css'
@@ -16,10 +17,20 @@ export function FollowWindows({ searches }: { searches: readonly SavedSearchRepl
   const follow = useApiMutation(contract.createSearch, {
     invalidates: ['listSearches', 'getFirstSteps', 'getToday', 'listAudit'],
   })
+  // Marked at once, until the list of searches has it: nobody waits, and a second click saves nothing twice.
+  const [sent, setSent] = useState<ReadonlySet<string>>(new Set())
   if (error && !data) return <ErrorNote title={texts.follow.loadFailed} error={error} retry={refetch} />
   if (!data || !searches) return <Loading height={36} width={300} />
-  const isFollowed = ({ label, search }: SliceSummaryReply) =>
-    searches.some(({ name, query }) => name === label || query === search?.query)
+  const isFollowed = ({ slug, label, search }: SliceSummaryReply) =>
+    sent.has(slug) || searches.some(({ name, query }) => name === label || query === search?.query)
+  const start = ({ slug, label, search }: SliceSummaryReply) => {
+    if (!search) return
+    const { query, filters } = search
+    const body = { name: label, query, filters, every: 'now', awayDays: 7, to: 'today' } as const
+    setSent((slugs) => new Set(slugs).add(slug))
+    // A failure is told below.
+    follow.mutateAsync({ body }).catch(() => setSent((slugs) => new Set([...slugs].filter((other) => other !== slug))))
+  }
   const isReady = (slice: SliceSummaryReply) => slice.notReady === null
   const offered = data.slices
     .filter(({ search }) => search !== undefined)
@@ -29,7 +40,7 @@ export function FollowWindows({ searches }: { searches: readonly SavedSearchRepl
     <>
       <div className={layout.row}>
         {offered.map((slice) => {
-          const { slug, label, search } = slice
+          const { slug, label } = slice
           const followed = isFollowed(slice)
           return (
             <Button
@@ -38,12 +49,7 @@ export function FollowWindows({ searches }: { searches: readonly SavedSearchRepl
               variant={followed ? 'light' : 'default'}
               aria-pressed={followed}
               aria-label={followed ? texts.follow.following(label) : texts.follow.follow(label)}
-              aria-disabled={follow.isPending}
-              onClick={() => {
-                if (followed || follow.isPending || !search) return
-                const { query, filters } = search
-                follow.mutate({ body: { name: label, query, filters, every: 'now', awayDays: 7, to: 'today' } })
-              }}
+              onClick={() => !followed && start(slice)}
             >
               {`${followed ? '✓' : '+'} ${label}`}
             </Button>

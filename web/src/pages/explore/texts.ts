@@ -256,17 +256,6 @@ export const texts = {
     alertName: (name: string) => `New signals at ${name}`,
     kindAndReason: (kind: string, reason: string) => `${kind}. ${reason}`,
   },
-  addToList: {
-    button: 'Add to list',
-    title: (domain: string) => `Add ${domain} to a list`,
-    list: 'List',
-    submit: 'Add',
-    busy: 'Adding…',
-    done: (list: string) => `Added to ${list}`,
-    alreadyThere: (list: string) => `Already on ${list}`,
-    none: (create: ReactNode) => rich`You have no lists yet. ${create} first.`,
-    create: 'Create one',
-  },
   note: {
     copy: 'Copy for CRM',
     name: 'Note',

@@ -58,9 +58,11 @@ export function ListPage({ listId }: { listId: string }) {
   const data = fresh ?? last
   const list = data?.list
   const failed = error !== null && !fresh
-  const monitoring = useApiQuery(contract.getMonitoring, { params: { listId }, query: {} })
+  // What a monitored list has is on a page of its own.
+  const isUnmonitored = list?.isMonitored === false
+  const monitoring = useApiQuery(contract.getMonitoring, { params: { listId }, query: {} }, { enabled: isUnmonitored })
   // All of it appears at once, so that nothing moves.
-  const isReady = data !== undefined && (monitoring.data !== undefined || monitoring.error !== null)
+  const isReady = data && (!isUnmonitored || monitoring.data !== undefined || monitoring.error !== null)
   const startMonitoring = () => navigate(`/lists/${listId}/monitoring`)
   // The entries of the last page were removed.
   useEffect(() => {
@@ -98,7 +100,7 @@ export function ListPage({ listId }: { listId: string }) {
       }
     >
       <ListTabs listId={listId} current="companies" />
-      {isReady && data.list.entries > 0 && !data.list.isMonitored && monitoring.data && (
+      {isReady && data.list.entries > 0 && isUnmonitored && monitoring.data && (
         <MonitorPanel
           listId={listId}
           entries={data.list.entries}

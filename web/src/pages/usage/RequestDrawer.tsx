@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
-import { useEffect } from 'react'
 import type { LoggedRequestReply } from '../../contract.ts'
+import { useFocusRowAfter } from '../../keyboard/use-row-keys.ts'
 import { classes } from '../../parts/class-names.ts'
 import { CopyButton } from '../../parts/copying/CopyButton.tsx'
 import layout from '../../parts/layout.module.css'
@@ -18,7 +18,7 @@ const CLIENT_LEFT = 499
 /** Everything that is known of one request. Closed, the focus is on its row again. */
 export function RequestDrawer({ request, onClose }: { request: LoggedRequestReply; onClose: () => void }) {
   const { id, at, key, endpoint, method, path, status, ms, requestId, error } = request
-  useEffect(() => () => focusRow(id), [id])
+  useFocusRowAfter(id)
   return (
     <Drawer
       opened
@@ -70,9 +70,4 @@ export function RequestDrawer({ request, onClose }: { request: LoggedRequestRepl
       </div>
     </Drawer>
   )
-}
-
-function focusRow(id: string): void {
-  // After the drawer has released the focus.
-  setTimeout(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] button`)?.focus())
 }

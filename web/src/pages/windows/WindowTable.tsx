@@ -11,7 +11,7 @@ import {
 import { RowKeys } from '../../keyboard/RowKeys.tsx'
 import { focusRow, useRowKeys } from '../../keyboard/use-row-keys.ts'
 import { classes } from '../../parts/class-names.ts'
-import { AddCompanyDialog } from '../../parts/company/AddCompanyDialog.tsx'
+import { AddCompanyDialog } from '../../parts/company/AddToListDialog.tsx'
 import { CompanyCell } from '../../parts/company/CompanyCell.tsx'
 import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
 import { inAWeek } from '../../parts/company/snooze-days.ts'

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
-import { useEffect } from 'react'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract, type DeliveryEventReply } from '../../../contract.ts'
+import { useFocusRowAfter } from '../../../keyboard/use-row-keys.ts'
 import { classes } from '../../../parts/class-names.ts'
 import layout from '../../../parts/layout.module.css'
 import { LoadError } from '../../../parts/notes/LoadError.tsx'
@@ -28,7 +28,7 @@ interface EventDrawerProps {
 /** The open event, over the log. Closed, the focus is on its row again. */
 export function EventDrawer({ webhookId, eventKey, listed, onClose }: EventDrawerProps) {
   const testedAt = testTimeOf(eventKey)
-  useEffect(() => () => focusRow(eventKey), [eventKey])
+  useFocusRowAfter(eventKey)
   const name = testedAt ? texts.log.testEvent : (listed?.company?.name ?? texts.event.title)
   return (
     <Drawer
@@ -111,9 +111,4 @@ function TestDetails({ webhookId, at }: { webhookId: string; at: string }) {
       {tests.length > 0 ? <AttemptList attempts={tests} /> : <Note>{texts.event.testGone}</Note>}
     </Section>
   )
-}
-
-function focusRow(key: string): void {
-  // After the drawer has released the focus.
-  setTimeout(() => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] button`)?.focus())
 }
