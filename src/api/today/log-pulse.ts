@@ -14,6 +14,7 @@ interface Reading {
   /** The head of the log after it. Each of its events was there by then. */
   readonly position: number
   readonly companies: readonly number[]
+  readonly readAt: number
 }
 
 export class LogPulse {
@@ -58,22 +59,31 @@ export class LogPulse {
 
   /** The companies that were touched after the position, as far as it is known. */
   touchedSince(position: number): ReadonlySet<number> {
-    const after = this.#readings.findLastIndex((reading) => reading.position <= position) + 1
-    return new Set(this.#readings.slice(after).flatMap(({ companies }) => companies))
+    return this.#touchedFrom(this.#readings.findLastIndex((reading) => reading.position <= position) + 1)
+  }
+
+  /** The companies that were seen to be touched in the last `ms`, as far as it is known. */
+  touchedWithin(ms: number): ReadonlySet<number> {
+    const since = this.#monotonicMs() - ms
+    return this.#touchedFrom(this.#readings.findLastIndex(({ readAt }) => readAt < since) + 1)
+  }
+
+  #touchedFrom(first: number): ReadonlySet<number> {
+    return new Set(this.#readings.slice(first).flatMap(({ companies }) => companies))
   }
 
   async #read(): Promise<void> {
     const readAt = this.#monotonicMs()
     const head = await readHead(this.#db)
     if (head !== this.#head) {
-      await this.#follow(head)
+      await this.#follow(head, readAt)
       this.#movedAt = readAt
     }
     this.#head = head
     this.#readAt = readAt
   }
 
-  async #follow(head: number): Promise<void> {
+  async #follow(head: number, readAt: number): Promise<void> {
     if (this.#head === 0 || head < this.#head || head - this.#head > MAX_EVENTS) {
       this.#readings = []
       this.#companies = 0
@@ -81,7 +91,7 @@ export class LogPulse {
       return
     }
     const companies = await readTouchedCompanies(this.#db, this.#head, head)
-    this.#readings.push({ position: head, companies })
+    this.#readings.push({ position: head, companies, readAt })
     this.#companies += companies.length
     while (this.#companies > MAX_COMPANIES) {
       const oldest = this.#readings.shift()

@@ -73,6 +73,19 @@ test('a company on no list is found although nothing else is written after it', 
   assert.deepEqual(namesOf(await feedAfter(15, team)), ['acme', 'globex'])
 })
 
+test('a company that was just found stays when the lists change, and is there for a team that comes then', async () => {
+  const { db, newTeam, write, feedAfter } = await newWorld()
+  await write(['acme'])
+  const team = await newTeam('acme.example globex.example')
+  assert.deepEqual(namesOf(await feedAfter(60, team)), ['acme'])
+  await write(['globex'])
+  assert.deepEqual(namesOf(await feedAfter(1, team)), ['acme', 'globex'])
+  // The windows are looked through again, in lists of members that are seconds old.
+  await newList(db.pool('settings'), team, 'more', 'initech.example')
+  assert.deepEqual(namesOf(await feedAfter(1, team)), ['acme', 'globex'])
+  assert.deepEqual(namesOf(await feedAfter(1, await newTeam('globex.example'))), ['globex'])
+})
+
 test('a merged company is one row, under the name of the one that it was merged into', async () => {
   const { db, stamper, newTeam, write, feedAfter } = await newWorld()
   await write(['old', 'brand'])

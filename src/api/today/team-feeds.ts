@@ -181,13 +181,16 @@ export class TeamFeeds {
   }
 
   /** The team's companies that the log has touched since. Those that just came to a list are among them. */
-  #touched(cached: CachedFeed | undefined, { position, listed }: State): ReadonlySet<number> {
-    if (!cached || cached.state.position === position) return new Set()
-    const shown = new Set(cached.rows.map(({ ordinal }) => ordinal))
+  #touched(cached: CachedFeed, state: State): ReadonlySet<number> {
+    if (cached.state.position === state.position) return new Set()
+    return this.#ours(this.#pulse.touchedSince(cached.state.position), cached, state)
+  }
+
+  #ours(touched: ReadonlySet<number>, cached: CachedFeed | undefined, { listed }: State): ReadonlySet<number> {
+    const shown = new Set(cached?.rows.map(({ ordinal }) => ordinal))
     const isOurs = (ordinal: number) =>
-      shown.has(ordinal) || cached.candidates.has(ordinal) || includesOrdinal(listed, ordinal)
-    const touched = [...this.#pulse.touchedSince(cached.state.position)].filter(isOurs)
-    return new Set(touched.slice(0, MAX_TOUCHED))
+      shown.has(ordinal) || cached?.candidates.has(ordinal) || includesOrdinal(listed, ordinal)
+    return new Set([...touched].filter(isOurs).slice(0, MAX_TOUCHED))
   }
 
   async #lookThrough(
@@ -200,8 +203,8 @@ export class TeamFeeds {
     const { listed, slices, asOf } = state
     const found = await findCandidates(slicePages, teamId, listed, slices, asOf)
     const entries = await this.#entriesOf(teamId)
-    // What the search index doesn't have yet.
-    const touched = this.#touched(cached, state)
+    // What it doesn't have yet. Rows of an earlier change may be of this kind too.
+    const touched = this.#ours(this.#pulse.touchedWithin(SETTLED_MS), cached, state)
     const ordinals = [...found, ...touched, ...entries.map(({ ordinal }) => ordinal)]
     const companies = await readCompanies(read, ordinals)
     const rows = await this.#rowsOf(companies, state, entries, () => Number.POSITIVE_INFINITY)
