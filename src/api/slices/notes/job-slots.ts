@@ -108,7 +108,7 @@ export const JOB_SLOTS = {
     '4 of 9 open jobs are in sales',
     (job, context) => {
       const name = textOf(job, 'function')
-      const open = distinctJobs(presentOf(context, 'hiring').filter((each) => !isPassingJob(each)))
+      const open = presentOf(context, 'hiring').filter((each) => !isPassingJob(each))
       const team = open.filter((each) => textOf(each, 'function') === name)
       if (name === undefined || name === 'other') return undefined
       if (team.length < FOCUS.minJobs || team.length < FOCUS.share * open.length) return undefined
@@ -137,17 +137,19 @@ export const JOB_SLOTS = {
   'job.builds': ofJob('Its title, if it builds AI and doesn’t sell with it.', '“ML Engineer”', (job) =>
     job.fields.ai === true && !sells(job) ? titleOf(job) : undefined,
   ),
-  'jobs.count': ofJobs('How many jobs match, one title in one place counted once. Empty for one.', '3', (jobs) => {
-    const count = distinctJobs(jobs).length
-    return count > 1 ? count.toLocaleString('en') : undefined
-  }),
+  'jobs.count': ofJobs('How many jobs match, counted as the query counts them. Empty for one.', '3', (jobs) =>
+    jobs.length > 1 ? jobs.length.toLocaleString('en') : undefined,
+  ),
   'jobs.others': ofJobs(
     'The titles of those that match besides it. Empty if none does.',
     '“AI BDR” and 2 more',
-    (jobs, context) => titlesOf(distinctJobs([jobOf(context) ?? [], jobs].flat()).slice(1), 2),
+    (jobs, context) => {
+      const job = jobOf(context)
+      return titlesOf(job ? jobs.filter((each) => postOf(each) !== postOf(job)) : [], 2)
+    },
   ),
   'jobs.titles': ofJobs(
-    'The titles of those that match, the newest first, with how often if a title is open in several places.',
+    'The titles of those that match, the newest first, with how often if a title was posted more than once: what is named and what is “more” are as many as match.',
     '“AI SDR”, “AI BDR” (2 places) and 2 more',
     (jobs) => titlesOf(jobs),
   ),
@@ -281,7 +283,7 @@ export function titleOf(job: Signal): string {
 }
 
 function mainCountry(jobs: readonly Signal[]): string | undefined {
-  const byCountry = Map.groupBy(newestFirst(distinctJobs(jobs)), (job) => textOf(job, 'country') ?? 'ZZ')
+  const byCountry = Map.groupBy(newestFirst(jobs), (job) => textOf(job, 'country') ?? 'ZZ')
   byCountry.delete('ZZ')
   const [country, most] = [...byCountry].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
   return most && most.length > 1 ? country : undefined
@@ -294,26 +296,21 @@ function oneOf(job: Signal): string {
   return /s$/i.test(name.trim()) ? title : `${articleOf(title.slice(1))} ${title}`
 }
 
-export function titlesOf(jobs: readonly Signal[], maxTitles = 3): string {
-  const byTitle = Map.groupBy(newestFirst(distinctJobs(jobs)), titleOf)
-  return listText(
-    [...byTitle].map(([title, same]) => (same.length > 1 ? `${title} (${same.length} places)` : title)),
-    maxTitles,
-  )
+/** As many as are given: each title says how often it was posted, and those without a name are counted, not their titles. */
+function titlesOf(jobs: readonly Signal[], maxTitles = 3): string {
+  const byTitle = [...Map.groupBy(newestFirst(jobs), titleOf)]
+  const named = byTitle.slice(0, byTitle.length > maxTitles ? maxTitles - 1 : maxTitles)
+  const more = byTitle.slice(named.length).reduce((sum, [, same]) => sum + same.length, 0)
+  const texts = named.map(([title, same]) => {
+    if (same.length === 1) return title
+    return `${title} (${same.length} ${new Set(same.map(postOf)).size === same.length ? 'places' : 'posts'})`
+  })
+  return listText(more > 0 ? [...texts, `${more.toLocaleString('en')} more`] : texts, maxTitles)
 }
 
-/** Several posts with one title in one place are one job to fill, as for `count` of a surge. */
-function distinctJobs(jobs: readonly Signal[]): Signal[] {
-  const known = new Map<string, Signal>()
-  for (const job of jobs) {
-    const key = JSON.stringify([
-      titleOf(job),
-      job.fields.locations ?? job.fields.location ?? '',
-      job.fields.country ?? '',
-    ])
-    if (!known.has(key)) known.set(key, job)
-  }
-  return [...known.values()]
+/** The title and the place: of two posts that are the same, one is not "another job". */
+function postOf(job: Signal): string {
+  return JSON.stringify([titleOf(job), job.fields.locations ?? job.fields.location ?? '', job.fields.country ?? ''])
 }
 
 function matchedTitles(context: SlotContext): ReadonlySet<string> {
@@ -357,5 +354,5 @@ function postedIn(context: SlotContext, windowsBack: 0 | 1): number | undefined 
   const end = start + windowDays * DAY_SECONDS
   const isCounted = (signal: Signal) =>
     signal.occurredAt >= start && (windowsBack === 0 || signal.occurredAt < end) && satisfies(conditions, signal, asOf)
-  return distinctJobs(signals.filter(isCounted)).length
+  return signals.filter(isCounted).length
 }

@@ -47,7 +47,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'hiring(title ~ AE)',
     '{jobs.change}.',
     [job('AE', 2), job('Senior AE', 30, {}, { status: 'closed' }), job('AE', 9), job('AE', 70)],
-    '2 posted in 60 days, 1 in the 60 days before.',
+    '3 posted in 60 days, 1 in the 60 days before.',
   ],
   [
     'none before',
@@ -269,14 +269,38 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
   ],
   ['a job that nobody has taken is old news', 'hiring', JOB, [job('AE', 15)], '“AE” has been open for 15 days.'],
   [
-    'one title in one place is one job, in two places it is named once with how often',
-    'hiring',
+    'as many jobs as the clause counted: a title is named once with how often it was posted',
+    'hiring(count >= 3)',
     '{jobs.count}: {jobs.titles}.',
     [
       job('SDR', 9, { location: 'Paris' }),
       ...['Berlin', 'London', 'Berlin'].map((location, n) => job('AE', n, { location })),
     ],
-    '3: “AE” (2 places) and “SDR”.',
+    '4: “AE” (3 posts) and “SDR”.',
+  ],
+  [
+    'two posts of one job in one place, where a slice asks for three',
+    'hiring(count >= 3)',
+    '{jobs.count}: {jobs.titles} ({jobs.change}).',
+    [...[1, 2].map((n) => job('Support Agent', n, { location: 'Lyon' })), job('Support Lead', 9, { location: 'Lyon' })],
+    '3: “Support Agent” (2 posts) and “Support Lead” (3 posted in 60 days, none in the 60 days before).',
+  ],
+  [
+    'the jobs that are named and those that are more are as many as match',
+    'hiring(count >= 3)',
+    '{jobs.count}: {jobs.titles}.',
+    [
+      ...['Berlin', 'London'].map((location) => job('AE', 1, { location })),
+      ...['SDR', 'BDR', 'BDR', 'CSM'].map((title, n) => job(title, 2 + n)),
+    ],
+    '6: “AE” (2 places), “SDR” and 3 more.',
+  ],
+  [
+    'another post of the job itself is no other job',
+    'hiring',
+    '{job.title}[, with {jobs.others}].',
+    [1, 2].map((n) => job('AE', n, { location: 'Lyon' })),
+    '“AE”.',
   ],
   [
     'of AI jobs, one that builds comes before one that sells',
