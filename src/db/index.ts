@@ -22,7 +22,7 @@ export {
   type Transaction,
 } from './database.ts'
 export { readDatabaseId } from './database-id.ts'
-export { dropPartition } from './drop-partition.ts'
+export { dropPastPartitions } from './drop-partitions.ts'
 export { readFunctions } from './functions.ts'
 export { isSessionLost, isUnavailable } from './is-unavailable.ts'
 export { functionsArePending, migrate, pendingMigrations, readMigrations } from './migrate.ts'

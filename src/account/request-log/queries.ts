@@ -58,19 +58,6 @@ export async function makeRequestPartitions(db: Queryable): Promise<void> {
   await db.query('select make_request_partitions()')
 }
 
-/** The partitions of days before the last `days` full ones. */
-export async function listExpiredRequestDays(db: Queryable, days: number): Promise<string[]> {
-  const rows = await many<{ name: string }>(
-    db,
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'request_log'::regclass and c.relname ~ '^request_log_\\d{8}$'
-        and to_date(right(c.relname, 8), 'YYYYMMDD') < (now() at time zone 'utc')::date - $1::int
-      order by 1`,
-    [days],
-  )
-  return rows.map(({ name }) => name)
-}
-
 export async function deleteOldKeyUsage(db: Queryable, days: number): Promise<void> {
   await db.query(`delete from usage_by_key where day < (now() at time zone 'utc')::date - $1::int`, [days])
 }

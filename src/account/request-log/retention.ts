@@ -1,5 +1,5 @@
-import { type Database, dropPartition, isBackupRunning } from '../../db/index.ts'
-import { deleteOldKeyUsage, listExpiredRequestDays, makeRequestPartitions } from './queries.ts'
+import { type Database, dropPastPartitions, isBackupRunning } from '../../db/index.ts'
+import { deleteOldKeyUsage, makeRequestPartitions } from './queries.ts'
 
 /** As long as the audit log: a year, plus some time to look back on it. */
 const USAGE_DAYS = 400
@@ -9,8 +9,7 @@ export async function maintainRequests(db: Database, days: number): Promise<stri
   const pool = db.pool('ingest')
   await makeRequestPartitions(pool)
   if (await isBackupRunning(pool)) return []
-  const expired = await listExpiredRequestDays(pool, days)
-  for (const partition of expired) await dropPartition(db, partition)
+  const dropped = await dropPastPartitions(db, ['request_log'], 'day', days)
   await deleteOldKeyUsage(pool, USAGE_DAYS)
-  return expired
+  return dropped
 }

@@ -2,9 +2,8 @@
 
 import {
   type Database,
-  dropPartition,
+  dropPastPartitions,
   isBackupRunning,
-  many,
   type Queryable,
   type Transaction,
 } from '../../../db/index.ts'
@@ -21,14 +20,7 @@ export async function maintainAttempts(db: Database): Promise<void> {
   const pool = db.pool('ingest')
   await makeAttemptPartitions(pool)
   if (await isBackupRunning(pool)) return
-  const past = await many<{ name: string }>(
-    pool,
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent in ('webhook_deliveries'::regclass, 'webhook_attempts'::regclass) and c.relname ~ '_\\d{8}$'
-        and to_date(right(c.relname, 8), 'YYYYMMDD') < (now() at time zone 'utc')::date - $1::int`,
-    [ATTEMPT_DAYS],
-  )
-  for (const { name } of past) await dropPartition(db, name)
+  await dropPastPartitions(db, ['webhook_deliveries', 'webhook_attempts'], 'day', ATTEMPT_DAYS)
   await deleteOldPasses(pool)
   await pool.query(`delete from webhook_hours where hour < now() - interval '30 days'`)
   await pool.query(`delete from webhook_notices where at < now() - interval '90 days'`)

@@ -82,16 +82,3 @@ function parsed(rows: readonly Row[]): StoredHistory[] {
 export async function makeHistoryPartitions(db: Queryable): Promise<void> {
   await db.query('select make_history_partitions()')
 }
-
-/** The partitions of months that are more than this many months ago by the database's clock, oldest first. */
-export async function listExpiredMonths(db: Queryable, months: number): Promise<string[]> {
-  const rows = await many<{ name: string }>(
-    db,
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'signal_history'::regclass and c.relname ~ '^signal_history_\\d{6}$'
-        and to_date(right(c.relname, 6), 'YYYYMM') < date_trunc('month', now() at time zone 'utc') - $1 * interval '1 month'
-      order by 1`,
-    [months],
-  )
-  return rows.map(({ name }) => name)
-}
