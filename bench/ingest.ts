@@ -2,10 +2,12 @@
 // compared with a raw COPY of the same rows into a bare table with the same indexes, on the same server in one run. Then
 // the same lines again in a random order, compared with a bare look-up of their hashes; one huge company: many signals of
 // one company are written, while a search index follows, and then single reports; and the lines as new ones in a random
-// order and in the order of time. With --before, an older checkout and this one import the same 250,000 signals
-// of the older one's world in turn, and neither may reject a line.
+// order and in the order of time; and scattered lines as CSV and as NDJSON (--only csv measures nothing else). With
+// --before, an older checkout and this one import the same 250,000 signals of the older one's world in turn, and neither
+// may reject a line.
 //
-//   npm run bench -- ingest [--signals 1000000] [--companies 100000] [--company-signals 100000] [--before FOLDER]
+//   npm run bench -- ingest [--signals 1000000] [--companies 100000] [--company-signals 100000] [--csv-lines 300000]
+//     [--only csv] [--before FOLDER]
 
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +23,7 @@ import { createLog } from '../src/platform/logger.ts'
 import { Stamper } from '../src/write/log/index.ts'
 import { lineWriter, signalId, writeRecords } from '../src/write/write-path/index.ts'
 import { measureHugeCompany } from './huge-company.ts'
+import { measureCsv } from './ingest-csv.ts'
 import { compareWith, ingestOnce, writeFiles } from './ingest-orders.ts'
 import { percentile, table } from './report.ts'
 
@@ -29,6 +32,8 @@ const { values } = parseArgs({
     signals: { type: 'string', default: '1000000' },
     companies: { type: 'string', default: '100000' },
     'company-signals': { type: 'string', default: '100000' },
+    'csv-lines': { type: 'string', default: '300000' },
+    only: { type: 'string' },
     before: { type: 'string' },
   },
 })
@@ -36,6 +41,14 @@ const { values } = parseArgs({
 const COMPARED = { signals: 250_000, companies: 25_000 } as const
 const size = { signals: Number(values.signals), companies: Number(values.companies) }
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
+if (values.only === 'csv') {
+  try {
+    process.stdout.write(table([csvRow()]))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.exit()
+}
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
 const log = createLog(config)
 const db = await openDatabase({ config, log })
@@ -99,6 +112,7 @@ try {
         `${Math.round(rate).toLocaleString('en')} signals/s`,
         `memory ${rssEarlyMb} MB at 10 %, ${rssMaxMb} MB maximum; minimum 8,000 signals/s`,
       ]),
+      csvRow(),
       ...(compared
         ? [
             [
@@ -113,6 +127,16 @@ try {
 } finally {
   await db.close()
   rmSync(folder, { recursive: true, force: true })
+}
+
+function csvRow(): string[] {
+  const { csv, ndjson } = measureCsv(folder, Number(values['csv-lines']))
+  const [asCsv, asNdjson] = [csv, ndjson].map((rate) => Math.round(rate).toLocaleString('en'))
+  return [
+    'scattered lines, CSV and NDJSON',
+    `${asCsv}, ${asNdjson} signals/s`,
+    `CSV takes ${(ndjson / csv).toFixed(2)} times as long; maximum 1.2`,
+  ]
 }
 
 async function bytesOfHistory(database: Database): Promise<number> {

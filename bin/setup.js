@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bytesBelow, GIVE_UP_MS, watchInstall } from './watch-install.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const pinnedNode = join(root, 'node_modules/.bin/node')
@@ -155,16 +156,35 @@ async function install(dev) {
     process.on(signal, stop)
     return { signal, stop }
   })
+  let gaveUp = false
+  const endWatch = watchInstall({
+    bytes: () => bytesSoFar(),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+    giveUp() {
+      gaveUp = true
+      child.kill('SIGTERM')
+    },
+  })
   /** @type {number | null | Error} */
   const status = await new Promise((resolve) => {
     child.on('error', resolve)
     child.on('exit', (code) => resolve(code))
   })
+  endWatch()
   for (const { signal, stop } of stops) process.off(signal, stop)
   if (interrupted !== undefined) leave(interrupted)
   if (status instanceof Error) fail(`npm couldn't be started (${status.message}): install npm and try again.`)
+  if (gaveUp)
+    fail(
+      `Nothing arrived for ${GIVE_UP_MS / 60_000} minutes, so the install was given up: npm ping tells whether the registry is reachable. A proxy is set with npm config set https-proxy.`,
+    )
   if (status !== 0)
     fail(`npm ${args[0]} failed (see the reason above): check the network, the free disk space and package-lock.json.`)
+}
+
+function bytesSoFar() {
+  const modules = join(root, 'node_modules')
+  return existsSync(modules) ? bytesBelow(modules) : 0
 }
 
 /** An update of the dependencies doesn't remove the tools of somebody who develops. */

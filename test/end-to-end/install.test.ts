@@ -6,6 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { watchInstall } from '../../bin/watch-install.js'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 
@@ -24,7 +25,7 @@ for (const [name, version] of [
   npm(['pack', '--silent', `./packages/${name}`])
 }
 mkdirSync(join(folder, 'bin'))
-cpSync(join(packageRoot, 'bin/setup.js'), join(folder, 'bin/setup.js'))
+for (const file of ['bin/setup.js', 'bin/watch-install.js']) cpSync(join(packageRoot, file), join(folder, file))
 const LOCK_FILE = join(folder, 'package-lock.json')
 const releases = ['1.0.0', '1.0.1'].map((version) => {
   rmSync(LOCK_FILE, { force: true })
@@ -85,4 +86,29 @@ test('a start after an update of the dependencies keeps the tools that are insta
   prepare({ dev: false })
   const { version } = JSON.parse(readFileSync(join(folder, 'node_modules/served/package.json'), 'utf8'))
   assert.deepEqual([version, has('tool')], ['1.0.1', true])
+})
+
+test('an install says how much is there, and gives up when nothing has arrived for three minutes', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const lines: string[] = []
+  let [bytes, gaveUp] = [0, false]
+  const end = watchInstall({
+    bytes: () => bytes,
+    tell: (line) => void lines.push(line),
+    giveUp() {
+      gaveUp = true
+      end()
+    },
+  })
+  for (const megabytes of [10, 40, 40]) {
+    bytes = megabytes * 2 ** 20
+    t.mock.timers.tick(10_000)
+  }
+  assert.deepEqual(lines, ['… 10 MB so far', '… 40 MB so far'])
+  t.mock.timers.tick(20_000)
+  assert.match(lines[2] ?? '', /nothing has arrived for 30 s.*npm ping/)
+  t.mock.timers.tick(140_000)
+  assert.equal(gaveUp, false)
+  t.mock.timers.tick(10_000)
+  assert.deepEqual([gaveUp, lines.length], [true, 3])
 })

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CheckedBackup, verifyBackup, writeBackup } from '../../db/index.ts'
+import { type CheckedBackup, countByKey, type Database, verifyBackup, writeBackup } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { findSecretKeys, formatSecretKeys } from '../../platform/config/secret-keys.ts'
 import { createProgressLine, progressBar, timeLeft } from '../../platform/text/progress-line.ts'
@@ -8,6 +8,7 @@ import { command, type Input } from '../command.ts'
 import { readSecretOption } from '../read-secret.ts'
 import { onSignal } from '../stop-on-signal.ts'
 import { withDatabaseAsItIs } from '../with-database.ts'
+import { SEALED_COLUMNS } from './secrets.ts'
 
 export const PASSPHRASE_OPTION = {
   value: 'FILE',
@@ -39,15 +40,16 @@ export const backupCommands = [
       const stopping = new AbortController()
       const progress = createProgressLine(input.stderr)
       const started = performance.now()
-      const { bytes, manifest } = await withDatabaseAsItIs(input, async (db) => {
+      const { bytes, manifest, needsKeys } = await withDatabaseAsItIs(input, async (db) => {
         using _ = onSignal(() => stopping.abort(new AppError('unavailable', 'stopped: there is no backup.')))
         const { signal } = stopping
         try {
-          return await writeBackup(db, {
+          const written = await writeBackup(db, {
             ...{ file, passphrase, secretKeys, signal },
             onProgress: ({ table, share }) =>
               progress.show((seconds) => `${progressBar(share)}  ${table}${timeLeft(share, seconds)}`),
           })
+          return { ...written, needsKeys: await needsKeysOf(db, input) }
         } finally {
           progress.end()
         }
@@ -57,7 +59,7 @@ export const backupCommands = [
       const { migrations, tables, sequences: _, ...about } = manifest
       const text = [
         `${file}: the database as it was at ${about.createdAt}, ${inWords(bytes)}, in ${seconds} s.`,
-        keysInWords(has, input),
+        needsKeys || has.keys ? keysInWords(has, input) : NO_KEYS_NEEDED,
         `Check it with: bin/pro-signal backup verify ${file}${passphrase === undefined ? '' : ` --passphrase-file ${input.text('passphrase-file')}`}`,
       ]
       return {
@@ -133,6 +135,16 @@ function keysOf({ config }: Input): string | undefined {
   }
   const keys = findSecretKeys(config)
   return keys && formatSecretKeys(keys)
+}
+
+const NO_KEYS_NEEDED = 'Nothing in it is encrypted with a key of SECRET_KEYS: there is none to keep.'
+
+/** A key that was made may be in use by links in mails, too. */
+async function needsKeysOf(db: Database, { config }: Input): Promise<boolean> {
+  if (config.SECRET_KEYS.length > 0 || existsSync(join(config.DATA_DIR, 'secret-key'))) return true
+  // A database of an older version may lack a column.
+  const byKey = await countByKey(db.pool('settings'), SEALED_COLUMNS).catch(() => undefined)
+  return byKey === undefined || byKey.size > 0
 }
 
 function keysInWords({ sealed, keys }: { sealed: boolean; keys: boolean }, { config }: Input): string {

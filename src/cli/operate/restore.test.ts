@@ -77,7 +77,7 @@ test('a restored copy has the same rows, sequences and schema, and is held', asy
   const copy = await emptyDatabase()
   const { text, json } = await run(`restore ${folder}/x`, copy.settings)
   assert.match(text, /^Restored [\d,]+ rows in \d+ tables, in [\d.]+ s: the database as it was at 20/)
-  assert.match(text, /The backup has no keys of encryption: put those of the original into SECRET_KEYS/)
+  assert.match(text, /Keys of encryption are missing here: put those of the original into SECRET_KEYS/)
   assert.deepEqual((json as { leftOut: string[]; applied: string[] }).leftOut, [])
   assert.deepEqual(await contentOf(copy.db), await contentOf(db))
   const [mine, theirs] = await Promise.all([db, copy.db].map((each) => describeSchema(each.pool('settings'))))
@@ -133,6 +133,13 @@ test('a backup under writes has one moment of all tables', async () => {
     ),
   )
   assert.deepEqual(lists[0], lists[1])
+})
+
+test('where nothing is encrypted, nobody is told to keep a key', async () => {
+  const [db, copy, folder] = [await openTestDatabase(), await emptyDatabase(), temporaryFolder()]
+  const made = await run(`backup ${folder}/x`, { DATABASE_URL: db.url, DATA_DIR: temporaryFolder() })
+  assert.match(made.text, /Nothing in it is encrypted/)
+  assert.doesNotMatch((await run(`restore ${folder}/x`, copy.settings)).text, /keys/i)
 })
 
 test('an embedded database of an earlier version is restored to a server, and back into a data folder', async () => {

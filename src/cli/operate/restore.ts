@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifest, migrate, restoreBackup } from '../../db/index.ts'
+import { type Database, findUnreadable, type Manifest, migrate, restoreBackup } from '../../db/index.ts'
 import { markAsRestored } from '../../deliver/firehose/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { SecretBox } from '../../platform/config/secret-box.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/config/secret-file.ts'
 import { parseSecretKeys, type SecretKey } from '../../platform/config/secret-keys.ts'
 import { createProgressLine, progressBar, timeLeft } from '../../platform/text/progress-line.ts'
@@ -11,6 +12,7 @@ import { command } from '../command.ts'
 import { readSecretOption } from '../read-secret.ts'
 import { withDatabaseAsItIs } from '../with-database.ts'
 import { fileOf, PASSPHRASE_OPTION, verifyWithProgress } from './backup.ts'
+import { SEALED_COLUMNS } from './secrets.ts'
 
 export const restoreCommand = command({
   name: 'restore',
@@ -32,7 +34,7 @@ export const restoreCommand = command({
     const { manifest } = await verifyWithProgress(input, file, passphrase)
     const keys = missingKeys(config, manifest)
     const progress = createProgressLine(stderr)
-    const { rows, tables, leftOut, applied } = await withDatabaseAsItIs(input, async (db) => {
+    const { rows, tables, leftOut, applied, lacksKeys } = await withDatabaseAsItIs(input, async (db) => {
       try {
         const restored = await restoreBackup(db, {
           ...{ file, passphrase },
@@ -51,7 +53,7 @@ export const restoreCommand = command({
         } finally {
           await client.end()
         }
-        return { ...restored, applied: migrated.applied }
+        return { ...restored, applied: migrated.applied, lacksKeys: await lacksKeysOf(db, config) }
       } finally {
         progress.end()
       }
@@ -61,7 +63,7 @@ export const restoreCommand = command({
       `Restored ${rows.toLocaleString('en')} rows in ${tables} tables, in ${seconds} s: the database as it was at ${manifest.createdAt}.`,
       applied.length > 0 ? `It was made by version ${manifest.version}; applied ${applied.join(', ')}.` : '',
       leftOut.length > 0 ? `Left out, because they are not of Pro Signal: ${leftOut.join(', ')}.` : '',
-      keysInWords(config, manifest, keys?.file),
+      keysInWords(config, lacksKeys, keys?.file),
       'Webhooks, alerts, mail and collecting are on hold. When the original has stopped for good: bin/pro-signal resume',
     ]
     return {
@@ -99,16 +101,20 @@ function hasAll(keys: readonly SecretKey[], needed: readonly SecretKey[]): boole
   return needed.every(({ id, key }) => keys.some((own) => own.id === id && own.key.equals(key)))
 }
 
-function keysInWords(
-  { DATABASE_URL, DATA_DIR }: Config,
-  { secretKeys }: Manifest,
-  written: string | undefined,
-): string {
+/** Whether something in the restored database can't be decrypted with the keys that are here now. */
+async function lacksKeysOf(db: Database, config: Config): Promise<boolean> {
+  const stored = readSecretFile(join(config.DATA_DIR, 'secret-key'))
+  const keys = [...config.SECRET_KEYS, ...((stored && parseSecretKeys(stored)) || [])]
+  const box = keys.length > 0 ? new SecretBox(keys) : undefined
+  return (await findUnreadable(db.pool('settings'), SEALED_COLUMNS, box)).length > 0
+}
+
+function keysInWords({ DATABASE_URL, DATA_DIR }: Config, lacksKeys: boolean, written: string | undefined): string {
   if (written !== undefined) {
     const rest = DATABASE_URL === undefined ? '' : ': set SECRET_KEYS to its content on every node'
     return `The keys of encryption are in ${written}${rest}.`
   }
-  if (secretKeys !== null) return ''
+  if (!lacksKeys) return ''
   const where = DATABASE_URL === undefined ? join(DATA_DIR, 'secret-key') : 'SECRET_KEYS'
-  return `The backup has no keys of encryption: put those of the original into ${where}, or webhooks and other secrets can't be used.`
+  return `Keys of encryption are missing here: put those of the original into ${where}, or webhooks and other secrets can't be used.`
 }

@@ -146,6 +146,7 @@ test('names that other programs give to a column are recognised, unless the head
 })
 
 test('rows that a spreadsheet leaves empty are skipped, and the others keep their numbers', () => {
+  assert.deepEqual(placesOf(';\n"";""\ndomain;name\na.example;A\n'), ['4'])
   assert.deepEqual(placesOf('domain;name\n;\na.example;A\n ; \n"";""\nb.example;B\n;\n;\n'), ['3', '6'])
 })
 

@@ -91,7 +91,7 @@ export class CsvReader implements RawRecordReader {
   take(line: Line, into: RawRecord[]): void {
     if (this.#pending.length === 0 && line.error !== undefined) return void into.push(invalidLine(line, line.error))
     if (this.#pending.length === 0 && isBlank(line.text)) return
-    if (this.#delimiter === undefined && !this.#readDelimiter(line)) return
+    if (this.#delimiter === undefined && (isEmptyRow(line.text) || !this.#readDelimiter(line))) return
     this.#pending.push(line)
     this.#pendingCharacters += line.text.length + 1
     const state = line.error === undefined ? this.#row.take(line.text) : 'open'
@@ -203,6 +203,11 @@ export function isCsvHeader(line: string): boolean {
   if (row.take(line) !== 'complete' || row.fields.length < 2) return false
   const columns = new Set(row.fields.map((field) => COLUMNS.get(plainName(field))))
   return IDENTIFYING_COLUMNS.some((names) => names.every((name) => columns.has(name)))
+}
+
+/** Spreadsheets write empty rows above the header, too. */
+function isEmptyRow(text: string): boolean {
+  return /^[\s,;|"]*$/.test(text)
 }
 
 const UNCLOSED = 'a quote is not closed'
