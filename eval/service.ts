@@ -67,6 +67,11 @@ export interface Dossier {
       readonly talkingPoints: readonly string[]
     }
   }[]
+  readonly notebook?: {
+    readonly known: string
+    readonly opens: readonly string[]
+    readonly talkingPoints: readonly string[]
+  }
   readonly aiAdoptionScore: Readonly<Record<string, unknown>>
   readonly coverage: Readonly<Record<string, unknown>>
 }

@@ -36,7 +36,7 @@ function factOf({ type, label, occurredAt, status, confidence, ...rest }: Public
   return `${type.padEnd(10)} ${label} · ${days} days ago, ${status}, ${confidence}${more.length > 0 ? ` · ${more.join(', ')}` : ''}`
 }
 
-function print({ identity, slices, signals, aiAdoptionScore, coverage }: Dossier): void {
+function print({ identity, slices, notebook: quiet, signals, aiAdoptionScore, coverage }: Dossier): void {
   const about = ['employeeCount', 'hqCountry', 'industry', 'fundingStage', 'employerKind'].map((name) => identity[name])
   say(`\n=== ${identity.name} (${identity.domain}) · ${about.join(' · ')}`)
   for (const { slug, score, windowEndsAt, notebook } of slices) {
@@ -44,6 +44,8 @@ function print({ identity, slices, signals, aiAdoptionScore, coverage }: Dossier
     say(`  [${slug}, ${score}, ${daysLeft} days left] ${notebook.whyNow}`)
     for (const point of notebook.talkingPoints) say(`      - ${point}`)
   }
+  if (quiet) say(`  [no window] ${[quiet.known, ...quiet.opens].join(' ')}`)
+  for (const point of quiet?.talkingPoints ?? []) say(`      - ${point}`)
   const { contributions: _, asOf, modelVersion, ...score } = aiAdoptionScore
   say(`  score ${JSON.stringify(score)}`)
   const looked = Object.entries(coverage).flatMap(([type, seen]) => (seen === null ? [] : type))

@@ -200,6 +200,14 @@ export const CompanyDossier = Type.Object({
       }),
     ),
   }),
+  /** Of a company that is in no slice. */
+  notebook: Type.Optional(
+    Type.Object({
+      known: Type.String(),
+      opens: Type.Array(Type.String()),
+      talkingPoints: Type.Array(Type.String()),
+    }),
+  ),
   slices: Type.Array(
     Type.Object({
       slug: Type.String(),

@@ -181,6 +181,7 @@ export interface Dossier {
     readonly aiAdoptionScore: AiAdoptionScore
     /** The slices that the company is in, highest score first. */
     readonly slices: readonly SliceMembership[]
+    readonly notebook?: QuietNotebook
   }
 }
 
@@ -480,6 +481,15 @@ export interface QueryDetail {
   readonly expected: readonly string[]
   /** Replacements for the wrong part that make the query valid, most likely first. */
   readonly suggestions: readonly string[]
+}
+
+/** Only of a company that is in no slice: its facts, in sentences. Absent if there are none. It states no reason to call now. */
+export interface QuietNotebook {
+  /** What is open, the last round, tools and pages. */
+  readonly known: string
+  /** What would open a window, where a part of it is there. */
+  readonly opens: readonly string[]
+  readonly talkingPoints: readonly string[]
 }
 
 export interface RateLimitBucket {

@@ -3,7 +3,7 @@ import { aiAdoption, scoreCoverage } from '../../meaning/scores/index.ts'
 import { isoTime, publicSignalWithSources, type Signal } from '../../meaning/signals/index.ts'
 import { REPORTED_TYPES } from '../../meaning/types/index.ts'
 import { type CompanyLook, type Coverage, coverageOf, lookedTypes, type Source } from '../../write/sources/index.ts'
-import { type Slice, slicesOf } from '../slices/index.ts'
+import { quietNotesOf, type Slice, slicesOf } from '../slices/index.ts'
 
 /** The number of signals that the dossier shows. The score and the slices use more (see routes.ts). */
 const MAX_SHOWN_SIGNALS = 200
@@ -23,6 +23,9 @@ export function dossierOf(
   const { asOf: scoreDay, scoreTenths: _tenths, ...score } = aiAdoption(signals, asOf, company.employerKind)
   const monitored = lookedTypes(coverage, asOf)
   const memberships = slicesOf(slices, signals, asOf, monitored, company.employerKind, coverage, company.employeeCount)
+  const { employeeCount, employerKind } = company
+  const quiet =
+    memberships.length > 0 ? undefined : quietNotesOf(slices, { signals, asOf, coverage, employeeCount }, employerKind)
   const carrying = [...score.contributions, ...memberships.flatMap(({ reasons }) => reasons)]
   const { ordinal: _ordinal, employerKindReason, ...identity } = company
   return {
@@ -42,6 +45,7 @@ export function dossierOf(
       enteredAt: isoTime(membership.enteredAt),
       windowEndsAt: isoTime(membership.windowEndsAt),
     })),
+    ...(quiet && { notebook: quiet }),
   }
 }
 

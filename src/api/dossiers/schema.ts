@@ -72,6 +72,19 @@ const SliceMembership = Type.Object(
   { title: 'SliceMembership', additionalProperties: true },
 )
 
+const QuietNotebook = Type.Object(
+  {
+    known: Type.String({ description: 'What is open, the last round, tools and pages.' }),
+    opens: Type.Array(Type.String(), { description: 'What would open a window, where a part of it is there.' }),
+    talkingPoints: Type.Array(Type.String()),
+  },
+  {
+    title: 'QuietNotebook',
+    description:
+      'Only of a company that is in no slice: its facts, in sentences. Absent if there are none. It states no reason to call now.',
+  },
+)
+
 const TypeCoverage = Type.Object(
   {
     since: Type.String({ format: 'date-time', description: 'Nothing of this type was missed since then.' }),
@@ -154,6 +167,7 @@ export const Dossier = Type.Object(
       coverage: CoverageSchema,
       aiAdoptionScore: AiAdoptionScore,
       slices: Type.Array(SliceMembership, { description: 'The slices that the company is in, highest score first.' }),
+      notebook: Type.Optional(QuietNotebook),
     }),
   },
   { title: 'Dossier', examples: [exampleDossier()] },

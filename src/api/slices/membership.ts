@@ -15,7 +15,7 @@ interface Membership extends Omit<SliceScore<Witness>, 'best'> {
   readonly label: string
   /** The strongest signal of each matching clause, in query order. */
   readonly reasons: readonly { readonly clause: string; readonly signalId: string }[]
-  readonly notebook: Required<Omit<Notebook, 'approach'>> & Pick<Notebook, 'approach'>
+  readonly notebook: Required<Omit<Notebook, 'approach' | 'opens'>> & Pick<Notebook, 'approach'>
   /** The sentences of `whyNow`, the most important first. */
   readonly whyNow: readonly string[]
 }

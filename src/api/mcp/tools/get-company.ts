@@ -37,6 +37,7 @@ export const getCompany = tool({
     windows: Type.Array(
       Type.Object({ slice: Type.String(), score: Type.Number(), endsAt: Type.String(), whyNow: Type.String() }),
     ),
+    known: Type.Optional(Type.String({ description: 'Only of a company in no window.' })),
     signals: Type.Array(Type.String()),
     signalsTotal: Type.Integer(),
     notLooked: Type.Array(Type.String(), { description: NOT_MONITORED }),
@@ -54,7 +55,7 @@ export const getCompany = tool({
         const body = isUuid(id) ? await dossiers.bodyOf(id.toLowerCase(), JSON.stringify) : undefined
         if (!body) throw companyNotFound(id)
         const { data } = JSON.parse(body.toString()) as DossierReply
-        const { identity, aiAdoptionScore, slices, signals, signalsTotal, coverage } = data
+        const { identity, aiAdoptionScore, slices, notebook, signals, signalsTotal, coverage } = data
         const { score, intent, implementation, momentum, readiness } = aiAdoptionScore
         const output = {
           id: identity.id,
@@ -71,6 +72,7 @@ export const getCompany = tool({
             endsAt: slice.windowEndsAt.slice(0, 10),
             whyNow: slice.notebook.whyNow,
           })),
+          ...(notebook && { known: [notebook.known, ...notebook.opens].join(' ') }),
           signals: signals.slice(0, MAX_SIGNALS).map(reasonOf),
           signalsTotal,
           notLooked: notMonitored(coverage),

@@ -42,6 +42,8 @@ export interface Notebook {
   readonly talkingPoints: readonly string[]
   /** The role that likely owns the problem. Without it, nobody is named. */
   readonly approach?: string
+  /** For a company that isn't in the slice and has a part of it: what would open the window. */
+  readonly opens?: string
 }
 
 /** A valid definition, ready to be searched and evaluated. */
@@ -65,13 +67,14 @@ export const SLICE_LIMITS = {
   talkingPoints: 10,
   talkingPoint: 400,
   approach: 400,
+  opens: 400,
   windowDays: 365,
   /** In one file. */
   slices: 200,
 } as const
 
 const FIELDS = ['slug', 'label', 'thesis', 'query', 'windowDays', 'weights', 'parameter', 'notebook'] as const
-const NOTEBOOK_FIELDS = ['thesis', 'whyNow', 'talkingPoints', 'approach'] as const
+const NOTEBOOK_FIELDS = ['thesis', 'whyNow', 'talkingPoints', 'approach', 'opens'] as const
 
 /** Reads one slice or a list of them. If there is any problem, `slices` is empty. */
 export function readSlices(value: unknown): { slices: Slice[]; problems: readonly SliceProblem[] } {
@@ -145,7 +148,7 @@ function readSlice(value: unknown, problems: Problems): Slice | undefined {
 
 /** Finds slots that don't exist, and those that nothing in the query could fill. */
 function readNotes(
-  { whyNow, talkingPoints, approach = '' }: Notebook,
+  { whyNow, talkingPoints, approach = '', opens = '' }: Notebook,
   query: Query,
   problems: Problems,
 ): NoteTemplates {
@@ -155,6 +158,8 @@ function readNotes(
     whyNow: read(whyNow, 'whyNow'),
     talkingPoints: talkingPoints.map((point, index) => read(point, `talkingPoints[${index}]`)),
     approach: read(approach, 'approach'),
+    // The company has no match that could fill a slot.
+    opens: readNote(opens, [], (problem) => problems.add('opens', problem)),
   }
 }
 
@@ -212,6 +217,7 @@ function readNotebook(value: unknown, problems: Problems): Notebook {
     ...(value.approach !== undefined && {
       approach: readText(value.approach, 'approach', SLICE_LIMITS.approach, problems),
     }),
+    ...(value.opens !== undefined && { opens: readText(value.opens, 'opens', SLICE_LIMITS.opens, problems) }),
     whyNow: readText(value.whyNow, 'whyNow', SLICE_LIMITS.whyNow, problems),
     talkingPoints: points
       .slice(0, SLICE_LIMITS.talkingPoints)

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { job, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
+import { job, KNOWN, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
 import { goodSlice } from '../../../../test/harness/slices.ts'
+import type { EmployerKind } from '../../../closed-sets/signals.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { sliceOf, slicesOf } from '../membership.ts'
 import { shippedSlices } from '../shipped.ts'
 import { exampleNotes } from './company-notes.ts'
+import { quietNotesOf } from './quiet-notes.ts'
 
 const DAY = 86_400
 
@@ -171,7 +173,14 @@ test('a company whose AI jobs sell is not said to build anything', () => {
   const seller = job('AI BDR', 9, { ai: true, function: 'sales' })
   const builder = job('ML Engineer', 12, { ai: true, function: 'engineering' })
   const model = tool('Mistral AI', 28, 'adopted', { category: 'llm', ai: true })
-  assert.doesNotMatch(shippedNotes('early-ai-adopters', [seller, model]), /build|in their hands/)
+  assert.doesNotMatch(
+    shippedNotes('early-ai-adopters', [seller, model]),
+    /build|in their hands|from customers|product\?/,
+  )
+  assert.match(
+    shippedNotes('early-ai-adopters', [seller, model]),
+    /You are looking for “AI BDR”: what should be done with AI/,
+  )
   assert.match(
     shippedNotes('early-ai-adopters', [seller, builder, model]),
     /the “ML Engineer” is to build with Mistral AI.*You are hiring for “ML Engineer”: what should users have in their hands/,
@@ -192,4 +201,32 @@ test('a tool that was dropped is not asked about as if it were there', () => {
 test('every window that is shipped names a role, or says nothing', () => {
   for (const slice of shippedSlices())
     assert.match(exampleNotes(slice.notes).approach, /^(?:Likely: the .+\.)?$/, slice.definition.slug)
+})
+
+test('a company in no window: its own facts, what would open one, and no reason to call now', () => {
+  const about = (signals: readonly Signal[], kind: EmployerKind = 'unknown') =>
+    quietNotesOf(shippedSlices(), { signals, asOf: NOW, coverage: { hiring: KNOWN }, employeeCount: 80 }, kind)
+  const crm = tool('HubSpot CRM', 400, 'in_use')
+  assert.deepEqual(about([job('AE', 20, { function: 'sales' }), crm, round(300, SERIES_A)]), {
+    known:
+      'They are hiring for “AE”. The last round known is a $9M Series A, on 3 September 2025. In use: HubSpot CRM.',
+    opens: [
+      'They run HubSpot CRM: a new job in revenue operations would open the window “Building revenue operations”.',
+      'They are hiring for “AE”: a new job that leads sales would open the window “Looking for a sales leader”.',
+    ],
+    talkingPoints: [
+      'You are hiring for “AE”: what will they need that you don’t have yet?',
+      'You run HubSpot CRM: what does your team work around in it?',
+      'You raised a $9M Series A in September 2025: what of its plan is still ahead?',
+    ],
+  })
+  assert.equal(
+    about([job('AE', 400, {}, { status: 'closed' }), round(900, SERIES_A)])?.known,
+    'No job was open on 29 June 2026; the last one known is “AE”, posted on 26 May 2025. The last round known is a $9M Series A in January 2024.',
+  )
+  // A tool that one ad names is a guess, and the jobs of an agency are its clients'.
+  const guess = tool('Attio', 20, 'in_use', {}, { confidence: 0.5 })
+  assert.equal(about([guess]), undefined)
+  assert.equal(about([job('AE', 20), crm], 'agency')?.known, 'In use: HubSpot CRM.')
+  assert.equal(about([job('AE', 20)], 'agency'), undefined)
 })

@@ -11,6 +11,8 @@ export interface NoteTemplates {
   readonly talkingPoints: readonly (readonly Sentence[])[]
   /** Whom to approach: the first sentence that is filled is said. */
   readonly approach: readonly Sentence[]
+  /** What is missing to a company that has a part of it. */
+  readonly opens: readonly Sentence[]
 }
 
 export interface CompanyNotes {

@@ -137,6 +137,9 @@ export const JOB_SLOTS = {
   'job.builds': ofJob('Its title, if it builds AI and doesn’t sell with it.', '“ML Engineer”', (job) =>
     job.fields.ai === true && !sells(job) ? titleOf(job) : undefined,
   ),
+  'job.sells': ofJob('Its title, if it is about AI and sells or serves customers.', '“AI SDR”', (job) =>
+    job.fields.ai === true && sells(job) ? titleOf(job) : undefined,
+  ),
   'jobs.count': ofJobs('How many jobs match, counted as the query counts them. Empty for one.', '3', (jobs) =>
     jobs.length > 1 ? jobs.length.toLocaleString('en') : undefined,
   ),
@@ -239,6 +242,14 @@ export const JOB_SLOTS = {
       )
       return last && `${titleOf(last)}, posted on ${dayText(last.occurredAt)}`
     },
+  ),
+  'hiring.quiet': ofCompany(
+    'The last day on which somebody looked for jobs, if none is open.',
+    '17 November 2026',
+    (context) =>
+      context.coverage.hiring && presentOf(context, 'hiring').length === 0
+        ? dayText(context.coverage.hiring.lastLookedAt)
+        : undefined,
   ),
   'hiring.known': ofCompany(
     'For how many months all of its jobs are known.',

@@ -48,6 +48,11 @@ export const ROUND_SLOTS = {
       return before && summaryOf(before) && `${summaryOf(before)} in ${monthText(dayOf(before))}`
     },
   ),
+  'round.last': ofSignal(({ signals }) => newestFirst(signals).find(isEquityRound))(
+    'The last equity round, however long ago, with its month.',
+    'a $9M Series A in October 2024',
+    (round) => summaryOf(round) && `${summaryOf(round)} in ${monthText(dayOf(round))}`,
+  ),
   'round.investors': ofRound('Who invested.', 'Harbour Ventures and 2 more', ({ fields }) =>
     listText([fields.investors ?? []].flat().map((name) => outsideText(String(name), MAX_INVESTOR))),
   ),

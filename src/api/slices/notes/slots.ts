@@ -90,6 +90,17 @@ const PAGE_SLOTS = {
       return days < USED_DAYS ? undefined : counted(days, 'day')
     },
   ),
+  'pages.known': {
+    description: 'What is on the website, in the words of the sources, newest first.',
+    example: '“Product page of an AI assistant”',
+    fill: (context) =>
+      certain(
+        listText(
+          presentOf(context, 'web').map(({ label }) => quotedText(label, MAX_PAGE)),
+          2,
+        ),
+      ),
+  },
   'pages.lookedOn': {
     description: 'The last day on which somebody looked at the website.',
     example: '17 November 2026',

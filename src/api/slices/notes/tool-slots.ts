@@ -87,6 +87,25 @@ export const TOOL_SLOTS = {
       return certain(listText(certainNames(tools), 2))
     },
   },
+  'tools.known': {
+    description: 'The tools in use, what a seller asks about first.',
+    example: 'HubSpot CRM, Zendesk Support and 2 more',
+    fill: (context) => {
+      const rank = (tool: Signal) => {
+        const ranks = categoriesOf(tool).map((category) => ASKED_FIRST.indexOf(category))
+        return Math.min(...ranks.filter((at) => at !== -1), ASKED_FIRST.length)
+      }
+      return certain(listText(certainNames(presentOf(context, 'tool').toSorted((a, b) => rank(a) - rank(b)))))
+    },
+  },
+  'tools.asked': {
+    description: 'The tools whose skills job ads ask for, and that are not known to be in use.',
+    example: 'Salesforce and Snowflake',
+    fill: ({ signals }) =>
+      certain(
+        listText(newestFirst(signals.filter((each) => each.status === 'active' && isOnlyAsked(each))).map(nameOf)),
+      ),
+  },
   'incumbent.name': {
     description: 'The tool in use that matched beside a new one.',
     example: 'HubSpot CRM',
@@ -138,17 +157,22 @@ export const TOOL_SLOTS = {
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
+const ASKED_FIRST: readonly string[] = [
+  ...['crm', 'sales_engagement', 'marketing_automation', 'customer_support', 'data_warehouse', 'business_intelligence'],
+  ...['llm', 'ai_assistant', 'ai_coding', 'hr', 'erp', 'accounting'],
+]
+
 /** By category of AI tools: why somebody gets one. */
 const MEANS: Readonly<Record<string, string>> = {
   ai_assistant: 'whole teams may use AI now, so rules for data and access are being made',
   ai_coding: 'engineers write code with AI now, and other teams ask next',
   ai_content: 'marketing makes more with the same people, and what is published has to be checked',
-  ai_framework: 'AI is being built into a product or a process of their own',
+  ai_framework: 'their engineers make something of their own with models, and need a way to test it',
   ai_sales: 'outbound is being rebuilt, so the data and the CRM behind it matter now',
   ai_support: 'fewer requests should reach people, so answers and hand-overs are being set up',
   ai_voice: 'calls or spoken content are being automated',
   conversation_intelligence: 'calls are recorded and coached, so what follows from them comes next',
-  llm: 'AI is being built into a product or a process of their own',
+  llm: 'software of theirs calls a model, so its cost, its quality and the data it sees are questions now',
   ml_platform: 'models of their own are trained or run, and have to be watched',
   revenue_intelligence: 'the forecast is under review, and with it the data in the CRM',
   vector_database: 'search or answers from their own documents are being built',

@@ -145,7 +145,7 @@ function Dossier({ dossier }: { dossier: DossierReply }) {
       <DossierHeader dossier={dossier} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <SlicesSection companyId={id} slices={dossier.slices} signals={dossier.signals} />
+          <SlicesSection companyId={id} slices={dossier.slices} notebook={dossier.notebook} signals={dossier.signals} />
           <SignalsSection signals={dossier.signals} total={dossier.signalsTotal} receipts={dossier.receipts} />
         </div>
         <div className={styles.column}>

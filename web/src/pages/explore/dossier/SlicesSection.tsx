@@ -20,6 +20,7 @@ type Slice = DossierReply['slices'][number]
 interface SlicesSectionProps {
   readonly companyId: string
   readonly slices: readonly Slice[]
+  readonly notebook: DossierReply['notebook']
   readonly signals: readonly ExploreSignalReply[]
 }
 
@@ -27,11 +28,12 @@ interface SlicesSectionProps {
 const MAX_SHOWN = 2
 
 /** Why to call now and what to say, with the signals that each statement is made of. */
-export function SlicesSection({ companyId, slices, signals }: SlicesSectionProps) {
+export function SlicesSection({ companyId, slices, notebook, signals }: SlicesSectionProps) {
   const rest = slices.slice(MAX_SHOWN)
   return (
     <Section title={texts.slices.title} lead={texts.slices.lead}>
       {slices.length === 0 && <EmptyState title={texts.slices.empty}>{texts.slices.emptyHint}</EmptyState>}
+      {slices.length === 0 && notebook && <QuietNotes notebook={notebook} />}
       {slices.slice(0, MAX_SHOWN).map((slice) => (
         <SliceCard key={slice.slug} companyId={companyId} slice={slice} signals={signals} />
       ))}
@@ -98,6 +100,29 @@ function SliceCard({ companyId, slice, signals }: SliceCardProps) {
         </>
       )}
       <p className={classes(typography.muted, typography.small)}>{texts.slices.thesis(notebook.thesis)}</p>
+    </article>
+  )
+}
+
+/** Of a company that is in no window: there is no reason to call now, and something to say. */
+function QuietNotes({
+  notebook: { known, opens, talkingPoints },
+}: {
+  notebook: NonNullable<DossierReply['notebook']>
+}) {
+  return (
+    <article className={classes(layout.panel, layout.padded, layout.stackTight)}>
+      <p>{[known, ...opens].join(' ')}</p>
+      {talkingPoints.length > 0 && (
+        <>
+          <h3 className={styles.heading}>{texts.slices.talkingPointsTitle}</h3>
+          <ul className={styles.points}>
+            {talkingPoints.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </article>
   )
 }

@@ -5,7 +5,7 @@ import { texts } from '../texts.ts'
 const MAX_SIGNALS = 5
 
 /** The dossier in a few lines of plain text, for the company's record in a CRM. */
-export function crmNote({ identity, slices, signals }: DossierReply, url: string): string {
+export function crmNote({ identity, slices, notebook, signals }: DossierReply, url: string): string {
   const { note } = texts
   const [strongest] = slices
   const facts = companySummary(identity)
@@ -20,6 +20,9 @@ export function crmNote({ identity, slices, signals }: DossierReply, url: string
           ...strongest.notebook.talkingPoints.map((point) => `- ${point}`),
           note.closes(formatDate(strongest.windowEndsAt)),
         ]
+      : []),
+    ...(!strongest && notebook
+      ? ['', [notebook.known, ...notebook.opens].join(' '), ...notebook.talkingPoints.map((point) => `- ${point}`)]
       : []),
     ...(current.length > 0 ? ['', note.signals] : []),
     ...current.map(({ label, occurredAt, source }) =>
