@@ -235,6 +235,13 @@ function unique({ key, strongest, signals }: Reason<Signal>): Reason<Signal> {
   return { key, strongest: same(strongest), signals: same(signals) }
 }
 
+/** A row that shows a dropped tool, a closed job or an old surge never says that it has none. */
+function countsWith(counts: Readonly<Record<string, number>>, shown: readonly PublicSignal[]) {
+  const countOf = (type: SignalType) =>
+    Math.max(counts[type] ?? 0, shown.filter((signal) => signal.type === type).length)
+  return Object.fromEntries(SIGNAL_TYPES.map((type) => [type, countOf(type)])) as Record<SignalType, number>
+}
+
 function shownCompany(
   row: CompanyRow,
   counts: Readonly<Record<string, number>>,
@@ -264,10 +271,7 @@ function shownCompany(
     match: matchAt(matchKey, asOf, heatSeconds(row.heatKey ?? NO_HEAT)),
     heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
     lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),
-    signalCounts: Object.fromEntries(SIGNAL_TYPES.map((type) => [type, counts[type] ?? 0])) as Record<
-      SignalType,
-      number
-    >,
+    signalCounts: countsWith(counts, signals),
     signals,
     ...(notLooked.length > 0 && { notLooked }),
   }

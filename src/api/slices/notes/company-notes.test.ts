@@ -7,9 +7,9 @@ import type { EmployerKind } from '../../../closed-sets/signals.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { sliceOf, slicesOf } from '../membership.ts'
+import { quietNotesOf } from '../quiet-notes.ts'
 import { shippedSlices } from '../shipped.ts'
 import { exampleNotes } from './company-notes.ts'
-import { quietNotesOf } from './quiet-notes.ts'
 
 const DAY = 86_400
 

@@ -1,13 +1,13 @@
 // What there is to say about a company that is in no slice: its own facts, questions about them, and what would open a window.
 // It states no reason to call now, because there is none.
 
-import type { EmployerKind } from '../../../closed-sets/signals.ts'
-import { postsOwnJobs } from '../../../meaning/companies/index.ts'
-import { admits } from '../admits.ts'
-import type { Slice } from '../definition/definition.ts'
-import { fillNote, parseNote, type Sentence } from './note-template.ts'
-import type { SlotContext } from './slot-context.ts'
-import { slotNamed } from './slots.ts'
+import type { EmployerKind } from '../../closed-sets/signals.ts'
+import { postsOwnJobs } from '../../meaning/companies/index.ts'
+import { admits } from './admits.ts'
+import type { Slice } from './definition/definition.ts'
+import { fillNote, parseNote, type Sentence } from './notes/note-template.ts'
+import type { SlotContext } from './notes/slot-context.ts'
+import { slotNamed } from './notes/slots.ts'
 
 export interface QuietNotes {
   /** Sentences: what is open, the last round, tools and pages. */
