@@ -80,6 +80,7 @@ test('a company is shown with its facts, its ranks and the signals that matched'
   assert.deepEqual(signals[0]?.source, { name: 'test', url: null })
   const filled = await readFoundCompanies(db.pool('search'), [0], parseSignalQuery('funding'), JUNE)
   assert.deepEqual([filled[0]?.signals.length, filled[0]?.signalCounts.funding], [1, 1], 'a round of 400 days ago')
+  assert.equal(rest.signalCounts.funding, 0, 'not asked for')
   assert.deepEqual([quiet.name, quiet.match, quiet.heat, quiet.lastSignalAt], ['Quiet', 0, 0, null])
   assert.equal(quiet.logo, null)
   assert.deepEqual([quiet.hqCountry, quiet.employeeCount, quiet.signals], ['ZZ', 0, []])

@@ -82,7 +82,7 @@ export interface Company {
   readonly heat: number
   /** The time of the newest signal of any type, or null when there is none. */
   readonly lastSignalAt: string | null
-  /** The number of signals by type: open jobs, pages that are up and tools in use now; rounds and surges of the last 90 days. At least those in `signals`, such as a dropped tool that was asked for. */
+  /** The number of signals by type: open jobs, pages that are up and tools in use now; rounds and surges of the last 90 days. A type that the query asks for is never 0: with none of these, those in `signals` are counted, such as a dropped tool. */
   readonly signalCounts: {
     readonly hiring: number
     readonly funding: number

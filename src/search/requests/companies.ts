@@ -15,6 +15,7 @@ import {
   type Clause,
   countHolds,
   LEAST,
+  leavesOf,
   matchAt,
   negatedTypes,
   parseSignalQuery,
@@ -235,10 +236,11 @@ function unique({ key, strongest, signals }: Reason<Signal>): Reason<Signal> {
   return { key, strongest: same(strongest), signals: same(signals) }
 }
 
-/** A row that shows a dropped tool, a closed job or an old surge never says that it has none. */
-function countsWith(counts: Readonly<Record<string, number>>, shown: readonly PublicSignal[]) {
+/** A row that was found by a dropped tool, a closed job or an old surge never says that it has none. */
+function countsFor(query: Query, counts: Readonly<Record<string, number>>, shown: readonly PublicSignal[]) {
+  const asked = new Set(leavesOf(query).flatMap(({ clause, negated }) => (negated ? [] : [clause.type])))
   const countOf = (type: SignalType) =>
-    Math.max(counts[type] ?? 0, shown.filter((signal) => signal.type === type).length)
+    counts[type] || (asked.has(type) ? shown.filter((signal) => signal.type === type).length : 0)
   return Object.fromEntries(SIGNAL_TYPES.map((type) => [type, countOf(type)])) as Record<SignalType, number>
 }
 
@@ -271,7 +273,7 @@ function shownCompany(
     match: matchAt(matchKey, asOf, heatSeconds(row.heatKey ?? NO_HEAT)),
     heat: heatAt(row.heatKey ?? NO_HEAT, asOf),
     lastSignalAt: row.lastAt === null ? null : isoTime(row.lastAt),
-    signalCounts: countsWith(counts, signals),
+    signalCounts: countsFor(query, counts, signals),
     signals,
     ...(notLooked.length > 0 && { notLooked }),
   }

@@ -70,7 +70,7 @@ const FoundCompanySchema = Type.Object(
     }),
     signalCounts: Type.Object(Object.fromEntries(SIGNAL_TYPES.map((type) => [type, Type.Integer({ minimum: 0 })])), {
       description:
-        'The number of signals by type: open jobs, pages that are up and tools in use now; rounds and surges of the last 90 days. At least those in `signals`, such as a dropped tool that was asked for.',
+        'The number of signals by type: open jobs, pages that are up and tools in use now; rounds and surges of the last 90 days. A type that the query asks for is never 0: with none of these, those in `signals` are counted, such as a dropped tool.',
     }),
     signals: Type.Array(PublicSignalSchema, {
       description:
