@@ -23,6 +23,7 @@ const OWNED: Readonly<Record<string, string>> = {
     search_changes search_current_matches search_members search_messages search_mutes search_watch used_mute_links webhook_attempts
     webhook_cursors webhook_deliveries webhook_filters webhook_gaps webhook_hours webhook_notices
     webhook_passes webhook_replay_requests webhook_replays webhook_retries webhook_types webhooks`,
+  ingest: `import_labels import_mappings import_parts import_rejects imports`,
   mail: `mails`,
   write: `companies company_aliases company_digests company_ranks digest_entries digest_openings events expiry
     fact_upgrade log log_dropped log_head outbox reports search_texts signal_history signals sources`,

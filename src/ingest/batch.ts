@@ -26,12 +26,16 @@ interface InputLine {
   reason: string | undefined
 }
 
+/** What is written of a record that was read, or why it is not. */
+export type AdaptRecord = (record: IncomingLine | IncomingSource) => IncomingLine | IncomingSource | Rejection
+
 interface BatchOptions {
   readonly maxLines?: number
   /** Lines are read when they are added. Else only those are read that turn out to be needed. */
   readonly readsAll?: boolean
   /** What it takes to recognise a line of JSON when it comes again. */
   readonly readLine?: ((text: string, record: IncomingSignal) => GivenLine | undefined) | undefined
+  readonly adapt?: AdaptRecord | undefined
 }
 
 /** Lines that are written together: the valid records, and all lines in the order of the input. */
@@ -42,6 +46,7 @@ export class Batch {
   readonly #maxLines: number
   readonly #readsAll: boolean
   readonly #readLine: BatchOptions['readLine']
+  readonly #adapt: AdaptRecord
   readonly #lines: InputLine[] = []
   /** The line of each record. */
   readonly #recordLines: InputLine[] = []
@@ -50,10 +55,11 @@ export class Batch {
   #characters = 0
   #startedAt = 0
 
-  constructor({ maxLines = BATCH_RECORDS, readsAll = true, readLine }: BatchOptions = {}) {
+  constructor({ maxLines = BATCH_RECORDS, readsAll = true, readLine, adapt = (record) => record }: BatchOptions = {}) {
     this.#maxLines = maxLines
     this.#readsAll = readsAll
     this.#readLine = readLine
+    this.#adapt = adapt
   }
 
   add(file: string, raw: RawRecord, now: number): void {
@@ -119,7 +125,8 @@ export class Batch {
   #read(line: InputLine, now: number): IncomingLine | IncomingSource | Rejection {
     if (line.read) return line.read
     const { value, error } = parseJson(line.raw)
-    const record = error === undefined ? parseRecord(value, now) : new Rejection(error)
+    const parsed = error === undefined ? parseRecord(value, now) : new Rejection(error)
+    const record = parsed instanceof Rejection ? parsed : this.#adapt(parsed)
     line.read = record
     if (record instanceof Rejection) return record
     if (record.record === 'source') this.declaresSources = true

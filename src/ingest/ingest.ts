@@ -13,7 +13,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IncomingLine, IncomingSource } from '../meaning/signals/index.ts'
 import type { FoundLines, LineRecogniser, PreparedLines, WriteResult } from '../write/write-path/index.ts'
-import { BATCH_RECORDS, Batch } from './batch.ts'
+import { type AdaptRecord, BATCH_RECORDS, Batch } from './batch.ts'
 import type { CsvLayout } from './formats/csv.ts'
 import type { DateFormat } from './formats/date-format.ts'
 import type { RawRecord } from './formats/raw-record.ts'
@@ -68,6 +68,10 @@ export interface IngestOptions {
   /** Aborting stops it after the batches that are being written. */
   readonly signal?: AbortSignal
   readonly batchRecords?: number
+  /** Changes or rejects what was read. Not with `recognise`, which knows lines by their text. */
+  readonly adapt?: AdaptRecord
+  /** The process has other work, so the settings of its heap stay as they are. */
+  readonly sharesProcess?: boolean
 }
 
 export function emptySummary(): Summary {
@@ -89,7 +93,7 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<'complete' | 'stopped'> {
   const { now, signal, onProgress } = options
-  const heap = new HeapGrowth()
+  const heap = options.sharesProcess ? undefined : new HeapGrowth()
   // Ends a source that waits for input when the writing fails.
   const failure = new AbortController()
   const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
@@ -124,7 +128,7 @@ export async function ingest(
           if (signal?.aborted) return 'stopped'
         }
         lines += records.length
-        heap.check()
+        heap?.check()
         onProgress?.({ bytes: bytes - Math.round(waiting.share * (bytes - bytesBefore)), lines })
       }
     }
@@ -201,8 +205,8 @@ class Pipeline {
   }
 
   #nextBatch(): Batch {
-    const { recognise } = this.#options
-    return new Batch({ maxLines: this.#batchRecords, readLine: recognise?.read, readsAll: !this.#knowsMost })
+    const { recognise, adapt } = this.#options
+    return new Batch({ maxLines: this.#batchRecords, readLine: recognise?.read, readsAll: !this.#knowsMost, adapt })
   }
 
   /** Returns when this batch is started. */

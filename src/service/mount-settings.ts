@@ -19,6 +19,7 @@ import { firehoseSettings, type Send } from '../deliver/firehose/index.ts'
 import { Sender } from '../deliver/sending/index.ts'
 import { settingsScope } from '../http/index.ts'
 import { serveScreen } from '../http/serving.ts'
+import { importSettings } from '../ingest/index.ts'
 import type { Mailer } from '../mail/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { lazySecretBox } from '../platform/config/secret-box.ts'
@@ -62,6 +63,7 @@ export async function mountSettings(
         collects: config.COLLECT_CONTACT !== undefined,
         allowed: config.COLLECT_UNDOCUMENTED,
       })
+      importSettings(settings, db, config.TEAM_IMPORTS)
       dispositionSettings(settings, db)
       todaySettings(settings, db, { ...parts, ...parts.searchCaches })
       firstStepSettings(settings, db, {

@@ -17,6 +17,7 @@ import {
 } from '../demo/index.ts'
 import { ownUrl } from '../http/index.ts'
 import { createServer, isScreenBuilt, listenOn, probeRoutes, type Readiness, serveMetrics } from '../http/serving.ts'
+import { startImports } from '../ingest/index.ts'
 import { openMailer, startMail } from '../mail/index.ts'
 import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -92,6 +93,7 @@ export async function startService(
     const mailer = openMailer(config, publicUrl)
     if (roles.has('worker')) {
       closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer, config))
+      closeSteps.push(startImports(db, log))
       // Lets a copy of this database be recognised, even if it has no webhook.
       await recordIdentity(db.pool('settings'))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined

@@ -129,6 +129,17 @@ export const ACCESS = {
   readReadiness: 'member_with_api_access',
   getListReadiness: 'member_with_api_access',
 
+  // What is imported is seen by every team, so the operator decides whether owners may: see decision 0087.
+  getImports: 'owner',
+  previewImport: 'owner_with_api_access',
+  createImport: 'owner_with_api_access',
+  addImportPart: 'owner_with_api_access',
+  getImport: 'owner',
+  getImportRejects: 'owner',
+  cancelImport: 'owner',
+  saveMapping: 'owner_with_api_access',
+  deleteMapping: 'owner',
+
   getDispositions: 'member',
   setDisposition: 'member',
   clearDisposition: 'member',

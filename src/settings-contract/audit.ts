@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
     'list.board_accepted',
     'list.board_rejected',
   ],
+  imports: ['import.started', 'import.cancelled', 'import.mapping_saved', 'import.mapping_deleted'],
   members: [
     'member.joined',
     'member.role_changed',

@@ -48,6 +48,7 @@ import type {
   SliceSummary,
 } from './explore.ts'
 import type { FeedbackEntry } from './feedback.ts'
+import type { Import, ImportMapping, ImportPreview, SavedMapping } from './imports/imports.ts'
 import type { IssuedKey, Key } from './keys.ts'
 import type { AccountList, AccountsReport, ListEntry, ListUser } from './lists/lists.ts'
 import type { MonitoredCompany, Monitoring, WaitingBoard } from './lists/monitoring.ts'
@@ -106,6 +107,10 @@ export type AccountListReply = Static<typeof AccountList>
 export type MonitoringReply = Static<typeof Monitoring>
 export type MonitoredCompanyReply = Static<typeof MonitoredCompany>
 export type WaitingBoardReply = Static<typeof WaitingBoard>
+export type ImportReply = Static<typeof Import>
+export type ImportMappingBody = Static<typeof ImportMapping>
+export type ImportPreviewReply = Static<typeof ImportPreview>
+export type SavedMappingReply = Static<typeof SavedMapping>
 export type ListEntryReply = Static<typeof ListEntry>
 export type AccountsReportReply = Static<typeof AccountsReport>
 export type ListUserReply = Static<typeof ListUser>
@@ -154,6 +159,7 @@ export { ALERT_DESTINATIONS, ALERT_INTERVALS, MAX_SAVED_SEARCHES, SLACK_HOSTS } 
 export { LIST_MONITORING, type ListMonitoring } from '../closed-sets/collecting.ts'
 export { type DispositionKind, MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../closed-sets/dispositions.ts'
 export { type StatementPart, VERDICTS, type Verdict } from '../closed-sets/feedback.ts'
+export { IMPORT_STATES, type ImportState, TEAM_IMPORTS, type TeamImports } from '../closed-sets/imports.ts'
 export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
 export {
@@ -180,6 +186,14 @@ export { type ActorKind, AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type A
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORD_LENGTH } from './feedback.ts'
 export { type FeedbackAboutReply, feedbackKey } from './feedback-key.ts'
+export {
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_LINES,
+  MAX_MAPPINGS,
+  MAX_PART_BYTES,
+  MAX_SAMPLE_BYTES,
+  MAX_STORED_REJECTS,
+} from './imports/imports.ts'
 export { MAX_WORKING_KEYS } from './keys.ts'
 export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists/lists.ts'
 export { MONITORING_PAGE_SIZE, MONITORING_STATES } from './lists/monitoring.ts'

@@ -5,6 +5,7 @@ import { deliveryRoutes } from './deliveries.ts'
 import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'
 import { feedbackRoutes } from './feedback.ts'
+import { importRoutes } from './imports/imports.ts'
 import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists/lists.ts'
 import { monitoringRoutes } from './lists/monitoring.ts'
@@ -32,6 +33,7 @@ export const ROUTES = {
   ...listRoutes,
   ...monitoringRoutes,
   ...readinessRoutes,
+  ...importRoutes,
   ...dispositionRoutes,
   ...todayRoutes,
   ...windowRoutes,

@@ -63,6 +63,20 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
   )
   await settings.pool.query('delete from lists where team_id = $1', [teamId])
   const listId = await newList(settings.pool, teamId, 'Secret list', 'secret-target.example')
+  await settings.pool.query('delete from imports where team_id = $1', [teamId])
+  const { id: importId } = await one<{ id: string }>(
+    settings.pool,
+    `insert into imports (team_id, file_name, mapping, sends_news, bytes)
+     values ($1, 'secret-file.csv', '{"preset": "sheet", "columns": [], "dates": null}', false, 10) returning id`,
+    [teamId],
+  )
+  await settings.pool.query(`insert into import_rejects values ($1, 0, 2, 'secret-reason', 'text')`, [importId])
+  const { id: mappingId } = await one<{ id: string }>(
+    settings.pool,
+    `insert into import_mappings (team_id, name, mapping) values ($1, 'secret-mapping', '{"preset": "sheet", "columns": []}')
+     on conflict (team_id, lower(name)) do update set name = excluded.name returning id`,
+    [teamId],
+  )
   const reset = await createResetLink(settings.db, victim.email)
   return {
     teamId,
@@ -77,6 +91,8 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     muteToken: muteToken(box, search.id, undefined, Math.floor(Date.now() / 1_000)),
     addressToken: addressToken(box, teamId, 'asked@example.com', Math.floor(Date.now() / 1_000)),
     listId,
+    importId,
+    mappingId,
     companyId: companyId('explored.example'),
   }
 }
@@ -97,13 +113,17 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   askAddress: [409, 'no_mail'],
   // The search was saved a moment ago, and nobody looks here for what matches.
   sendMatches: [409, 'getting_ready'],
+  // There are several teams, and the operator has not allowed it.
+  previewImport: [409, 'imports_off'],
+  createImport: [409, 'imports_off'],
   // No board waits.
   decideBoard: [404, 'not_found'],
 }
 
 /** What a reply can reveal of this team. Usage is a whole number: the random ids in replies hold any few digits by chance. */
-const SECRETS = /Secret name|Secret search|Secret list|secret-(?:endpoint|hook|target)|secret notice|\b48151[12]\b/g
-const SECRET_COUNT = 9 + 5
+const SECRETS =
+  /Secret name|Secret search|Secret list|secret-(?:endpoint|hook|target|file|reason|mapping)|secret notice|\b48151[12]\b/g
+const SECRET_COUNT = 12 + 5
 
 function secretsIn(text: string, { keyId }: Targets): string[] {
   const own = { team: team.teamId, name: team.name, owner: team.owner.email, member: team.member.email, key: keyId }

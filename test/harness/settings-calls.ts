@@ -18,11 +18,15 @@ export interface Targets {
   readonly muteToken: string
   readonly addressToken: string
   readonly listId: string
+  readonly importId: string
+  readonly mappingId: string
   /** Companies belong to no team. */
   readonly companyId: string
 }
 
 const SEARCH = { query: 'funding', filters: {}, every: 'day', awayDays: 1 } as const
+
+const MAPPING = { preset: 'sheet', columns: [{ header: 'Domain', field: 'website' }], dates: null }
 
 type SettingsCalls = { readonly [Name in RouteName]: (targets: Targets) => InputOf<(typeof contract)[Name]> }
 
@@ -137,6 +141,17 @@ export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   decideBoard: () => ({ body: { id: 1, accept: true } }),
   readReadiness: () => ({ body: { query: 'velocity', list: null } }),
   getListReadiness: ({ listId }) => ({ params: { listId } }),
+  getImports: () => ({}),
+  previewImport: () => ({
+    body: { fileName: 'a.csv', sample: btoa('Domain\na.example\n'), isWhole: true, mapping: null },
+  }),
+  createImport: () => ({ body: { fileName: 'a.csv', bytes: 1, mapping: MAPPING, sendsNews: false } }),
+  addImportPart: ({ importId }) => ({ params: { importId }, body: { at: 0, data: btoa('D') } }),
+  getImport: ({ importId }) => ({ params: { importId } }),
+  getImportRejects: ({ importId }) => ({ params: { importId } }),
+  cancelImport: ({ importId }) => ({ params: { importId }, body: {} }),
+  saveMapping: () => ({ body: { name: `New ${randomUUID()}`, mapping: MAPPING } }),
+  deleteMapping: ({ mappingId }) => ({ params: { mappingId } }),
   getDispositions: () => ({}),
   setDisposition: ({ companyId }) => ({ params: { companyId }, body: { kind: 'not_a_fit', until: null } }),
   clearDisposition: ({ companyId }) => ({ params: { companyId } }),

@@ -258,12 +258,14 @@ function plainName(column: string): string {
   return column.toLowerCase().replace(/[\s_-]/g, '')
 }
 
-/** The one that gives the most known columns. */
-function delimiterOf(header: string, isColumn = (field: string) => COLUMNS.has(plainName(field))): string {
-  const knownColumns = (delimiter: string) => {
+/** The one that gives the most known columns. Where a layout decides what is known, of equal ones the one with the most columns. */
+function delimiterOf(header: string, isOfLayout?: (field: string) => boolean): string {
+  const isColumn = isOfLayout ?? ((field) => COLUMNS.has(plainName(field)))
+  const splits = DELIMITERS.map((delimiter) => {
     const row = new CsvRow(delimiter)
     row.take(header)
-    return row.fields.filter((field) => isColumn(field.trim())).length
-  }
-  return DELIMITERS.reduce((best, candidate) => (knownColumns(candidate) > knownColumns(best) ? candidate : best))
+    const known = row.fields.filter((field) => isColumn(field.trim())).length
+    return { delimiter, known, all: isOfLayout ? row.fields.length : 0 }
+  })
+  return splits.reduce((best, next) => ((next.known - best.known || next.all - best.all) > 0 ? next : best)).delimiter
 }

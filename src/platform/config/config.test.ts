@@ -67,6 +67,7 @@ const WRONG: Record<VariableName, string> = {
   COLLECT_DNS: 'dns.example',
   COLLECT_UNDOCUMENTED: 'workday; rippling',
   LIST_MONITORING: 'maybe',
+  TEAM_IMPORTS: 'some',
   PRO_SIGNAL_DEMO: 'true',
   SECRET_KEYS: 'k1:dG9vIHNob3J0',
   PUBLIC_URL: 'https://signals.example.com/path',

@@ -228,6 +228,11 @@ const VARIABLES = {
     'on',
     'Whether owners of teams can have the companies of their lists watched: on, approval (each list after the command `lists monitor`), or off.',
   ),
+  TEAM_IMPORTS: oneOf(
+    ['one-team', 'on', 'off'],
+    'one-team',
+    'Whose owners may import files on the settings screen: one-team (as long as there is only one team), on (of every team: what they import is seen by all teams), or off.',
+  ),
   COLLECT_UNDOCUMENTED,
   COMPANIES_HOUSE_KEY: secret(/^[\w-]{8,200}$/, 'A key of the Companies House API (docs/collecting.md).', 'an API key'),
   PRO_SIGNAL_DEMO: onOff('1 loads the demo data into an empty database at start. `npm start` sets it.'),
