@@ -8,18 +8,37 @@ import { lineOf } from '../test/harness/lines.ts'
 import { ingestOnce } from './ingest-orders.ts'
 import { median } from './report.ts'
 
-const ROUNDS = 3
 const LINES_PER_COMPANY = 10
 
-/** Signals a second of both, by the median of the rounds. */
-export function measureCsv(folder: string, lines: number): { readonly csv: number; readonly ndjson: number } {
+interface Measured {
+  readonly rate: number
+  readonly cpuSeconds: number
+  readonly rssMaxMb: number
+}
+
+/** The median of the rounds. */
+export function measureCsv(
+  folder: string,
+  lines: number,
+  rounds: number,
+): { readonly csv: Measured; readonly ndjson: Measured } {
   const files = writeScattered(folder, lines)
-  const rates = { csv: [] as number[], ndjson: [] as number[] }
-  for (let round = 0; round < ROUNDS; round++) {
-    rates.ndjson.push(ingestOnce(files.ndjson).rate)
-    rates.csv.push(ingestOnce(files.csv).rate)
+  const runs = { csv: [] as Measured[], ndjson: [] as Measured[] }
+  for (let round = 0; round < rounds; round++) {
+    for (const format of ['ndjson', 'csv'] as const) {
+      const run = ingestOnce(files[format])
+      runs[format].push(run)
+      process.stderr.write(
+        `${format}: ${Math.round(run.rate)} signals/s, CPU ${run.cpuSeconds.toFixed(1)} s, ${run.rssMaxMb} MB\n`,
+      )
+    }
   }
-  return { csv: median(rates.csv), ndjson: median(rates.ndjson) }
+  return { csv: medianOf(runs.csv), ndjson: medianOf(runs.ndjson) }
+}
+
+function medianOf(runs: readonly Measured[]): Measured {
+  const of = (name: keyof Measured) => median(runs.map((run) => run[name]))
+  return { rate: of('rate'), cpuSeconds: of('cpuSeconds'), rssMaxMb: of('rssMaxMb') }
 }
 
 function writeScattered(folder: string, lines: number) {

@@ -23,6 +23,7 @@ try {
   const stamper = new Stamper(db)
   const summary = emptySummary()
   const rss: number[] = []
+  const cpuBefore = process.cpuUsage()
   const start = performance.now()
   await ingest(await findSources([file], {}), summary, {
     // An older checkout has none.
@@ -35,9 +36,11 @@ try {
     onProgress: () => rss.push(Math.round(process.memoryUsage.rss() / 2 ** 20)),
   })
   const seconds = (performance.now() - start) / 1_000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const cpuSeconds = (user + system) / 1e6
   const early = rss[Math.floor(rss.length / 10)] ?? 0
   process.stdout.write(
-    `${JSON.stringify({ rate: summary.signals.created / seconds, rssEarlyMb: early, rssMaxMb: Math.max(0, ...rss) })}\n`,
+    `${JSON.stringify({ rate: summary.signals.created / seconds, cpuSeconds, rssEarlyMb: early, rssMaxMb: Math.max(0, ...rss) })}\n`,
   )
 } finally {
   await db.close()

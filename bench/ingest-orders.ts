@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 export interface Once {
   readonly rate: number
+  /** Of the process, without those of the database. */
+  readonly cpuSeconds: number
   readonly rssEarlyMb: number
   readonly rssMaxMb: number
 }

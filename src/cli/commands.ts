@@ -14,6 +14,7 @@ const BY_WORD = new Map<string, Load>(
     backup: async () => (await import('./operate/backup.ts')).backupCommands,
     restore: async () => [(await import('./operate/restore.ts')).restoreCommand],
     resume: async () => [(await import('./operate/resume.ts')).resumeCommand],
+    status: async () => [(await import('./operate/status.ts')).statusCommand],
     doctor: async () => [(await import('./operate/doctor.ts')).doctorCommand],
     teams: async () => [
       ...(await import('./account/teams.ts')).teamsCommands,

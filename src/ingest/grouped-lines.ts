@@ -84,9 +84,15 @@ const PLAIN_NAMES: ReadonlySet<string> = new Set([
   ...COMPANY_FIELDS.map(({ name }) => name).filter((name) => name !== 'aliases' && name !== 'mergedInto'),
 ])
 
-function plainLineOf({ line: number, text: json, original: text = json, error }: RawRecord): PlainLine | undefined {
+function plainLineOf({
+  line: number,
+  text: json,
+  value: known,
+  original: text = json,
+  error,
+}: RawRecord): PlainLine | undefined {
   if (error !== undefined || text.includes('\n')) return undefined
-  const value = parsedOf(json)
+  const value = known ?? parsedOf(json)
   if (typeof value !== 'object' || value === null) return undefined
   const { record, domain, company, source, key } = value as Readonly<Record<string, unknown>>
   if (record === 'company') {

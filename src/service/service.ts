@@ -31,6 +31,7 @@ import { databaseMetrics } from './database-metrics.ts'
 import { mountApi } from './mount-api.ts'
 import { mountSettings } from './mount-settings.ts'
 import { type NextStep, readNextSteps } from './next-steps.ts'
+import { announceNode } from './nodes.ts'
 import { startPeriodicTasks } from './periodic-tasks.ts'
 import type { ProcessRole } from './roles.ts'
 import { searchParts } from './search-parts.ts'
@@ -132,6 +133,7 @@ export async function startService(
     closeSteps.push(() => drain(app))
     const url = await listen(app, config)
     ownAddress = url
+    closeSteps.push(await announceNode(db, log, { url, roles, engine: roles.has('api') ? engine : undefined }))
     if (demo && demoLive) {
       const news = new DemoNews()
       closeSteps.push(startLiveWriter(db, log, news))

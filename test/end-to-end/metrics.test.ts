@@ -1,19 +1,31 @@
-// /metrics: what an operator sees of the log, the database's connections and the periodic tasks.
+// What an operator sees from outside: /metrics of the log, the database's connections and the periodic tasks, the dashboard and
+// the alert rules that use them, and `status`.
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Status } from '../../src/cli/operate/status/read-status.ts'
+import { statusCommand } from '../../src/cli/operate/status.ts'
+import { loadConfig, packageRoot } from '../../src/platform/config/config.ts'
+import { VERSION } from '../../src/platform/config/version.ts'
+import { PROCESS_ROLES } from '../../src/service/service.ts'
 import { readHead, Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { idOf, startApi } from '../harness/api.ts'
 import { createDatabase, openTestDatabase } from '../harness/database.ts'
 import { proxyDatabase } from '../harness/database-proxy.ts'
+import { newTeam, SECRET_KEYS, saveWebhook } from '../harness/firehose.ts'
+import { temporaryFolder } from '../harness/folders.ts'
 import { freePort } from '../harness/free-port.ts'
 import { startTestService } from '../harness/service.ts'
 import { signal } from '../harness/signals.ts'
+import { typeCommand } from '../harness/type-command.ts'
 
 /** With a Host of one's own, which fetch doesn't send. */
 async function statusUnder(url: string, host: string): Promise<[number | undefined, string]> {
@@ -154,4 +166,108 @@ test('metrics are served under names of the service only, so that a page whose n
       assert.doesNotMatch(body, /pro_signal_/)
     }
   }
+})
+
+const MONITORING = join(packageRoot, 'monitoring')
+
+interface Panel {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly gridPos: object
+  readonly targets?: readonly { readonly expr: string; readonly refId: string }[]
+}
+
+/** With everything on that has metrics of its own. */
+async function startEverything() {
+  const db = await openTestDatabase()
+  const env = { DATABASE_URL: db.url, SEARCH_ENGINE: 'index', BACKUP_DIR: temporaryFolder() }
+  const { url } = await startTestService({
+    env: {
+      ...env,
+      COLLECT_CONTACT: 'owner@acme.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'signals@acme.example',
+    },
+  })
+  return { db, env, url }
+}
+
+let started: ReturnType<typeof startEverything> | undefined
+const everything = () => {
+  started ??= startEverything()
+  return started
+}
+
+test('every metric that the dashboard and the alert rules name exists', async () => {
+  const { url } = await everything()
+  const types = new Map(
+    [...(await scrape(url)).matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => [name, type]),
+  )
+  const exists = (name: string) =>
+    types.has(name) || types.get(name.replace(/_(bucket|count|sum)$/, '')) === 'histogram'
+  for (const file of ['grafana-dashboard.json', 'alerts.yml', 'alerts.test.yml']) {
+    const named = new Set(readFileSync(join(MONITORING, file), 'utf8').match(/\b(?:pro_signal|process|nodejs)_\w+/g))
+    assert.ok(named.size >= 5, file)
+    assert.deepEqual(
+      [...named].filter((name) => !exists(name)),
+      [],
+      file,
+    )
+  }
+  assert.equal(exists('pro_signal_of_no_kind'), false)
+})
+
+test('the dashboard has a title, a place and a query in every panel', () => {
+  const { panels } = JSON.parse(readFileSync(join(MONITORING, 'grafana-dashboard.json'), 'utf8')) as { panels: Panel[] }
+  for (const { id, type, title, targets, gridPos } of panels) {
+    assert.ok(id && title && gridPos, title)
+    if (type === 'row') continue
+    assert.ok(
+      targets?.every(({ expr, refId }) => expr && refId),
+      title,
+    )
+  }
+})
+
+const withoutPromtool = spawnSync('promtool', ['--version']).error
+  ? 'needs promtool (on Debian: apt install prometheus)'
+  : false
+
+test('the alert rules fire when they should, and not before', { skip: withoutPromtool }, () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', join(MONITORING, 'alerts.test.yml')], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout + stderr)
+})
+
+test('status shows nodes, readers of the log, webhooks on hold, the backup and full budgets', async () => {
+  const { db, env, url } = await everything()
+  const pool = db.pool('settings')
+  const teamId = await newTeam(db)
+  const { id } = await saveWebhook(db, teamId, { url: 'https://hooks.example/in' })
+  await pool.query(`update webhook_cursors set held_since = now() - interval '2 min', failures_in_row = 30`)
+  await pool.query(
+    `insert into team_usage (team_id, day, day_requests) values ($1, (now() at time zone 'utc')::date, 99999999)`,
+    [teamId],
+  )
+  const config = loadConfig({ ...env, SECRET_KEYS })
+  const status = () => typeCommand([statusCommand], 'status', config)
+  // A node says every five seconds how it is.
+  for (let tries = 0; !/search by index/.test((await status()).text); tries++) {
+    assert.ok(tries < 60, 'the index does not answer')
+    await sleep(500)
+  }
+  const { text, json } = await status()
+  const { nodes, webhooks, budgets } = json as Status
+  assert.deepEqual(
+    nodes.map((node) => [node.url, node.version, node.roles, node.search, node.isGone]),
+    [[url, VERSION, [...PROCESS_ROLES], 'index', false]],
+  )
+  assert.equal(webhooks.heldWebhooks[0]?.id, id)
+  assert.match(text, /1 of 1 enabled, 1 on hold/)
+  assert.match(text, new RegExp(`${id} .* 120 s|${id} .* 2 min`))
+  assert.equal(budgets[0]?.bucket, 'dailyRequests')
+  assert.match(text, /99,999,999 of [\d,]+ requests of the day/)
+  assert.match(text, /backup +(none in|\d+ s old)/)
 })

@@ -8,4 +8,5 @@ export { deleteOldPeopleUsage, purgeOpenedCompanies } from './purge-opened-compa
 export { runMetered } from './run-metered.ts'
 export { usageSettings } from './settings-routes.ts'
 export { bucketReplyOf, statsRoute } from './stats-route.ts'
+export { BUDGET_NAMES, readFullBudgets, type UsedBudget } from './used-budgets.ts'
 export { deleteOldWarnings, warnAboutBudgets } from './warnings.ts'

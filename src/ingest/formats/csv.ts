@@ -121,7 +121,7 @@ export class CsvReader implements RawRecordReader {
         ? this.#readRow(fields)
         : `the row has ${fields.length} columns, the header has ${this.#width}`
     if (typeof records === 'string') into.push({ line, text, error: records })
-    else for (const record of records) into.push({ line, text: JSON.stringify(record), original: text })
+    else for (const value of records) into.push({ line, text: JSON.stringify(value), value, original: text })
   }
 
   #layoutOf(fields: readonly string[]): ReadRow {
@@ -173,7 +173,8 @@ export class CsvReader implements RawRecordReader {
     }
     const unknown = unknownOf(columns)
     if (unknown.length > 0) throw new UnreadableFile(`${this.#file}: ${unknownColumns(unknown, columns)}`)
-    return (cells) => [jsonOf(columns, cells, this.#dates)]
+    const jsonOf = rowReader(columns, this.#dates)
+    return (cells) => [jsonOf(cells)]
   }
 }
 
@@ -216,37 +217,43 @@ function invalidLine({ number, text, error }: Line, reason: string): RawRecord {
   return { line: number, text, error: error ?? reason }
 }
 
-/** The JSON value of a row. A cell that doesn't fit its kind stays text, and validation rejects it. */
-function jsonOf(
-  columns: readonly string[],
-  fields: readonly string[],
-  dates: DateFormat | undefined,
-): Record<string, unknown> {
-  const value = new Map<string, unknown>()
-  for (const [at, column] of columns.entries()) {
-    const field = fields[at]?.trim() ?? ''
-    if (field !== '') value.set(column, cellOf(KIND_OF_COLUMN.get(column), field, dates))
+/**
+ * Makes the JSON value of a row. A cell that doesn't fit its kind stays text, and validation rejects it. The order of the
+ * fields stays as it is: a line that was imported before is recognised by its text.
+ */
+function rowReader(columns: readonly string[], dates: DateFormat | undefined): (cells: readonly string[]) => object {
+  const kinds = columns.map((column) => KIND_OF_COLUMN.get(column))
+  const [recordAt, typeAt, keyAt, companyAt, nameAt] = ['record', 'type', 'key', 'company', 'companyName'].map((name) =>
+    columns.indexOf(name),
+  ) as [number, number, number, number, number]
+  return (cells) => {
+    const textAt = (at: number) => cells[at]?.trim() || undefined
+    const stated = textAt(recordAt)
+    const record = stated ?? (textAt(typeAt) !== undefined || textAt(keyAt) !== undefined ? 'signal' : 'company')
+    const [company, name] = [textAt(companyAt), textAt(nameAt)]
+    const isCompany = record === 'company'
+    const value: Record<string, unknown> = {}
+    for (let at = 0; at < columns.length; at++) {
+      if (cells[at] === '' || at === nameAt || (at === companyAt && (isCompany || name !== undefined))) continue
+      const text = textAt(at)
+      if (text !== undefined) value[columns[at] as string] = cellOf(kinds[at], text, dates)
+    }
+    if (stated === undefined) value.record = record
+    if (isCompany) {
+      if (company !== undefined) value.domain ??= company
+      if (name !== undefined) value.name ??= name
+    } else if (name !== undefined) value.company = company === undefined ? { name } : { domain: company, name }
+    return value
   }
-  const take = (column: string) => {
-    const cell = value.get(column)
-    value.delete(column)
-    return cell
-  }
-  if (!value.has('record')) value.set('record', value.has('type') || value.has('key') ? 'signal' : 'company')
-  const name = take('companyName')
-  if (value.get('record') === 'company') {
-    const domain = take('company')
-    if (domain !== undefined && !value.has('domain')) value.set('domain', domain)
-    if (name !== undefined && !value.has('name')) value.set('name', name)
-  } else if (name !== undefined) value.set('company', { domain: take('company'), name })
-  // fromEntries defines own properties, so a column named __proto__ is treated like any other.
-  return Object.fromEntries(value)
 }
 
 function cellOf(kind: string | undefined, field: string, dates: DateFormat | undefined): unknown {
   if (kind === 'integer' || kind === 'number' || kind === 'confidence') {
-    if (kind !== 'integer' && DECIMAL_COMMA.test(field)) return Number(field.replace(',', '.'))
-    return NUMBER.test(field) ? Number(field) : field
+    const isDecimal = kind !== 'integer' && DECIMAL_COMMA.test(field)
+    if (!isDecimal && !NUMBER.test(field)) return field
+    const number = Number(isDecimal ? field.replace(',', '.') : field)
+    // As in JSON, there is one zero, and nothing is infinite.
+    return Number.isFinite(number) ? number + 0 : field
   }
   if (kind === 'time' || kind === 'date') return dates?.isoOf(field) ?? field
   if (kind === 'boolean') return BOOLEANS.get(field.toLowerCase()) ?? field

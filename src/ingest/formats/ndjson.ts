@@ -16,8 +16,9 @@ export class NdjsonReader implements RawRecordReader {
 }
 
 /** The value of a record, or why it has none. */
-export function parseJson({ text, error }: RawRecord): { readonly value?: unknown; readonly error?: string } {
+export function parseJson({ text, value, error }: RawRecord): { readonly value?: unknown; readonly error?: string } {
   if (error !== undefined) return { error }
+  if (value !== undefined) return { value }
   try {
     return { value: JSON.parse(text) }
   } catch (failure) {

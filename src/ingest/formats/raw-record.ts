@@ -6,6 +6,8 @@ export interface RawRecord {
   readonly line: number
   /** JSON, unless there is an error. */
   readonly text: string
+  /** The same, parsed, where the reader has it anyway. */
+  readonly value?: unknown
   /** What the file has instead, such as a row of CSV. */
   readonly original?: string
   /** Why it cannot be parsed. */

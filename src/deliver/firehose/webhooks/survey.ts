@@ -10,6 +10,8 @@ export interface WebhookSurvey {
   readonly enabled: number
   /** Enabled webhooks whose endpoint fails, so that one event at a time is retried. */
   readonly held: number
+  /** The first of them. */
+  readonly heldWebhooks: readonly { readonly id: string; readonly team: string; readonly seconds: number | null }[]
   /** Paused by the service, because the endpoint is gone or has failed for five days. */
   readonly pausedForFailing: number
   /** Enabled webhooks with events of the last days that were given up, and not replayed. */
@@ -22,12 +24,15 @@ export interface WebhookSurvey {
 /** How many webhooks are examined for lag, those furthest behind first, and how many batches of the log for each. */
 const MAX_EXAMINED = 200
 const MAX_BATCHES = 2_000
+const MAX_HELD_LISTED = 20
+
+const IS_HELD = `w.state = 'enabled' and (c.held_since is not null or c.failures_in_row >= ${FAILURES_TO_HOLD})`
 
 export async function surveyWebhooks(db: Queryable, minSeconds: number): Promise<WebhookSurvey> {
   const counts = await one<Record<'total' | 'enabled' | 'held' | 'pausedForFailing' | 'withFailedEvents', number>>(
     db,
     `select count(*)::int as total, count(*) filter (where w.state = 'enabled')::int as enabled,
-            count(*) filter (where w.state = 'enabled' and (c.held_since is not null or c.failures_in_row >= ${FAILURES_TO_HOLD}))::int as held,
+            count(*) filter (where ${IS_HELD})::int as held,
             count(*) filter (where w.pause_reason in ('gone', 'failing'))::int as "pausedForFailing",
             count(*) filter (where w.state = 'enabled' and f.failed > 0)::int as "withFailedEvents"
        from webhooks w join webhook_cursors c on c.webhook_id = w.id, lateral (${failedEventsSql('w.id')}) f`,
@@ -46,5 +51,11 @@ export async function surveyWebhooks(db: Queryable, minSeconds: number): Promise
       where b.oldest < now() - make_interval(secs => $1) order by b.oldest`,
     [minSeconds],
   )
-  return { ...counts, hold: await readHold(db), behind }
+  const heldWebhooks = await many<{ id: string; team: string; seconds: number | null }>(
+    db,
+    `select w.id, t.name as team, floor(extract(epoch from now() - c.held_since))::int as seconds
+       from webhooks w join webhook_cursors c on c.webhook_id = w.id join teams t on t.id = w.team_id
+      where ${IS_HELD} order by c.held_since nulls last, w.id limit ${MAX_HELD_LISTED}`,
+  )
+  return { ...counts, hold: await readHold(db), behind, heldWebhooks }
 }
