@@ -48,6 +48,7 @@ export {
   searchTextOf,
   storedKey,
 } from './evaluate/search-text.ts'
+export { windowEnd } from './evaluate/window-end.ts'
 export { parseSignalQuery } from './parse/parser.ts'
 export { printClause, printQuery } from './parse/print.ts'
 export { DAY_SECONDS, startOfDay } from './parse/times.ts'

@@ -15,6 +15,7 @@ import { windowSettings } from '../api/windows/index.ts'
 import { monitoringSettings } from '../collect/collecting/index.ts'
 import type { Database } from '../db/index.ts'
 import { alertSettings, unsubscribeRoute } from '../deliver/alerts/index.ts'
+import { crmSettings, JsonClient } from '../deliver/crm/index.ts'
 import { firehoseSettings, type Send } from '../deliver/firehose/index.ts'
 import { Sender } from '../deliver/sending/index.ts'
 import { settingsScope } from '../http/index.ts'
@@ -43,6 +44,8 @@ export async function mountSettings(
   const sender = new Sender({ allowLoopback })
   closeSteps.push(() => sender.close())
   const send: Send = (post, signal) => sender.send(post, signal)
+  const client = new JsonClient({ allowLoopback })
+  closeSteps.push(() => client.close())
   const box = lazySecretBox(config)
   await app.register(
     async (settings) => {
@@ -57,6 +60,7 @@ export async function mountSettings(
       windowSettings(settings, db, parts)
       feedbackSettings(settings, db)
       alertSettings(settings, db, { allowLoopback, box, mailer, publicUrl, send, budgets: parts.budgets })
+      crmSettings(settings, db, { allowLoopback, box, client, budgets: parts.budgets })
       listSettings(settings, db, findListUsers)
       monitoringSettings(settings, db, {
         mode: config.LIST_MONITORING,

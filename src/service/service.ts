@@ -5,6 +5,7 @@ import { answerResetRequests } from '../account/accounts/index.ts'
 import { openBilling } from '../account/billing/index.ts'
 import { migrate, openDatabase } from '../db/index.ts'
 import { type OutboxOptions, startAlerts } from '../deliver/alerts/index.ts'
+import { startCrm } from '../deliver/crm/index.ts'
 import { listenFor, readHold, recordIdentity, startFirehose } from '../deliver/firehose/index.ts'
 import {
   type Demo,
@@ -119,6 +120,7 @@ export async function startService(
     if (roles.has('firehose')) {
       const whyNow: OutboxOptions['whyNow'] = (id, signals) => parts.dossiers.whyNow(id, signals)
       closeSteps.push(await startAlerts(db, config, log, metrics.registry, engine, { publicUrl, mailer, whyNow }))
+      closeSteps.push(startCrm(db, config, log, metrics.registry, { publicUrl, whyNow }))
     }
     const stopValues = parts.searchCaches.values.start()
     closeSteps.push(async () => stopValues())

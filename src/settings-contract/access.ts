@@ -93,6 +93,14 @@ export const ACCESS = {
   getAddress: 'anyone',
   confirmAddress: 'anyone',
 
+  getCrm: 'member',
+  listCrmCompanies: 'member',
+  connectCrm: 'owner_with_api_access',
+  changeCrm: 'owner_with_api_access',
+  testCrm: 'owner_with_api_access',
+  writeCrmMatches: 'owner_with_api_access',
+  disconnectCrm: 'owner',
+
   exploreFilters: 'member_with_api_access',
   exploreCompanies: 'member_with_api_access',
   exploreCompany: 'member_with_api_access',

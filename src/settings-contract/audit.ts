@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = {
     'search.tested',
     'search.matches_sent',
   ],
+  crm: ['crm.connected', 'crm.changed', 'crm.tested', 'crm.matches_written', 'crm.disconnected'],
   lists: [
     'list.created',
     'list.renamed',

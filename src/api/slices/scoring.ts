@@ -20,11 +20,11 @@ import {
   isStateClause,
   matchReason,
   startOfDay,
+  windowEnd,
 } from '../../query/index.ts'
 
 import type { Slice } from './definition/definition.ts'
 import type { WeightedClause } from './definition/weights.ts'
-import { windowEnd } from './window-end.ts'
 
 /** A signal that satisfies at least one clause of a slice's query, reduced to what a score needs. */
 export interface Witness {
@@ -43,7 +43,7 @@ export interface SliceScore<W extends Witness> {
   readonly score: number
   /** Unix seconds: each matching clause has an oldest match in the window, and this is the latest of these. */
   readonly enteredAt: number
-  /** Unix seconds: see window-end.ts. Without an act, today plus the window. */
+  /** Unix seconds: see windowEnd. Without an act, today plus the window. */
   readonly windowEndsAt: number
   /** Each matching clause with its matches and the strongest of them. Among equally strong ones, the first in the input. */
   readonly best: readonly { readonly clause: WeightedClause; readonly witness: W; readonly matching: readonly W[] }[]

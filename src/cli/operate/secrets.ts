@@ -1,5 +1,6 @@
 import { countByKey, reencrypt } from '../../db/index.ts'
 import { SEARCH_SECRETS } from '../../deliver/alerts/index.ts'
+import { CRM_SECRETS } from '../../deliver/crm/index.ts'
 import { WEBHOOK_SECRETS } from '../../deliver/firehose/index.ts'
 import { MAIL_SECRETS } from '../../mail/index.ts'
 import { SecretBox } from '../../platform/config/secret-box.ts'
@@ -10,7 +11,7 @@ import { EXIT } from '../exit-codes.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** Everything in the database that is encrypted with SECRET_KEYS. */
-export const SEALED_COLUMNS = [...WEBHOOK_SECRETS, ...SEARCH_SECRETS, ...MAIL_SECRETS]
+export const SEALED_COLUMNS = [...WEBHOOK_SECRETS, ...SEARCH_SECRETS, ...CRM_SECRETS, ...MAIL_SECRETS]
 
 const MAX_SHOWN = 20
 

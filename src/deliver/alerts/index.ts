@@ -1,6 +1,8 @@
 export { forgetAddress } from './addresses/addresses.ts'
 export { deleteOldAlerts } from './addresses/retention.ts'
+export { readCompanies } from './matching/read-companies.ts'
 export { Watcher } from './matching/watcher.ts'
+export { dayOf, MAX_SIGNALS, type WhyNow, whyNowText } from './messages/alert-content.ts'
 export { Outbox, type OutboxOptions } from './messages/outbox.ts'
 export { unsubscribeRoute } from './messages/unsubscribe-route.ts'
 export { type DestinationOptions, SEARCH_SECRETS } from './searches/destination.ts'

@@ -1,4 +1,5 @@
 export { diagnose } from './diagnose.ts'
+export { hide } from './excerpt.ts'
 export { type EventPayload, eventIdOf, eventPayload } from './payload.ts'
 export type { Post, SendResult } from './post.ts'
 export { inOverlap, rotatedSecret } from './rotation.ts'

@@ -1,8 +1,10 @@
-// When a company leaves a slice if nothing new happens. A signal counts for a clause until its window is over: of an AND the
+// When a company no longer matches a query if nothing new happens. A signal counts for a clause until its window is over: of an AND the
 // first part to end decides, of an OR the last, and of a count the match without which there are too few. A chain of THEN
 // lasts as long as all its signals.
 
-import { type Clause, chainOf, countHolds, DAY_SECONDS, type Query, startOfDay } from '../../query/index.ts'
+import { DAY_SECONDS, startOfDay } from '../parse/times.ts'
+import type { Clause, Query } from '../tree/tree.ts'
+import { chainOf, countHolds } from './evaluate.ts'
 
 /** Unix seconds. Only what has ended has an end. */
 interface Timed {

@@ -1,0 +1,18 @@
+export const CRM_KINDS = ['hubspot'] as const
+export type CrmKind = (typeof CRM_KINDS)[number]
+
+/** What is written about a company. Each may have a property of the CRM, or none. */
+export const CRM_FIELDS = ['window', 'reason', 'opened', 'closes', 'heat', 'link'] as const
+export type CrmField = (typeof CRM_FIELDS)[number]
+
+/**
+ * How far the CRM is with a company. waiting: not written yet. written: as it should be. unknown: the CRM has no such company.
+ * refused: the CRM didn't take it.
+ */
+export const CRM_COMPANY_STATES = ['waiting', 'written', 'unknown', 'refused'] as const
+export type CrmCompanyState = (typeof CRM_COMPANY_STATES)[number]
+
+/** Saved searches whose windows go to the CRM of a team. */
+export const MAX_CRM_SEARCHES = 20
+/** Companies of a team that are written to its CRM. */
+export const MAX_CRM_COMPANIES = 10_000

@@ -1,0 +1,99 @@
+// What the worker asks of a CRM. Every call can be repeated: the CRM is the same after the second as after the first.
+
+import type { CrmField } from '../../../closed-sets/crm.ts'
+
+/** The property of each field. A field without one isn't written. */
+export type FieldMapping = Readonly<Partial<Record<CrmField, string>>>
+/** By property. An empty text clears it. */
+export type PropertyValues = Readonly<Record<string, string>>
+
+export interface CheckedAccess {
+  /** What the CRM calls the account. */
+  readonly account: string
+}
+
+export interface CrmCompany {
+  /** Our number of it. */
+  readonly company: number
+  readonly domain: string
+  readonly externalId: string | null
+}
+
+export interface FoundCompany {
+  readonly externalId: string
+  readonly ownerId: string | null
+  readonly values: PropertyValues
+}
+
+export interface NewCompany {
+  readonly company: number
+  /** Ours. The CRM knows it by this. */
+  readonly id: string
+  readonly name: string
+  readonly domain: string
+  readonly values: PropertyValues
+}
+
+export interface CompanyUpdate {
+  readonly externalId: string
+  readonly values: PropertyValues
+}
+
+export interface CrmTask {
+  /** Ours, and the same for ever. */
+  readonly key: string
+  readonly companyId: string
+  readonly ownerId: string
+  readonly subject: string
+  /** Plain text. */
+  readonly lines: readonly string[]
+  /** Unix seconds. */
+  readonly dueAt: number
+  readonly isDone: boolean
+}
+
+/** What is written besides the properties. */
+export interface CrmUses {
+  readonly createsCompanies: boolean
+  readonly createsTasks: boolean
+}
+
+export interface Crm {
+  /** Throws with what is missing, in words. */
+  check(uses: CrmUses): Promise<CheckedAccess>
+  /** The properties exist after it. */
+  prepare(fields: FieldMapping, uses: CrmUses): Promise<void>
+  /** By its id or its domain. What isn't in the result isn't in the CRM. */
+  find(companies: readonly CrmCompany[], properties: readonly string[]): Promise<Map<number, FoundCompany>>
+  /** Problems in words, by the id in the CRM. */
+  update(updates: readonly CompanyUpdate[]): Promise<Map<string, string>>
+  /** The id in the CRM or a problem, by our number. */
+  create(companies: readonly NewCompany[]): Promise<Map<number, { readonly externalId: string } | { problem: string }>>
+  /** Problems in words, by key. */
+  putTasks(tasks: readonly CrmTask[]): Promise<Map<string, string>>
+}
+
+/**
+ * What keeps a whole batch from being written.
+ * - access: the credentials or rights are not enough. A person has to do something.
+ * - setup: the CRM isn't as it has to be, such as a missing property.
+ * - limit: too many requests.
+ * - unavailable: no answer, or one that a later attempt may not get.
+ */
+export type CrmProblem = 'access' | 'setup' | 'limit' | 'unavailable'
+
+/** The message is for owners: one or two sentences, without anything secret. */
+export class CrmError extends Error {
+  readonly problem: CrmProblem
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(problem: CrmProblem, message: string, retryAfterSeconds?: number) {
+    super(message)
+    this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export function inGroups<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}

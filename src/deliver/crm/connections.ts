@@ -1,0 +1,277 @@
+// A team's connection to its CRM, as owners change it. The CRM is asked before anything is saved, with no transaction open.
+
+import { randomUUID } from 'node:crypto'
+import { lockTeam } from '../../account/accounts/index.ts'
+import { type Actor, recordAudit } from '../../account/audit/index.ts'
+import { CRM_FIELDS, type CrmKind } from '../../closed-sets/crm.ts'
+import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
+import { checkEndpointUrl } from '../../outbound/index.ts'
+import { AppError } from '../../platform/app-error.ts'
+import type { SecretBox } from '../../platform/config/secret-box.ts'
+import { CrmError, type CrmUses, type FieldMapping } from './clients/crm.ts'
+import { HUBSPOT_FIELDS, HUBSPOT_ORIGIN } from './clients/hubspot.ts'
+import { type CrmAccess, crmOf, type OpenOptions, openCrm } from './open-crm.ts'
+import { addCompanies, markDue } from './sync-windows.ts'
+
+export const DEFAULT_FIELDS: Readonly<Record<CrmKind, FieldMapping>> = { hubspot: HUBSPOT_FIELDS }
+
+const DEFAULT_USES: CrmUses = { createsCompanies: false, createsTasks: true }
+
+export interface ConnectRequest {
+  readonly kind: CrmKind
+  readonly token: string
+  readonly instance?: string | undefined
+}
+
+/** Throws if it can't be one. */
+export function readAccess({ kind, token, instance }: ConnectRequest, allowLoopback: boolean): CrmAccess {
+  const trimmed = token.trim()
+  if (!/^[\x21-\x7e]{8,1000}$/.test(trimmed))
+    throw new AppError('invalid', 'This is no token: copy the whole access token of the private app.', { field: 'token' })
+  return { kind, instance: readInstance(instance, allowLoopback), credentials: { token: trimmed } }
+}
+
+/** HubSpot has one address. A developer may use a server on their own machine instead. */
+function readInstance(instance: string | undefined, allowLoopback: boolean): string {
+  if (instance === undefined || instance === HUBSPOT_ORIGIN) return HUBSPOT_ORIGIN
+  const { origin, hostname } = new URL(checkEndpointUrl(instance, { allowLoopback }))
+  if (allowLoopback && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return origin
+  throw new AppError('invalid', `HubSpot’s address is ${HUBSPOT_ORIGIN}.`, { field: 'instance' })
+}
+
+/** What the CRM calls the account. */
+export async function askCrm(access: CrmAccess, options: OpenOptions, uses: CrmUses = DEFAULT_USES): Promise<string> {
+  try {
+    return (await crmOf(access, options).check(uses)).account
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+function refused(error: unknown): unknown {
+  if (!(error instanceof CrmError)) return error
+  if (error.problem === 'unavailable' || error.problem === 'limit')
+    return new AppError('unavailable', error.message, { code: 'crm_unavailable' })
+  return new AppError('invalid', error.message, { code: 'crm_refused', field: 'token' })
+}
+
+const MAX_TESTS = 20
+const TESTS_MINUTES = 10
+
+/** Each is a request to somebody else's server, so a team has a limited number. Counting and recording are one step. */
+export async function recordTest(tx: Transaction, actor: Actor, teamId: string): Promise<void> {
+  await lockTeam(tx, teamId)
+  const { tests } = await one<{ tests: number }>(
+    tx,
+    `select count(*)::int as tests from audit_log
+      where team_id = $1 and action = 'crm.tested' and at > now() - interval '${TESTS_MINUTES} minutes'`,
+    [teamId],
+  )
+  if (tests >= MAX_TESTS)
+    throw new AppError('throttled', `A CRM can be tested ${MAX_TESTS} times in ${TESTS_MINUTES} minutes: try again later.`, {
+      code: 'too_many_tests',
+      retryAfterSeconds: TESTS_MINUTES * 60,
+    })
+  await recordAudit(tx, actor, teamId, { action: 'crm.tested' })
+}
+
+/** The same account keeps its windows; of another one nothing is known. */
+export async function saveConnection(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  { kind, instance, credentials, account }: CrmAccess & { readonly account: string },
+  box: SecretBox,
+): Promise<void> {
+  const old = await maybeOne<{ id: string; isSame: boolean }>(
+    tx,
+    `select id, kind = $2 and instance = $3 and account = $4 as "isSame" from crm_connections where team_id = $1 for update`,
+    [teamId, kind, instance, account],
+  )
+  const text = JSON.stringify(credentials)
+  if (old?.isSame) {
+    await tx.query(
+      `update crm_connections set credentials = $2, version = version + 1, prepared_at = null, problem = null, failures = 0,
+              held_until = null where id = $1`,
+      [old.id, box.seal(text, old.id)],
+    )
+  } else {
+    const id = randomUUID()
+    const searches = old ? await many<{ search: number }>(tx, `select search from crm_searches where connection = $1`, [old.id]) : []
+    if (old) await tx.query(`delete from crm_connections where id = $1`, [old.id])
+    await tx.query(
+      `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields, created_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[id, teamId, kind, instance, account.slice(0, 200), box.seal(text, id), JSON.stringify(DEFAULT_FIELDS[kind])],
+        typeof actor === 'object' && 'accountId' in actor ? actor.accountId : null,
+      ],
+    )
+    await follow(tx, id, searches.map(({ search }) => search))
+  }
+  await recordAudit(tx, actor, teamId, { action: 'crm.connected', target: { id: teamId, name: account } })
+}
+
+export interface CrmChanges extends CrmUses {
+  readonly fields: FieldMapping
+  /** The ids of saved searches. */
+  readonly searches: readonly string[]
+}
+
+const RESERVED = ['domain', 'name', 'website', 'hubspot_owner_id', 'ownerid', 'id', 'pro_signal_id']
+
+export async function changeConnection(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  { fields, createsCompanies, createsTasks, searches }: CrmChanges,
+  now: number,
+): Promise<void> {
+  const { id, account } = await requireConnection(tx, teamId)
+  checkFields(fields)
+  const known = await many<{ n: number }>(
+    tx,
+    `select n from saved_searches where team_id = $1 and id = any($2::uuid[])`,
+    [teamId, searches],
+  )
+  if (known.length < new Set(searches).size) throw new AppError('not_found', 'The team has no such saved search.')
+  const ordinals = known.map(({ n }) => n)
+  await tx.query(`delete from crm_searches where connection = $1 and search <> all($2::int[])`, [id, ordinals])
+  await follow(tx, id, ordinals)
+  await tx.query(
+    `update crm_connections set fields = $2, creates_companies = $3, creates_tasks = $4, version = version + 1,
+            prepared_at = null, problem = null, failures = 0, held_until = null, compared_at = null where id = $1`,
+    [id, JSON.stringify(fields), createsCompanies, createsTasks],
+  )
+  const open = await many<{ company: number }>(
+    tx,
+    `select distinct company from crm_windows where connection = $1 and ended_at is null`,
+    [id],
+  )
+  await markDue(tx, id, open.map(({ company }) => company), now)
+  await recordAudit(tx, actor, teamId, {
+    action: 'crm.changed',
+    target: { id: teamId, name: account },
+    details: { searches: ordinals.length, createsCompanies, createsTasks },
+  })
+}
+
+/** From now on: what matches already goes to the CRM when somebody asks for it. */
+async function follow(tx: Transaction, connection: string, searches: readonly number[]): Promise<void> {
+  await tx.query(
+    `insert into crm_searches (connection, search, seen)
+     select $1, s.n, coalesce((select max(c.n) from search_changes c where c.search = s.n), 0)
+       from unnest($2::int[]) s (n) on conflict do nothing`,
+    [connection, searches],
+  )
+}
+
+function checkFields(fields: FieldMapping): void {
+  const names = CRM_FIELDS.flatMap((field) => fields[field] ?? [])
+  for (const name of names) {
+    if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name))
+      throw invalidFields(`"${name.slice(0, 40)}" is no name of a property: use its internal name, such as pro_signal_window.`)
+    if (RESERVED.includes(name.toLowerCase()) || name.startsWith('hs_'))
+      throw invalidFields(`The property ${name} belongs to the CRM: choose another one.`)
+  }
+  if (new Set(names).size < names.length) throw invalidFields('Two fields can’t be written to one property.')
+}
+
+const invalidFields = (message: string) => new AppError('invalid', message, { field: 'fields' })
+
+/** What was written stays in the CRM. */
+export async function removeConnection(tx: Transaction, actor: Actor, teamId: string): Promise<void> {
+  const { id, account } = await requireConnection(tx, teamId)
+  await tx.query(`delete from crm_connections where id = $1`, [id])
+  await recordAudit(tx, actor, teamId, { action: 'crm.disconnected', target: { id: teamId, name: account } })
+}
+
+interface StoredConnection extends CrmUses {
+  readonly id: string
+  readonly kind: CrmKind
+  readonly instance: string
+  readonly account: string
+  readonly credentials: string
+  readonly [column: string]: unknown
+}
+
+export async function requireConnection(db: Queryable, teamId: string): Promise<StoredConnection> {
+  const row = await maybeOne<StoredConnection>(
+    db,
+    `select id, kind, instance, account, credentials, creates_companies as "createsCompanies", creates_tasks as "createsTasks"
+       from crm_connections where team_id = $1`,
+    [teamId],
+  )
+  if (!row) throw new AppError('not_found', 'The team has connected no CRM.')
+  return row
+}
+
+export async function testConnection(
+  stored: StoredConnection,
+  options: OpenOptions & { readonly box: () => SecretBox },
+): Promise<string> {
+  try {
+    return (await openCrm(stored, options).check(stored)).account
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+const MAX_MATCHES = 50
+
+export interface CurrentMatch {
+  readonly ordinal: number
+  readonly id: string
+  readonly [column: string]: unknown
+}
+
+/** Of a followed search: the strongest that aren't in an open window yet. Throws if there are none. */
+export async function readCurrentMatches(tx: Transaction, teamId: string, searchId: string): Promise<CurrentMatch[]> {
+  const { id } = await requireConnection(tx, teamId)
+  const matches = await many<CurrentMatch>(
+    tx,
+    `select o.ordinal, o.id from crm_searches f join saved_searches s on s.n = f.search
+       join search_members m on m.search = s.n and m.left_at is null join companies o on o.ordinal = m.company
+       left join company_ranks r on r.company_ordinal = o.ordinal
+      where f.connection = $1 and s.team_id = $2 and s.id = $3
+        and not exists (select from search_mutes u where u.search = s.n and u.company = m.company)
+        and not exists (select from crm_windows w
+                         where w.connection = $1 and w.company = m.company and w.search = s.n and w.ended_at is null)
+      order by r.heat_key desc nulls last, m.company limit ${MAX_MATCHES}`,
+    [id, teamId, searchId],
+  )
+  if (matches.length === 0)
+    throw new AppError('conflict', 'Every company that matches now is in the CRM’s windows already.', {
+      code: 'nothing_matches',
+    })
+  return matches
+}
+
+/** `matches`: those that were paid for. One that has left meanwhile is left out. */
+export async function writeCurrentMatches(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  { searchId, matches, now }: { readonly searchId: string; readonly matches: readonly CurrentMatch[]; readonly now: number },
+): Promise<void> {
+  const { id, account } = await requireConnection(tx, teamId)
+  const companies = matches.map(({ ordinal }) => ordinal)
+  await addCompanies(tx, id, companies)
+  await tx.query(
+    `insert into crm_windows (connection, company, search, opened_at)
+     select $1, m.company, s.n, m.entered_at from saved_searches s
+       join crm_searches f on f.connection = $1 and f.search = s.n
+       join search_members m on m.search = s.n and m.left_at is null and m.company = any($4::int[])
+       join crm_companies c on c.connection = $1 and c.company = m.company
+      where s.team_id = $2 and s.id = $3 and not exists (
+        select from crm_windows w where w.connection = $1 and w.company = m.company and w.search = s.n and w.ended_at is null)
+     on conflict (connection, company, search, opened_at) do update set ended_at = null`,
+    [id, teamId, searchId, companies],
+  )
+  await markDue(tx, id, companies, now)
+  await recordAudit(tx, actor, teamId, {
+    action: 'crm.matches_written',
+    target: { id: searchId, name: account },
+    details: { companies: companies.length },
+  })
+}
