@@ -19,7 +19,7 @@ const OWNED: Readonly<Record<string, string>> = {
   collect: `changed_formats collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times
     looks match_dismissals matches missing_signals receipts team_monitoring team_watches visits watched_companies`,
   db: `schema_functions schema_migrations`,
-  deliver: `address_questions alert_addresses firehose_identity firehose_nodes saved_searches search_attempts
+  deliver: `address_questions alert_addresses crm_companies crm_connections crm_searches crm_windows firehose_identity firehose_nodes saved_searches search_attempts
     search_changes search_current_matches search_members search_messages search_mutes search_watch used_mute_links webhook_attempts
     webhook_cursors webhook_deliveries webhook_filters webhook_gaps webhook_hours webhook_notices
     webhook_passes webhook_replay_requests webhook_replays webhook_retries webhook_types webhooks`,
@@ -37,7 +37,7 @@ const OWNERS = new Map(
 const READERS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['api/feedback', 'deliver/alerts', 'mail'],
   api_keys: ['cli', 'service'],
-  audit_log: ['deliver/alerts'],
+  audit_log: ['deliver/alerts', 'deliver/crm'],
   companies: [
     'account/dispositions',
     'account/lists',
@@ -47,12 +47,13 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'cli',
     'collect/collecting',
     'deliver/alerts',
+    'deliver/crm',
     'deliver/firehose',
     'demo',
     'search',
   ],
   company_aliases: ['account/lists', 'api/dossiers', 'collect/collecting', 'deliver/alerts', 'search'],
-  company_ranks: ['api/slices', 'deliver/alerts', 'deliver/firehose', 'demo', 'search'],
+  company_ranks: ['api/slices', 'deliver/alerts', 'deliver/crm', 'deliver/firehose', 'demo', 'search'],
   events: ['account/lists', 'deliver/firehose'],
   lists: ['deliver/alerts', 'deliver/firehose'],
   log: ['account/lists', 'deliver/firehose'],
@@ -67,7 +68,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   signals: ['api/dossiers', 'cli', 'collect/collecting', 'deliver/alerts', 'demo', 'search', 'service'],
   sources: ['api/dossiers', 'cli'],
   team_members: ['api/first-steps', 'api/today', 'deliver/alerts', 'mail'],
-  teams: ['deliver/alerts', 'deliver/firehose', 'service'],
+  teams: ['deliver/alerts', 'deliver/crm', 'deliver/firehose', 'service'],
 }
 
 interface Uses {

@@ -183,6 +183,7 @@ export {
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
 export { type ActorKind, AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
+export { CRM_PAGE_SIZE } from './crm/routes.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORD_LENGTH } from './feedback.ts'
 export { type FeedbackAboutReply, feedbackKey } from './feedback-key.ts'

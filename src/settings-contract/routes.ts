@@ -1,7 +1,7 @@
 import { alertRoutes } from './alerts.ts'
 import { auditRoutes } from './audit.ts'
 import { builderRoutes } from './builder/routes.ts'
-import { crmRoutes } from './crm.ts'
+import { crmRoutes } from './crm/routes.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { dispositionRoutes } from './dispositions.ts'
 import { exploreRoutes } from './explore.ts'

@@ -1,6 +1,7 @@
 // Every route of the settings contract for everybody who may and may not call it. A rejected call changes nothing and reveals nothing.
 
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { many, one } from '../../src/db/index.ts'
 import { addressToken } from '../../src/deliver/alerts/addresses/addresses.ts'
@@ -77,6 +78,13 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
      on conflict (team_id, lower(name)) do update set name = excluded.name returning id`,
     [teamId],
   )
+  await settings.pool.query('delete from crm_connections where team_id = $1', [teamId])
+  const crmId = randomUUID()
+  await settings.pool.query(
+    `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields)
+     values ($1, $2, 'hubspot', 'http://127.0.0.1:9', 'Secret CRM', $3, '{}')`,
+    [crmId, teamId, box.seal('{"token":"secret-hook"}', crmId)],
+  )
   const reset = await createResetLink(settings.db, victim.email)
   return {
     teamId,
@@ -116,14 +124,18 @@ const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   // There are several teams, and the operator has not allowed it.
   previewImport: [409, 'imports_off'],
   createImport: [409, 'imports_off'],
+  // Nobody answers there.
+  connectCrm: [503, 'service_unavailable'],
+  testCrm: [503, 'service_unavailable'],
+  writeCrmMatches: [409, 'nothing_matches'],
   // No board waits.
   decideBoard: [404, 'not_found'],
 }
 
 /** What a reply can reveal of this team. Usage is a whole number: the random ids in replies hold any few digits by chance. */
 const SECRETS =
-  /Secret name|Secret search|Secret list|secret-(?:endpoint|hook|target|file|reason|mapping)|secret notice|\b48151[12]\b/g
-const SECRET_COUNT = 12 + 5
+  /Secret name|Secret CRM|Secret search|Secret list|secret-(?:endpoint|hook|target|file|reason|mapping)|secret notice|\b48151[12]\b/g
+const SECRET_COUNT = 13 + 5
 
 function secretsIn(text: string, { keyId }: Targets): string[] {
   const own = { team: team.teamId, name: team.name, owner: team.owner.email, member: team.member.email, key: keyId }

@@ -9,7 +9,8 @@ import { checkEndpointUrl } from '../../outbound/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/config/secret-box.ts'
 import { CrmError, type CrmUses, type FieldMapping } from './clients/crm.ts'
-import { HUBSPOT_FIELDS, HUBSPOT_ORIGIN } from './clients/hubspot.ts'
+import { HUBSPOT_ORIGIN } from './clients/hubspot.ts'
+import { HUBSPOT_FIELDS } from './clients/hubspot-properties.ts'
 import { type CrmAccess, crmOf, type OpenOptions, openCrm } from './open-crm.ts'
 import { addCompanies, markDue } from './sync-windows.ts'
 
@@ -27,7 +28,9 @@ export interface ConnectRequest {
 export function readAccess({ kind, token, instance }: ConnectRequest, allowLoopback: boolean): CrmAccess {
   const trimmed = token.trim()
   if (!/^[\x21-\x7e]{8,1000}$/.test(trimmed))
-    throw new AppError('invalid', 'This is no token: copy the whole access token of the private app.', { field: 'token' })
+    throw new AppError('invalid', 'This is no token: copy the whole access token of the private app.', {
+      field: 'token',
+    })
   return { kind, instance: readInstance(instance, allowLoopback), credentials: { token: trimmed } }
 }
 
@@ -50,8 +53,7 @@ export async function askCrm(access: CrmAccess, options: OpenOptions, uses: CrmU
 
 function refused(error: unknown): unknown {
   if (!(error instanceof CrmError)) return error
-  if (error.problem === 'unavailable' || error.problem === 'limit')
-    return new AppError('unavailable', error.message, { code: 'crm_unavailable' })
+  if (error.problem === 'unavailable' || error.problem === 'limit') return new AppError('unavailable', error.message)
   return new AppError('invalid', error.message, { code: 'crm_refused', field: 'token' })
 }
 
@@ -68,10 +70,14 @@ export async function recordTest(tx: Transaction, actor: Actor, teamId: string):
     [teamId],
   )
   if (tests >= MAX_TESTS)
-    throw new AppError('throttled', `A CRM can be tested ${MAX_TESTS} times in ${TESTS_MINUTES} minutes: try again later.`, {
-      code: 'too_many_tests',
-      retryAfterSeconds: TESTS_MINUTES * 60,
-    })
+    throw new AppError(
+      'throttled',
+      `A CRM can be tested ${MAX_TESTS} times in ${TESTS_MINUTES} minutes: try again later.`,
+      {
+        code: 'too_many_tests',
+        retryAfterSeconds: TESTS_MINUTES * 60,
+      },
+    )
   await recordAudit(tx, actor, teamId, { action: 'crm.tested' })
 }
 
@@ -97,17 +103,31 @@ export async function saveConnection(
     )
   } else {
     const id = randomUUID()
-    const searches = old ? await many<{ search: number }>(tx, `select search from crm_searches where connection = $1`, [old.id]) : []
+    const searches = old
+      ? await many<{ search: number }>(tx, `select search from crm_searches where connection = $1`, [old.id])
+      : []
     if (old) await tx.query(`delete from crm_connections where id = $1`, [old.id])
     await tx.query(
       `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields, created_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        ...[id, teamId, kind, instance, account.slice(0, 200), box.seal(text, id), JSON.stringify(DEFAULT_FIELDS[kind])],
+        ...[
+          id,
+          teamId,
+          kind,
+          instance,
+          account.slice(0, 200),
+          box.seal(text, id),
+          JSON.stringify(DEFAULT_FIELDS[kind]),
+        ],
         typeof actor === 'object' && 'accountId' in actor ? actor.accountId : null,
       ],
     )
-    await follow(tx, id, searches.map(({ search }) => search))
+    await follow(
+      tx,
+      id,
+      searches.map(({ search }) => search),
+    )
   }
   await recordAudit(tx, actor, teamId, { action: 'crm.connected', target: { id: teamId, name: account } })
 }
@@ -148,7 +168,12 @@ export async function changeConnection(
     `select distinct company from crm_windows where connection = $1 and ended_at is null`,
     [id],
   )
-  await markDue(tx, id, open.map(({ company }) => company), now)
+  await markDue(
+    tx,
+    id,
+    open.map(({ company }) => company),
+    now,
+  )
   await recordAudit(tx, actor, teamId, {
     action: 'crm.changed',
     target: { id: teamId, name: account },
@@ -170,7 +195,9 @@ function checkFields(fields: FieldMapping): void {
   const names = CRM_FIELDS.flatMap((field) => fields[field] ?? [])
   for (const name of names) {
     if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name))
-      throw invalidFields(`"${name.slice(0, 40)}" is no name of a property: use its internal name, such as pro_signal_window.`)
+      throw invalidFields(
+        `"${name.slice(0, 40)}" is no name of a property: use its internal name, such as pro_signal_window.`,
+      )
     if (RESERVED.includes(name.toLowerCase()) || name.startsWith('hs_'))
       throw invalidFields(`The property ${name} belongs to the CRM: choose another one.`)
   }
@@ -252,7 +279,11 @@ export async function writeCurrentMatches(
   tx: Transaction,
   actor: Actor,
   teamId: string,
-  { searchId, matches, now }: { readonly searchId: string; readonly matches: readonly CurrentMatch[]; readonly now: number },
+  {
+    searchId,
+    matches,
+    now,
+  }: { readonly searchId: string; readonly matches: readonly CurrentMatch[]; readonly now: number },
 ): Promise<void> {
   const { id, account } = await requireConnection(tx, teamId)
   const companies = matches.map(({ ordinal }) => ordinal)

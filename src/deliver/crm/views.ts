@@ -20,7 +20,9 @@ export interface ConnectionView {
 }
 
 export async function readConnection(db: Queryable, teamId: string): Promise<ConnectionView | undefined> {
-  const row = await maybeOne<Omit<ConnectionView, 'companies'> & { counts: Record<string, number> | null; [column: string]: unknown }>(
+  const row = await maybeOne<
+    Omit<ConnectionView, 'companies'> & { counts: Record<string, number> | null; [column: string]: unknown }
+  >(
     db,
     `select c.id, c.kind, c.instance, c.account, c.fields, c.creates_companies as "createsCompanies",
             c.creates_tasks as "createsTasks", c.problem, c.held_until as "heldUntil", c.created_at as "connectedAt",

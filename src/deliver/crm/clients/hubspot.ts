@@ -1,7 +1,6 @@
 // HubSpot's CRM API, v3, with the token of a private app. Companies are found by their domain and written in batches. What we
 // create has a unique property of ours, so that a request whose answer was lost creates nothing twice.
 
-import { CRM_FIELDS, type CrmField } from '../../../closed-sets/crm.ts'
 import {
   type CheckedAccess,
   type CompanyUpdate,
@@ -16,6 +15,7 @@ import {
   type NewCompany,
 } from './crm.ts'
 import { failureOf, type HubSpotError, Refusal, saidBy } from './hubspot-errors.ts'
+import { OUR_ID, prepareProperties } from './hubspot-properties.ts'
 import type { JsonClient, JsonReply, JsonRequest } from './json-client.ts'
 
 export const HUBSPOT_ORIGIN = 'https://api.hubapi.com'
@@ -34,28 +34,6 @@ const BATCH = 100
 const MAX_SEARCHED_CHARACTERS = 2_000
 const SEARCH_PAGE = 200
 const MAX_SEARCH_PAGES = 5
-
-const GROUP = 'pro_signal'
-/** Unique, on companies and tasks that we create. */
-const OUR_ID = 'pro_signal_id'
-
-export const HUBSPOT_FIELDS: Readonly<Record<CrmField, string>> = {
-  window: 'pro_signal_window',
-  reason: 'pro_signal_reason',
-  opened: 'pro_signal_opened',
-  closes: 'pro_signal_closes',
-  heat: 'pro_signal_heat',
-  link: 'pro_signal_link',
-}
-
-const DEFINITIONS: Readonly<Record<CrmField, { label: string; type: string; fieldType: string }>> = {
-  window: { label: 'Pro Signal: buying window', type: 'string', fieldType: 'text' },
-  reason: { label: 'Pro Signal: why now', type: 'string', fieldType: 'textarea' },
-  opened: { label: 'Pro Signal: window opened', type: 'date', fieldType: 'date' },
-  closes: { label: 'Pro Signal: window closes', type: 'date', fieldType: 'date' },
-  heat: { label: 'Pro Signal: heat', type: 'number', fieldType: 'number' },
-  link: { label: 'Pro Signal: dossier', type: 'string', fieldType: 'text' },
-}
 
 const COMPANY_SCOPES = ['crm.objects.companies.read', 'crm.objects.companies.write', 'crm.schemas.companies.write']
 /** Tasks have no scopes of their own. */
@@ -99,13 +77,8 @@ export class HubSpot implements Crm {
     return { account: `HubSpot account ${String(info.hubId ?? 'without a number').slice(0, 40)}` }
   }
 
-  async prepare(fields: FieldMapping, { createsCompanies, createsTasks }: CrmUses): Promise<void> {
-    const wanted = CRM_FIELDS.flatMap((field) => {
-      const name = fields[field]
-      return name === undefined ? [] : [{ name, ...DEFINITIONS[field] }]
-    })
-    await this.#prepareObject('companies', [...wanted, ...(createsCompanies ? [OUR_ID_PROPERTY] : [])])
-    if (createsTasks) await this.#prepareObject('tasks', [OUR_ID_PROPERTY])
+  prepare(fields: FieldMapping, uses: CrmUses): Promise<void> {
+    return prepareProperties((path, body) => this.#ask('POST', path, body), fields, uses)
   }
 
   async find(companies: readonly CrmCompany[], properties: readonly string[]): Promise<Map<number, FoundCompany>> {
@@ -295,45 +268,6 @@ export class HubSpot implements Crm {
     return found
   }
 
-  async #prepareObject(object: 'companies' | 'tasks', wanted: readonly WantedProperty[]): Promise<void> {
-    if (wanted.length === 0) return
-    const missing = await this.#missingOf(object, wanted)
-    if (missing.length === 0) return
-    await this.#unlessThere(`/crm/v3/properties/${object}/groups`, {
-      name: GROUP,
-      label: 'Pro Signal',
-      displayOrder: -1,
-    })
-    for (const property of missing)
-      await this.#unlessThere(`/crm/v3/properties/${object}`, { groupName: GROUP, formField: false, ...property })
-  }
-
-  async #missingOf(object: string, wanted: readonly WantedProperty[]): Promise<WantedProperty[]> {
-    const inputs = wanted.map(({ name }) => ({ name }))
-    const { results = [] } = (await this.#ask('POST', `/crm/v3/properties/${object}/batch/read`, {
-      archived: false,
-      inputs,
-    })) as { results?: readonly { name?: unknown; type?: unknown }[] }
-    return wanted.filter(({ name, type }) => {
-      const there = results.find((each) => each.name === name)
-      if (there && there.type !== type)
-        throw new CrmError(
-          'setup',
-          `The property ${name} of HubSpot is of the type ${String(there.type).slice(0, 40)}, and ${type} is needed. Choose another property.`,
-        )
-      return !there
-    })
-  }
-
-  /** Somebody else may have created it at the same time. */
-  async #unlessThere(path: string, body: object): Promise<void> {
-    try {
-      await this.#ask('POST', path, body)
-    } catch (error) {
-      if (!(error instanceof Refusal && error.status === 409)) throw error
-    }
-  }
-
   async #ask(method: JsonRequest['method'], path: string, body: object): Promise<object> {
     const { client, origin, token, beforeRequest } = this.#options
     await beforeRequest?.()
@@ -351,22 +285,6 @@ export class HubSpot implements Crm {
   #said(error: HubSpotError | undefined): string {
     return saidBy(error ?? {}, this.#options.token)
   }
-}
-
-interface WantedProperty {
-  readonly name: string
-  readonly label: string
-  readonly type: string
-  readonly fieldType: string
-  readonly hasUniqueValue?: boolean
-}
-
-const OUR_ID_PROPERTY: WantedProperty = {
-  name: OUR_ID,
-  label: 'Pro Signal: id',
-  type: 'string',
-  fieldType: 'text',
-  hasUniqueValue: true,
 }
 
 /** The body of a task is HTML, and job titles are written by others. */

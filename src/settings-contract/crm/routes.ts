@@ -1,13 +1,15 @@
 // The team's CRM: its connection, which windows go there, and what was written.
 
 import { Type } from 'typebox'
-import { CRM_COMPANY_STATES, CRM_FIELDS, CRM_KINDS, MAX_CRM_SEARCHES } from '../closed-sets/crm.ts'
-import { route } from './route.ts'
-import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
+import { CRM_COMPANY_STATES, CRM_FIELDS, CRM_KINDS, MAX_CRM_SEARCHES } from '../../closed-sets/crm.ts'
+import { route } from '../route.ts'
+import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from '../schemas.ts'
 
 /** The property of each field, as the CRM names it. A field that is left out isn't written. */
 const Fields = Type.Object(
-  Object.fromEntries(CRM_FIELDS.map((field) => [field, Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))])) as {
+  Object.fromEntries(
+    CRM_FIELDS.map((field) => [field, Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))]),
+  ) as {
     [Field in (typeof CRM_FIELDS)[number]]: ReturnType<typeof Type.Optional<ReturnType<typeof Type.String>>>
   },
   STRICT,
@@ -27,9 +29,11 @@ export const CrmConnection = Type.Object({
   /** When it is tried again. */
   heldUntil: nullable(Time),
   connectedAt: Time,
-  companies: Type.Object(Object.fromEntries(CRM_COMPANY_STATES.map((state) => [state, Count])) as {
-    [State in (typeof CRM_COMPANY_STATES)[number]]: typeof Count
-  }),
+  companies: Type.Object(
+    Object.fromEntries(CRM_COMPANY_STATES.map((state) => [state, Count])) as {
+      [State in (typeof CRM_COMPANY_STATES)[number]]: typeof Count
+    },
+  ),
   lastWrittenAt: nullable(Time),
 })
 
@@ -118,10 +122,13 @@ export const crmRoutes = {
   listCrmCompanies: route({
     method: 'GET',
     path: '/crm/companies',
-    query: Type.Object({
-      state: Type.Optional(Type.Enum(CRM_COMPANY_STATES)),
-      page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$' })),
-    }),
+    query: Type.Object(
+      {
+        state: Type.Optional(Type.Enum(CRM_COMPANY_STATES)),
+        page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$' })),
+      },
+      STRICT,
+    ),
     reply: Type.Object({ companies: Type.Array(CrmCompany), total: Count }),
   }),
 }
