@@ -306,6 +306,19 @@ test('the checks find a planted error', LIMIT, async () => {
   await goTo(guest, '/sign-in')
   await guest.page.evaluate(`document.querySelector('h1').style.color = '#ddd'; console.error('planted')`)
   assert.match((await violations(guest.page)).join(), /color-contrast/)
+  // Two texts of the same style are checked once, but not if something dark is under one of them.
+  await guest.page.evaluate(`{
+    document.querySelector('h1').style.color = ''
+    const [all, first, block, second] = ['div', 'p', 'div', 'p'].map((name) => document.createElement(name))
+    for (const each of [first, second]) Object.assign(each, { textContent: 'Planted' }).style.position = 'relative'
+    const { style } = block
+    for (const [name, value] of Object.entries({ position: 'absolute', height: '40px', width: '200px', background: '#111' })) style[name] = value
+    all.append(first, block, second)
+    document.querySelector('main').append(all)
+  }`)
+  const planted = await violations(guest.page)
+  assert.equal(planted.length, 1, planted.join())
+  assert.match(planted[0] ?? '', /color-contrast: p:nth-child/)
   const told = guest.page.waitForEvent('console', (message) => /Content Security Policy/.test(message.text()))
   await guest.page.evaluate(
     `document.body.append(Object.assign(document.createElement('style'), { textContent: 'a {}' }))`,
