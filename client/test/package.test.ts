@@ -50,11 +50,6 @@ const alsoWrong = () => signal.hiring({ function: 'saless' })
 process.stdout.write(JSON.stringify({ total: page.total, rows, titles: titles.length, slices: slices.pagination.total, wrong: typeof wrong, alsoWrong: typeof alsoWrong }))
 `
 
-/** What a snippet without imports takes from the program around it. */
-const CONTEXT = `import { ProSignal } from '@pro-signal/client'
-declare const client: ProSignal, rawBody: Uint8Array, request: Request
-`
-
 function snippetsOfReadme(): string[] {
   const text = readFileSync(join(packageRoot, 'client/README.md'), 'utf8')
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
@@ -66,7 +61,7 @@ test('the packed client and the programs of its README type-check in strict mode
   assert.equal(shown.length, 3)
   const snippets = shown.map((code, index) => {
     const file = `readme-${index}.ts`
-    writeFileSync(join(folder, file), code.includes('import ') ? code : `${CONTEXT}${code}`)
+    writeFileSync(join(folder, file), code)
     return file
   })
   const options = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, module: 'nodenext' }

@@ -18,7 +18,7 @@ const FORGET_MINUTES = 60
 
 interface Announced {
   readonly url: string
-  readonly roles: ReadonlySet<ProcessRole>
+  readonly roles: readonly ProcessRole[]
   /** Undefined without the API. */
   readonly engine: ReturnType<typeof openSearchEngine> | undefined
 }
@@ -27,7 +27,7 @@ interface Announced {
 export async function announceNode(db: Database, log: Logger, node: Announced): Promise<() => Promise<void>> {
   const id = randomUUID()
   const pool = db.pool('settings')
-  const about = [id, `${hostname()}:${process.pid}`, node.url, VERSION, [...node.roles]]
+  const about = [id, `${hostname()}:${process.pid}`, node.url, VERSION, node.roles]
   const announce = async () => {
     try {
       await pool.query(

@@ -135,7 +135,8 @@ export async function startService(
     closeSteps.push(() => drain(app))
     const url = await listen(app, config)
     ownAddress = url
-    closeSteps.push(await announceNode(db, log, { url, roles, engine: roles.has('api') ? engine : undefined }))
+    const active = [...roles].filter((role) => role !== 'collect' || collecting !== undefined)
+    closeSteps.push(await announceNode(db, log, { url, roles: active, engine: roles.has('api') ? engine : undefined }))
     if (demo && demoLive) {
       const news = new DemoNews()
       closeSteps.push(startLiveWriter(db, log, news))

@@ -48,7 +48,8 @@ test('doctor tells what is watched, what waits and which hosts are not asked, on
   await wait('first.example')
   const until = 'until 2100-01-01 09:30 UTC'
   const sources = 8
-  const none = 'no process collects: start serve, or run collect --once'
+  const none =
+    'no process collects: start serve, again if it runs since before COLLECT_CONTACT was set, or run collect --once'
   assert.equal(
     (await checkCollecting(db, config)).message,
     `1 company is watched, ${sources} sources, 1 board, filer or domain waits for you (bin/pro-signal matches list); ${none}; 1 host is not asked for a while: first.example ${until}`,

@@ -43,7 +43,7 @@ export async function checkCollecting(
   const troubles = [
     config.COLLECT_CONTACT === undefined && nodes === 0 ? 'nothing is collected: set COLLECT_CONTACT and restart' : '',
     config.COLLECT_CONTACT !== undefined && nodes === 0
-      ? 'no process collects: start serve, or run collect --once'
+      ? 'no process collects: start serve, again if it runs since before COLLECT_CONTACT was set, or run collect --once'
       : '',
     nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
     failing * 10 > looks
