@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Api, type ApiTeam, NO_LIMITS, startApi } from '../harness/api.ts'
 import { description } from '../harness/contract.ts'
-import fc from '../harness/fast-check.ts'
+import fc, { anyCharacter } from '../harness/fast-check.ts'
 import { type RawRequest, sendHttp } from '../harness/raw-http.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 150)
@@ -32,7 +32,7 @@ const schema = description.components.schemas.CompanySearchRequest as { properti
 const fields = Object.keys(schema.properties)
 const parameters = (description.paths['/api/v1/slices']?.get?.parameters ?? []).map(({ name }) => name)
 
-const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+const anyText = fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme' }))
 const queryText = fc
   .array(
     fc.constantFrom(

@@ -18,7 +18,17 @@ import {
   type Pattern,
   type Query,
 } from '../../src/query/tree/tree.ts'
-import fc from './fast-check.ts'
+import fc, { anyCharacter } from './fast-check.ts'
+
+/** Building an arbitrary takes much longer than drawing a value from it: `chain` would build one for each value. */
+function builtOnce<Key, Value>(build: (key: Key) => fc.Arbitrary<Value>): (key: Key) => fc.Arbitrary<Value> {
+  const built = new Map<Key, fc.Arbitrary<Value>>()
+  return (key) => {
+    const arbitrary = built.get(key) ?? build(key)
+    built.set(key, arbitrary)
+    return arbitrary
+  }
+}
 
 export const NO_LIMITS = { characters: Number.POSITIVE_INFINITY, clauses: 1000, depth: 1000 }
 
@@ -29,7 +39,7 @@ const plainWord = fc.constantFrom(
 const longForm = fc.constantFrom(
   ...['sales development representative', 'vice president', 'vice president of', 'vp of', 'president vice'],
 )
-const anyWord = fc.string({ unit: 'binary' }).map((text) => wordsOf(text)[0] ?? 'x')
+const anyWord = fc.string({ unit: anyCharacter }).map((text) => wordsOf(text)[0] ?? 'x')
 const word = fc.oneof({ arbitrary: plainWord, weight: 9 }, { arbitrary: anyWord, weight: 1 })
 
 const literalPattern: fc.Arbitrary<Pattern> = fc
@@ -52,7 +62,7 @@ const text = fc
     fc
       .array(fc.oneof({ arbitrary: plainWord, weight: 6 }, longForm), { minLength: 1, maxLength: 2 })
       .map((words) => words.join(' ')),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom('C++', 'a "b" \\c', 'AT&T', 'x|y,z)', 'O(n)'),
   )
   .map((raw) => equalityKey(raw) || 'x')
@@ -102,7 +112,7 @@ function condition(field: ConditionField): fc.Arbitrary<Condition> {
   // The only condition that the parser makes of it: see `meaning`.
   if (name === 'rumour') return fc.constant({ ...base, op: ':', values: [true] })
   const several = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 1, maxLength: 3 })
-  return fc.constantFrom(...field.operators).chain((op): fc.Arbitrary<Condition> => {
+  const byOperator = builtOnce((op: (typeof field.operators)[number]): fc.Arbitrary<Condition> => {
     if (op === '~') return several(pattern).map((patterns) => ({ ...base, op, patterns }))
     if (op === '~=') return several(literalPattern).map((patterns) => ({ ...base, op, patterns }))
     if (op === ':' || op === '!:') {
@@ -114,6 +124,7 @@ function condition(field: ConditionField): fc.Arbitrary<Condition> {
     }
     return scalar(field).map((value) => ({ ...base, op, value: value as number | string }))
   })
+  return fc.constantFrom(...field.operators).chain(byOperator)
 }
 
 /** Often full days, so that times tie and fall exactly on the bounds of windows. */
@@ -151,12 +162,12 @@ function clauseOf(counted: boolean): fc.Arbitrary<Clause> {
 }
 
 function plainClause(counted: boolean): fc.Arbitrary<Clause> {
-  return fc.constantFrom(...CLAUSE_TYPES).chain((type) => {
+  const byType = builtOnce((type: (typeof CLAUSE_TYPES)[number]) => {
     const fields = fieldsOf(type).filter(
       ({ name, kind, operators }) =>
         operators.length > 0 && name !== 'status' && !['duration', 'time', 'count'].includes(kind),
     )
-    const conditions = fc.array(fc.constantFrom(...fields).chain(condition), { maxLength: 2 })
+    const conditions = fc.array(fc.constantFrom(...fields).chain(builtOnce(condition)), { maxLength: 2 })
     return fc
       .record({
         conditions,
@@ -175,6 +186,7 @@ function plainClause(counted: boolean): fc.Arbitrary<Clause> {
         ...(range !== undefined && { count: range }),
       }))
   })
+  return fc.constantFrom(...CLAUSE_TYPES).chain(byType)
 }
 
 export const clause = clauseOf(true)
@@ -207,7 +219,7 @@ export const query: fc.Arbitrary<Query> = fc.letrec<{ query: Query }>((tie) => (
   ),
 })).query
 
-export const signal: fc.Arbitrary<Signal> = fc.constantFrom(...SIGNAL_TYPES).chain((type) => {
+const signalOfType = builtOnce((type: (typeof SIGNAL_TYPES)[number]): fc.Arbitrary<Signal> => {
   const declared = SIGNAL_DECLARATIONS[type].fields
   const searched = fieldsOf(type).filter(({ name }) => declared.some((field) => field.name === name))
   const values = Object.fromEntries(
@@ -237,6 +249,8 @@ export const signal: fc.Arbitrary<Signal> = fc.constantFrom(...SIGNAL_TYPES).cha
       return { ...made, type, ...times, ...(made.status === 'closed' && { closedAt: made.occurredAt }) } as Signal
     })
 })
+
+export const signal = fc.constantFrom(...SIGNAL_TYPES).chain(signalOfType)
 
 const PIECES = [
   ...['hiring', 'funding_ai', 'web', 'tool', 'any', 'AI SDR', '"ai sdr"', 'website ai', 'growth', 'hirng', 'c++'],

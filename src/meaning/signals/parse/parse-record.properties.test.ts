@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../../test/harness/fast-check.ts'
+import fc, { anyCharacter } from '../../../../test/harness/fast-check.ts'
 import { line, lineOf, NOW } from '../../../../test/harness/lines.ts'
 import { COMPANY_FIELDS, type CompanyField } from '../../companies/index.ts'
 import { type FieldKind, REPORTED_TYPES, SIGNAL_DECLARATIONS } from '../../types/index.ts'
@@ -10,7 +10,7 @@ import { Rejection } from './rejection.ts'
 
 const anyText = fc.oneof(
   { weight: 10, arbitrary: fc.string({ unit: 'grapheme', minLength: 1 }).map((text) => `${text}a`) },
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('', ' ', 'Zürich', 'e\u0301', '\ud800', '\u0000', 'www.a.example', '2026-05-04', 'İstanbul', 'ﬁ'),
 )
 
