@@ -32,6 +32,7 @@ export interface FoundCompany {
   readonly employeeCount: number
   readonly employerKind: string
   readonly match: number
+  readonly heat: number
   readonly signalCounts: Readonly<Record<string, number>>
   readonly signals: readonly PublicSignal[]
 }
@@ -176,7 +177,8 @@ async function keyOf(db: Database): Promise<string> {
   })
 }
 
-const READY_MS = 60_000
+/** On a busy machine an index of 6,000 companies takes minutes. */
+const READY_MS = 600_000
 
 async function ready(url: string): Promise<void> {
   const end = Date.now() + READY_MS

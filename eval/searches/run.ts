@@ -1,9 +1,11 @@
 // `npm run eval:searches [-- --companies 6000]`: fifteen searches of a seller on a world of companies with sizes by Zipf. It
-// prints the first ten of each for reading, and four figures: agencies among them, ties at the top, and the median staff of
-// the first ten beside that of all matches.
+// prints the first ten of each for reading, and figures: agencies and jobs of interns among them, ties at the top, and the
+// median staff of the first ten beside that of all matches. A tie is what looks like one on the screen: the same match and the
+// same heat, each with one decimal. "Alike" is the same match alone.
 
 import { parseArgs } from 'node:util'
-import { type Asked, type FoundCompany, withService } from '../service.ts'
+import { isPassingJob } from '../../src/meaning/derived/index.ts'
+import { type Asked, type FoundCompany, type PublicSignal, withService } from '../service.ts'
 import { SEARCHES, type TypicalSearch } from './searches.ts'
 import { searchWorld } from './world.ts'
 
@@ -42,11 +44,22 @@ function reasonOf({ signals }: FoundCompany): string {
     .join('; ')
 }
 
+const shown = (value: number) => value.toFixed(1).padStart(6)
+/** What a row of the screen shows. */
+const shownNumbers = ({ match, heat }: FoundCompany) => `${shown(match)} ${shown(heat)}`
+
+function isPassing({ seniority = '', employmentType = '' }: PublicSignal): boolean {
+  return isPassingJob({ fields: { seniority: String(seniority), employmentType: String(employmentType) } })
+}
+
 interface Figures {
   readonly found: number
   readonly agencies: number
-  /** How many of the first ten show the same match as the first one. */
+  /** How many of the first ten look like the first one, with it: on the screen, and by their match alone. */
   readonly ties: number
+  readonly alike: number
+  /** How many are there for the job of an intern, a beginner, or one that ends by itself. */
+  readonly passing: number
   readonly staff: number
   readonly staffOfAll: number
 }
@@ -62,15 +75,18 @@ async function ask(asked: Asked, search: TypicalSearch, agencies: ReadonlySet<st
     const staff = company.employeeCount > 0 ? company.employeeCount.toLocaleString('en') : '?'
     const mark = agencies.has(company.domain) ? ' AGENCY' : ''
     say(
-      `  ${company.match.toFixed(1).padStart(6)}  ${company.name.slice(0, 26).padEnd(26)} ${staff.padStart(8)}${mark}  ${reasonOf(company)}`,
+      `  ${shownNumbers(company)}  ${company.name.slice(0, 26).padEnd(26)} ${staff.padStart(8)}${mark}  ${reasonOf(company)}`,
     )
   }
   const remarks = Object.entries(rest).filter(([name]) => !['page', 'pageSize', 'totalPages'].includes(name))
   if (remarks.length > 0) say(`  reply also says: ${JSON.stringify(Object.fromEntries(remarks))}`)
+  const [first] = companies
   return {
     found: total,
     agencies: companies.filter(({ domain }) => agencies.has(domain)).length,
-    ties: companies.filter(({ match }) => match === companies[0]?.match).length,
+    ties: companies.filter((company) => first && shownNumbers(company) === shownNumbers(first)).length,
+    alike: companies.filter(({ match }) => first && shown(match) === shown(first.match)).length,
+    passing: companies.filter(({ signals: [reason] }) => reason && isPassing(reason)).length,
     staff: median(companies.map(({ employeeCount }) => employeeCount).filter((staff) => staff > 0)),
     staffOfAll: await medianOfAll(asked, search),
   }
@@ -86,14 +102,16 @@ await withService(
     const rows: [TypicalSearch, Figures][] = []
     for (const search of SEARCHES) rows.push([search, await ask(asked, search, world.agencies)])
     say(`\n${world.lines.length.toLocaleString('en')} lines, ${world.agencies.size} agencies`)
-    say('                                                      found  agencies  ties  staff of ten  of all')
+    say(
+      '                                                      found  agencies  passing  alike  ties  staff of ten  of all',
+    )
     let good = 0
-    for (const [{ wants, mustNotListGiants }, { found, agencies, ties, staff, staffOfAll }] of rows) {
+    for (const [{ wants, mustNotListGiants }, { found, agencies, passing, alike, ties, staff, staffOfAll }] of rows) {
       const isOfGiants = mustNotListGiants && staff > MAX_STAFF_RATIO * staffOfAll
       const isGood = found > 0 && agencies === 0 && ties <= 1 && !isOfGiants
       if (isGood) good++
-      const numbers = [found, agencies, ties, staff, staffOfAll].map((n, at) =>
-        String(n).padStart([7, 10, 6, 14, 8][at] ?? 8),
+      const numbers = [found, agencies, passing, alike, ties, staff, staffOfAll].map((n, at) =>
+        String(n).padStart([7, 10, 9, 7, 6, 14, 8][at] ?? 8),
       )
       say(`${isGood ? ' ' : '!'} ${wants.padEnd(50)}${numbers.join('')}`)
     }

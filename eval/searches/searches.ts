@@ -16,6 +16,7 @@ export const SEARCHES: readonly TypicalSearch[] = [
   {
     wants: 'Who searches a sales leader?',
     query: 'hiring(function: sales, seniority: director|vp|c_level)',
+    mustNotListGiants: true,
   },
   { wants: 'Who raised money?', query: 'funding(within: 90d)' },
   {

@@ -9,8 +9,8 @@
 // act only its certainty counts: the act is as much less certain as the most certain signal of the state. Without an act, the
 // state's beginning counts.
 //
-// A clause of `hiring` without words of a title and without a level is met by every employer that is large enough. Its jobs
-// are weighed by the size of the company.
+// A clause of `hiring` without words of a title is met by every employer that is large enough, also one about a level: giants
+// always look for directors. Its jobs are weighed by the size of the company.
 
 import { JOB_FUNCTIONS } from '../../closed-sets/signals.ts'
 import {
@@ -157,14 +157,14 @@ function certaintyOfLeaf<S>({ strongest: [signal] }: LeafReason<S>, { certaintyO
   return signal === undefined ? LEAST : certaintyOf(signal)
 }
 
-/** Whether the clause speaks of jobs of any title and level. A step of THEN goes with the signals around it. */
+/** Whether the clause speaks of jobs of any title. A step of THEN goes with the signals around it. */
 export function isWeighedBySize({ type, conditions, step }: Clause): boolean {
   return type === 'hiring' && !step && !conditions.some(saysWhichJob)
 }
 
 /** The name of a function, as in "hiring sales", says no more than the condition `function`. */
 function saysWhichJob(condition: Condition): boolean {
-  if (condition.field === 'seniority' || condition.field === 'jobTitle') return true
+  if (condition.field === 'jobTitle') return true
   if (condition.field !== 'text' || !('patterns' in condition)) return condition.field === 'text'
   return !condition.patterns.every(({ words }) => FUNCTION_NAMES.has(words.map(({ text }) => text).join('_')))
 }
