@@ -18,6 +18,7 @@ import {
 import { isForAClient, isOfOthers } from './others-cues.ts'
 import type { Section } from './sections.ts'
 import { AFTER_ASKED, AFTER_OWN, askedAt, BEFORE_SKILL, ownAt } from './skill-cues.ts'
+import { isTheirs } from './theirs-cues.ts'
 import { showsUse } from './use-cues.ts'
 
 /**
@@ -76,7 +77,8 @@ function kindsOfList(read: ReadSentence, list: List): MentionKind[] {
   const usage = usageOf(read, list)
   const all = (kind: MentionKind) => list.found.map(() => kind)
   if (isElsewhere(clause, before, after, sentence.slice(0, list.found[0]?.at))) return all('nothing')
-  if (isOfOthers(clause, before, after) || isForAClient(text.slice(0, list.at))) return all('nothing')
+  if (isTheirs(clause, before, after) || isOfOthers(clause, before, after) || isForAClient(text.slice(0, list.at)))
+    return all('nothing')
   if (isAvoided(near)) return all('nothing')
   // "Fed up with Jira?" asks the reader.
   const asksReader = after.startsWith('?') && !OF_US.test(before)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { job, KNOWN, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
+import { fact, job, KNOWN, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
 import { goodSlice } from '../../../../test/harness/slices.ts'
 import type { EmployerKind } from '../../../closed-sets/signals.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
@@ -137,15 +137,18 @@ test('whom to approach is a role that follows from job, level and size; it is ma
       weights: { hiring: 1 },
       notebook: { whyNow: '{job.title}.', talkingPoints: ['Ask.'], approach: text },
     })
-  const said = (text: string, title: string, fields: Record<string, string>, employees: number) =>
+  const said = (text: string, title: string, fields: Signal['fields'], employees: number) =>
     sliceOf(slice(text), [job(title, 3, fields)], NOW, SIGNAL_TYPES, {}, employees)?.notebook.approach
   assert.equal(
     said(approach, 'RevOps Manager', { function: 'operations', seniority: 'manager' }, 900),
     'Likely: The role: the VP Revenue Operations; the new “RevOps Manager” reports to them.',
   )
   const only = '{owner.job}.'
-  const cases: [title: string, fields: Record<string, string>, employees: number, role: string | undefined][] = [
-    ['AE', { function: 'sales' }, 0, 'Likely: the VP Sales.'],
+  const cases: [title: string, fields: Signal['fields'], employees: number, role: string | undefined][] = [
+    ['AE', { function: 'sales' }, 0, 'Likely: the Head of Sales.'],
+    ['Security Engineer', { function: 'security', first: true }, 53, 'Likely: the CEO.'],
+    ['Security Engineer', { function: 'security', first: true }, 153, 'Likely: the CTO.'],
+    ['Head of Security', { function: 'security', seniority: 'director' }, 900, 'Likely: the CTO.'],
     ['AE', { function: 'sales' }, 120, 'Likely: the Head of Sales.'],
     ['AE', { function: 'sales' }, 12, 'Likely: the founder or Head of Sales.'],
     ['Director Sales', { function: 'sales', seniority: 'director' }, 900, 'Likely: the VP Sales.'],
@@ -212,7 +215,6 @@ test('a company in no window: its own facts, what would open one, and no reason 
       'They are hiring for “AE”. The last round known is a $9M Series A, on 3 September 2025. In use: HubSpot CRM.',
     opens: [
       'They run HubSpot CRM: a new job in revenue operations would open the window “Building revenue operations”.',
-      'They are hiring for “AE”: a new job that leads sales would open the window “Looking for a sales leader”.',
     ],
     talkingPoints: [
       'You are hiring for “AE”: what will they need that you don’t have yet?',
@@ -229,4 +231,41 @@ test('a company in no window: its own facts, what would open one, and no reason 
   assert.equal(about([guess]), undefined)
   assert.equal(about([job('AE', 20), crm], 'agency')?.known, 'In use: HubSpot CRM.')
   assert.equal(about([job('AE', 20)], 'agency'), undefined)
+})
+
+test('a chair that the company looks for somebody to take is empty: the role above is named', () => {
+  const notebook = { whyNow: '{job.title}.', talkingPoints: ['Ask.'], approach: '{owner.sales}.' }
+  const slice = goodSlice({ query: 'hiring(title ~ SDR)', weights: { 'hiring(title ~ SDR)': 1 }, notebook })
+  const vp = job('VP of Sales', 90, { function: 'sales', seniority: 'vp' })
+  const said = (signals: readonly Signal[], employees: number) =>
+    sliceOf(slice, [job('SDR', 3, { function: 'sales' }), ...signals], NOW, SIGNAL_TYPES, {}, employees)?.notebook
+      .approach
+  assert.deepEqual(
+    [said([], 900), said([vp], 900), said([], 90), said([vp], 90), said([vp], 0)],
+    ['VP Sales', 'Chief Revenue Officer', 'Head of Sales', 'CEO', 'Chief Revenue Officer'].map(
+      (role) => `Likely: the ${role}.`,
+    ),
+  )
+})
+
+test('what shipped windows say of AI tools, of jobs outside the window and of surges follows from the facts', () => {
+  const ai = { category: 'ai_sales', ai: true }
+  const both = [tool('11x', 41, 'adopted', ai), tool('Clay', 27, 'adopted', ai)]
+  const adopters = shippedSlices().find(({ definition }) => definition.slug === 'ai-tool-adopters') ?? assert.fail()
+  assert.equal(
+    sliceOf(adopters, both, NOW, SIGNAL_TYPES, {}, 900)?.notebook.approach,
+    'Likely: the VP Sales, whose team Clay is for.',
+  )
+  const displacement = slicesOf(shippedSlices(), both, NOW, SIGNAL_TYPES).find(({ slug }) => slug.endsWith(':11x'))
+  assert.match(
+    displacement?.notebook.whyNow ?? '',
+    /^Clay is new here, first seen 27 days ago, at about the same time as 11x\.$/,
+  )
+  const security = [10, 20, 116].map((days) => job('Security Engineer', days, { function: 'security' }))
+  assert.match(shippedNotes('security-build-up', security), /^2 security jobs of the last 90 days are open/)
+  const surge = fact('velocity', 10, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30 })
+  assert.match(
+    shippedNotes('hiring-surge', [surge]),
+    /^Opened 14 jobs in 30 days, after 13 in the 90 days before, without interns and beginners: 3\.2 times the pace\./,
+  )
 })

@@ -64,6 +64,12 @@ const TOOLS_OF: Readonly<Record<string, readonly string[]>> = {
   legal: ['contract_management', 'e_signature', 'privacy'],
 }
 
+/** The first function that works with tools of this category. */
+export function functionWorkingWith(category: string): string | undefined {
+  if (SALES.includes(category)) return 'sales'
+  return Object.keys(TOOLS_OF).find((name) => TOOLS_OF[name]?.includes(category))
+}
+
 export function toolCategoriesOf(job: Signal): readonly string[] {
   return isRevenueOperations(job) ? SALES : (TOOLS_OF[textOf(job, 'function') ?? ''] ?? [])
 }

@@ -104,11 +104,11 @@ export const JOB_SLOTS = {
     },
   ),
   'job.team': ofJob(
-    `How many of the open jobs are of its function, if that is at least ${FOCUS.minJobs} and ${100 * FOCUS.share} percent. Interns and temporary jobs are left out.`,
+    `How many of the open jobs are of its function, if that is at least ${FOCUS.minJobs} and ${100 * FOCUS.share} percent.`,
     '4 of 9 open jobs are in sales',
     (job, context) => {
       const name = textOf(job, 'function')
-      const open = presentOf(context, 'hiring').filter((each) => !isPassingJob(each))
+      const open = presentOf(context, 'hiring')
       const team = open.filter((each) => textOf(each, 'function') === name)
       if (name === undefined || name === 'other') return undefined
       if (team.length < FOCUS.minJobs || team.length < FOCUS.share * open.length) return undefined
@@ -144,11 +144,11 @@ export const JOB_SLOTS = {
     jobs.length > 1 ? jobs.length.toLocaleString('en') : undefined,
   ),
   'jobs.others': ofJobs(
-    'The titles of those that match besides it. Empty if none does.',
+    'Other titles of those that match. Empty if there are none.',
     '“AI BDR” and 2 more',
     (jobs, context) => {
       const job = jobOf(context)
-      return titlesOf(job ? jobs.filter((each) => postOf(each) !== postOf(job)) : [], 2)
+      return titlesOf(job ? jobs.filter((each) => titleOf(each) !== titleOf(job)) : [], 2)
     },
   ),
   'jobs.titles': ofJobs(

@@ -13,7 +13,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     ['AE', 'SDR', 'BDR', 'Cook', 'Sales Intern'].map((title, n) =>
       job(title, n, { function: title === 'Cook' ? 'operations' : 'sales', ...(n === 4 && { seniority: 'intern' }) }),
     ),
-    '“AE”; 3 of 4 open jobs are in sales.',
+    '“AE”; 4 of 5 open jobs are in sales.',
   ],
   [
     'nobody else in its team',

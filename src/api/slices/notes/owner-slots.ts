@@ -2,9 +2,10 @@
 // from the size of the company, so every text with it is marked as a guess. It is a role, and never a person.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
-import { isRevenueOperations, jobOf } from './job-choice.ts'
+import { functionWorkingWith, isRevenueOperations, jobOf, leads } from './job-choice.ts'
 import type { SlotValue } from './note-template.ts'
-import { type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { categoriesOf } from './tool-slots.ts'
 
 interface Roles {
   readonly head: string
@@ -36,31 +37,65 @@ const ROLES = {
 
 type Area = keyof typeof ROLES
 
+/** Whom the head of a function reports to, and its first employee: nobody leads it yet. */
+const ABOVE: Readonly<Record<Area, string>> = {
+  ...{ engineering: 'CTO', data: 'CTO', product: 'Chief Product Officer', security: 'CTO', it: 'CIO' },
+  ...{ sales: 'Chief Revenue Officer', revops: 'Chief Revenue Officer', marketing: 'CMO' },
+  ...{ customer_success: 'Chief Customer Officer', support: 'COO', operations: 'COO', finance: 'CFO', people: CEO },
+}
+
 /** Below this number of people, a founder decides. */
 const FOUNDER_BELOW = 30
+/** Below this number, the first of a function reports to the top. */
+const CEO_BELOW = 100
 /** From this number on, functions are led by vice presidents. */
 const VP_FROM = 250
+const isHead = (job: Signal) => /\b(?:head of|heads? )/i.test(textOf(job, 'jobTitle') ?? '')
 
-/** `employees`: 0 if it isn't known. */
-function leadOf(area: Area, employees: number): string {
-  if (employees > 0 && employees < FOUNDER_BELOW) return `founder or ${ROLES[area].head}`
-  return employees > 0 && employees < VP_FROM ? ROLES[area].head : ROLES[area].vp
+/** A chair that a company looks for somebody to take is empty: then it is the one above. Of an unknown size, nobody is a VP. */
+function leadOf(area: Area, context: SlotContext): string {
+  const { employeeCount: employees } = context
+  const levels = new Set(
+    presentOf(context, 'hiring').flatMap((job) => (areaOf(job) === area && leads(job) ? textOf(job, 'seniority') : [])),
+  )
+  if (employees >= VP_FROM) return levels.has('vp') ? ABOVE[area] : ROLES[area].vp
+  if (levels.size > 0) return employees > 0 ? CEO : ABOVE[area]
+  return employees > 0 && employees < FOUNDER_BELOW ? `founder or ${ROLES[area].head}` : ROLES[area].head
 }
 
 /** Whom the one who takes the job likely reports to. */
-function aboveJob(job: Signal, employees: number): string | undefined {
+function aboveJob(job: Signal, context: SlotContext): string | undefined {
+  const { employeeCount: employees } = context
   const area = areaOf(job)
   if (!area) return undefined
+  const isLarge = employees >= VP_FROM
   switch (textOf(job, 'seniority')) {
     case 'c_level':
       return CEO
     case 'vp':
-      return employees > 0 && employees < VP_FROM ? CEO : ROLES[area].chief
+      return isLarge ? ROLES[area].chief : CEO
     case 'director':
-      return employees > 0 && employees < VP_FROM ? CEO : ROLES[area].vp
+      if (!isLarge && employees > 0) return CEO
+      return isHead(job) || !isLarge ? ABOVE[area] : ROLES[area].vp
     default:
-      return leadOf(area, employees)
+      if (job.fields.first !== true) return leadOf(area, context)
+      return employees > 0 && employees < CEO_BELOW ? CEO : ABOVE[area]
   }
+}
+
+/** By category, who leads the work that a tool is for. What a function works with first is in job-choice.ts. */
+const OF_AI_TOOLS: Readonly<Record<string, Area>> = {
+  ...{ ai_sales: 'sales', conversation_intelligence: 'sales', ai_support: 'support', ai_voice: 'support' },
+  ...{ ai_content: 'marketing', ai_assistant: 'it', ai_coding: 'engineering', ai_framework: 'engineering' },
+  ...{ llm: 'engineering', ml_platform: 'engineering', vector_database: 'engineering' },
+}
+
+function leadOfTool(tool: Signal | undefined, context: SlotContext): string | undefined {
+  for (const category of tool ? categoriesOf(tool) : []) {
+    const area = OF_AI_TOOLS[category] ?? functionWorkingWith(category)
+    if (area !== undefined && Object.hasOwn(ROLES, area)) return leadOf(area as Area, context)
+  }
+  return undefined
 }
 
 function areaOf(job: Signal): Area | undefined {
@@ -77,7 +112,7 @@ const inferred = (text: string | undefined): SlotValue | undefined =>
 const leadSlot = (area: Area): SlotDeclaration => ({
   description: `The role that likely leads ${area === 'revops' ? 'revenue operations' : area.replaceAll('_', ' ')}, by the size of the company. Always a guess.`,
   example: `the ${ROLES[area].vp}`,
-  fill: ({ employeeCount }: SlotContext) => inferred(leadOf(area, employeeCount)),
+  fill: (context: SlotContext) => inferred(leadOf(area, context)),
 })
 
 export const OWNER_SLOTS: Readonly<Record<string, SlotDeclaration>> = {
@@ -88,8 +123,20 @@ export const OWNER_SLOTS: Readonly<Record<string, SlotDeclaration>> = {
     needs: ['hiring'],
     fill: (context) => {
       const job = jobOf(context)
-      return job && inferred(aboveJob(job, context.employeeCount))
+      return job && inferred(aboveJob(job, context))
     },
+  },
+  'owner.tool': {
+    description: 'The role that likely leads the work that the tool is for. Always a guess.',
+    example: 'the VP Marketing',
+    needs: ['tool'],
+    fill: (context) => inferred(leadOfTool(matchOf(context, 'tool')?.best, context)),
+  },
+  'owner.dropped': {
+    description: 'The same for the tool that was dropped.',
+    example: 'the VP Support',
+    needs: ['tool'],
+    fill: (context) => inferred(leadOfTool(matchOf(context, 'tool', true)?.best, context)),
   },
   ...Object.fromEntries((Object.keys(ROLES) as Area[]).map((area) => [`owner.${area}`, leadSlot(area)])),
 }

@@ -19,6 +19,7 @@ import { matchOf, ofSignal, type SlotContext, type SlotDeclaration, textOf } fro
 
 const MAX_INVESTOR = 60
 const RECENT_DAYS = 365
+const FRESH_DAYS = 120
 /** A round of the days before may be the same one, told in another way. */
 const MIN_DAYS_BETWEEN_ROUNDS = 60
 
@@ -47,6 +48,14 @@ export const ROUND_SLOTS = {
       )
       return before && summaryOf(before) && `${summaryOf(before)} in ${monthText(dayOf(before))}`
     },
+  ),
+  'round.fresh': ofRound(
+    `Amount and kind, without an article. Empty after ${FRESH_DAYS} days: by then most of it is planned.`,
+    '$9M Series A',
+    (round, { asOf }) =>
+      daysBetween(dayOf(round), asOf) > FRESH_DAYS
+        ? undefined
+        : [amountOf(round), nameOf(round)].filter(Boolean).join(' '),
   ),
   'round.last': ofSignal(({ signals }) => newestFirst(signals).find(isEquityRound))(
     'The last equity round, however long ago, with its month.',

@@ -4,7 +4,7 @@ import { isOnlyAsked, type Signal } from '../../../meaning/signals/index.ts'
 import { toolList } from '../../../meaning/tools/index.ts'
 import { isEnding } from '../../../meaning/types/index.ts'
 import { isStateClause, newestFirst } from '../../../query/index.ts'
-import { CERTAIN_FROM } from './note-template.ts'
+import { CERTAIN_FROM, type SlotValue } from './note-template.ts'
 import { agoText, daysBetween, dayText, listText, monthText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import {
   certain,
@@ -25,6 +25,9 @@ const SWITCH_DAYS = 180
 const KNOWN_DAYS = 60
 /** A tool that was adopted so short ago is news, and nothing is settled around it. */
 const NEW_DAYS = 30
+
+/** Two tools that came within so many days: neither of them is the old one. */
+const INCUMBENT_DAYS = 90
 
 const needs = ['tool'] as const
 
@@ -64,9 +67,16 @@ export const TOOL_SLOTS = {
   'tool.beside': ofToolUnmarked(
     'Other tools of its category that are in use and didn’t come after it.',
     'Amazon Redshift',
+    besideOf,
+  ),
+  'tool.ousts': ofToolUnmarked(
+    'The same, if it was there long before and is no AI tool: of these, companies run several.',
+    'Amazon Redshift',
     (tool, context) => {
-      const isLater = ({ occurredAt, fields }: Signal) => fields.change === 'adopted' && occurredAt > tool.occurredAt
-      return listText(certainNames(rivalsInUse(tool, context).filter((other) => !isLater(other))), 2)
+      const isSettled = rivalsInUse(tool, context).every(
+        ({ occurredAt }) => daysBetween(occurredAt, tool.occurredAt) >= INCUMBENT_DAYS,
+      )
+      return tool.fields.ai !== true && isSettled ? besideOf(tool, context) : undefined
     },
   ),
   'tools.others': ofToolUnmarked('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
@@ -110,10 +120,18 @@ export const TOOL_SLOTS = {
     description: 'The tool in use that matched beside a new one.',
     example: 'HubSpot CRM',
     needs,
-    fill: ({ matches }) => {
-      const known = matches.find(({ clause, best }) => best.type === 'tool' && isStateClause(clause))
-      return known && statedBy(known.best, nameOf(known.best))
-    },
+    fill: (context) => incumbentOf(context, nameOf),
+  },
+  'incumbent.beside': {
+    description: `That it was there at least ${INCUMBENT_DAYS} days before, or that it is new too.`,
+    example: 'beside HubSpot CRM',
+    needs,
+    fill: (context) =>
+      incumbentOf(context, (known, added) =>
+        daysBetween(known.occurredAt, added.occurredAt) >= INCUMBENT_DAYS
+          ? `beside ${nameOf(known)}`
+          : `at about the same time as ${nameOf(known)}`,
+      ),
   },
   'dropped.name': ofDropped('The tool that was dropped.', 'HubSpot CRM', nameOf),
   'dropped.date': ofDropped('The day of that, if the drop is certain.', '19 October 2026', (tool) =>
@@ -272,7 +290,7 @@ const isRival = (tool: Signal, other: Signal) =>
   categoriesOf(other).some((category) => categoriesOf(tool).includes(category)) && nameOf(other) !== nameOf(tool)
 
 /** Those of a family are the categories of its main products. */
-function categoriesOf({ fields: { category, categories } }: Signal): string[] {
+export function categoriesOf({ fields: { category, categories } }: Signal): string[] {
   return [category ?? [], categories ?? []].flat().map(String)
 }
 
@@ -290,6 +308,17 @@ function successorOf(tool: Signal, context: SlotContext): string | undefined {
     tool,
     rivals.filter(({ fields }) => fields.change === 'adopted'),
   )
+}
+
+function besideOf(tool: Signal, context: SlotContext): string {
+  const isLater = ({ occurredAt, fields }: Signal) => fields.change === 'adopted' && occurredAt > tool.occurredAt
+  return listText(certainNames(rivalsInUse(tool, context).filter((other) => !isLater(other))), 2)
+}
+
+function incumbentOf(context: SlotContext, textFor: (known: Signal, added: Signal) => string): SlotValue | undefined {
+  const known = context.matches.find(({ clause, best }) => best.type === 'tool' && isStateClause(clause))?.best
+  const added = matchOf(context, 'tool')?.best
+  return known && added && statedBy(known, textFor(known, added))
 }
 
 /** One name or none: with two, nobody knows which one it was. */
