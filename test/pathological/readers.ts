@@ -93,6 +93,7 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
     call(text, { names: [text.slice(0, 3)], domains: [] })
   },
   'src/meaning/descriptions/others-cues.ts isOfOthers': (call, text) => call(text, text, text),
+  'src/meaning/descriptions/theirs-cues.ts isTheirs': (call, text) => call(text, text, text),
   'src/meaning/descriptions/use-cues.ts showsUse': (call, text) => call(text, text),
   'src/query/sentences/read-search-text.ts readSearchText': (call, text) => call(text, SENTENCE_CONTEXT),
   'src/query/sentences/read-sentence.ts readSentence': (call, text) => call(text, SENTENCE_CONTEXT),
