@@ -32,7 +32,7 @@ let settings: SettingsService
 let browser: Browser
 before(async () => {
   if (noChromium) return
-  settings = await startSettings({ env: { COLLECT_CONTACT: 'owner@example.com' } })
+  settings = await startSettings({ env: { COLLECT_CONTACT: 'owner@example.com', TEAM_IMPORTS: 'on' } })
   await writeRecords(settings.db, new Stamper(settings.db), exploreRecords())
   browser = await openChromium()
 })
@@ -189,6 +189,64 @@ test('an owner has a list monitored, sees it arrive and decides about a board; a
   await page.getByRole('button', { name: 'Monitor these companies' }).waitFor()
   assert.deepEqual(consoleErrors, [])
 })
+
+test(
+  'an owner imports an export, having seen what becomes of it; a wrong kind of file can’t be imported',
+  LIMIT,
+  async () => {
+    const team = await settings.newTeam()
+    const { page, consoleErrors } = await openSignedIn(browser, settings, {
+      person: team.owner,
+      teamId: team.teamId,
+      path: '/lists',
+    })
+    await page.getByRole('link', { name: 'Import a file' }).click()
+    await page.getByRole('heading', { name: 'Import a file', level: 1 }).waitFor()
+    const path = join(temporaryFolder(), 'companies.csv')
+    const rows = [
+      'Organization Name;Home;Last Funding Date',
+      'Caf\xe9;cafe-import.example;05.03.2023',
+      'Initech;see below;',
+    ]
+    writeFileSync(path, rows.join('\n'), 'latin1')
+    const file = page.locator('input[type=file]')
+    await file.setInputFiles(path)
+    await page.getByText('The file is not UTF-8').waitFor()
+    await page.getByRole('alert').getByText('the header has no column "Website"').waitFor()
+    const start = page.getByRole('button', { name: 'Import', exact: true })
+    assert.equal(await start.count(), 0)
+    await page.getByLabel('What “Home” becomes').selectOption('website')
+    await page.getByText('2 of the first 3 companies and signals would be rejected').waitFor()
+    await page.getByLabel('Dates are written as').selectOption('DD.MM.YYYY')
+    await page.getByText('domain: cafe-import.example · name: Café').waitFor()
+    await page.getByText(`source: Crunchbase (${team.name})`).waitFor()
+    await page.getByText('1 line: "…" is no domain').waitFor()
+    await page.getByLabel('Name of the mapping').fill('Our rounds')
+    await page.getByRole('button', { name: 'Save this mapping' }).click()
+    await page.getByText('Saved as Our rounds').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await start.click()
+    await page.getByText('1 new company, 1 new signal, 1 line rejected').waitFor()
+    await page.getByText('Imported', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Why 1 line was rejected' }).click()
+    await page.getByText('1 line: "…" is no domain').waitFor()
+    const report = await savedCsv(page, 'Download rejected lines (CSV)')
+    assert.match(report.text, /"Initech;see below;"/)
+    const { rows: signals } = await settings.pool.query(
+      `select source, occurred_at::date::text as day from signals where source like 'Crunchbase%'`,
+    )
+    assert.deepEqual(signals, [{ source: `Crunchbase (${team.name})`, day: '2023-03-05' }])
+
+    await file.setInputFiles(path)
+    await page.getByText('Our rounds (saved)').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Delete the saved mapping' }).waitFor()
+    await page.getByLabel('Kind of file').selectOption('theirstack-jobs')
+    await page.getByRole('alert').getByText('which theirstack-jobs needs').waitFor()
+    assert.equal(await start.count(), 0)
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(consoleErrors, [])
+  },
+)
 
 test('entries are found by what is pasted, and a filter that fails shows no rows', LIMIT, async () => {
   const team = await settings.newTeam()

@@ -35,6 +35,7 @@ export const HOME_PATH = '/today'
 const alerts = () => import('./pages/alerts/index.ts')
 const entry = () => import('./pages/entry/index.ts')
 const explore = () => import('./pages/explore/index.ts')
+const imports = () => import('./pages/imports/index.ts')
 const lists = () => import('./pages/lists/index.ts')
 const team = () => import('./pages/team/index.ts')
 const webhooks = () => import('./pages/webhooks/index.ts')
@@ -87,6 +88,7 @@ const ROUTES: readonly Route[] = [
   { path: '/explore/slices', access: 'signed-in', page: pageOf(windows, 'MovedPage') },
   { path: '/explore/slices/:slug', access: 'signed-in', page: pageOf(windows, 'MovedPage') },
   { path: '/lists', access: 'signed-in', page: pageOf(lists, 'ListsPage') },
+  { path: '/lists/imports', access: 'signed-in', page: pageOf(imports, 'ImportPage') },
   { path: '/lists/:listId', access: 'signed-in', page: pageOf(lists, 'ListPage') },
   { path: '/lists/:listId/monitoring', access: 'signed-in', page: pageOf(lists, 'MonitoringPage') },
   { path: '/alerts', access: 'signed-in', page: pageOf(alerts, 'AlertsPage') },

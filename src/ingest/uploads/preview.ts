@@ -103,16 +103,18 @@ async function previewAs(
     throw error
   }
   const first = records.slice(0, MAX_PREVIEWED)
-  const reasons = first.map((record) => reasonAgainst(record, now, adapt))
-  const rejected = reasons.filter((reason) => reason !== undefined)
+  const read = first.map((record) => readRecord(record, now, adapt))
+  const rejected = read.flatMap((each) => (each instanceof Rejection ? [each.reason] : []))
   return {
     ...preview,
     columns: columnsOf(),
     problem: problemWith(source.name, first, rejected),
     rows: first
-      .filter((_, at) => reasons[at] === undefined)
-      .slice(0, SHOWN_ROWS)
-      .map(shownRow),
+      .flatMap((record, at) => {
+        const each = read[at]
+        return !each || each instanceof Rejection ? [] : [shownRow(record, each)]
+      })
+      .slice(0, SHOWN_ROWS),
     lines: first.length,
     rejected: rejected.length,
     rejects: groupReasons(rejected),
@@ -152,15 +154,19 @@ function columnsFrom({ columns }: Mapping, headers: readonly string[], rows: rea
   }))
 }
 
-function reasonAgainst(record: RawRecord, now: number, adapt: AdaptRecord): string | undefined {
+function readRecord(record: RawRecord, now: number, adapt: AdaptRecord): ReturnType<AdaptRecord> {
   const { value, error } = parseJson(record)
   const parsed = error === undefined ? parseRecord(value, now) : new Rejection(error)
-  const read = parsed instanceof Rejection ? parsed : adapt(parsed)
-  return read instanceof Rejection ? read.reason : undefined
+  return parsed instanceof Rejection ? parsed : adapt(parsed)
 }
 
-function shownRow({ line, text }: RawRecord): ImportPreviewReply['rows'][number] {
-  const { record: _, ...fields } = JSON.parse(text) as Record<string, unknown>
+/** As the line says it, with the source that it will have. */
+function shownRow(
+  { line, text }: RawRecord,
+  read: Exclude<ReturnType<AdaptRecord>, Rejection>,
+): ImportPreviewReply['rows'][number] {
+  const { record: _, ...given } = JSON.parse(text) as Record<string, unknown>
+  const fields = { ...given, ...('source' in read && { source: read.source }) }
   return { line, values: Object.entries(fields).map(([name, value]) => [name, wordsOf(value).slice(0, MAX_EXAMPLE)]) }
 }
 

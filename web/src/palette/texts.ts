@@ -32,6 +32,7 @@ export const texts = {
     addWebhook: 'Add webhook',
     saveSearch: 'New saved search',
     createList: 'Create list',
+    importFile: 'Import a file',
     addAccounts: (list: string) => `Add accounts to ${list}`,
     invite: 'Invite member',
     light: 'Use light colors',
@@ -50,6 +51,7 @@ export const texts = {
     audit: 'history log',
     search: 'alert',
     docs: 'api documentation openapi',
+    importFile: 'upload csv export crunchbase apollo hubspot salesforce history',
     guide: 'docs language syntax help',
   },
   shortcuts: {

@@ -103,6 +103,12 @@ function useActions(): readonly Entry[] {
       to: '/explore#new-alert',
     }),
     ...offer(can('createList'), { id: 'create-list', label: actions.createList, to: commandUrl('/lists', 'create') }),
+    ...offer(can('createImport'), {
+      id: 'import-file',
+      label: actions.importFile,
+      words: words.importFile,
+      to: '/lists/imports',
+    }),
     ...offer(can('createKey'), { id: 'create-key', label: actions.createKey, to: commandUrl('/keys', 'create') }),
     ...offer(can('createWebhook'), { id: 'add-webhook', label: actions.addWebhook, to: '/webhooks/new' }),
     ...offer(can('createInvitation'), { id: 'invite', label: actions.invite, to: commandUrl('/team', 'invite') }),

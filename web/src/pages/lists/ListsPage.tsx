@@ -41,7 +41,16 @@ export function ListsPage() {
   )
   useCommand('create', () => setDialog({ name: 'create' }), create !== false && data !== undefined)
   return (
-    <Page title={texts.title} lead={texts.lead} action={number > 0 && create}>
+    <Page
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        <div className={layout.row}>
+          {can('createImport') && <Link href="/lists/imports">{texts.actions.importFile}</Link>}
+          {number > 0 && create}
+        </div>
+      }
+    >
       {!team.apiAccess && <NoApiAccess />}
       {error && !data ? (
         <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />

@@ -20,6 +20,7 @@ export const texts = {
   },
   actions: {
     create: 'Create list',
+    importFile: 'Import a file',
     add: 'Add companies',
     windows: 'See open windows',
     explore: 'Search in Explore',

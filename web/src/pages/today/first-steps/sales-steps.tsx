@@ -6,6 +6,7 @@ import layout from '../../../parts/layout.module.css'
 import { Loading } from '../../../parts/notes/Loading.tsx'
 import { useToast } from '../../../parts/notes/Toasts.tsx'
 import typography from '../../../parts/typography.module.css'
+import { Link } from '../../../routing/Link.tsx'
 import { navigate } from '../../../routing/location.ts'
 import { useCan, useSession } from '../../../session.ts'
 import { FollowWindows } from '../../alerts/FollowWindows.tsx'
@@ -57,10 +58,14 @@ export function useSalesSteps(steps: FirstStepsReply): StepProps[] {
 }
 
 function AddAccounts() {
+  const can = useCan()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>{texts.accounts.action}</Button>
+      <div className={layout.row}>
+        <Button onClick={() => setIsOpen(true)}>{texts.accounts.action}</Button>
+        {can('createImport') && <Link href="/lists/imports">{texts.accounts.importFile}</Link>}
+      </div>
       {isOpen && <CreateListDialog name={texts.accounts.listName} stays onClose={() => setIsOpen(false)} />}
     </>
   )

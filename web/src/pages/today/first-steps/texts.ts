@@ -20,6 +20,7 @@ export const texts = {
     hint: 'Paste the domains of the companies you sell to, or upload a file. Today then shows what changes there.',
     action: 'Paste domains',
     listName: 'My accounts',
+    importFile: 'Or import an export, with its history',
   },
   monitor: {
     title: 'Monitor them',
