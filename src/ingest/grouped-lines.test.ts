@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CsvReader } from './formats/csv.ts'
+import { type CsvLayout, CsvReader } from './formats/csv.ts'
 import { NdjsonReader } from './formats/ndjson.ts'
 import type { RawRecord } from './formats/raw-record.ts'
 import { groupedByCompany } from './grouped-lines.ts'
@@ -56,6 +56,32 @@ test('the lines of a company follow each other in their order', async () => {
   assertSameForEachCompany(order, names)
   const sequence = order.map((line) => names[line - 1])
   assert.equal(sequence.filter((name, n) => name !== sequence[n - 1]).length, 3)
+})
+
+test('a row that is a company and a signal waits once, and both come back once', async () => {
+  const layout: CsvLayout = {
+    isColumn: () => true,
+    readHeader: () => (cells) => [
+      { record: 'company', domain: cells[0], name: cells[1] },
+      signal(cells[0] ?? '', cells[1] ?? ''),
+    ],
+  }
+  const reader = new CsvReader('x.csv', undefined, layout)
+  async function* reading() {
+    for (const [n, text] of ['domain,name', 'a.example,1', 'b.example,2', 'a.example,3', 'é.example,4'].entries()) {
+      const records: RawRecord[] = []
+      reader.take({ number: n + 1, text }, records)
+      yield records
+    }
+  }
+  const back: string[] = []
+  for await (const records of groupedByCompany(reading(), () => true, { share: 0 }, reader)) {
+    for (const { line, text } of records) back.push(`${line} ${JSON.parse(text).record}`)
+  }
+  assert.deepEqual(
+    back.toSorted(),
+    [2, 3, 4, 5].flatMap((line) => [`${line} company`, `${line} signal`]),
+  )
 })
 
 test('a file stays in its order until grouping is worth it', async () => {

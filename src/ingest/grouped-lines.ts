@@ -43,17 +43,17 @@ export async function* groupedByCompany(
   }
   try {
     for await (const records of reading) {
-      for (const { text } of records) read += text.length
+      for (const [record] of rowsOf(records)) read += record ? lineOf(record).length : 0
       if (!window && isWorthIt()) window = new LineWindow()
       if (!window) {
         yield records
         continue
       }
-      for (const record of records) {
-        const line = plainLineOf(record)
+      for (const row of rowsOf(records)) {
+        const line = plainRowOf(row)
         if (line && window.add(line)) continue
         if (!window.isEmpty()) yield* emptied(window)
-        yield [record]
+        yield row
       }
       await window.store()
       note(window.characters)
@@ -84,15 +84,38 @@ const PLAIN_NAMES: ReadonlySet<string> = new Set([
   ...COMPANY_FIELDS.map(({ name }) => name).filter((name) => name !== 'aliases' && name !== 'mergedInto'),
 ])
 
-function plainLineOf({
-  line: number,
-  text: json,
-  value: known,
-  original: text = json,
-  error,
-}: RawRecord): PlainLine | undefined {
-  if (error !== undefined || text.includes('\n')) return undefined
-  const value = known ?? parsedOf(json)
+/** The records of each line of the file: a row of CSV may be a company and a signal. It waits once, and is read again as a whole. */
+function* rowsOf(records: readonly RawRecord[]): Generator<RawRecord[]> {
+  for (let from = 0, to = 1; from < records.length; from = to++) {
+    while (to < records.length && records[to]?.line === records[from]?.line) to++
+    yield records.slice(from, to)
+  }
+}
+
+/** Undefined if a record is not plain, or if they are of several companies or reports. */
+function plainRowOf(row: readonly RawRecord[]): PlainLine | undefined {
+  let plain: PlainLine | undefined
+  for (const record of row) {
+    const line = plainLineOf(record)
+    if (
+      !line ||
+      (plain && (plain.company !== line.company || (plain.report !== undefined && line.report !== undefined)))
+    )
+      return undefined
+    plain = plain ? { ...line, ...plain } : line
+  }
+  return plain
+}
+
+/** As the file has it. */
+function lineOf(record: RawRecord): string {
+  return record.original ?? record.text
+}
+
+function plainLineOf(raw: RawRecord): PlainLine | undefined {
+  const [number, text] = [raw.line, lineOf(raw)]
+  if (raw.error !== undefined || text.includes('\n')) return undefined
+  const value = raw.value ?? parsedOf(raw.text)
   if (typeof value !== 'object' || value === null) return undefined
   const { record, domain, company, source, key } = value as Readonly<Record<string, unknown>>
   if (record === 'company') {

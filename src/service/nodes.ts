@@ -77,3 +77,8 @@ export function readNodes(db: Queryable): Promise<ServingNode[]> {
     [LISTED_SECONDS],
   )
 }
+
+/** Of a database that was restored: the nodes are those of the original. */
+export async function forgetNodes(tx: Queryable): Promise<void> {
+  await tx.query('delete from nodes')
+}

@@ -18,6 +18,7 @@ import { describeSchema } from '../../db/schema.ts'
 import { readHold } from '../../deliver/firehose/index.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { readSecretFile } from '../../platform/config/secret-file.ts'
+import { announceNode, readNodes } from '../../service/nodes.ts'
 import { Stamper } from '../../write/log/index.ts'
 import { collectCommand } from '../data/collect.ts'
 import { backupCommands } from './backup.ts'
@@ -137,9 +138,17 @@ test('a backup under writes has one moment of all tables', async () => {
 
 test('where nothing is encrypted, nobody is told to keep a key', async () => {
   const [db, copy, folder] = [await openTestDatabase(), await emptyDatabase(), temporaryFolder()]
+  const end = await announceNode(db, silentLog, { url: 'http://127.0.0.1:3000', roles: ['worker'], engine: undefined })
   const made = await run(`backup ${folder}/x`, { DATABASE_URL: db.url, DATA_DIR: temporaryFolder() })
   assert.match(made.text, /Nothing in it is encrypted/)
   assert.doesNotMatch((await run(`restore ${folder}/x`, copy.settings)).text, /keys/i)
+  // Nor does the copy show the nodes of the original.
+  const nodes = await Promise.all([db, copy.db].map((each) => readNodes(each.pool('settings'))))
+  assert.deepEqual(
+    nodes.map(({ length }) => length),
+    [1, 0],
+  )
+  await end()
 })
 
 test('an embedded database of an earlier version is restored to a server, and back into a data folder', async () => {

@@ -8,6 +8,7 @@ import { SecretBox } from '../../platform/config/secret-box.ts'
 import { readSecretFile, writeSecretFile } from '../../platform/config/secret-file.ts'
 import { parseSecretKeys, type SecretKey } from '../../platform/config/secret-keys.ts'
 import { createProgressLine, progressBar, timeLeft } from '../../platform/text/progress-line.ts'
+import { forgetNodes } from '../../service/nodes.ts'
 import { command } from '../command.ts'
 import { readSecretOption } from '../read-secret.ts'
 import { withDatabaseAsItIs } from '../with-database.ts'
@@ -47,6 +48,7 @@ export const restoreCommand = command({
         })
         progress.end()
         const migrated = await migrate(() => db.connectDirect())
+        await forgetNodes(db.pool('settings'))
         const client = await db.connectDirect()
         try {
           await client.query('analyze')

@@ -121,7 +121,7 @@ export class CsvReader implements RawRecordReader {
         ? this.#readRow(fields)
         : `the row has ${fields.length} columns, the header has ${this.#width}`
     if (typeof records === 'string') into.push({ line, text, error: records })
-    else for (const value of records) into.push({ line, text: JSON.stringify(value), value, original: text })
+    else for (const value of records) into.push(new CsvRecord(line, value, text))
   }
 
   #layoutOf(fields: readonly string[]): ReadRow {
@@ -175,6 +175,25 @@ export class CsvReader implements RawRecordReader {
     if (unknown.length > 0) throw new UnreadableFile(`${this.#file}: ${unknownColumns(unknown, columns)}`)
     const jsonOf = rowReader(columns, this.#dates)
     return (cells) => [jsonOf(cells)]
+  }
+}
+
+/** Its JSON is made when it is needed: not for a row that waits for others of its company, which is read again. */
+class CsvRecord implements RawRecord {
+  readonly line: number
+  readonly value: object
+  readonly original: string
+  #text: string | undefined
+
+  constructor(line: number, value: object, original: string) {
+    this.line = line
+    this.value = value
+    this.original = original
+  }
+
+  get text(): string {
+    this.#text ??= JSON.stringify(this.value)
+    return this.#text
   }
 }
 
