@@ -42,6 +42,8 @@ export const SavedSearch = Type.Object({
   createdAt: Time,
   /** When what matched was sent on request, which is done once. */
   matchesSentAt: nullable(Time),
+  /** When a company last started to match, other than silently. Null: not among its newest changes. */
+  lastEntryAt: nullable(Time),
   /** The address of the person who saved it. Null: an operator, or their account was deleted. */
   savedBy: nullable(Type.String()),
   /** Whether the caller may change it: an owner, or the member who saved it for themselves. */

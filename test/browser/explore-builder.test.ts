@@ -120,7 +120,7 @@ test(
     await hasText(page, 'funding(round: seed)')
 
     await text(page).fill('hiring AND web OR tool')
-    await page.getByText('This query is more than chips can show.').waitFor()
+    await page.getByText('This query is too complex for chips.').waitFor()
     assert.equal(await builder(page).getByRole('button').count(), 0)
     await text(page).fill('hiring(')
     await builder(page).getByText('No chips yet:').waitFor()
@@ -138,7 +138,7 @@ test(
     const team = await settings.newTeam()
     const { page, consoleErrors } = await open(team, '/explore?query=hiring+AND+funding(within:+2d)&countries=DE')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByText('No company matches “Funding, last 2 days”.').waitFor()
+    await page.getByText('No company matches Funding, last 2 days.').waitFor()
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: 'Last 90 days: 1 company' }).click()
     await hasText(page, 'hiring AND funding(within: 90d)')
@@ -150,7 +150,7 @@ test(
     // A filter can be the reason, and paid results are still there.
     await page.goto('/explore?query=hiring&countries=JP')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByRole('button', { name: 'Without “countries”: 3 companies' }).click()
+    await page.getByRole('button', { name: 'Without countries: 3 companies' }).click()
     await page.getByText('3 companies match').waitFor()
     await page.goto(paid)
     await page.getByRole('row', { name: /Northwind/ }).waitFor()

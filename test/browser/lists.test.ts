@@ -171,7 +171,7 @@ test('an owner has a list monitored, sees it arrive and decides about a board; a
     .waitFor()
   await row('account-1.example').getByTitle('Hiring').waitFor()
   await row('account-51.example').getByText('Needs your decision').waitFor()
-  await page.getByText('2 of 2 looked at').waitFor()
+  await page.getByText('2 of 2 checked').waitFor()
   const boards = page.getByRole('region', { name: 'Boards that need a decision' })
   await boards.getByText('Lever job board: open-roles-51').waitFor()
   assert.deepEqual(await violations(page), [])

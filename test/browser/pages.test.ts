@@ -56,6 +56,9 @@ async function assertFits(page: Page, width: number, what: string): Promise<void
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${what} is too wide`)
 }
 
+const TOO_WIDE_TABLES = `[...document.querySelectorAll('main table')].filter(
+  (table) => table.offsetWidth > table.parentElement.clientWidth + 1).length`
+
 test('every page, wide and narrow, light and dark: no console error, no serious violation, nothing wider than the screen', {
   ...LIMIT,
   timeout: 480_000,
@@ -74,6 +77,10 @@ test('every page, wide and narrow, light and dark: no console error, no serious 
     await goTo(visitor, path)
     assert.deepEqual(await violations(page), [], name)
     await assertFits(page, 1_440, name)
+    await page.setViewportSize({ width: 1_280, height: 900 })
+    await assertFits(page, 1_280, name)
+    assert.equal(await page.evaluate(TOO_WIDE_TABLES), 0, `a table of ${name} is wider than its panel`)
+    await page.setViewportSize({ width: 1_440, height: 900 })
     let shift = await layoutShift(page)
     // A page that follows the service may get a row while it loads. One that shifts by itself does so each time.
     for (let again = 0; again < 2 && shift >= MAX_LAYOUT_SHIFT; again++) {

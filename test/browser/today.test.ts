@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
-import { untilTrue } from '../harness/browser-page.ts'
+import { openPage, untilTrue } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { newList } from '../harness/operator.ts'
-import { type SettingsService, startSettings } from '../harness/settings.ts'
+import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 import { DAY, signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
@@ -111,5 +111,64 @@ test('J and K walk the rows, X puts one aside, L adds one to a list, Enter opens
   await page.getByRole('link', { name: 'Today', exact: true }).last().click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 })
+
+/** What is typed into a field isn't counted; each other key is. */
+const MAX_STROKES = 25
+
+test(
+  'by keyboard: from sign-in to three companies with a reason each, a dossier, and a company on a list',
+  LIMIT,
+  async () => {
+    const { teamId, owner } = await settings.newTeam()
+    const domains = ['northwind.example', 'path-one.example', 'path-two.example']
+    await newList(settings.pool, teamId, 'my-accounts', domains.join(' '))
+    await newList(settings.pool, teamId, 'calls', 'nobody.example')
+    const job = { label: 'Hiring: AI SDR', occurredAt: today() - DAY, fields: { jobTitle: 'AI SDR' } }
+    const jobs = domains.slice(1).map((domain) => signal(domain, `${domain} path`, job))
+    await writeRecords(settings.db, stamper, jobs)
+    await stamper.stamp()
+    const { page } = await openPage(browser, { url: settings.url })
+    let strokes = 0
+    const press = async (key: string) => {
+      strokes++
+      await page.keyboard.press(key)
+    }
+    const tabTo = async (name: string) => {
+      for (; strokes < MAX_STROKES; await press('Tab'))
+        if (await page.evaluate(`document.activeElement?.textContent === ${JSON.stringify(name)}`)) return
+    }
+    await page.goto('/')
+    await page.getByLabel('Email').and(page.locator(':focus')).waitFor()
+    await page.keyboard.insertText(owner.email)
+    await press('Tab')
+    await page.keyboard.insertText(PASSWORD)
+    await press('Enter')
+    const rows = page.locator('[data-row]')
+    await rows.nth(2).waitFor()
+    for (const text of await rows.allInnerTexts())
+      assert.match(text, /AI SDR[\s\S]+days left/, 'why now, and until when')
+    await press('j')
+    const name = (await rows.first().getByRole('heading').textContent()) ?? ''
+    await press('Enter')
+    await page.getByText(`Open the dossier of ${name}?`).waitFor()
+    await tabTo('Open dossier (1 company)')
+    await press('Enter')
+    await page
+      .getByRole('heading', { name: 'Coverage' })
+      .or(page.getByRole('heading', { name: 'Signals' }))
+      .first()
+      .waitFor()
+    // Alt and the left arrow, which the browser takes.
+    strokes++
+    await page.goBack()
+    await page.locator('[data-row] a:focus', { hasText: name }).waitFor()
+    await press('l')
+    await page.getByRole('dialog').getByLabel('List').and(page.locator(':focus')).waitFor()
+    await tabTo('Add')
+    await press('Enter')
+    await page.getByText('Added to calls').waitFor()
+    assert.ok(strokes <= MAX_STROKES, `${strokes} strokes`)
+  },
+)
 
 const today = () => Math.floor(Date.now() / 1_000)

@@ -205,6 +205,7 @@ function searchReply(search: StoredSearch, person: Person, box: () => SecretBox)
     secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     matchesSentAt: search.matchesSentAt?.toISOString() ?? null,
+    lastEntryAt: search.lastEntryAt?.toISOString() ?? null,
     savedBy: search.savedBy,
     canChange: mayChange(search, person),
   }

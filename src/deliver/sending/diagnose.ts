@@ -60,11 +60,11 @@ function meaning(status: number, retryAfterSeconds: number | undefined): string 
     case 415:
       return ': it does not accept JSON. Allow Content-Type: application/json.'
     case 429:
-      return `: it asks us to slow down${retryAfterSeconds === undefined ? '' : ` and to wait ${retryAfterSeconds} s`}.`
+      return `: it asks us to slow down${retryAfterSeconds === undefined ? '' : ` and to wait ${retryAfterSeconds} s`}. Allow more requests, or do less while it answers.`
     case 502:
     case 503:
     case 504:
-      return `: the server behind it is not available${retryAfterSeconds === undefined ? '' : `, and it asks us to wait ${retryAfterSeconds} s`}.`
+      return `: the server behind it is not available${retryAfterSeconds === undefined ? '' : `, and it asks us to wait ${retryAfterSeconds} s`}. Check that it runs.`
   }
   if (status >= 500) return ': it failed to process the event. Check its logs.'
   return ': only 2xx counts as success.'

@@ -42,6 +42,8 @@ export interface StoredSearch {
   readonly createdAt: Date
   /** When what matched was sent on request. */
   readonly matchesSentAt: Date | null
+  /** When a company last started to match and somebody was told. Null: none of its newest changes. */
+  readonly lastEntryAt: Date | null
   /** The account that saved it. Null: an operator, or it was deleted. */
   readonly createdBy: string | null
   /** The address of that account. */
@@ -65,6 +67,8 @@ const SEARCH = `s.n, s.id, s.name, s.query, s.filters, s.list_id as "listId",
   s.sweep is not distinct from 'stock' as "isNew", s.members, s.problem, s.failures, case when s.failures > 0 then ${LAST_ANSWER} end as "lastAnswer",
   case when s.destination = 'mail' then ${MAIL_ALLOWED} end as "isAllowed", (select ${HAS_API_ACCESS} from teams t where t.id = s.team_id) as "hasAccess",
   case when s.previous_secret_until > now() then s.previous_secret_until end as "secretOverlapUntil", s.created_at as "createdAt",
+  (select max(c.at) filter (where c.action = 'entered' and c.silence is null)
+     from (select at, action, silence from search_changes where search = s.n order by n desc limit 100) c) as "lastEntryAt",
   (select f.sent_at from search_current_matches f where f.search = s.n) as "matchesSentAt",
   s.created_by as "createdBy", (select c.email from accounts c where c.id = s.created_by) as "savedBy"`
 

@@ -24,12 +24,9 @@ import { AlertHistory } from './AlertHistory.tsx'
 import { AlertSecret } from './AlertSecret.tsx'
 import { Readiness, useReadiness } from './Readiness.tsx'
 import { SendMatches } from './SendMatches.tsx'
-import { SEARCH_STATE_TONES } from './state-tones.ts'
+import { EXPLAINED_STATES, SEARCH_STATE_TONES } from './state-tones.ts'
 import { TestMessage } from './TestMessage.tsx'
 import { texts } from './texts.ts'
-
-/** States with long reasons that say what to do. */
-const EXPLAINED_STATES: ReadonlySet<SavedSearchReply['state']> = new Set(['unconfirmed', 'failing', 'problem'])
 
 export function AlertPage({ searchId }: { searchId: string }) {
   const { data, error, refetch } = useApiQuery(contract.getSearch, { params: { searchId } }, { refetchSeconds: 5 })
@@ -60,9 +57,9 @@ function Body({ search }: { search: SavedSearchReply }) {
       <Readiness query={query} list={list} />
       <Facts search={search} />
       <SendMatches search={search} />
+      <AlertHistory search={search} />
       <TestSection search={search} />
       {destination === 'webhook' && <AlertSecret search={search} />}
-      <AlertHistory search={search} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Note } from '../../parts/notes/Note.tsx'
 import { Status } from '../../parts/notes/Status.tsx'
 import { Page } from '../../parts/Page.tsx'
 import typography from '../../parts/typography.module.css'
+import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
@@ -18,7 +19,7 @@ import { useCan, useSession } from '../../session.ts'
 import { filterWords } from '../explore/search/filter-words.ts'
 import styles from './AlertsPage.module.css'
 import { FollowWindows } from './FollowWindows.tsx'
-import { SEARCH_STATE_TONES } from './state-tones.ts'
+import { EXPLAINED_STATES, SEARCH_STATE_TONES } from './state-tones.ts'
 import { TimeZoneForm } from './TimeZoneForm.tsx'
 import { texts } from './texts.ts'
 
@@ -27,7 +28,7 @@ export function AlertsPage() {
   const can = useCan()
   const { data, error, refetch } = useApiQuery(contract.listSearches, {}, { refetchSeconds: 10 })
   const add = can('createSearch') && (
-    <Button onClick={() => navigate('/explore#new-alert')}>
+    <Button variant={data?.searches.length === 0 ? 'default' : 'filled'} onClick={() => navigate('/explore#new-alert')}>
       {data?.searches.length === 0 ? texts.list.toExplore : texts.list.add}
     </Button>
   )
@@ -42,7 +43,7 @@ export function AlertsPage() {
           title={texts.list.empty}
           action={
             add && (
-              <div className={layout.stack}>
+              <div className={classes(layout.stack, styles.follow)}>
                 <FollowWindows searches={data.searches} />
                 <div>{add}</div>
               </div>
@@ -75,28 +76,37 @@ export function AlertsPage() {
   )
 }
 
+/** What is searched on the left, how it stands on the right. */
 function SearchRow({ search }: { search: SavedSearchReply }) {
-  const { id, name, query, filters, list, state, reason } = search
+  const { id, name, query, filters, list, state, reason, lastEntryAt } = search
   const filtered = filterWords(filters, list)
   return (
     <Link className={styles.row} href={`/alerts/${id}`}>
-      <span className={typography.strong}>
-        <Words text={name} />
-      </span>
-      <code className={typography.small}>
-        <Words text={query} />
-      </code>
-      {filtered !== '' && (
-        <span className={typography.small}>
-          <Words text={filtered} />
+      <span className={styles.summary}>
+        <span className={typography.strong}>
+          <Words text={name} />
         </span>
-      )}
-      <span>
-        <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
-        <span className={typography.muted}>{reason}</span>
+        <code className={classes(typography.small, typography.muted, styles.query)} title={query}>
+          {query}
+        </code>
+        {filtered !== '' && (
+          <span className={typography.small}>
+            <Words text={filtered} />
+          </span>
+        )}
+        {EXPLAINED_STATES.has(state) && <span className={typography.small}>{reason}</span>}
       </span>
-      <span className={classes(typography.muted, typography.small)}>
-        <Words text={texts.list.delivery(search)} />
+      <span className={styles.summary}>
+        <span>
+          <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
+          {state === 'watching' && <span className={classes(typography.muted, typography.small)}>{reason}</span>}
+        </span>
+        <span className={classes(typography.muted, typography.small)}>
+          {lastEntryAt === null ? texts.list.noEntryYet : texts.list.lastEntry(<Time at={lastEntryAt} />)}
+        </span>
+        <span className={classes(typography.muted, typography.small)}>
+          <Words text={texts.list.delivery(search)} />
+        </span>
       </span>
     </Link>
   )

@@ -10,3 +10,6 @@ export const SEARCH_STATE_TONES: Readonly<Record<SavedSearchReply['state'], Tone
   muted: 'off',
   problem: 'danger',
 }
+
+/** States with long reasons that say what to do. */
+export const EXPLAINED_STATES: ReadonlySet<SavedSearchReply['state']> = new Set(['unconfirmed', 'failing', 'problem'])

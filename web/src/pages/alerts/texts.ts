@@ -42,7 +42,7 @@ export const texts = {
     price: (matching: number, sent: number) =>
       `${pluralize(matching, 'company matches', 'companies match')} now. ${
         matching > sent ? `We can send the ${formatNumber(sent)} strongest` : 'We can send them'
-      } once. Those that your team hasn’t seen today count as companies of your daily allowance: ${formatNumber(sent)} at most.`,
+      } once. It uses up to ${formatNumber(sent)} of your companies for today; those your team has seen today are free.`,
     send: 'Send what matches now',
     busy: 'Sending…',
     sent: (sent: number) =>
@@ -76,10 +76,10 @@ export const texts = {
     limitReached: (most: number) => `A team can have up to ${formatNumber(most)} alerts. Delete one to add another.`,
     delivery: (search: Pick<SavedSearchReply, 'every' | 'destination' | 'target'>) =>
       search.destination === 'today' ? 'Shown on Today' : `${intervals[search.every]} to ${texts.where(search)}`,
+    lastEntry: (time: ReactNode) => rich`Last new company ${time}`,
+    noEntryYet: 'No new company yet',
     timeZone: 'Digest time zone',
     timeZoneHint: 'Daily and weekly digests are sent at 8 a.m.',
-    timeZoneSave: 'Save',
-    timeZoneSaving: 'Saving…',
     timeZoneSaved: 'Time zone saved',
   },
   states,
@@ -96,7 +96,7 @@ export const texts = {
     filters: 'Filters',
     delivery: 'Delivery',
     savedBy: 'Saved by',
-    away: 'Alert again about the same company',
+    away: 'Repeat',
     awayDays: (days: number) =>
       days === 0 ? 'Whenever it matches again' : `After ${pluralize(days, 'day')} without matching`,
     state: 'State',

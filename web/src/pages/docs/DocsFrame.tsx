@@ -17,11 +17,13 @@ interface DocsFrameProps {
   readonly lead: ReactNode
   /** What is on the page, by the id of its heading. */
   readonly contents: readonly (readonly [id: string, label: string])[]
+  /** Its code takes the place beside the text. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
 /** The documentation: for a visitor with a line above it instead of the navigation around the pages. */
-export function DocsFrame({ path, title, lead, contents, children }: DocsFrameProps) {
+export function DocsFrame({ path, title, lead, contents, isWide = false, children }: DocsFrameProps) {
   const isVisitor = useMaybeSession() === undefined
   const page = (
     <Page title={title} lead={<span className={styles.lead}>{lead}</span>}>
@@ -32,7 +34,7 @@ export function DocsFrame({ path, title, lead, contents, children }: DocsFramePr
           </Link>
         ))}
       </nav>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-wide={isWide}>
         <div className={styles.content}>{children}</div>
         <nav className={styles.contents} aria-label={texts.contents}>
           <p>{texts.contents}</p>

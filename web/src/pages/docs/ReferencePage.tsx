@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
 import { contract } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
-import { JsonBlock } from '../../parts/copying/CodeBlock.tsx'
+import { JsonBlock, ProgramBlock } from '../../parts/copying/CodeBlock.tsx'
 import { PasswordField } from '../../parts/forms/PasswordField.tsx'
 import layout from '../../parts/layout.module.css'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
@@ -15,7 +15,7 @@ import { ParameterFields, SchemaFields } from './Fields.tsx'
 import { type Call, callsOf, type Description, resolved } from './openapi.ts'
 import { Inline, Prose } from './Prose.tsx'
 import { readDocument } from './read-document.ts'
-import type { Caller } from './send-call.ts'
+import { type Caller, curlOf, exampleInput } from './send-call.ts'
 import { TryCall } from './TryCall.tsx'
 import { texts } from './texts.ts'
 
@@ -38,6 +38,7 @@ export function ReferencePage() {
       path="/docs"
       title={reference.title}
       lead={reference.lead(<a href="/openapi.json">/openapi.json</a>)}
+      isWide
       contents={[
         ['overview', reference.overview],
         ['try-it', texts.access.title],
@@ -87,7 +88,7 @@ function Allowance() {
   const { data } = useApiQuery(contract.getPeopleUsage, {})
   const { you, left } = { you: data?.you, left: texts.access.left }
   return (
-    <p>
+    <p className={styles.allowance}>
       {texts.access.you} {you && left(you.remaining, you.limit)}
     </p>
   )
@@ -114,57 +115,64 @@ function CallSection({ description, call, caller }: CallSectionProps) {
         <span className={styles.method}>{method}</span>
         <code>{path}</code>
       </p>
-      <div className={styles.prose}>
-        <Prose text={operation.description} />
-      </div>
-      <details className={styles.try} onToggle={({ currentTarget }) => setIsTrying(currentTarget.open)}>
-        <summary>{texts.call.open}</summary>
-        {isTrying && <TryCall call={call} caller={caller} />}
-      </details>
-      {operation.parameters && (
-        <div className={styles.part}>
-          <h3>{reference.parameters}</h3>
-          <ParameterFields description={description} parameters={operation.parameters} />
+      <div className={styles.sides}>
+        <div className={styles.call}>
+          <div className={styles.prose}>
+            <Prose text={operation.description} />
+          </div>
+          <details className={styles.try} onToggle={({ currentTarget }) => setIsTrying(currentTarget.open)}>
+            <summary>{texts.call.open}</summary>
+            {isTrying && <TryCall call={call} caller={caller} />}
+          </details>
+          {operation.parameters && (
+            <div className={styles.part}>
+              <h3>{reference.parameters}</h3>
+              <ParameterFields description={description} parameters={operation.parameters} />
+            </div>
+          )}
+          {body && (
+            <div className={styles.part}>
+              <h3>{reference.body}</h3>
+              <SchemaFields description={description} schema={body} />
+            </div>
+          )}
+          <div className={styles.part}>
+            <h3>{reference.reply}</h3>
+            <p>
+              {status}: <Inline text={ok?.description ?? ''} />
+            </p>
+          </div>
+          {json && (
+            <Fold
+              title={reference.replyFields}
+              content={() => <SchemaFields description={description} schema={json.schema} />}
+            />
+          )}
+          <Fold
+            title={reference.errors}
+            content={() => (
+              <table className={styles.errors} aria-label={reference.errors}>
+                <tbody>
+                  {errors.map(([code, error]) => (
+                    <tr key={code}>
+                      <th scope="row">{code}</th>
+                      <td>
+                        <Inline text={resolved(description, error).description} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+          />
         </div>
-      )}
-      {body && (
-        <div className={styles.part}>
-          <h3>{reference.body}</h3>
-          <SchemaFields description={description} schema={body} />
+        <div className={styles.code}>
+          <ProgramBlock text={curlOf(call, exampleInput(call))} name={reference.request(operation.summary)} />
+          {json?.example !== undefined && (
+            <JsonBlock value={json.example} label={reference.example(operation.summary)} />
+          )}
         </div>
-      )}
-      <div className={styles.part}>
-        <h3>{reference.reply}</h3>
-        <p>
-          {status}: <Inline text={ok?.description ?? ''} />
-        </p>
       </div>
-      {json && (
-        <Fold
-          title={reference.replyFields}
-          content={() => <SchemaFields description={description} schema={json.schema} />}
-        />
-      )}
-      {json?.example !== undefined && (
-        <Fold title={reference.example} content={() => <JsonBlock value={json.example} label={reference.example} />} />
-      )}
-      <Fold
-        title={reference.errors}
-        content={() => (
-          <table className={styles.errors} aria-label={reference.errors}>
-            <tbody>
-              {errors.map(([code, error]) => (
-                <tr key={code}>
-                  <th scope="row">{code}</th>
-                  <td>
-                    <Inline text={resolved(description, error).description} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      />
     </section>
   )
 }

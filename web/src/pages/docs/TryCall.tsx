@@ -7,19 +7,23 @@ import { Note } from '../../parts/notes/Note.tsx'
 import { Status } from '../../parts/notes/Status.tsx'
 import styles from './Docs.module.css'
 import type { Call } from './openapi.ts'
-import { type Caller, type CallResult, curlOf, sendCall, worksAsPerson } from './send-call.ts'
+import {
+  type Caller,
+  type CallResult,
+  curlOf,
+  exampleInput,
+  exampleText,
+  sendCall,
+  worksAsPerson,
+} from './send-call.ts'
 import { texts } from './texts.ts'
 
 /** `caller` is undefined if nobody is signed in and no key was pasted, or if the plan has no API access. */
 export function TryCall({ call, caller }: { call: Call; caller: Caller | undefined }) {
-  const { parameters = [], requestBody } = call.operation
-  const json = requestBody?.content['application/json']
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      parameters.filter(({ required }) => required).map((each) => [each.name, exampleOf(each.example)]),
-    ),
-  )
-  const [body, setBody] = useState(json && JSON.stringify(json.example, null, 2))
+  const { parameters = [] } = call.operation
+  const [example] = useState(() => exampleInput(call))
+  const [values, setValues] = useState(example.values)
+  const [body, setBody] = useState(example.body)
   const [result, setResult] = useState<CallResult | 'sending' | 'failed'>()
   const invalidate = useInvalidate()
   const input = { values, body }
@@ -42,7 +46,7 @@ export function TryCall({ call, caller }: { call: Call; caller: Caller | undefin
               <TextInput
                 key={name}
                 label={required ? texts.call.required(name) : name}
-                placeholder={exampleOf(example)}
+                placeholder={exampleText(example)}
                 autoComplete="off"
                 spellCheck={false}
                 value={values[name] ?? ''}
@@ -85,5 +89,3 @@ export function TryCall({ call, caller }: { call: Call; caller: Caller | undefin
     </form>
   )
 }
-
-const exampleOf = (example: unknown) => (Array.isArray(example) ? example.join(',') : String(example ?? ''))

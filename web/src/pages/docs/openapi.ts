@@ -86,7 +86,7 @@ export function typeName(description: Description, given: Schema): string {
   const schema = resolved(description, given)
   if (schema.title) return schema.title
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.enum) return schema.enum.join(' | ')
   const parts = schema.oneOf ?? schema.anyOf
   if (parts) return [...new Set(parts.map((part) => typeName(description, part)))].join(' | ')
   if (schema.allOf?.[0]) return typeName(description, schema.allOf[0])

@@ -19,6 +19,19 @@ export interface CallInput {
   readonly body: string | undefined
 }
 
+/** The call as its description gives an example of it. */
+export function exampleInput({ operation: { parameters = [], requestBody } }: Call): CallInput {
+  const json = requestBody?.content['application/json']
+  return {
+    values: Object.fromEntries(
+      parameters.filter(({ required }) => required).map(({ name, example }) => [name, exampleText(example)]),
+    ),
+    body: json && JSON.stringify(json.example, null, 2),
+  }
+}
+
+export const exampleText = (example: unknown) => (Array.isArray(example) ? example.join(',') : String(example ?? ''))
+
 /** Path and query, below the prefix of the API. */
 export function pathOf({ path, operation }: Call, { values }: CallInput): string {
   const given = (operation.parameters ?? []).map((each) => ({ ...each, value: values[each.name]?.trim() ?? '' }))

@@ -11,7 +11,7 @@ export const texts = {
   linkIncomplete: 'This link is incomplete. Open it exactly as you received it, including the part after the #.',
   signIn: {
     title: 'Sign in',
-    lead: 'Find companies in Explore, get alerts, and see your team’s keys, webhooks and usage.',
+    lead: 'See which of your accounts are about to buy, and why.',
     sessionEnded: 'Your session has ended. Sign in to continue where you were.',
     submit: 'Sign in',
     busy: 'Signing in…',
@@ -28,14 +28,14 @@ export const texts = {
     lead: 'Enter the address that you sign in with. You get a link to set a new password.',
     email: 'Email',
     emailInvalid: 'Enter your email address.',
-    submit: 'Mail me a link',
+    submit: 'Email me a link',
     busy: 'Sending…',
     back: 'Back to sign-in',
-    noMail: 'This service can’t send mail. Its operator can create a reset link for you.',
-    doneTitle: 'Check your mail',
+    noMail: 'This service can’t send email. Its operator can create a reset link for you.',
+    doneTitle: 'Check your email',
     doneLead: (email: string) => `If ${email} has an account, a link to set a new password is on its way.`,
     doneHint:
-      'It works once, within an hour. If nothing arrives within a few minutes, look in the spam folder, or ask the operator of this service.',
+      'It works once, within an hour. If nothing arrives within a few minutes, check your spam folder, or ask the operator of this service.',
   },
   join: {
     title: 'Join a team',

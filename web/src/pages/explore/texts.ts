@@ -311,9 +311,9 @@ export const texts = {
   },
   coverage: {
     title: 'Coverage',
-    lead: 'What we monitor here. Where nothing is monitored, a missing signal says nothing.',
+    lead: 'What we monitor. For the rest, no signal doesn’t mean that nothing happened.',
     checked: (time: ReactNode) => rich`Checked ${time}`,
-    since: (time: ReactNode, sources: ReactNode) => rich`Since ${time}, through ${sources}`,
+    since: (date: string, sources: ReactNode) => rich`Since ${date}, through ${sources}`,
     notMonitored: 'Not monitored',
   },
   score: {

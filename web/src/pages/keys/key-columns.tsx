@@ -6,10 +6,10 @@ import { RowMenu } from '../../parts/tables/RowMenu.tsx'
 import type { Column } from '../../parts/tables/Table.tsx'
 import { sharedTexts } from '../../parts/texts.ts'
 import typography from '../../parts/typography.module.css'
+import { Cut } from '../../parts/words/Cut.tsx'
 import { formatDate, formatNumber } from '../../parts/words/format.ts'
 import { Tag } from '../../parts/words/Tag.tsx'
 import { Time } from '../../parts/words/Time.tsx'
-import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { texts as secretTexts } from '../../secrets/texts.ts'
 import type { useCan } from '../../session.ts'
@@ -52,18 +52,18 @@ export function keyColumns(
       label: texts.columns.name,
       cell: (key) => (
         <>
-          <Words text={key.name} /> {neverShown.has(key.id) && <Tag>{secretTexts.lost.tag}</Tag>}
+          <Cut text={key.name} /> {neverShown.has(key.id) && <Tag>{secretTexts.lost.tag}</Tag>}
           {isUnused(key, Date.now()) && <Tag>{texts.unused}</Tag>}
         </>
       ),
     },
     { label: texts.columns.key, cell: (key) => <code className={typography.nowrap}>{maskedKey(key)}</code> },
-    { label: texts.columns.state, cell: KeyState },
-    { label: texts.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { label: texts.columns.createdBy, cell: ({ createdBy }) => <Words text={createdBy ?? texts.anOperator} /> },
-    { label: texts.columns.lastUsed, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-    { label: texts.columns.requests, align: 'end', cell: ({ id }) => <Requests id={id} usage={usage} /> },
-    { label: texts.columns.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    { label: texts.columns.state, short: true, cell: KeyState },
+    { label: texts.columns.created, short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { label: texts.columns.createdBy, cell: ({ createdBy }) => <Cut text={createdBy ?? texts.anOperator} /> },
+    { label: texts.columns.lastUsed, short: true, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+    { label: texts.columns.requests, align: 'end', short: true, cell: ({ id }) => <Requests id={id} usage={usage} /> },
+    { label: texts.columns.expires, short: true, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
     {
       label: sharedTexts.actions,
       menu: true,
@@ -90,15 +90,14 @@ function Requests({ id, usage }: { id: string; usage: KeyUsage | undefined }) {
   )
 }
 
-function KeyState({ state, revokedAt, expiresAt }: KeyReply) {
-  const detail =
-    state === 'replaced' && expiresAt
-      ? texts.worksUntil(formatDate(expiresAt))
-      : state === 'revoked' && revokedAt && formatDate(revokedAt)
+/** Until when a replaced key works stands where the others expire. */
+function KeyState({ state, revokedAt }: KeyReply) {
   return (
-    <>
+    <span className={typography.nowrap}>
       <Status tone={TONES[state]}>{texts.states[state]}</Status>
-      {detail && <div className={classes(typography.muted, typography.small)}>{detail}</div>}
-    </>
+      {state === 'revoked' && revokedAt && (
+        <span className={classes(typography.muted, typography.small)}> {formatDate(revokedAt)}</span>
+      )}
+    </span>
   )
 }

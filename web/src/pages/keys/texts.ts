@@ -42,7 +42,7 @@ export const texts = {
     created: 'Created',
     createdBy: 'By',
     lastUsed: 'Last used',
-    requests: 'Requests, 30 days',
+    requests: 'Requests, 30 d',
     expires: 'Expires',
   },
   anOperator: 'An operator',
@@ -50,7 +50,6 @@ export const texts = {
   unusedHint: (keys: number) =>
     `${pluralize(keys, 'key')} ${keys === 1 ? 'was' : 'were'} not used for ${UNUSED_DAYS} days. Revoke what no program needs.`,
   states,
-  worksUntil: (date: string) => `works until ${date}`,
   empty: {
     title: 'No keys yet',
     owner: 'Create one key for each program that calls the API, so you can revoke them separately.',

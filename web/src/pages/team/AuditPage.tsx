@@ -8,6 +8,7 @@ import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
+import { Cut } from '../../parts/words/Cut.tsx'
 import { localDayOf } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
@@ -155,7 +156,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
   },
   {
     label: texts.columns.actor,
-    cell: ({ actor, actorKind }) => <Words text={actor ?? actorName(actorKind)} />,
+    cell: ({ actor, actorKind }) => <Cut size="long" text={actor ?? actorName(actorKind)} />,
   },
   { label: texts.columns.at, cell: ({ at }) => <Time at={at} /> },
   {
@@ -164,7 +165,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntryReply>[] = [
       address ? (
         <span className={classes(typography.mono, typography.breakWord)}>{address}</span>
       ) : (
-        <span className={typography.muted}>{texts.commandLine}</span>
+        <span className={classes(typography.muted, typography.nowrap)}>{texts.commandLine}</span>
       ),
   },
 ]

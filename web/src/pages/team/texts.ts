@@ -92,6 +92,7 @@ const auditDetailTexts: Readonly<Record<string, (value: string | number | boolea
   companies: (count) => pluralize(Number(count), 'company', 'companies'),
   from: (name) => `was ${name}`,
   by_mail: () => 'by email',
+  approved: (isApproved) => (isApproved === true ? 'approved' : 'waits for the operator'),
   role: (role) => (role === 'owner' || role === 'member' ? roles[role] : String(role)),
   plan: (plan) => `${plan === 'pro' ? 'Pro' : 'Free'} plan`,
   grace: oldKeyText,
@@ -132,7 +133,7 @@ export const texts = {
     toOwner:
       'They will be able to create and revoke keys, change webhooks, and invite and remove people, including you.',
     toMember:
-      'They will be able to explore, edit lists and save searches for themselves, and only view everything else. The change applies from their next click.',
+      'They can explore, edit lists and save searches for themselves, and only view everything else. The change applies immediately.',
     yourself:
       'You will be able to explore, edit lists and save searches for yourself, and only view everything else. Only another owner can make you an owner again.',
     done: (email: string, role: Role) => `${email} is now ${withArticle[role]}`,

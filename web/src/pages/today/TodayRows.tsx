@@ -78,7 +78,7 @@ function TodayRow({ row, add }: { row: TodayRowReply; add: TodayRowsProps['add']
           <p className={styles.windowName}>
             <WindowName slug={window.slug} label={window.label} />
             {otherWindows > 0 && (
-              <span className={classes(typography.muted, typography.small)}>
+              <span className={classes(typography.muted, typography.small, typography.nowrap)}>
                 <span aria-hidden="true">{texts.otherWindows(otherWindows)}</span>
                 <span className={typography.visuallyHidden}>{texts.otherWindowsLabel(otherWindows)}</span>
               </span>

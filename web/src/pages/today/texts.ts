@@ -4,7 +4,7 @@ import { rich } from '../../parts/words/rich-text.ts'
 
 export const texts = {
   title: 'Today',
-  lead: 'What changed at your accounts, and which windows close.',
+  lead: 'What changed at your accounts, and which windows are closing.',
   leadForAll: 'The strongest buying windows of all companies. Add your accounts to see yours.',
   loadFailed: 'Can’t load Today',
   fresh: 'New since you were here',
@@ -26,7 +26,7 @@ export const texts = {
   },
   noWindows: {
     title: 'No windows yet',
-    body: 'Windows open when job boards, funding news and other sources deliver signals. The page Windows says what each one waits for.',
+    body: 'Windows open when job boards, funding news and other sources deliver signals. Windows shows what each one is waiting for.',
     action: 'See windows',
   },
   nothing: {
@@ -38,5 +38,5 @@ export const texts = {
   showHidden: 'Show',
   hideHidden: 'Hide',
   limited: 'Today and Windows show up to 200 companies a day to a team. Search in Explore to see more.',
-  free: 'Looking here is free. A company that you open counts toward your team’s companies for today.',
+  free: 'This page is free. Opening a company uses one of your companies for today.',
 }

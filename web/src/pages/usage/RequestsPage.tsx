@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useApiPages } from '../../api/paged-query.ts'
 import { contract, type InputOf, type LoggedRequestReply, STATUS_CLASSES } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
@@ -9,9 +10,9 @@ import { Status } from '../../parts/notes/Status.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
+import { Cut } from '../../parts/words/Cut.tsx'
 import { formatMilliseconds } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
-import { Words } from '../../parts/words/Words.tsx'
 import { useSearchParams } from '../../routing/location.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
 import styles from './RequestsPage.module.css'
@@ -181,13 +182,13 @@ const columnsOf = (onOpen: (id: string) => void): readonly Column<LoggedRequestR
       <Status tone={toneOf(status)}>{error ? `${status} ${error.code}` : String(status)}</Status>
     ),
   },
-  { label: texts.columns.cost, cell: (request) => costOf(request) },
-  { label: texts.columns.key, cell: ({ key }) => <Words text={key.name || texts.deletedKey} /> },
+  { label: texts.columns.cost, cell: (request) => <span className={typography.nowrap}>{costOf(request)}</span> },
+  { label: texts.columns.key, cell: ({ key }) => <Cut text={key.name || texts.deletedKey} /> },
   {
     label: texts.columns.duration,
     align: 'end',
     short: true,
-    cell: ({ ms }) => <span className={typography.tabular}>{formatMilliseconds(ms)}</span>,
+    cell: ({ ms }) => <span className={classes(typography.tabular, typography.nowrap)}>{formatMilliseconds(ms)}</span>,
   },
   { label: texts.columns.time, short: true, cell: ({ at }) => <Time at={at} /> },
 ]

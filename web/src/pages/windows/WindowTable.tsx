@@ -192,18 +192,16 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
   const evidence: Column<WindowRowReply> = {
     label: table.evidence,
     cell: (row) => (
-      <div className={isNarrow ? undefined : styles.evidence}>
-        {isNarrow && !isOneWindow && <div className={classes(typography.muted, typography.small)}>{row.label}</div>}
-        <Words text={row.evidence} />
-      </div>
-    ),
-  }
-  const window: Column<WindowRowReply> = {
-    label: table.window,
-    cell: ({ slug, label }) => (
-      <div className={styles.window}>
-        <WindowName slug={slug} label={label} />
-      </div>
+      <>
+        {!isOneWindow && (
+          <div className={classes(typography.muted, typography.small)}>
+            <WindowName slug={row.slug} label={row.label} />
+          </div>
+        )}
+        <div className={isNarrow ? undefined : styles.evidence}>
+          <Words text={row.evidence} />
+        </div>
+      </>
     ),
   }
   const facts: Column<WindowRowReply> = {
@@ -232,7 +230,7 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
       ),
     },
   ]
-  const more = isOneWindow ? [evidence, facts, ...figures] : [window, evidence, ...figures]
+  const more = isOneWindow ? [evidence, facts, ...figures] : [evidence, ...figures]
   return [
     { label: table.company, cell: (row) => <RowCompany row={row} show={show} /> },
     ...(isNarrow ? [evidence] : more),

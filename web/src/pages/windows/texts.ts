@@ -11,7 +11,7 @@ const sorts: Readonly<Record<WindowSort, string>> = {
 
 export const texts = {
   title: 'Windows',
-  lead: 'Companies with a reason to buy now, and the reason.',
+  lead: 'Companies with a reason to buy now.',
   all: 'What each window means',
   filters: {
     legend: 'Filters',
@@ -43,7 +43,7 @@ export const texts = {
   },
   free: {
     left: (left: number, limit: number) =>
-      `Free to look at: ${formatNumber(left)} of ${formatNumber(limit)} companies left today.`,
+      `Free: ${formatNumber(left)} of ${formatNumber(limit)} companies left today.`,
     used: (limit: number) => `You’ve seen today’s ${formatNumber(limit)} free companies`,
     usedHint: (time: string) =>
       `They stay visible. New ones are free again from ${time}. To see more now, open a window and search it.`,

@@ -103,6 +103,10 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
           <span className={styles.lead}>{texts.start}</span>
           <TypePicker clauses={clauses} onPick={pick} />
         </div>
+      ) : isTextOnly ? (
+        <p className={classes(styles.row, typography.small, typography.muted)} role="status">
+          {texts.onlyText}
+        </p>
       ) : (
         <div className={styles.row} data-old={isOld}>
           <ul className={styles.terms}>
@@ -115,7 +119,7 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
               </li>
             ))}
           </ul>
-          {!isTextOnly && terms.length > 0 && (
+          {terms.length > 0 && (
             <button
               ref={addButton}
               type="button"
@@ -131,9 +135,9 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
           )}
         </div>
       )}
-      {(isTextOnly || (problem && !chip)) && (
+      {!isTextOnly && problem && !chip && (
         <p className={classes(typography.small, typography.muted)} role="status">
-          {isTextOnly ? texts.onlyText : texts.invalid(problem ?? '')}
+          {texts.invalid(problem)}
         </p>
       )}
       {adding === 'term' && (

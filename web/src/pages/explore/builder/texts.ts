@@ -23,7 +23,7 @@ export const texts = {
   matching: (value: number) => (value === 1 ? '1 company matches' : `${companies(value)} match`),
   matchingAnywhere: (value: number) => `${companies(value)} without your list and domains`,
   usedUp: 'Today’s free counts are used up. Searching works as before.',
-  onlyText: 'This query is more than chips can show. Change it in the text below.',
+  onlyText: 'This query is too complex for chips. Edit it as text.',
   invalid: (problem: string) => `No chips yet: ${problem}`,
   editor: (type: string) => `Edit ${type}`,
   field: 'Field',
@@ -81,17 +81,15 @@ export const texts = {
   nothing: {
     title: 'No matching companies',
     weakest: (chip: string, value: number) =>
-      value === 0
-        ? `No company matches “${chip}”.`
-        : `The narrowest part is “${chip}”, with ${companies(value)} alone.`,
+      value === 0 ? `No company matches ${chip}.` : `The narrowest part is ${chip}: ${companies(value)} on its own.`,
     outside: (value: number) => `${companies(value)} match, but none on your list or among your domains.`,
     everywhere: (value: number) => `Everywhere: ${companies(value)}`,
-    looking: 'Looking for what is too narrow…',
+    looking: 'Finding what is too narrow…',
     hint: 'Try a longer time range, fewer words or fewer filters.',
     longer: (value: number, found: number) => `Last ${days(value)}: ${companies(found)}`,
     longerGap: (value: number, found: number) => `Within ${days(value)} of each other: ${companies(found)}`,
-    without: (what: string, found: number) => `Without “${what}”: ${companies(found)}`,
-    only: (what: string, found: number) => `Only “${what}”: ${companies(found)}`,
-    free: 'Change the search to one that finds companies. It costs nothing until you run it.',
+    without: (what: string, found: number) => `Without ${what}: ${companies(found)}`,
+    only: (what: string, found: number) => `Only ${what}: ${companies(found)}`,
+    free: 'Choose a wider search. Nothing is charged until you run it.',
   },
 }

@@ -3,6 +3,7 @@ import { classes } from '../../../parts/class-names.ts'
 import layout from '../../../parts/layout.module.css'
 import { Section } from '../../../parts/Section.tsx'
 import typography from '../../../parts/typography.module.css'
+import { formatDate } from '../../../parts/words/format.ts'
 import type { SignalType } from '../../../parts/words/signal-types.ts'
 import { Time } from '../../../parts/words/Time.tsx'
 import { TypeMark } from '../../../parts/words/TypeMark.tsx'
@@ -23,7 +24,7 @@ export function CoverageSection({ coverage }: { coverage: NonNullable<DossierRep
             </span>
             {looked && (
               <p className={classes(typography.small, typography.muted, styles.details)}>
-                {texts.coverage.since(<Time at={looked.since} />, <Words text={looked.sources.join(', ')} />)}
+                {texts.coverage.since(formatDate(looked.since), <Words text={looked.sources.join(', ')} />)}
               </p>
             )}
           </li>

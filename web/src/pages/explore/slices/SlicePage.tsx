@@ -200,20 +200,22 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
 function OpenWindows({ slice, onSettled }: { slice: SliceSummaryReply; onSettled: () => void }) {
   const readiness = slice.notReady?.text
   return (
-    <Section title={texts.sliceList.companies} lead={texts.sliceList.companiesLead}>
-      <WindowTable
-        isOneWindow
-        query={{ slice: slice.slug }}
-        name={slice.slug}
-        onSettled={onSettled}
-        below={!readiness && <WindowBars slug={slice.slug} />}
-        empty={
-          <EmptyState title={readiness ? texts.sliceList.notReady : texts.sliceList.noneNow}>
-            {readiness ?? texts.sliceList.noneNowHint}
-          </EmptyState>
-        }
-      />
-    </Section>
+    <>
+      {!readiness && <WindowBars slug={slice.slug} />}
+      <Section title={texts.sliceList.companies} lead={texts.sliceList.companiesLead}>
+        <WindowTable
+          isOneWindow
+          query={{ slice: slice.slug }}
+          name={slice.slug}
+          onSettled={onSettled}
+          empty={
+            <EmptyState title={readiness ? texts.sliceList.notReady : texts.sliceList.noneNow}>
+              {readiness ?? texts.sliceList.noneNowHint}
+            </EmptyState>
+          }
+        />
+      </Section>
+    </>
   )
 }
 

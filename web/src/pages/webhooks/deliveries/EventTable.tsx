@@ -39,8 +39,11 @@ export function EventTable({ events, openKey, onOpen }: EventTableProps) {
     },
     {
       label: texts.log.next,
+      // One that is due waits for its turn.
       cell: ({ nextAttemptAt, isRetryAsked }) =>
-        isRetryAsked ? texts.log.now : nextAttemptAt && <Time at={nextAttemptAt} />,
+        isRetryAsked || (nextAttemptAt && Date.parse(nextAttemptAt) <= Date.now())
+          ? texts.log.now
+          : nextAttemptAt && <Time at={nextAttemptAt} />,
     },
   ]
   return (
