@@ -43,6 +43,7 @@ const windows = () => import('./pages/windows/index.ts')
 
 const account = () => import('./pages/account/AccountPage.tsx')
 const keys = () => import('./pages/keys/KeysPage.tsx')
+const crm = () => import('./pages/crm/CrmPage.tsx')
 const docs = () => import('./pages/docs/index.ts')
 const notFound = () => import('./pages/not-found/NotFoundPage.tsx')
 const today = () => import('./pages/today/TodayPage.tsx')
@@ -92,6 +93,7 @@ const ROUTES: readonly Route[] = [
   { path: '/lists/:listId', access: 'signed-in', page: pageOf(lists, 'ListPage') },
   { path: '/lists/:listId/monitoring', access: 'signed-in', page: pageOf(lists, 'MonitoringPage') },
   { path: '/alerts', access: 'signed-in', page: pageOf(alerts, 'AlertsPage') },
+  { path: '/alerts/crm', access: 'signed-in', page: pageOf(crm, 'CrmPage') },
   { path: '/alerts/:searchId', access: 'signed-in', page: pageOf(alerts, 'AlertPage') },
   { path: '/alerts/:searchId/edit', access: 'signed-in', page: pageOf(alerts, 'EditAlertPage') },
   { path: '/team', access: 'signed-in', page: pageOf(team, 'TeamPage') },

@@ -48,6 +48,7 @@ export function crmSettings(
           }
         : null,
       searches: await readFollowed(pool, teamId),
+      canBeLocal: allowLoopback,
       defaults: DEFAULT_FIELDS as Record<string, Record<string, string>>,
     }
   }

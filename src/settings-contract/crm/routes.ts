@@ -63,6 +63,8 @@ export const CrmCompany = Type.Object({
 const reply = Type.Object({
   crm: nullable(CrmConnection),
   searches: Type.Array(CrmSearch),
+  /** For development: the CRM can be a server on this machine. */
+  canBeLocal: Type.Boolean(),
   /** By kind of CRM: what is used unless it is changed. */
   defaults: Type.Record(Type.String(), Type.Record(Type.String(), Type.String())),
 })

@@ -24,6 +24,7 @@ export const texts = {
   pages: {
     allWindows: 'All windows',
     audit: 'Audit log',
+    crm: 'CRM',
     guide: 'Query guide',
   },
   onYourLists: 'Your companies',
@@ -49,6 +50,7 @@ export const texts = {
     leave: 'log out logout',
     account: 'password sessions profile',
     audit: 'history log',
+    crm: 'hubspot',
     search: 'alert',
     docs: 'api documentation openapi',
     importFile: 'upload csv export crunchbase apollo hubspot salesforce history',

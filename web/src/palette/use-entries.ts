@@ -76,6 +76,7 @@ const PAGES: readonly Entry[] = [
   page('/docs', shellTexts.pages.docs, texts.words.docs),
   page('/docs/query-language', texts.pages.guide, texts.words.guide),
   page('/team', shellTexts.pages.team),
+  { ...page('/alerts/crm', texts.pages.crm, texts.words.crm), isHidden: true },
   { ...page('/windows/all', texts.pages.allWindows), isHidden: true },
   { ...page('/team/audit', texts.pages.audit, texts.words.audit), isHidden: true },
   { ...page('/account', shellTexts.account, texts.words.account), isHidden: true },

@@ -72,6 +72,9 @@ export function AlertsPage() {
           )}
         </>
       )}
+      <p>
+        <Link href="/alerts/crm">{texts.list.crm}</Link>
+      </p>
     </Page>
   )
 }

@@ -61,6 +61,7 @@ export const texts = {
     loadFailed: 'Can’t load the windows',
   },
   list: {
+    crm: 'Windows in your CRM',
     title: 'Alerts',
     lead: 'Get a message when a new company matches your search.',
     ownersOnly: 'Only an owner, or the person who saved it for themselves, can change this alert.',
