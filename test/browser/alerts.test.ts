@@ -7,6 +7,7 @@ import { contract } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { firstGraphemes } from '../../web/src/parts/words/graphemes.ts'
+import { saveSearch as saveSearchOf } from '../harness/alerts.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { HubSpotServer } from '../harness/hubspot-server.ts'
@@ -333,7 +334,7 @@ test(
     const hubspot = await new HubSpotServer().start()
     const known = hubspot.addCompany('crm-known.example', { hubspot_owner_id: '77' })
     const to = 'today'
-    await saveSearch(settings.db, teamId, { name: 'AI SDRs', query: 'hiring(title ~ "AI SDR")', to })
+    await saveSearchOf(settings.db, teamId, { name: 'AI SDRs', query: 'hiring(title ~ "AI SDR")', to })
     const { page } = await openSignedIn(browser, settings, { person: owner, teamId, path: '/alerts' })
     await page.getByRole('link', { name: 'Windows in your CRM' }).click()
     await page.getByLabel('Access token').fill('pat-eu1-not-this-one')

@@ -33,7 +33,7 @@ interface Outcome {
   /** The last one is open again: the company came back soon. */
   isBack?: boolean
   openedAt?: number | undefined
-  /** Of a window that opened and ended among these changes. */
+  /** When the last window opened that ended among these changes, too. The company may come back to it. */
   passedAt?: number
 }
 
@@ -42,7 +42,8 @@ const OUTCOMES = columns<Outcome>(2, {
   company: ['int', ({ company }) => company],
   ended_at: ['timestamptz', ({ endedAt }) => endedAt ?? null],
   is_back: ['boolean', ({ isBack }) => isBack ?? false],
-  opened_at: ['timestamptz', ({ openedAt }) => openedAt ?? null],
+  opened_at: ['timestamptz', ({ openedAt, passedAt }) => openedAt ?? passedAt ?? null],
+  is_passed: ['boolean', ({ openedAt }) => openedAt === undefined],
 })
 
 /** True if there may be more to read. */
@@ -105,15 +106,15 @@ async function apply(tx: Transaction, connection: string, outcomes: readonly Out
       returning w.company`,
     values,
   )
-  const opened = outcomes.filter(({ openedAt }) => openedAt !== undefined)
+  const opened = outcomes.filter(({ openedAt, passedAt }) => (openedAt ?? passedAt) !== undefined)
   await addCompanies(tx, connection, [...new Set(opened.map(({ company }) => company))])
   await tx.query(
-    `insert into crm_windows (connection, company, search, opened_at)
-     select $1, o.company, o.search, o.opened_at from ${OUTCOMES.as('o')}
+    `insert into crm_windows (connection, company, search, opened_at, ended_at)
+     select $1, o.company, o.search, o.opened_at, case when o.is_passed then o.ended_at end from ${OUTCOMES.as('o')}
        join crm_companies c on c.connection = $1 and c.company = o.company
       where o.opened_at is not null and not exists (
         select from crm_windows w where w.connection = $1 and w.company = o.company and w.search = o.search and w.ended_at is null)
-     on conflict (connection, company, search, opened_at) do update set ended_at = null`,
+     on conflict (connection, company, search, opened_at) do update set ended_at = excluded.ended_at`,
     values,
   )
   await markDue(
@@ -145,7 +146,7 @@ export async function markDue(tx: Transaction, connection: string, companies: re
 }
 
 /** Rows of companies whose windows have all ended are kept for people to look at. */
-const KEPT_DAYS = 30
+const KEPT_DAYS = 90
 const MAX_DELETED = 1_000
 
 /** Ends the windows without a member, and deletes what is long over. While a search is being compared, its members aren't known. */

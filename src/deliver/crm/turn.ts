@@ -143,6 +143,8 @@ async function putTasks(
   for (const { company } of due) {
     for (const { window, isDone, key, subject, lines } of desired.get(company)?.tasks ?? []) {
       if (window.taskState === (isDone ? 'done' : 'open')) continue
+      // The answer that it was created may have been lost: a task of a window that has ended is completed even if none is known.
+      if (isDone && window.taskState === 'none' && !createsTasks) continue
       const { externalId, ownerId } = ids.get(company) ?? { externalId: '', ownerId: null }
       if (!isDone && (!createsTasks || externalId === '')) continue
       if (!isDone && ownerId === null) {

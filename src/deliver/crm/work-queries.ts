@@ -24,14 +24,18 @@ export interface ClaimedConnection {
   readonly [column: string]: unknown
 }
 
-export const CLAIM_SECONDS = 90
 const COMPARE_SECONDS = 60
 
 /**
  * Connections with work, the one that has waited longest since its last turn first: a team with much to write doesn't hold up the
  * others.
  */
-export async function claimConnections(db: Queryable, now: number, limit: number): Promise<ClaimedConnection[]> {
+export async function claimConnections(
+  db: Queryable,
+  now: number,
+  limit: number,
+  claimSeconds: number,
+): Promise<ClaimedConnection[]> {
   return many<ClaimedConnection>(
     db,
     `with chosen as (
@@ -45,12 +49,12 @@ export async function claimConnections(db: Queryable, now: number, limit: number
                             select from search_changes h where h.search = f.search and h.n > f.seen)))
         order by c.turn_at limit $2 for update of c skip locked)
      update crm_connections c set claim = c.claim + 1, turn_at = clock_timestamp(),
-            claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
+            claimed_until = clock_timestamp() + make_interval(secs => $3)
        from chosen where c.id = chosen.id
      returning c.id, c.team_id as "teamId", c.kind, c.instance, c.credentials, c.fields, c.version, c.claim, c.failures,
                c.creates_companies as "createsCompanies", c.creates_tasks as "createsTasks",
                c.prepared_at is not null as "isPrepared", chosen.compares as "comparesAll"`,
-    [now, limit],
+    [now, limit, claimSeconds],
   )
 }
 
@@ -96,7 +100,7 @@ export interface StoredWindow {
 
 export const BATCH = 100
 
-/** With the windows that are open or whose task is to be completed. */
+/** With the windows that are open or whose task may be. */
 export async function readDue(db: Queryable, connection: string, now: number): Promise<DueCompany[]> {
   return many<DueCompany>(
     db,
@@ -108,7 +112,7 @@ export async function readDue(db: Queryable, connection: string, now: number): P
                 'taskState', w.task_state) order by w.opened_at desc, w.search)
               from crm_windows w left join saved_searches s on s.n = w.search
              where w.connection = d.connection and w.company = d.company
-               and (w.ended_at is null or w.task_state = 'open')), '[]') as windows
+               and (w.ended_at is null or w.task_state <> 'done')), '[]') as windows
        from (select * from crm_companies c where c.connection = $1 and c.due_at <= to_timestamp($2)
               order by c.due_at, c.company limit ${BATCH}) d
        left join companies o on o.ordinal = d.company left join company_ranks r on r.company_ordinal = d.company
@@ -181,11 +185,12 @@ export async function settleCompanies(
 export async function renewClaim(
   db: Queryable,
   { id, claim, version }: Pick<ClaimedConnection, 'id' | 'claim' | 'version'>,
+  claimSeconds: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update crm_connections set claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
+    `update crm_connections set claimed_until = clock_timestamp() + make_interval(secs => $4)
       where id = $1 and claim = $2 and version = $3 and claimed_until > clock_timestamp()`,
-    [id, claim, version],
+    [id, claim, version, claimSeconds],
   )
   return rowCount === 1
 }

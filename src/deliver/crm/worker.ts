@@ -10,13 +10,12 @@ import type { Logger } from '../../platform/logger.ts'
 import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import { readHold } from '../firehose/index.ts'
 import { CrmError } from './clients/crm.ts'
-import { type JsonClient, REQUEST_TIMEOUT_MS } from './clients/json-client.ts'
+import type { JsonClient } from './clients/json-client.ts'
 import type { DescribeOptions } from './desired.ts'
 import { openCrm } from './open-crm.ts'
 import { compareWithMembers, readChanges } from './sync-windows.ts'
 import { takeTurn } from './turn.ts'
 import {
-  CLAIM_SECONDS,
   type ClaimedConnection,
   claimConnections,
   holdsClaim,
@@ -36,6 +35,8 @@ export interface CrmWorkerOptions extends Omit<DescribeOptions, 'db'> {
   readonly now?: () => number
   /** Between two requests for one connection: HubSpot allows 100 in ten seconds. */
   readonly minIntervalMs?: number
+  /** More than twice as long as a request may take. */
+  readonly claimSeconds?: number
   readonly onSettled?: (outcome: CrmOutcome) => void
 }
 
@@ -49,6 +50,7 @@ export interface CrmOutcome {
 const MAX_IN_FLIGHT = 4
 const STOP_MS = 2_000
 const MIN_INTERVAL_MS = 110
+const CLAIM_SECONDS = 90
 const MAX_UNAVAILABLE_SECONDS = 900
 const MAX_ACCESS_SECONDS = 3_600
 const MAX_LIMIT_SECONDS = 86_400
@@ -95,6 +97,10 @@ export class CrmWorker {
     return this.#loop.stop()
   }
 
+  get #claimSeconds(): number {
+    return this.#options.claimSeconds ?? CLAIM_SECONDS
+  }
+
   get #now(): number {
     return this.#options.now?.() ?? Math.floor(Date.now() / 1_000)
   }
@@ -104,7 +110,7 @@ export class CrmWorker {
     const pool = this.#options.db.pool('firehose')
     if (await readHold(pool)) return { items: [], hasMore: false }
     const claimedMs = performance.now()
-    const claimed = await claimConnections(pool, this.#now, room)
+    const claimed = await claimConnections(pool, this.#now, room, this.#claimSeconds)
     return { items: claimed.map((connection) => ({ connection, claimedMs })), hasMore: claimed.length === room }
   }
 
@@ -170,16 +176,18 @@ export class CrmWorker {
    */
   #guard(connection: ClaimedConnection, claimedMs: number, signal: AbortSignal): () => Promise<void> {
     const interval = this.#options.minIntervalMs ?? MIN_INTERVAL_MS
-    let validUntil = claimedMs + CLAIM_SECONDS * 1_000
+    const claimMs = this.#claimSeconds * 1_000
+    let validUntil = claimedMs + claimMs
     let next = 0
     return async () => {
       const wait = next - performance.now()
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
       if (signal.aborted) throw new ClaimOver()
-      if (validUntil - performance.now() < 3 * REQUEST_TIMEOUT_MS) {
+      if (validUntil - performance.now() < claimMs / 2) {
         const renewedMs = performance.now()
-        if (!(await renewClaim(this.#options.db.pool('firehose'), connection))) throw new ClaimOver()
-        validUntil = renewedMs + CLAIM_SECONDS * 1_000
+        if (!(await renewClaim(this.#options.db.pool('firehose'), connection, this.#claimSeconds)))
+          throw new ClaimOver()
+        validUntil = renewedMs + claimMs
       }
       next = performance.now() + interval
     }

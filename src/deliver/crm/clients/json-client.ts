@@ -36,7 +36,7 @@ interface JsonClientOptions {
   readonly timeoutMs?: number
 }
 
-export const REQUEST_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 3_000
 const MAX_BODY_BYTES = 4 * 1_024 * 1_024
 const MAX_ORIGINS = 256
