@@ -17,10 +17,6 @@ const LIMIT = { timeout: 120_000, skip: noChromium }
 const MAX_FIRST_BYTES = 120_000
 const MAX_SHELL_BYTES = 65_000
 const MAX_PAGE_BYTES = 24_000
-<<<<<<< HEAD
-=======
-// Most people never open most of them: each page has its own, within the limit above.
->>>>>>> 77f8568b (A page connects the CRM, chooses what is written, and shows what was)
 const MAX_ALL_BYTES = 335_000
 const USAGE_SCRIPT = '**/assets/usage-*.js'
 
