@@ -17,7 +17,7 @@ import { violations } from '../harness/violations.ts'
 import { startReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts'
 
 const NORTHWIND = 'northwind.example'
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 let slack: WebhookReceiver

@@ -13,7 +13,7 @@ import { exploreRecords } from '../harness/explore-records.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {

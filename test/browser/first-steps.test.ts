@@ -14,7 +14,7 @@ import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
 import { startReceiver, type WebhookReceiver } from '../harness/webhook-receiver.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 let receiver: WebhookReceiver

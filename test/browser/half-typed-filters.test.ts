@@ -14,7 +14,7 @@ import { type SettingsService, startSettings, type TestTeam } from '../harness/s
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {

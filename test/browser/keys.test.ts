@@ -10,7 +10,7 @@ import { noChromium, openChromium } from '../harness/chromium.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { PASSWORD, type SettingsService, startSettings } from '../harness/settings.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {

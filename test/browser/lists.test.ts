@@ -27,7 +27,7 @@ import { signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {

@@ -13,7 +13,7 @@ import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 const MAX_FIRST_BYTES = 120_000
 const MAX_SHELL_BYTES = 65_000
 const MAX_PAGE_BYTES = 24_000

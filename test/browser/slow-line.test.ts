@@ -15,7 +15,7 @@ import { cleanup } from '../harness/cleanup.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { violations } from '../harness/violations.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {

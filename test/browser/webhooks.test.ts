@@ -11,7 +11,7 @@ import { writeSignals } from '../harness/firehose.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {

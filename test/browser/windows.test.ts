@@ -14,7 +14,7 @@ import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { DAY, signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 
-const LIMIT = { timeout: 120_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 let settings: SettingsService
 let browser: Browser
 before(async () => {

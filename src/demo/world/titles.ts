@@ -1,4 +1,4 @@
-// Job titles. The dictionary's fields are looked up once per title here, and not once per job.
+// Job titles. The dictionary's fields are looked up once per title, and not once per job.
 
 import { fillFromDictionary } from '../../meaning/signals/index.ts'
 import type { FieldValue } from '../../meaning/types/index.ts'
@@ -54,6 +54,18 @@ function titled(names: string): Title[] {
 }
 
 function title(jobTitle: string): Title {
-  const { jobTitle: _, ...dictionaryFields } = fillFromDictionary('hiring', { jobTitle })
-  return { jobTitle, dictionaryFields }
+  let filled: Title['dictionaryFields'] | undefined
+  return {
+    jobTitle,
+    // Not before it is read: reading all titles takes a tenth of a service's start, and most have no demo team.
+    get dictionaryFields() {
+      filled ??= fieldsOf(jobTitle)
+      return filled
+    },
+  }
+}
+
+function fieldsOf(title: string): Title['dictionaryFields'] {
+  const { jobTitle: _, ...dictionaryFields } = fillFromDictionary('hiring', { jobTitle: title })
+  return dictionaryFields
 }

@@ -61,7 +61,19 @@ export function drawTool(
 
 function tools(names: string): Tool[] {
   return names.split(/,\s+/).map((tool) => {
-    const { tool: _, ...dictionaryFields } = fillFromDictionary('tool', { tool })
-    return { tool, dictionaryFields }
+    let filled: Tool['dictionaryFields'] | undefined
+    return {
+      tool,
+      // Not before it is read, see `title`.
+      get dictionaryFields() {
+        filled ??= fieldsOf(tool)
+        return filled
+      },
+    }
   })
+}
+
+function fieldsOf(name: string): Tool['dictionaryFields'] {
+  const { tool: _, ...dictionaryFields } = fillFromDictionary('tool', { tool: name })
+  return dictionaryFields
 }
