@@ -133,8 +133,9 @@ try {
   process.stdout.write(
     `a question took ${times(questionsMs)}; ${failures} failed; feeds were read ${readsOfRun} times\n`,
   )
+  const soon = waits.filter((ms) => ms <= 1_000).length
   process.stdout.write(
-    `from the commit to a page, of ${committed.size} companies (${missing} not within ${PATIENCE_MS / 1_000} s): ${times(waits)}\n`,
+    `from the commit to a page, of ${committed.size} companies (${missing} not within ${PATIENCE_MS / 1_000} s): ${times(waits)}; ${((100 * soon) / committed.size).toFixed(1)} % within 1 s\n`,
   )
 } finally {
   for (const child of children) child.kill()

@@ -283,6 +283,7 @@ export const texts = {
     openPage: 'Open as a page',
     testLead: 'A test event has the example payload of its type. It isn’t retried.',
     testGone: 'This test event is no longer stored.',
+    isDue: 'The next attempt is due.',
     nextAttempt: (time: ReactNode) => rich`Next attempt ${time}.`,
     payload: 'Payload',
     payloadLead: 'The exact request body.',

@@ -24,10 +24,10 @@ export const texts = {
   },
   monitor: {
     title: 'Monitor them',
-    hint: 'Windows open for companies that somebody looks at. The page of the list shows how far each is.',
+    hint: 'Windows open only for companies we monitor. The list shows the progress of each.',
     owners: 'Ask an owner of your team to monitor a list.',
-    started: 'Monitoring has begun',
-    open: 'See how far it is',
+    started: 'Monitoring started',
+    open: 'See progress',
     first: 'Add your accounts first.',
   },
   windows: {
@@ -38,7 +38,7 @@ export const texts = {
   connect: {
     title: 'Get alerts in Slack or by email',
     titleForMember: 'Get alerts by email',
-    hint: 'What you follow already arrives on Today. Send it where you work, too.',
+    hint: 'What you follow is already on Today. Get it where you work, too.',
     first: 'Follow a window first.',
     noMail: 'This service has no mail server, and only owners connect Slack. Your alerts arrive on Today.',
     slack: 'Connect Slack',
@@ -52,7 +52,7 @@ export const texts = {
   },
   alert: {
     title: 'See a first alert',
-    hint: 'Send a test message. It shows a company that matches now, if there is one. Real ones come by themselves.',
+    hint: 'Send a test message with a company that matches now, if there is one. Real alerts follow on their own.',
     waiting: 'The next company that enters a window you follow appears here on Today.',
   },
   key: { title: 'Create an API key', hint: 'It is shown once, with a request to copy.', action: 'Create a key' },
@@ -63,7 +63,7 @@ export const texts = {
   },
   request: {
     title: 'See it arrive',
-    hint: 'Run the request in a terminal. This step ticks a moment later.',
+    hint: 'Run the request in a terminal. This step is done a moment later.',
     waiting: 'Waiting for your first request…',
   },
   webhook: {

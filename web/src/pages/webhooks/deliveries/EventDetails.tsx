@@ -25,7 +25,11 @@ export function EventDetails({ webhookId, position, event }: EventDetailsProps) 
       <p>
         <Status tone={tone}>{label}</Status>{' '}
         <span className={typography.muted}>
-          {detail} {event.nextAttemptAt && texts.event.nextAttempt(<Time at={event.nextAttemptAt} />)}
+          {detail}{' '}
+          {event.nextAttemptAt &&
+            (Date.parse(event.nextAttemptAt) <= Date.now()
+              ? texts.event.isDue
+              : texts.event.nextAttempt(<Time at={event.nextAttemptAt} />))}
         </span>
       </p>
       <EventActions webhookId={webhookId} position={position} event={event} />
