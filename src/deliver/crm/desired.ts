@@ -5,7 +5,7 @@ import { CRM_FIELDS, type CrmField } from '../../closed-sets/crm.ts'
 import type { Queryable } from '../../db/index.ts'
 import { heatAt, NO_HEAT } from '../../meaning/scores/index.ts'
 import { publicSignal } from '../../meaning/signals/index.ts'
-import { parseSignalQuery, ranking, satisfies, windowEnd } from '../../query/index.ts'
+import { InvalidQuery, parseSignalQuery, type Query, ranking, satisfies, windowEnd } from '../../query/index.ts'
 import { dayOf, MAX_SIGNALS, readCompanies, type WhyNow, whyNowText } from '../alerts/index.ts'
 import type { FieldMapping, PropertyValues } from './clients/crm.ts'
 import type { DueCompany, StoredWindow } from './work-queries.ts'
@@ -64,17 +64,17 @@ export async function describe(
     const link = `${publicUrl()}/explore/companies/${id}`
     const told = await Promise.all(
       opened.map(async (window) => {
-        const query = parseSignalQuery(window.query)
+        const query = readQuery(window.query)
         const signals = known?.signals ?? []
         const options = { limit: MAX_SIGNALS, employeeCount: known?.company.employeeCount ?? 0 }
-        const shown = ranking(query, signals, now, options)?.shown ?? []
+        const shown = (query && ranking(query, signals, now, options)?.shown) ?? []
         const why = await whyNow(
           id ?? '',
           shown.map((signal) => signal.id),
         )
         const [first] = shown.map(publicSignal)
         const plain = first ? `${String(first.label)} (${dayOf(String(first.occurredAt))})` : ''
-        const closes = windowEnd(query, signals, (clause, signal) => satisfies(clause, signal, now))
+        const closes = query && windowEnd(query, signals, (clause, signal) => satisfies(clause, signal, now))
         return { window, why, plain, closes }
       }),
     )
@@ -86,7 +86,7 @@ export async function describe(
             window: shortened(told.map(({ window }) => window.name).join('; '), MAX_NAMES),
             reason: shortened(lead.why ? whyNowText(lead.why, MAX_REASON, 1) : lead.plain, MAX_REASON),
             opened: dateOf(lead.window.openedAt),
-            closes: Number.isFinite(lead.closes) ? dateOf(lead.closes) : '',
+            closes: lead.closes !== undefined && Number.isFinite(lead.closes) ? dateOf(lead.closes) : '',
             heat: String(heatAt(heatKey ?? NO_HEAT, now)),
             link,
           }
@@ -120,6 +120,16 @@ export function differences(values: FieldValues, mapping: FieldMapping, there: P
     return isSame ? [] : [[property, wanted] as const]
   })
   return Object.fromEntries(changed)
+}
+
+/** Undefined for a query that this version doesn't understand: its windows have no reason, and hold up no others. */
+function readQuery(text: string): Query | undefined {
+  try {
+    return parseSignalQuery(text)
+  } catch (error) {
+    if (error instanceof InvalidQuery) return undefined
+    throw error
+  }
 }
 
 const isOpen = (window: StoredWindow): window is OpenWindow => window.endedAt === null && window.query !== null

@@ -29,7 +29,7 @@ const db = await openTestDatabase()
 const clock = { at: JUNE }
 const { stamper, settle } = openAlerts(db, { clock })
 const pool = db.pool('settings')
-const client = new JsonClient({ allowLoopback: true, timeoutMs: 300 })
+const client = new JsonClient({ allowLoopback: true, timeoutMs: 1_000 })
 cleanup(() => client.close())
 
 let hubspot: HubSpotServer
@@ -315,6 +315,18 @@ test('a search that is no longer followed or was deleted ends its windows', asyn
     hubspot.tasks.map((each) => each.hs_task_status),
     ['COMPLETED'],
   )
+})
+
+test('a window of a query that is no longer understood has no reason, and the others are written', async () => {
+  const acme = hubspot.addCompany(domain('acme'))
+  const { id } = await saveSearch(db, teamId, { name: 'Old', query: 'hiring', to: 'today' })
+  await settle()
+  await connect({ searches: [searchId, id] })
+  await hire('acme')
+  await settle()
+  await pool.query(`update saved_searches set query = 'hiring(of: yore)' where id = $1`, [id])
+  await worker().settled()
+  assert.deepEqual(new Set(hubspot.company(acme).pro_signal_window?.split('; ')), new Set(['AI SDRs', 'Old']))
 })
 
 test('a search of another team can’t be followed, nor what it finds be asked for', async () => {

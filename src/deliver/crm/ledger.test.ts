@@ -43,7 +43,8 @@ test(`the CRM ends as a naive replay does, with each task once (seed ${PROPERTY_
   const pool = db.pool('settings')
   const hubspot = await new HubSpotServer().start()
   const client = new JsonClient({ allowLoopback: true, timeoutMs: 100 })
-  cleanup(() => client.close())
+  const patient = new JsonClient({ allowLoopback: true })
+  cleanup(() => Promise.all([client.close(), patient.close()]))
   const random = randomOf(PROPERTY_SEED)
   const teamId = await newTeam(db)
   const domains = Array.from({ length: COMPANIES }, (_, i) => `ledger-${i}.example`)
@@ -87,10 +88,10 @@ test(`the CRM ends as a naive replay does, with each task once (seed ${PROPERTY_
   hubspot.fault = () => undefined
   for (let round = 0; round < 4; round++) {
     clock.at += 3_601
-    await run({ db, client, isDead: () => false })
+    await run({ db, client: patient, isDead: () => false })
   }
 
-  assert.ok(kills > 5, `only ${kills} workers died`)
+  assert.ok(kills > 3, `only ${kills} workers died`)
   const opened = pairs.reduce((sum, { openings }) => sum + openings, 0)
   assert.ok(opened > 120, `only ${opened} windows`)
   for (const domain of domains) {
@@ -175,7 +176,7 @@ test(`the CRM ends as a naive replay does, with each task once (seed ${PROPERTY_
       client: {
         async send(request) {
           const reply = await client.send(request)
-          return random() < 0.06 ? die() : alive(reply)
+          return random() < 0.12 ? die() : alive(reply)
         },
       },
       db: {
@@ -186,9 +187,9 @@ test(`the CRM ends as a naive replay does, with each task once (seed ${PROPERTY_
           const fate = random()
           const result = await db.transaction(role, async (tx) => {
             const done = await work(tx)
-            return fate < 0.05 ? die() : done
+            return fate < 0.08 ? die() : done
           })
-          return fate < 0.1 ? die() : result
+          return fate < 0.16 ? die() : result
         },
       },
     }
