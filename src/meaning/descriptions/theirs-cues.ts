@@ -44,12 +44,17 @@ const HOUSE_AFTER = /^[ -](?:house|haus|studio|specialists?|spezialist\w{0,3}|bo
 const WHATEVER =
   /\b(?:whatever|whichever|egal welche[ns]?|n'importe quel(?:le)?|sea cual sea|welk(?:e)? .{1,20} ook) (?:[\p{L}-]{1,20} ){1,3}(?:(?:an?|the|our|each|every|ein|der|un|le|el|een|de) )?(?:[\p{L}-]{1,20} ){0,2}(?:has|have|uses?|runs?|brings?|hat|nutzt|utilise|tiene|heeft|gebruikt)\b/u
 const AFTER_FOR_THEM =
-  /^ (?:(?:and|und|et|y|en|e) ¤ )?(?:for|fur|pour|para|voor|per|dla) (?:(?:our|the|each|every|all|unsere|die|jeden|nos|les|chaque|nuestros|los|cada|onze|de|elke|i nostri|ogni|nossos|os) )?(?:new |neue |nouveaux |nuevos |nieuwe |nuovi |novos )?(?:tenants?|mandanten|franchise\w{1,8}|dealers?|landlords?|learners|students|residents|subscribers?|end users|portfolio)\b|^ after (?:others|somebody|someone)\b/
+  /^ (?:(?:and|und|et|y|en|e) ¤ )?(?:for|fur|pour|para|voor|per|dla) (?:(?:our|the|each|every|all|unsere|die|jeden|nos|les|chaque|nuestros|los|cada|onze|de|elke|i nostri|ogni|nossos|os) )?(?:new |neue |nouveaux |nuevos |nieuwe |nuovi |novos )?(?:tenants?|mandanten|franchise\w{1,8}|dealers?|landlords?|learners|students|residents|subscribers?|end users|portfolio)\b|^ after (?:others|somebody|someone)\b|^ (?:voor|dla) (?:\S{1,20} ){0,2}(?:merken|marek|sklepow)\b/
 /** Said of a name, not of work: a mascot, a talk, a neighbour, a hobby. */
 const NO_WORK =
   /\b(?:free time|spare time|hobby|hobbies|freizeit|temps libre|tiempo libre|vrije tijd|tempo libero|tempo livre|book club|mascot|maskottchen|mascotte|mascota)\b/
 const NO_WORK_BEFORE =
   /\b(?:(?:speaks?|spoke|talks?|blogs?|lectures?|reads?|joke|jokes|spricht|bloggt|parle|habla|spreekt|parla|fala) (?:\S{1,20} ){0,2}(?:about|uber|sobre)|(?:listed|named|ranked|mentioned|cited|nominated|genannt|gelistet|cites?|nombrad[oa]s?|genoemd) (?:\S{1,20} ){0,3}(?:with|beside|alongside|next to|among|by|neben|mit|avec|junto a|con|naast|met)|(?:written up|praised|interviewed|featured|covered|quoted|recommended) (?:in|by|on)(?: \S{1,20}){0,4}|sponsor\w{0,3}(?: \S{1,20}){0,3}|shar\w{1,3} (?:an?|the|our)? ?(?:office|floor|building|roof|kitchen|lift)s? with|teilen (?:uns )?(?:\S{1,20} ){0,2}mit|will (?:\S{1,20} )?decide (?:about|on)|(?:mascot|dog|cat|hund|chien|perro) is (?:called|named)) ?$/
+/** What they send, when they begin, what they are shown, where they are brought: "before a customer goes live", "show clients how". */
+const AROUND_THEM =
+  /\b(?:before|once|after|until|as soon as|bevor|sobald|bis|avant que?|une fois que?|antes de que|hasta que|voordat|zodra|prima che|antes que) (?:an?|the|each|every|ein|der|un|le|el|een|il|o)? ?(?:new |neuer |nouveau |nuevo |nieuwe |nuovo )?(?:customer|client|merchant|kunde|cliente|klant)\b|\b(?:show|explain|demonstrate|zeig|erklar|montr|expliqu|muestr|explic|toon|mostr|spieg|pokaz)\w{0,4} (?:\S{1,20} ){0,2}(?:customers|clients|merchants|users|kunden|clientes|klanten|clienti|klientom)\b|\b(?:hilfst|helfen|unterstutzt) (?:\S{1,20} ){0,2}(?:\p{L}{0,12}praxen|vereinen|schulen|gemeinden)\b/u
+const AROUND_THEM_BEFORE =
+  /\b(?:which|that|die|que|che) (?:our )?(?:customers|clients|merchants|users|kunden|clientes|klanten|clienti) (?:\S{1,20} ){1,3}$|\b(?:bring|mov|lift|tak|get)\w{1,3} (?:\S{1,20} ){0,3}(?:firms|companies|businesses|retailers|brands|hospitals|shops|stores|schools|agencies|hotels|merchants) (?:\S{1,20} ){0,2}(?:in)?to $/
 /** The reader of the ad is no customer, but its writer speaks to one. */
 const WE_HELP = /\bwe help (?:you|people|others|anyone|everybody|everyone|them)\b/
 
@@ -57,10 +62,19 @@ const WE_HELP = /\bwe help (?:you|people|others|anyone|everybody|everyone|them)\
 export function isTheirs(clause: string, before: string, after: string): boolean {
   return (
     (THEY_DO.test(before) && !/\b(?:us|uns|nous|ons)\b/.test(clause)) ||
-    [THEY_SEND, OTHER_FIRMS, PAID, WHATEVER, NO_WORK_BEFORE, BRIDGE, LISTED_BESIDE, PRIZE_BEFORE, HELP_CHOOSE].some(
-      (cue) => cue.test(before),
-    ) ||
+    [
+      THEY_SEND,
+      OTHER_FIRMS,
+      PAID,
+      WHATEVER,
+      NO_WORK_BEFORE,
+      AROUND_THEM_BEFORE,
+      BRIDGE,
+      LISTED_BESIDE,
+      PRIZE_BEFORE,
+      HELP_CHOOSE,
+    ].some((cue) => cue.test(before)) ||
     [AFTER_THEIRS, AFTER_FOR_THEM, HOUSE_AFTER, CAN_NOT, PRIZE_AFTER, FOR_INSTANCE].some((cue) => cue.test(after)) ||
-    [ATTACKED, NO_WORK, WE_HELP].some((cue) => cue.test(clause))
+    [ATTACKED, NO_WORK, WE_HELP, AROUND_THEM].some((cue) => cue.test(clause))
   )
 }
