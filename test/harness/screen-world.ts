@@ -80,6 +80,7 @@ export async function startScreenWorld() {
     { name: 'dossier-confirm', path: `/explore/companies/${companyId('northwind.example')}` },
     { name: 'lists', path: '/lists' },
     { name: 'list', path: `/lists/${list.id}` },
+    { name: 'import', path: '/lists/imports' },
     { name: 'alerts', path: '/alerts' },
     { name: 'alert', path: `/alerts/${search.id}` },
     { name: 'alert-edit', path: `/alerts/${search.id}/edit` },

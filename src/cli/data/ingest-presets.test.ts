@@ -11,6 +11,7 @@ import { many } from '../../db/index.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import { ingestCommand } from './ingest.ts'
 import { ingestPresetsCommand } from './ingest-presets.ts'
+import { sourcesCommands } from './sources.ts'
 
 const folder = temporaryFolder()
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -96,4 +97,25 @@ test('the presets are listed, and one is shown with its columns', async () => {
   assert.match(one.text, /date_posted +occurredAt +required/)
   assert.match(one.text, /All other columns are left out\.$/)
   await assert.rejects(type('ingest', 'presets', 'pitchbook'), /no preset "pitchbook"/)
+})
+
+test('what a source has delivered is retracted, and nothing of others', async () => {
+  const { url } = db
+  const run = (...words: readonly string[]) => typeCommand(sourcesCommands, words, loadConfig({ DATABASE_URL: url }))
+  const jobs = file(
+    'more.csv',
+    'type,company,companyName,source,key,occurredAt,confidence,label',
+    'funding,northwind.example,Northwind,Other,1,2024-01-01,0.8,Raised',
+  )
+  await type('ingest', jobs)
+  const counted = await run('sources', 'retract', 'Crunchbase')
+  assert.match(counted.text, /^1 signal would be retracted: add --yes\.$/)
+  const done = await run('sources', 'retract', 'Crunchbase', '--yes')
+  assert.match(done.text, /^1 signal retracted\.$/)
+  const left = await many(db.pool('ingest'), `select source, status from signals where type = 'funding' order by 1`)
+  assert.deepEqual(left, [
+    { source: 'Crunchbase', status: 'retracted' },
+    { source: 'Other', status: 'active' },
+  ])
+  await assert.rejects(run('sources', 'retract', 'Crunchbase', '--yes'), /has no signals to retract/)
 })
