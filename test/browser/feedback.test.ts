@@ -9,7 +9,7 @@ import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
 
-const LIMIT = { timeout: 60_000, skip: noChromium }
+const LIMIT = { timeout: 300_000, skip: noChromium }
 
 let settings: SettingsService
 let browser: Browser

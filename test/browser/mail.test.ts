@@ -23,7 +23,7 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 test('invite, mail, set a password, signed in; forgot it, mail, set a new one', {
-  timeout: 120_000,
+  timeout: 300_000,
   skip: noChromium,
 }, async () => {
   const smtp = await startSmtpServer()
