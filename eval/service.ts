@@ -66,6 +66,7 @@ export interface Dossier {
       readonly thesis: string
       readonly whyNow: string
       readonly talkingPoints: readonly string[]
+      readonly approach?: string
     }
   }[]
   readonly notebook?: {

@@ -43,6 +43,7 @@ function print({ identity, slices, notebook: quiet, signals, aiAdoptionScore, co
     const daysLeft = Math.round((Date.parse(windowEndsAt) - Date.now()) / DAY_MS)
     say(`  [${slug}, ${score}, ${daysLeft} days left] ${notebook.whyNow}`)
     for (const point of notebook.talkingPoints) say(`      - ${point}`)
+    if (notebook.approach !== undefined) say(`      whom to approach: ${notebook.approach}`)
   }
   if (quiet) say(`  [no window] ${[quiet.known, ...quiet.opens].join(' ')}`)
   for (const point of quiet?.talkingPoints ?? []) say(`      - ${point}`)
