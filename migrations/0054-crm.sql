@@ -7,7 +7,7 @@
 create table crm_connections (
   id uuid primary key default gen_random_uuid(),
   team_id uuid not null unique references teams on delete cascade,
-  kind text not null check (kind in ('hubspot', 'salesforce')),
+  kind text not null check (kind in ('hubspot')),
   -- The origin of its API.
   instance text not null check (length(instance) between 1 and 2048),
   -- What the CRM calls the account.
@@ -31,7 +31,6 @@ create table crm_connections (
   turn_at timestamptz not null default '-infinity',
   claim bigint not null default 0,
   claimed_until timestamptz not null default '-infinity',
-  created_by uuid references accounts on delete set null,
   created_at timestamptz not null default now()
 );
 

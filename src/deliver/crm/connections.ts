@@ -108,20 +108,9 @@ export async function saveConnection(
       : []
     if (old) await tx.query(`delete from crm_connections where id = $1`, [old.id])
     await tx.query(
-      `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        ...[
-          id,
-          teamId,
-          kind,
-          instance,
-          account.slice(0, 200),
-          box.seal(text, id),
-          JSON.stringify(DEFAULT_FIELDS[kind]),
-        ],
-        typeof actor === 'object' && 'accountId' in actor ? actor.accountId : null,
-      ],
+      `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, teamId, kind, instance, account.slice(0, 200), box.seal(text, id), JSON.stringify(DEFAULT_FIELDS[kind])],
     )
     await follow(
       tx,
