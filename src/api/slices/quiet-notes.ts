@@ -46,7 +46,6 @@ const QUESTIONS = [
     'You answer customers in {uses.customer_support}: which questions come up most?',
     'You keep data in {uses.data_warehouse}: which figures are still made by hand?',
     'You use {tools.ai}: who looks after cost and quality?',
-    'You use {tools.known}: what do people still do by hand around that?',
   ],
   ['You raised {round.summary} in {round.month}: what of its plan is still ahead?'],
 ].map((group) => group.map(read))

@@ -82,6 +82,15 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
         job('ML Engineer', 20, { ai: true }),
         page('ai_product_page', 400, 'up'),
       ],
+      'an AI feature': [
+        tool('OpenAI API', 90, 'adopted', LLM),
+        job('ML Engineer', 20, { ai: true }),
+        page('ai_feature', 400, 'up'),
+      ],
+      'an AI job that sells': [
+        tool('OpenAI API', 90, 'adopted', LLM),
+        job('AI SDR', 20, { ai: true, function: 'sales' }),
+      ],
       'a tool that was dropped': [
         closed(tool('OpenAI API', 90, 'adopted', LLM), 5),
         job('ML Engineer', 20, { ai: true }),

@@ -28,9 +28,13 @@ function withNotes({ definition }: Slice, notes: { whyNow?: string; talkingPoint
 
 const sentencesOf = (text: string) => text.split(/(?<=[.?]) (?=[A-Z{])/)
 
+/** What the demo has no case of: narrow-slots.test.ts and notes.test.ts fill them. */
+const NOT_IN_DEMO = '{jobs.besides}'
+const SENTENCES_NOT_IN_DEMO = new Set(['early-ai-adopters: A job ad says: {tool.evidence}.'])
+
 /** The sentence with one of its optional parts at a time, or without any if it has none. */
 function partsOf(sentence: string): string[] {
-  const parts = sentence.match(/\[[^\]]*\]/g) ?? []
+  const parts = sentence.match(/\[[^\]]*\]/g)?.filter((part) => !part.includes(NOT_IN_DEMO)) ?? []
   const withPart = (kept?: string) =>
     parts.reduce((text, part) => text.replace(part, part === kept ? part.slice(1, -1) : ''), sentence)
   return parts.length === 0 ? [sentence] : parts.map(withPart)
@@ -48,6 +52,7 @@ for (const shipped of shippedSlices()) {
     const sentences = [notebook.whyNow, ...notebook.talkingPoints].flatMap(sentencesOf)
     const empty = sentences.flatMap(partsOf).filter((sentence) => {
       assert.match(sentence, /\{/, 'a sentence without a slot says the same about everybody')
+      if (SENTENCES_NOT_IN_DEMO.has(`${slug}: ${sentence}`)) return false
       const alone = withNotes(shipped, { talkingPoints: [sentence] })
       return !members.some(({ signals }) => membershipIn(alone, signals)?.notebook.talkingPoints.length === 1)
     })

@@ -9,7 +9,11 @@ import { matchOf, type SlotContext, textOf } from './slot-context.ts'
 /** Their AI jobs sell or explain with AI; those of other functions build it. */
 const SELLING: ReadonlySet<string> = new Set(['sales', 'marketing', 'customer_success', 'support'])
 
-export const sells = (job: Signal) => SELLING.has(textOf(job, 'function') ?? '')
+/** A GTM engineer sells, whatever the function of engineers is. */
+const SELLING_TITLE = /\b(?:gtm|go[- ]to[- ]market|sdr|bdr|outbound)\b/i
+
+export const sells = (job: Signal) =>
+  SELLING.has(textOf(job, 'function') ?? '') || SELLING_TITLE.test(textOf(job, 'jobTitle') ?? '')
 
 const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
 
@@ -33,6 +37,13 @@ export function jobOf(context: SlotContext): Signal | undefined {
   const jobs = builders.length > 0 ? builders : matching
   return leadOf(jobs) ?? (jobs.includes(best) ? best : newestFirst(jobs)[0])
 }
+
+const WHOLE =
+  /^(?:(?:global|group|senior|interim|svp|evp|vp|vice|president|head|director|chief|officer|cro|sales|revenue|commercial|of|the|and|&)(?:[\s,]+|$))+$/i
+
+/** "VP of Sales" leads all of it, "Head of Sales DACH" a part. */
+export const leadsAll = (job: Signal) =>
+  leads(job) && WHOLE.test((textOf(job, 'jobTitle') ?? '').replace(/\([^)]*\)/g, '').trim())
 
 const REVENUE_OPERATIONS = /\b(?:rev ?ops|revenue operations|sales operations|gtm operations)\b/i
 
@@ -64,10 +75,13 @@ const TOOLS_OF: Readonly<Record<string, readonly string[]>> = {
   legal: ['contract_management', 'e_signature', 'privacy'],
 }
 
-/** The first function that works with tools of this category. */
+/** The function that works with tools of this category most: a support desk is of support before customer success. */
 export function functionWorkingWith(category: string): string | undefined {
   if (SALES.includes(category)) return 'sales'
-  return Object.keys(TOOLS_OF).find((name) => TOOLS_OF[name]?.includes(category))
+  const rankIn = (name: string) => TOOLS_OF[name]?.indexOf(category) ?? -1
+  return Object.keys(TOOLS_OF)
+    .filter((name) => rankIn(name) >= 0)
+    .toSorted((a, b) => rankIn(a) - rankIn(b))[0]
 }
 
 export function toolCategoriesOf(job: Signal): readonly string[] {

@@ -1,10 +1,10 @@
 // Slots about jobs: the one that a clause matched, all that it matched, and what else the company has open.
 
 import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
-import { isPassingJob } from '../../../meaning/derived/index.ts'
+import { isPassingJob, PASSING_JOBS } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
-import { jobOf, leadOf, leads, sells, toolCategoriesOf, workOf } from './job-choice.ts'
+import { jobOf, leadOf, leads, leadsAll, sells, toolCategoriesOf, workOf } from './job-choice.ts'
 import {
   agoText,
   articleOf,
@@ -37,6 +37,8 @@ const FOCUS = { share: 0.4, minJobs: 3 } as const
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
 const DAYS_PER_MONTH = 365 / 12
+/** A count leaves out passing jobs, and says so where there are some. */
+const BESIDES = 'besides beginners, interns and temporary jobs'
 const needs = ['hiring'] as const
 
 const ofJob = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({ ...ofSignal(jobOf)(...declared), needs })
@@ -104,18 +106,17 @@ export const JOB_SLOTS = {
     },
   ),
   'job.team': ofJob(
-    `How many of the open jobs are of its function, if that is at least ${FOCUS.minJobs} and ${100 * FOCUS.share} percent.`,
-    '4 of 9 open jobs are in sales',
+    `How many of the other open jobs are of its function, without beginners and interns, if that is at least ${FOCUS.minJobs} and ${100 * FOCUS.share} percent.`,
+    '4 of 9 other open jobs are in sales',
     (job, context) => {
       const name = textOf(job, 'function')
-      const open = presentOf(context, 'hiring')
+      const open = lastingJobs(context).filter((each) => !matchedTitles(context).has(titleOf(each)))
       const team = open.filter((each) => textOf(each, 'function') === name)
       if (name === undefined || name === 'other') return undefined
       if (team.length < FOCUS.minJobs || team.length < FOCUS.share * open.length) return undefined
       const [some, all] = [team, open].map(({ length }) => length.toLocaleString('en'))
-      return some === all
-        ? `all ${all} open jobs are in ${slugPhrase(name)}`
-        : `${some} of ${all} open jobs are in ${slugPhrase(name)}`
+      const of = some === all ? `all ${all}` : `${some} of ${all}`
+      return `${of} other open jobs are in ${slugPhrase(name)}${hasPassing(context) ? `, ${BESIDES}` : ''}`
     },
   ),
   'job.previous': ofJob(
@@ -134,6 +135,9 @@ export const JOB_SLOTS = {
       return before?.status === 'closed' ? `${titleOf(before)}, posted in ${monthText(before.occurredAt)}` : undefined
     },
   ),
+  'job.whole': ofJob('Its function, if it leads all of it: no region, no product.', 'sales', (job) =>
+    leadsAll(job) ? workOf(job) : undefined,
+  ),
   'job.builds': ofJob('Its title, if it builds AI and doesn’t sell with it.', '“ML Engineer”', (job) =>
     job.fields.ai === true && !sells(job) ? titleOf(job) : undefined,
   ),
@@ -142,6 +146,16 @@ export const JOB_SLOTS = {
   ),
   'jobs.count': ofJobs('How many jobs match, counted as the query counts them. Empty for one.', '3', (jobs) =>
     jobs.length > 1 ? jobs.length.toLocaleString('en') : undefined,
+  ),
+  'jobs.besides': ofJobs(
+    'That jobs for beginners, interns and temporary jobs are not counted. Empty if there are none like those that match.',
+    BESIDES,
+    (_, { matches, signals, asOf }) => {
+      const clause = matches.find(({ best }) => best.type === 'hiring')?.clause
+      if (!clause) return undefined
+      const all = { ...clause, conditions: clause.conditions.filter(({ field }) => !(field in PASSING_JOBS)) }
+      return signals.some((each) => isPassingJob(each) && satisfies(all, each, asOf)) ? BESIDES : undefined
+    },
   ),
   'jobs.others': ofJobs(
     'Other titles of those that match. Empty if there are none.',
@@ -201,16 +215,17 @@ export const JOB_SLOTS = {
     },
   ),
   'hiring.count': ofCompany(
-    'How many jobs are open besides those that matched. Empty for fewer than three.',
+    'How many jobs are open besides those that matched, and besides those for beginners, interns and temporary ones, if there are some. Empty for fewer than three.',
     '12 open jobs',
     (context) => {
-      const count = otherOpenJobs(context).length
+      const count = lastingJobs(context).length
       const isRest = matchOf(context, 'hiring') !== undefined
-      return count < FOCUS.minJobs ? undefined : counted(count, isRest ? 'other open job' : 'open job')
+      if (count < FOCUS.minJobs) return undefined
+      return `${counted(count, isRest ? 'other open job' : 'open job')}${hasPassing(context) ? ` ${BESIDES}` : ''}`
     },
   ),
   'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
-    const jobs = otherOpenJobs(context)
+    const jobs = lastingJobs(context)
     const functions = Map.groupBy(jobs, (job) => textOf(job, 'function') ?? 'other')
     functions.delete('other')
     const [name, largest] = [...functions].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
@@ -332,13 +347,17 @@ function lastingJobs(context: SlotContext): Signal[] {
   return otherOpenJobs(context).filter((job) => !isPassingJob(job))
 }
 
+function hasPassing(context: SlotContext): boolean {
+  return otherOpenJobs(context).some(isPassingJob)
+}
+
 /** Newest first. */
 function otherOpenJobs(context: SlotContext): Signal[] {
   const matched = new Set((matchOf(context, 'hiring')?.matching ?? []).map(({ id }) => id))
   return presentOf(context, 'hiring').filter(({ id }) => !matched.has(id))
 }
 
-/** "in Berlin", "in Berlin and London", "in Germany", "(remote)", "(remote, Germany)". */
+/** "in Berlin", "in Utrecht (Netherlands)", "in Berlin and London", "in Germany", "(remote)", "(remote, Germany)". */
 function whereOf(job: Signal): string | undefined {
   const places = [job.fields.locations ?? textOf(job, 'location') ?? []]
     .flat()
@@ -346,8 +365,9 @@ function whereOf(job: Signal): string | undefined {
   const isRemote = textOf(job, 'workplaceType') === 'remote' || places.some((place) => /\bremote\b/i.test(place))
   const named = places.filter((place) => place !== '' && !/\bremote\b/i.test(place))
   const country = textOf(job, 'country')
+  const inText = isRemote ? named : named.map((place) => place.replace(/^([^,()]+), ([^()]+)$/, '$1 ($2)'))
   const where =
-    named.length > 0 ? listText(named) : country === undefined || country === 'ZZ' ? '' : countryPhrase(country)
+    named.length > 0 ? listText(inText) : country === undefined || country === 'ZZ' ? '' : countryPhrase(country)
   if (where === '') return isRemote ? '(remote)' : undefined
   return isRemote ? `(remote, ${where})` : `in ${where}`
 }

@@ -2,18 +2,94 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fact, job, textAbout, tool } from '../../../../test/harness/note-facts.ts'
+import { fact, job, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
+
+const leader = (title: string) => job(title, 2, { function: 'sales', seniority: 'director' })
 
 const CASES: readonly [rule: string, query: string, text: string, signals: readonly Signal[], expected: string][] = [
   [
     'how many of the open jobs are in its team',
     'hiring(title ~ AE)',
     '{job.title}[; {job.team}].',
-    ['AE', 'SDR', 'BDR', 'Cook', 'Sales Intern'].map((title, n) =>
-      job(title, n, { function: title === 'Cook' ? 'operations' : 'sales', ...(n === 4 && { seniority: 'intern' }) }),
+    ['AE', 'SDR', 'BDR', 'CSM', 'Cook', 'Sales Intern'].map((title, n) =>
+      job(title, n, { function: title === 'Cook' ? 'operations' : 'sales', ...(n === 5 && { seniority: 'intern' }) }),
     ),
-    '“AE”; 4 of 5 open jobs are in sales.',
+    '“AE”; 3 of 4 other open jobs are in sales, besides beginners, interns and temporary jobs.',
+  ],
+  [
+    'a search for one leader, posted twice, and interns are no team',
+    'hiring(title ~ VP of Sales)',
+    '{job.title}[; {job.team}].',
+    [
+      ...[2, 84].map((days) => job('VP of Sales', days, { function: 'sales', seniority: 'vp' })),
+      ...[3, 4].map((days) => job('Sales Intern', days, { function: 'sales', seniority: 'intern' })),
+    ],
+    '“VP of Sales”.',
+  ],
+  [
+    'a count says that it leaves out beginners',
+    'hiring(ai: true)',
+    '{jobs.count} AI jobs[, {jobs.besides}].',
+    [
+      ...[1, 2].map((days) => job(`ML Engineer ${days}`, days, { ai: true })),
+      job('ML Engineer', 3, { ai: true, seniority: 'junior' }),
+    ],
+    '2 AI jobs, besides beginners, interns and temporary jobs.',
+  ],
+  [
+    'a count that leaves out nothing says nothing of it',
+    'hiring(ai: true)',
+    '{jobs.count} AI jobs[, {jobs.besides}].',
+    [...[1, 2].map((days) => job(`ML Engineer ${days}`, days, { ai: true })), job('Cook', 3, { seniority: 'junior' })],
+    '2 AI jobs.',
+  ],
+  [
+    'the newest jobs are the newest of those that are counted',
+    'web',
+    '{hiring.count}[, {hiring.focus}], the newest for {hiring.newest}.',
+    [
+      fact('web', 3),
+      ...['AE', 'SDR', 'BDR'].map((title, n) => job(title, 5 + n, { function: 'sales' })),
+      job('Sales Intern', 1, { function: 'sales', seniority: 'intern' }),
+    ],
+    '3 open jobs besides beginners, interns and temporary jobs, all in sales, the newest for “AE” and “SDR”.',
+  ],
+  [
+    'a round pays for no job that is older',
+    'hiring',
+    '{job.title}. The {round.fresh} pays.',
+    [job('AE', 17), round(2, SERIES_A)],
+    '“AE”.',
+  ],
+  [
+    'nothing follows from what has not happened days after a round',
+    'funding',
+    'The {round.short}. Not yet begun: {round.settled}.',
+    [round(13, SERIES_A)],
+    'The $9M Series A.',
+  ],
+  [
+    'two weeks after a round it does',
+    'funding',
+    'Not yet begun: {round.settled}.',
+    [round(14, SERIES_A)],
+    'Not yet begun: $9M Series A.',
+  ],
+  ['a leader of all sales', 'hiring', 'Leads {job.whole}.', [leader('VP of Sales (m/f/d)')], 'Leads sales.'],
+  [
+    'a leader of a region',
+    'hiring',
+    '{job.title}. Leads {job.whole}.',
+    [leader('Head of Sales DACH')],
+    '“Head of Sales DACH”.',
+  ],
+  [
+    'a GTM engineer builds no AI, whatever the function of engineers is',
+    'hiring',
+    '{job.title}. Builds: {job.builds}.',
+    [job('GTM Engineer (AI Sales)', 2, { ai: true, function: 'engineering' })],
+    '“GTM Engineer (AI Sales)”.',
   ],
   [
     'nobody else in its team',
@@ -103,14 +179,14 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'Next to “AE”.',
   ],
   [
-    'the jobs of a surge are those of its days',
+    'the jobs of a surge are the newest, none from before its days',
     'velocity',
-    '{surge.jobs} in {surge.window}: {surge.titles}.',
+    '{surge.jobs}: {surge.titles}.',
     [
       fact('velocity', 10, { opened: 5, baseline: 1, windowDays: 30 }),
-      ...[2, 9, 10, 40, 41].map((days) => job(`Job ${days}`, days)),
+      ...[9, 10, 40, 41].map((days) => job(`Job ${days}`, days)),
     ],
-    '5 jobs in the 30 days to 20 June 2026: “Job 10” and “Job 40”.',
+    '5 jobs: “Job 9”, “Job 10” and “Job 40”.',
   ],
   [
     'whoever leads comes before the newest, and the others are named',
@@ -144,6 +220,13 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     '{page.title}[ for {page.long}].',
     [fact('web', 14, {}, { label: 'AI product page' })],
     '“AI product page” for 14 days.',
+  ],
+  [
+    'a label that is no title says what the page is',
+    'web',
+    'New: {page.title}.',
+    [fact('web', 3, { kind: 'mcp_endpoint' }, { label: 'MCP endpoint documented' })],
+    'New: an MCP endpoint.',
   ],
   [
     'one job in each of two countries opens neither',

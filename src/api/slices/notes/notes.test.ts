@@ -36,6 +36,13 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     '“AE” (remote, the Netherlands) was posted 2 days ago.',
   ],
   [
+    'a place with its country has no comma that the sentence would have to end',
+    'hiring',
+    JOB,
+    [job('AE', 15, { location: 'Utrecht, Netherlands' })],
+    '“AE” in Utrecht (Netherlands) has been open for 15 days.',
+  ],
+  [
     'a remote job without a country',
     'hiring',
     JOB,

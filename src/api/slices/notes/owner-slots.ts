@@ -33,6 +33,7 @@ const ROLES = {
   operations: { head: 'Head of Operations', vp: 'VP Operations', chief: 'COO' },
   finance: { head: 'Head of Finance', vp: 'VP Finance', chief: 'CFO' },
   people: { head: 'Head of People', vp: 'VP People', chief: 'Chief People Officer' },
+  legal: { head: 'Head of Legal', vp: 'General Counsel', chief: 'General Counsel' },
 } as const satisfies Record<string, Roles>
 
 type Area = keyof typeof ROLES
@@ -41,7 +42,8 @@ type Area = keyof typeof ROLES
 const ABOVE: Readonly<Record<Area, string>> = {
   ...{ engineering: 'CTO', data: 'CTO', product: 'Chief Product Officer', security: 'CTO', it: 'CIO' },
   ...{ sales: 'Chief Revenue Officer', revops: 'Chief Revenue Officer', marketing: 'CMO' },
-  ...{ customer_success: 'Chief Customer Officer', support: 'COO', operations: 'COO', finance: 'CFO', people: CEO },
+  ...{ customer_success: 'Chief Customer Officer', support: 'COO', operations: 'COO', finance: 'CFO' },
+  ...{ people: CEO, legal: CEO },
 }
 
 /** Below this number of people, a founder decides. */
@@ -52,15 +54,28 @@ const CEO_BELOW = 100
 const VP_FROM = 250
 const isHead = (job: Signal) => /\b(?:head of|heads? )/i.test(textOf(job, 'jobTitle') ?? '')
 
-/** A chair that a company looks for somebody to take is empty: then it is the one above. Of an unknown size, nobody is a VP. */
+/**
+ * A chair that a company looks for somebody to take is empty: then it is the one above. The same where the first of the function is
+ * still looked for. Of an unknown size, nobody is a VP.
+ */
 function leadOf(area: Area, context: SlotContext): string {
   const { employeeCount: employees } = context
-  const levels = new Set(
-    presentOf(context, 'hiring').flatMap((job) => (areaOf(job) === area && leads(job) ? textOf(job, 'seniority') : [])),
-  )
-  if (employees >= VP_FROM) return levels.has('vp') ? ABOVE[area] : ROLES[area].vp
-  if (levels.size > 0) return employees > 0 ? CEO : ABOVE[area]
+  const open = presentOf(context, 'hiring').filter((job) => areaOf(job) === area)
+  const levels = new Set(open.flatMap((job) => (leads(job) ? textOf(job, 'seniority') : [])))
+  if (open.some(({ fields }) => fields.first === true)) return aboveFirst(area, context)
+  if (employees >= VP_FROM) return levels.has('vp') ? ROLES[area].chief : ROLES[area].vp
+  if (levels.size > 0) return employees > 0 || levels.has('vp') || levels.has('c_level') ? CEO : ABOVE[area]
   return employees > 0 && employees < FOUNDER_BELOW ? `founder or ${ROLES[area].head}` : ROLES[area].head
+}
+
+function aboveFirst(area: Area, { employeeCount: employees }: SlotContext): string {
+  return employees > 0 && employees < CEO_BELOW ? CEO : ABOVE[area]
+}
+
+/** Who says what a round is spent on. */
+function purseOf({ employeeCount: employees }: SlotContext): string {
+  if (employees >= VP_FROM) return ROLES.finance.chief
+  return employees > 0 && employees < FOUNDER_BELOW ? `founder or ${CEO}` : CEO
 }
 
 /** Whom the one who takes the job likely reports to. */
@@ -78,8 +93,7 @@ function aboveJob(job: Signal, context: SlotContext): string | undefined {
       if (!isLarge && employees > 0) return CEO
       return isHead(job) || !isLarge ? ABOVE[area] : ROLES[area].vp
     default:
-      if (job.fields.first !== true) return leadOf(area, context)
-      return employees > 0 && employees < CEO_BELOW ? CEO : ABOVE[area]
+      return job.fields.first === true ? aboveFirst(area, context) : leadOf(area, context)
   }
 }
 
@@ -137,6 +151,11 @@ export const OWNER_SLOTS: Readonly<Record<string, SlotDeclaration>> = {
     example: 'the VP Support',
     needs: ['tool'],
     fill: (context) => inferred(leadOfTool(matchOf(context, 'tool', true)?.best, context)),
+  },
+  'owner.round': {
+    description: 'The role that likely says what a round is spent on, by the size of the company. Always a guess.',
+    example: 'the CFO',
+    fill: (context) => inferred(purseOf(context)),
   },
   ...Object.fromEntries((Object.keys(ROLES) as Area[]).map((area) => [`owner.${area}`, leadSlot(area)])),
 }

@@ -4,6 +4,7 @@
 import { instrumentOf } from '../../../meaning/facts/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
+import { jobOf } from './job-choice.ts'
 import {
   agoText,
   amountText,
@@ -20,6 +21,7 @@ import { matchOf, ofSignal, type SlotContext, type SlotDeclaration, textOf } fro
 const MAX_INVESTOR = 60
 const RECENT_DAYS = 365
 const FRESH_DAYS = 120
+const SETTLED_DAYS = 14
 /** A round of the days before may be the same one, told in another way. */
 const MIN_DAYS_BETWEEN_ROUNDS = 60
 
@@ -29,9 +31,7 @@ const ofRound = ofSignal(
 
 export const ROUND_SLOTS = {
   'round.summary': ofRound('Amount and kind, with an article.', 'a $9M Series A', summaryOf),
-  'round.short': ofRound('Amount and kind, without an article.', '$9M Series A', (round) =>
-    [amountOf(round), nameOf(round)].filter(Boolean).join(' '),
-  ),
+  'round.short': ofRound('Amount and kind, without an article.', '$9M Series A', shortOf),
   'round.name': ofRound('The kind of round.', 'Series A', (round) => nameOf(round)),
   'round.amount': ofRound('The amount.', '$9M', amountOf),
   'round.date': ofRound('The day on which it was announced.', '28 October 2026', (round) => dayText(dayOf(round))),
@@ -50,12 +50,19 @@ export const ROUND_SLOTS = {
     },
   ),
   'round.fresh': ofRound(
-    `Amount and kind, without an article. Empty after ${FRESH_DAYS} days: by then most of it is planned.`,
+    `Amount and kind, without an article. Empty after ${FRESH_DAYS} days: by then most of it is planned. Empty too if what matched began before the round.`,
     '$9M Series A',
-    (round, { asOf }) =>
-      daysBetween(dayOf(round), asOf) > FRESH_DAYS
-        ? undefined
-        : [amountOf(round), nameOf(round)].filter(Boolean).join(' '),
+    (round, context) => {
+      const began = (jobOf(context) ?? matchOf(context, 'velocity')?.best)?.occurredAt
+      if (daysBetween(dayOf(round), context.asOf) > FRESH_DAYS) return undefined
+      if (began !== undefined && daysBetween(dayOf(round), began) < 0) return undefined
+      return shortOf(round)
+    },
+  ),
+  'round.settled': ofRound(
+    `The same, if it is at least ${SETTLED_DAYS} days old: before that, nothing follows from what has not happened yet.`,
+    '$9M Series A',
+    (round, { asOf }) => (daysBetween(dayOf(round), asOf) < SETTLED_DAYS ? undefined : shortOf(round)),
   ),
   'round.last': ofSignal(({ signals }) => newestFirst(signals).find(isEquityRound))(
     'The last equity round, however long ago, with its month.',
@@ -66,6 +73,10 @@ export const ROUND_SLOTS = {
     listText([fields.investors ?? []].flat().map((name) => outsideText(String(name), MAX_INVESTOR))),
   ),
 } as const satisfies Record<string, SlotDeclaration>
+
+function shortOf(round: Signal): string {
+  return [amountOf(round), nameOf(round)].filter(Boolean).join(' ')
+}
 
 function lastRound({ signals, asOf }: SlotContext): Signal | undefined {
   const rounds = signals.filter(

@@ -17,6 +17,11 @@ const USED_DAYS = 14
 /** The end of a window that is further away is no reason to call this week. */
 const CLOSING_DAYS = 14
 
+const PAGE_KINDS: Readonly<Record<string, string>> = {
+  ...{ ai_product_page: 'an AI product page', ai_feature: 'an AI feature', ai_chat_widget: 'an AI chat widget' },
+  mcp_endpoint: 'an MCP endpoint',
+}
+
 const ofSurge = ofMatch('velocity')
 const ofPage = ofMatch('web')
 
@@ -49,16 +54,14 @@ const SURGE_SLOTS = {
   ),
   'surge.date': ofSurge('The day on which it was one.', '9 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'surge.titles': ofSurge(
-    'The newest jobs that were opened in its days and are open, at most three. Interns and temporary jobs are left out.',
+    'The newest open jobs of its kind, none from before its days, at most three. Interns and temporary jobs are left out.',
     '“Account Executive” and “AI SDR”',
     (surge, context) => {
-      const end = startOfDay(surge.occurredAt) + DAY_SECONDS
       const from = startOfDay(surge.occurredAt) - Number(surge.fields.windowDays ?? 30) * DAY_SECONDS
       const jobFunction = surge.fields.function
       const jobs = presentOf(context, 'hiring').filter(
         (job) =>
           job.occurredAt >= from &&
-          job.occurredAt < end &&
           (jobFunction === undefined || job.fields.function === jobFunction) &&
           !isPassingJob(job),
       )
@@ -71,9 +74,7 @@ const PAGE_SLOTS = {
   'page.what': ofPage('What was seen, in the words of the source.', '“Product page of an AI assistant”', ({ label }) =>
     quotedText(label, MAX_PAGE),
   ),
-  'page.title': ofPage('Its title, or else what it is about.', '“The assistant for your team”', ({ label }) =>
-    quotedText(/^(?:[^:]{1,80}: (?=\S)|Product page of (?:an? )?)(.*)$/s.exec(label)?.[1] ?? label, MAX_PAGE),
-  ),
+  'page.title': ofPage('Its title, or else what it is.', '“The assistant for your team”', titleOfPage),
   'page.url': ofPage('Its address.', 'northwind.example/ai', (page) => {
     const url = textOf(page, 'pageUrl')
     return url && outsideText(url.replace(/^https?:\/\//, ''), MAX_PAGE)
@@ -107,6 +108,15 @@ const PAGE_SLOTS = {
     fill: ({ coverage }) => certain(coverage.web && dayText(coverage.web.lastLookedAt)),
   },
 } as const satisfies Record<string, SlotDeclaration>
+
+/** A label that is no title is no name for a page: "an MCP endpoint". */
+function titleOfPage({ label, fields }: Signal): string {
+  const title = /^(?:[^:]{1,80}: (?=\S)|Product page of (?:an? )?)(.*)$/s.exec(label)?.[1]
+  const kind = String(fields.kind ?? '')
+  return title === undefined && Object.hasOwn(PAGE_KINDS, kind)
+    ? (PAGE_KINDS[kind] as string)
+    : quotedText(title ?? label, MAX_PAGE)
+}
 
 const COMPANY_SLOTS = {
   'company.staff': {

@@ -185,7 +185,7 @@ const MEANS: Readonly<Record<string, string>> = {
   ai_assistant: 'whole teams may use AI now, so rules for data and access are being made',
   ai_coding: 'engineers write code with AI now, and other teams ask next',
   ai_content: 'marketing makes more with the same people, and what is published has to be checked',
-  ai_framework: 'their engineers make something of their own with models, and need a way to test it',
+  ai_framework: 'something of their own is made with models, and has to be tested',
   ai_sales: 'outbound is being rebuilt, so the data and the CRM behind it matter now',
   ai_support: 'fewer requests should reach people, so answers and hand-overs are being set up',
   ai_voice: 'calls or spoken content are being automated',
