@@ -249,15 +249,22 @@ test('a lead who is not there yet is not named, a support desk is of support, an
   const first = job('Security Engineer', 3, { function: 'security', first: true })
   const second = job('Analyst', 2, { function: 'security' })
   const desk = tool('Zendesk', 9, 'dropped', { category: 'customer_support' })
+  const vp = job('VP of Sales', 3, { function: 'sales', seniority: 'vp' })
+  const ad = tool('Attio', 9, 'in_use', { evidence: 'You run our Attio and report to the CRO.' })
   const money = (employees: number) => said('funding', '{owner.round}.', [round(2, SERIES_A)], employees)
   assert.deepEqual(
     [
       said('hiring(title ~ Analyst)', '{owner.job}.', [first, second], 80),
       said('hiring(title ~ Analyst)', '{owner.security}.', [first, second], 180),
       said('tool(change: dropped)', '{owner.dropped}.', [desk], 180),
+      said('hiring', '{owner.job}.', [vp, ad], 0),
+      said('hiring', '{owner.sales}.', [vp, ad], 180),
       ...[12, 180, 0, 900].map(money),
     ],
-    ['CEO', 'CTO', 'Head of Support', 'founder or CEO', 'CEO', 'CEO', 'CFO'].map((role) => `Likely: the ${role}.`),
+    [
+      ...['CEO', 'CTO', 'Head of Support', 'Chief Revenue Officer', 'Chief Revenue Officer'],
+      ...['founder or CEO', 'CEO', 'CEO', 'CFO'],
+    ].map((role) => `Likely: the ${role}.`),
   )
 })
 

@@ -35,8 +35,10 @@ export function jobOf(context: SlotContext): Signal | undefined {
   const { clause, best, matching } = match
   const builders = clause.conditions.some(({ field }) => field === 'ai') ? matching.filter((job) => !sells(job)) : []
   const jobs = builders.length > 0 ? builders : matching
-  return leadOf(jobs) ?? (jobs.includes(best) ? best : newestFirst(jobs)[0])
+  return leadOf(jobs) ?? newestFirst(jobs).find(leadsCountry) ?? (jobs.includes(best) ? best : newestFirst(jobs)[0])
 }
+
+const leadsCountry = (job: Signal) => /\b(?:country|general) manager\b/i.test(textOf(job, 'jobTitle') ?? '')
 
 const WHOLE =
   /^(?:(?:global|group|senior|interim|svp|evp|vp|vice|president|head|director|chief|officer|cro|sales|revenue|commercial|of|the|and|&)(?:[\s,]+|$))+$/i

@@ -154,7 +154,9 @@ export const JOB_SLOTS = {
       const clause = matches.find(({ best }) => best.type === 'hiring')?.clause
       if (!clause) return undefined
       const all = { ...clause, conditions: clause.conditions.filter(({ field }) => !(field in PASSING_JOBS)) }
-      return signals.some((each) => isPassingJob(each) && satisfies(all, each, asOf)) ? BESIDES : undefined
+      const isLeftOut = (each: Signal) =>
+        isPassingJob(each) && satisfies(all, each, asOf) && !satisfies(clause, each, asOf)
+      return signals.some(isLeftOut) ? BESIDES : undefined
     },
   ),
   'jobs.others': ofJobs(

@@ -229,6 +229,31 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'New: an MCP endpoint.',
   ],
   [
+    'documents of an endpoint that has been live for long are no launch',
+    'web(change: launched)',
+    'New: {page.title}, {page.ago}.',
+    [
+      fact('web', 400, { kind: 'mcp_endpoint', change: 'up' }),
+      fact('web', 3, { kind: 'mcp_endpoint', change: 'launched' }, { label: 'MCP endpoint documented' }),
+      fact('web', 27, { kind: 'ai_product_page', change: 'launched' }, { label: 'AI product page' }),
+    ],
+    'New: an AI product page, 27 days ago.',
+  ],
+  [
+    'whoever is to lead a country comes before the newest',
+    'hiring',
+    '{job.title}.',
+    [job('CSM', 1, { country: 'PL' }), job('Country Manager', 9, { country: 'PL' })],
+    '“Country Manager”.',
+  ],
+  [
+    'a clause that speaks of beginners leaves none out',
+    'hiring(seniority: junior|senior)',
+    '{jobs.count} jobs[, {jobs.besides}].',
+    [job('Engineer', 3, { seniority: 'junior' }), job('Engineer', 4, { seniority: 'senior' })],
+    '2 jobs.',
+  ],
+  [
     'one job in each of two countries opens neither',
     'hiring',
     '{jobs.countries}. Opens {jobs.country}.',

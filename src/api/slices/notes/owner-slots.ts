@@ -64,8 +64,18 @@ function leadOf(area: Area, context: SlotContext): string {
   const levels = new Set(open.flatMap((job) => (leads(job) ? textOf(job, 'seniority') : [])))
   if (open.some(({ fields }) => fields.first === true)) return aboveFirst(area, context)
   if (employees >= VP_FROM) return levels.has('vp') ? ROLES[area].chief : ROLES[area].vp
-  if (levels.size > 0) return employees > 0 || levels.has('vp') || levels.has('c_level') ? CEO : ABOVE[area]
+  if (levels.has('c_level')) return CEO
+  if (levels.size > 0) return employees > 0 || levels.has('vp') ? chiefOf(area, context) : ABOVE[area]
   return employees > 0 && employees < FOUNDER_BELOW ? `founder or ${ROLES[area].head}` : ROLES[area].head
+}
+
+const REVENUE_CHIEF = /\bCRO\b|\bchief revenue officer\b/i
+
+/** Small companies rarely have a chief of each area, unless a job ad names one: "report to the CRO". */
+function chiefOf(area: Area, { employeeCount: employees, signals }: SlotContext): string {
+  const { chief } = ROLES[area]
+  const isNamed = () => signals.some((each) => REVENUE_CHIEF.test(textOf(each, 'evidence') ?? ''))
+  return employees >= VP_FROM || (chief === ROLES.sales.chief && isNamed()) ? chief : CEO
 }
 
 function aboveFirst(area: Area, { employeeCount: employees }: SlotContext): string {
@@ -88,9 +98,9 @@ function aboveJob(job: Signal, context: SlotContext): string | undefined {
     case 'c_level':
       return CEO
     case 'vp':
-      return isLarge ? ROLES[area].chief : CEO
+      return chiefOf(area, context)
     case 'director':
-      if (!isLarge && employees > 0) return CEO
+      if (!isLarge && employees > 0) return chiefOf(area, context)
       return isHead(job) || !isLarge ? ABOVE[area] : ROLES[area].vp
     default:
       return job.fields.first === true ? aboveFirst(area, context) : leadOf(area, context)

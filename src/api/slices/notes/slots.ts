@@ -3,17 +3,28 @@
 import { isPassingJob, SURGE } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
-import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
+import { DAY_SECONDS, newestFirst, startOfDay } from '../../../query/index.ts'
 import { JOB_SLOTS, openSlot, openSlotNames, titleOf } from './job-slots.ts'
 import { OWNER_SLOTS } from './owner-slots.ts'
 import { agoText, counted, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import { ROUND_SLOTS } from './round-slots.ts'
-import { certain, ofMatch, presentOf, type SlotDeclaration, textOf } from './slot-context.ts'
+import {
+  certain,
+  matchOf,
+  ofMatch,
+  ofSignal,
+  presentOf,
+  type SlotContext,
+  type SlotDeclaration,
+  textOf,
+} from './slot-context.ts'
 import { categorySlot, categorySlotNames, TOOL_SLOTS } from './tool-slots.ts'
 
 const MAX_PAGE = 100
 /** On the first days, nobody can say how much a page is used. */
 const USED_DAYS = 14
+/** A page that follows another of its kind by so many days is no launch. */
+const OLD_PAGE_DAYS = 30
 /** The end of a window that is further away is no reason to call this week. */
 const CLOSING_DAYS = 14
 
@@ -23,7 +34,10 @@ const PAGE_KINDS: Readonly<Record<string, string>> = {
 }
 
 const ofSurge = ofMatch('velocity')
-const ofPage = ofMatch('web')
+const ofPage = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({
+  ...ofSignal(pageOf)(...declared),
+  needs: ['web'] as const,
+})
 
 const SURGE_SLOTS = {
   'surge.opened': ofSurge('How many jobs were opened, and in which time.', '14 sales jobs in 30 days', (surge) => {
@@ -108,6 +122,20 @@ const PAGE_SLOTS = {
     fill: ({ coverage }) => certain(coverage.web && dayText(coverage.web.lastLookedAt)),
   },
 } as const satisfies Record<string, SlotDeclaration>
+
+/** The newest that is new: documents of an endpoint that has been there for long are no launch. */
+function pageOf(context: SlotContext): Signal | undefined {
+  const match = matchOf(context, 'web')
+  const isOld = ({ occurredAt, fields }: Signal) =>
+    context.signals.some(
+      (each) =>
+        each.type === 'web' &&
+        each.status !== 'retracted' &&
+        each.fields.kind === fields.kind &&
+        daysBetween(each.occurredAt, occurredAt) >= OLD_PAGE_DAYS,
+    )
+  return match && (newestFirst(match.matching).find((page) => !isOld(page)) ?? match.best)
+}
 
 /** A label that is no title is no name for a page: "an MCP endpoint". */
 function titleOfPage({ label, fields }: Signal): string {
