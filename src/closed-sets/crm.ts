@@ -12,6 +12,10 @@ export type CrmField = (typeof CRM_FIELDS)[number]
 export const CRM_COMPANY_STATES = ['waiting', 'written', 'unknown', 'refused'] as const
 export type CrmCompanyState = (typeof CRM_COMPANY_STATES)[number]
 
+/** What the task of a window is known to be in the CRM. */
+export const CRM_TASK_STATES = ['none', 'open', 'done'] as const
+export type CrmTaskState = (typeof CRM_TASK_STATES)[number]
+
 /** Saved searches whose windows go to the CRM of a team. */
 export const MAX_CRM_SEARCHES = 20
 /** Companies of a team that are written to its CRM. */

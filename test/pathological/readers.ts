@@ -163,6 +163,8 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/search/filters/read-filters.ts rangeProblems',
   ]),
   ...because('takes the name of a file, or what the operator has set', [
+    'src/ingest/uploads/upload-source.ts sampleSource',
+    'src/ingest/uploads/upload-source.ts uploadSource',
     'src/search/index-engine/layout/snapshot.ts readSnapshot',
     'src/search/index-engine/layout/snapshot.ts writeSnapshot',
     'src/meaning/signals/parse/currencies.ts readCurrencyTable',

@@ -5,6 +5,7 @@
 // compared with the members, which ends those that no entry of the history ends: of a search that was deleted, changed or is
 // no longer followed.
 
+import type { SearchAction } from '../../closed-sets/alerts.ts'
 import { MAX_CRM_COMPANIES } from '../../closed-sets/crm.ts'
 import { columns, many, one, type Transaction } from '../../db/index.ts'
 
@@ -17,7 +18,7 @@ interface Change {
   readonly n: number
   readonly search: number
   readonly company: number
-  readonly action: 'entered' | 'left'
+  readonly action: SearchAction
   readonly at: number
   readonly opens: boolean
   readonly isBack: boolean

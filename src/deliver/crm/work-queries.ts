@@ -2,7 +2,7 @@
 // changes nothing once another worker has the connection or an owner has changed its settings.
 
 import { HAS_API_ACCESS } from '../../account/plans/index.ts'
-import type { CrmCompanyState, CrmKind } from '../../closed-sets/crm.ts'
+import type { CrmCompanyState, CrmKind, CrmTaskState } from '../../closed-sets/crm.ts'
 import { columns, many, maybeOne, type Queryable, type Transaction } from '../../db/index.ts'
 import type { FieldMapping, PropertyValues } from './clients/crm.ts'
 
@@ -95,7 +95,7 @@ export interface StoredWindow {
   /** Unix seconds. */
   readonly openedAt: number
   readonly endedAt: number | null
-  readonly taskState: 'none' | 'open' | 'done'
+  readonly taskState: CrmTaskState
 }
 
 export const BATCH = 100
@@ -149,7 +149,7 @@ export interface SettledTask {
   readonly company: number
   readonly search: number
   readonly openedAt: number
-  readonly state: 'open' | 'done'
+  readonly state: Exclude<CrmTaskState, 'none'>
 }
 
 const TASKS = columns<SettledTask>(2, {

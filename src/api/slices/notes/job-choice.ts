@@ -45,7 +45,7 @@ const WHOLE =
 
 /** "VP of Sales" leads all of it, "Head of Sales DACH" a part. */
 export const leadsAll = (job: Signal) =>
-  leads(job) && WHOLE.test((textOf(job, 'jobTitle') ?? '').replace(/\([^)]*\)/g, '').trim())
+  leads(job) && WHOLE.test((textOf(job, 'jobTitle') ?? '').replace(/\([^()]*\)/g, '').trim())
 
 const REVENUE_OPERATIONS = /\b(?:rev ?ops|revenue operations|sales operations|gtm operations)\b/i
 
