@@ -1,6 +1,7 @@
 // Encrypting all stored secrets with a new key, while others write.
 
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS, saveWebhook } from '../../../test/harness/firehose.ts'
@@ -46,6 +47,12 @@ async function databaseWithSecrets() {
   await search('slack:https://hooks.slack.com/services/T/B/x', 'Slack')
   const { id: searchId } = (await search('webhook:https://hooks.acme.example/in', 'Webhook')).json as { id: string }
   await typeCommand(searchesCommands, ['searches', 'rotate-secret', searchId], config)
+  const crmId = randomUUID()
+  await db.pool('settings').query(
+    `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields)
+     values ($1, $2, 'hubspot', 'https://api.hubapi.com', 'Acme', $3, '{}')`,
+    [crmId, team, box.seal('{"token":"pat-example"}', crmId)],
+  )
   return { db, team, id }
 }
 
@@ -78,12 +85,12 @@ test('a rotation is finished by one command, and the old key can go', async () =
   assert.equal(before.verdict, 'ok')
   assert.match(
     before.message,
-    new RegExp(`8 need the older key "${oldId}": bin/pro-signal secrets reencrypt moves them to "fresh"`),
+    new RegExp(`9 need the older key "${oldId}": bin/pro-signal secrets reencrypt moves them to "fresh"`),
   )
 
   const { text, json, exitCode } = await typeCommand(secretsCommands, 'secrets reencrypt', both)
-  assert.match(text ?? '', /^8 secrets encrypted anew with the key "fresh"/)
-  assert.deepEqual([json, exitCode], [{ key: 'fresh', changed: 8, unreadable: [], byKey: { fresh: 8 } }, 0])
+  assert.match(text ?? '', /^9 secrets encrypted anew with the key "fresh"/)
+  assert.deepEqual([json, exitCode], [{ key: 'fresh', changed: 9, unreadable: [], byKey: { fresh: 9 } }, 0])
 
   const only = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS: fresh })
   assert.match((await checkSecrets(only, db)).message, /^SECRET_KEYS decrypts all stored secrets$/)
@@ -119,6 +126,6 @@ test('what no key opens is left as it is and named', async () => {
   )
   assert.equal(exitCode, 1)
   assert.match(text ?? '', new RegExp(`Left as it is: webhook ${id}. .*add it to SECRET_KEYS`))
-  assert.match(text ?? '', new RegExp(`Still needed: "${oldId}" by 8 secrets`))
-  assert.equal((json as { unreadable: unknown[] }).unreadable.length, 8)
+  assert.match(text ?? '', new RegExp(`Still needed: "${oldId}" by 9 secrets`))
+  assert.equal((json as { unreadable: unknown[] }).unreadable.length, 9)
 })
