@@ -147,7 +147,14 @@ test('jobs of any title are weighed by the size of the company', () => {
   const sizes = [0, 1, 50, 51, 200, 201, 500, 501, 1_000, 1_001, 5_000, 5_001, 10_000, 10_001]
   const weighed = [20, 10, 10, 10, 10, 20, 20, 30, 30, 45, 45, 60, 60, 75]
   const sales = { function: 'sales', jobTitle: 'Sales Manager', seniority: 'senior' }
-  for (const text of ['hiring', 'hiring(function: sales)', 'hiring sales', 'hiring:30d', 'hiring(count >= 1)', 'hiring(seniority: senior)']) {
+  for (const text of [
+    'hiring',
+    'hiring(function: sales)',
+    'hiring sales',
+    'hiring:30d',
+    'hiring(count >= 1)',
+    'hiring(seniority: senior)',
+  ]) {
     assert.deepEqual(
       sizes.map((employees) => aged(text, employees, sales)),
       weighed,
