@@ -385,13 +385,8 @@ test('rows and dossiers say what nobody looks for', LIMIT, async () => {
   await row.getByRole('link').click()
   await opened(page).waitFor()
   const coverage = page.getByRole('list', { name: 'Coverage' }).getByRole('listitem')
-  const lines = async () =>
-    (await coverage.allInnerTexts()).map((text) =>
-      text
-        .replace(/\d+ \w+ \d{4}/, 'DATE')
-        .split(/\s*\n\s*/)
-        .filter(Boolean),
-    )
+  const linesOf = (text: string) => text.replace(/\d+ \w+ \d{4}/, 'DATE').split(/\s*\n\s*/)
+  const lines = async () => (await coverage.allInnerTexts()).map((text) => linesOf(text).filter(Boolean))
   const expected = [
     ['Hiring', 'Checked just now', 'Since DATE, through careers'],
     ['Funding', 'Not monitored'],
