@@ -41,41 +41,22 @@ export interface MailOutboxOptions {
   readonly onEnd?: (kind: string, state: 'sent' | 'failed') => void
 }
 
-export class MailOutbox {
+export class MailOutbox extends ClaimLoop<ClaimedMail> {
   readonly #options: MailOutboxOptions
   readonly #cannotSend: RepeatedWarning
-  readonly #loop: ClaimLoop<ClaimedMail>
   #pausedUntil = 0
   /** The starts of the last second. */
   #starts: number[] = []
 
   constructor(options: MailOutboxOptions) {
-    this.#options = options
-    this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
-    this.#loop = new ClaimLoop({
+    super({
       claim: (underWay) => this.#claim(underWay),
       work: (mail, signal) => this.#deliver(mail, signal),
       onError: (error) => this.#warn(error),
       stopMs: STOP_MS,
     })
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  /** There may be mails to send. */
-  wake(): void {
-    this.#loop.wake()
-  }
-
-  /** Waits until what is due has been tried, as far as the rate allows. */
-  settled(): Promise<void> {
-    return this.#loop.settled()
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop()
+    this.#options = options
+    this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
   }
 
   async #claim(underWay: number): Promise<Claim<ClaimedMail>> {

@@ -64,37 +64,19 @@ interface Item {
 /** Another worker has the connection, or its settings have changed. */
 class ClaimOver extends Error {}
 
-export class CrmWorker {
+export class CrmWorker extends ClaimLoop<Item> {
   readonly #options: CrmWorkerOptions
   readonly #cannotWrite: RepeatedWarning
-  readonly #loop: ClaimLoop<Item>
 
   constructor(options: CrmWorkerOptions) {
-    this.#options = options
-    this.#cannotWrite = new RepeatedWarning((text) => options.log.warn(text))
-    this.#loop = new ClaimLoop({
+    super({
       claim: (underWay) => this.#claim(MAX_IN_FLIGHT - underWay),
       work: (item, signal) => this.#work(item, signal),
       onError: (error) => this.#cannotWrite.warn(`CRMs cannot be written: ${reasonOf(error)}`),
       stopMs: STOP_MS,
     })
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  wake(): void {
-    this.#loop.wake()
-  }
-
-  /** Waits until what is due has been worked on. */
-  settled(): Promise<void> {
-    return this.#loop.settled()
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop()
+    this.#options = options
+    this.#cannotWrite = new RepeatedWarning((text) => options.log.warn(text))
   }
 
   get #claimSeconds(): number {
@@ -120,7 +102,7 @@ export class CrmWorker {
       const hasMore = await this.#sync(connection)
       const due = await readDue(db.pool('firehose'), connection.id, this.#now)
       if (due.length > 0) await this.#write(connection, due, this.#guard(connection, claimedMs, signal))
-      if (hasMore || due.length > 0) this.#loop.wake()
+      if (hasMore || due.length > 0) this.wake()
     } catch (error) {
       if (error instanceof CrmError && !signal.aborted) await this.#fail(connection, error)
       else if (!(error instanceof ClaimOver) && !signal.aborted) throw error

@@ -2,13 +2,7 @@ import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/
 import type { ImportState } from '../../settings-contract/index.ts'
 import type { Mapping, NamedMapping } from './mapping.ts'
 
-export interface ImportRow {
-  readonly id: string
-  readonly fileName: string
-  readonly mapping: Mapping
-  readonly state: ImportState
-  readonly bytes: number
-  readonly received: number
+export interface Done {
   readonly bytesRead: number
   readonly lines: number
   readonly companiesCreated: number
@@ -16,6 +10,15 @@ export interface ImportRow {
   readonly signalsCreated: number
   readonly signalsUpdated: number
   readonly rejected: number
+}
+
+export interface ImportRow extends Done {
+  readonly id: string
+  readonly fileName: string
+  readonly mapping: Mapping
+  readonly state: ImportState
+  readonly bytes: number
+  readonly received: number
   readonly isWaiting: boolean
   readonly attempts: number
   readonly isCancelling: boolean
@@ -132,30 +135,20 @@ export const MAX_ATTEMPTS = 5
  * The next import that nobody works on. Its rejects are forgotten: it is read from its beginning, and what is written already
  * changes nothing when it is written again.
  */
-export async function claimImport(db: Queryable, leaseSeconds: number): Promise<Claim | undefined> {
-  return maybeOne<Claim>(
+export async function claimImports(db: Queryable, leaseSeconds: number, limit: number): Promise<Claim[]> {
+  return many<Claim>(
     db,
     `with next as (
        select id from imports
         where state = 'running' and leased_until < clock_timestamp() and attempts < ${MAX_ATTEMPTS} and not cancel_asked
-        order by queued_at, id limit 1 for update skip locked),
+        order by queued_at, id limit $2 for update skip locked),
      forgotten as (delete from import_rejects where import_id in (select id from next))
      update imports set token = gen_random_uuid(), attempts = attempts + 1, rejected = 0, bytes_read = 0, lines = 0,
             leased_until = clock_timestamp() + make_interval(secs => $1)
       where id in (select id from next)
      returning ${IMPORT}, team_id as "teamId", token, sends_news as "sendsNews"`,
-    [leaseSeconds],
+    [leaseSeconds, limit],
   )
-}
-
-export interface Done {
-  readonly bytesRead: number
-  readonly lines: number
-  readonly companiesCreated: number
-  readonly companiesUpdated: number
-  readonly signalsCreated: number
-  readonly signalsUpdated: number
-  readonly rejected: number
 }
 
 const DONE = `bytes_read = least(bytes, $3), lines = $4, companies_created = $5, companies_updated = $6, signals_created = $7,

@@ -56,14 +56,24 @@ const LOCAL_ERROR_DELAY_SECONDS = 1
 /** A message of many large companies goes out without some of it: its claim must not end before. */
 const MAX_WHY_NOW_MS = 5_000
 
-export class Outbox {
+interface DueMessage {
+  readonly message: ClaimedMessage
+  readonly now: number
+}
+
+export class Outbox extends ClaimLoop<DueMessage> {
   readonly #options: OutboxOptions
   readonly #cannotSend: RepeatedWarning
   /** Reading a company's signals is expensive, and the others who read on this node must not notice. */
   readonly #whyNow: Batcher<AlertCompany, WhyNow | undefined>
-  readonly #loop: ClaimLoop<{ readonly message: ClaimedMessage; readonly now: number }>
 
   constructor(options: OutboxOptions) {
+    super({
+      claim: (underWay) => this.#claim(MAX_IN_FLIGHT - underWay),
+      work: ({ message, now }, signal) => this.#deliver(message, now, signal),
+      onError: (error) => this.#cannotSend.warn(`alerts cannot be sent: ${reasonOf(error)}`),
+      stopMs: STOP_MS,
+    })
     this.#options = options
     this.#whyNow = new Batcher((companies) => Promise.all(companies.map(whyNowOf)), {
       concurrency: 2,
@@ -76,33 +86,9 @@ export class Outbox {
         signals.map(({ id }) => String(id)),
       )
     this.#cannotSend = new RepeatedWarning((text) => options.log.warn(text))
-    this.#loop = new ClaimLoop({
-      claim: (underWay) => this.#claim(MAX_IN_FLIGHT - underWay),
-      work: ({ message, now }, signal) => this.#deliver(message, now, signal),
-      onError: (error) => this.#cannotSend.warn(`alerts cannot be sent: ${reasonOf(error)}`),
-      stopMs: STOP_MS,
-    })
   }
 
-  start(): void {
-    this.#loop.start()
-  }
-
-  /** There may be messages to send. */
-  wake(): void {
-    this.#loop.wake()
-  }
-
-  /** Waits until what is due has been sent. */
-  settled(): Promise<void> {
-    return this.#loop.settled()
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  async #claim(room: number): Promise<Claim<{ readonly message: ClaimedMessage; readonly now: number }>> {
+  async #claim(room: number): Promise<Claim<DueMessage>> {
     if (room === 0) return { items: [], hasMore: true }
     const pool = this.#options.db.pool('firehose')
     if (await readHold(pool)) return { items: [], hasMore: false }
