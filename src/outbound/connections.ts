@@ -109,6 +109,7 @@ export class Connections {
   readonly #sweeper: NodeJS.Timeout
   readonly #busy = new Set<Connection>()
   #freeCount = 0
+  #isClosed = false
 
   constructor(connector: ConnectorOptions, limits: ConnectionLimits) {
     this.#connector = connector
@@ -118,6 +119,10 @@ export class Connections {
 
   get origins(): number {
     return this.#origins.size
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** A connection for exclusive use until `release`. `fresh` forces a new one. */
@@ -152,6 +157,7 @@ export class Connections {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     clearInterval(this.#sweeper)
     const connections = [...this.#busy, ...[...this.#origins.values()].flatMap(({ free }) => free)]
     this.#origins.clear()

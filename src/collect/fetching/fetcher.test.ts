@@ -90,7 +90,7 @@ test('every status has its meaning', async () => {
 test('half a body, a broken connection and a redirected feed are failures', async () => {
   server.page('https://half.example/jobs', 'all of it')
   server.fault('half.example', { kind: 'half' }, 1)
-  await fails(feed('https://half.example/jobs'), 'invalid_response', /ended half way/)
+  await fails(feed('https://half.example/jobs'), 'invalid_response', /closed the connection during its response/)
   server.fault('half.example', { kind: 'reset' }, 2)
   await fails(feed('https://half.example/jobs'), 'unavailable', /closed the connection/)
   server.mend()
@@ -101,15 +101,23 @@ test('half a body, a broken connection and a redirected feed are failures', asyn
 
 test('responses that break the protocol', async () => {
   const cases: [answer: string, reason: VisitFailureReason, message: RegExp][] = [
-    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', 'invalid_response', /ended half way/],
+    [
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n',
+      'invalid_response',
+      /closed the connection during its response/,
+    ],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'invalid_response', /not valid HTTP/],
-    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello', 'invalid_response', /ended half way/],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello',
+      'invalid_response',
+      /closed the connection during its response/,
+    ],
     [
       `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(2_000_000)}`,
       'invalid_response',
       /headers or chunk framing are too long|not valid HTTP/,
     ],
-    ['HTTP/1.1 100 Continue\r\n\r\n'.repeat(20), 'invalid_response', /too many interim responses|not valid HTTP/],
+    ['HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20), 'invalid_response', /more than 8 interim responses/],
     ['SSH-2.0-OpenSSH_9.2\r\n', 'invalid_response', /not valid HTTP/],
     ['', 'unavailable', /closed the connection/],
   ]

@@ -11,7 +11,7 @@ import { type CollectorRequest, type Dns, type Fetch, type RawAnswer, VisitFailu
 import { ACCEPT_ENCODING, unpackBody, withoutVolatile } from './body.ts'
 import { openResolver, recordsOf } from './dns.ts'
 import { FetcherClosed } from './fetcher-closed.ts'
-import { exchange, type GetLimits, LostConnection, type Reply, type SentRequest } from './get.ts'
+import { type GetLimits, get, type Reply, type SentRequest } from './get.ts'
 import { hashInParts } from './hash-in-parts.ts'
 import type { HomePages } from './home-pages.ts'
 import { Robots } from './robots.ts'
@@ -249,7 +249,7 @@ class Client {
     try {
       const headers = { ...this.#headersFor(url, request), ...conditions(url, request, options.validators) }
       const sent = { path: url.pathname + url.search, headers, body: request.body }
-      reply = await this.#exchange(url, sent, this.#limits[request.kind], false, count)
+      reply = await this.#exchange(url, sent, this.#limits[request.kind], count)
       return reply
     } finally {
       const retryAfter = reply && retryAfterOf(reply.headers)
@@ -263,29 +263,12 @@ class Client {
     }
   }
 
-  async #exchange(
-    url: URL,
-    sent: SentRequest,
-    limits: GetLimits,
-    fresh: boolean,
-    count: (bytes: number) => void,
-  ): Promise<Reply> {
+  async #exchange(url: URL, sent: SentRequest, limits: GetLimits, count: (bytes: number) => void): Promise<Reply> {
     if (this.#closed) throw new FetcherClosed()
-    const origin = this.#reroute ?? url.origin
-    const connection = this.#connections.take(origin, fresh)
-    let complete = false
     try {
-      const result = await exchange(connection, origin, sent, limits)
-      complete = result.complete
-      return result.reply
+      return await get(this.#connections, this.#reroute ?? url.origin, sent, limits, count)
     } catch (error) {
-      if (this.#closed) throw new FetcherClosed()
-      if (!(error instanceof LostConnection)) throw error
-      if (fresh) throw new VisitFailure('unavailable', 'The server closed the connection before it responded.')
-      return await this.#exchange(url, sent, limits, true, count)
-    } finally {
-      count(connection.bytesRead)
-      this.#connections.release(origin, connection, complete)
+      throw this.#closed ? new FetcherClosed() : error
     }
   }
 

@@ -1,9 +1,17 @@
-import type { FailureReason } from '../../outbound/index.ts'
-import { Connections, checkEndpointUrl, dnsResolve, type Resolve, shareLookups } from '../../outbound/index.ts'
+import {
+  Connections,
+  checkEndpointUrl,
+  dnsResolve,
+  Exchange,
+  type FailureReason,
+  type ReadLimits,
+  type Resolve,
+  shareLookups,
+} from '../../outbound/index.ts'
 import { VERSION } from '../../platform/config/version.ts'
 import { LruMap } from '../../platform/lru-map.ts'
-import { Exchange } from './exchange.ts'
 import type { Post, SendResult } from './post.ts'
+import { readLimits, resultOf } from './result.ts'
 import { addSignature } from './signature.ts'
 
 export interface SenderOptions {
@@ -35,6 +43,7 @@ const USER_AGENT = `Pro-Signal/${VERSION}`
 /** Sends POSTs to customers' endpoints. `send` never rejects: every failure is a result. */
 export class Sender {
   readonly #options: SenderOptions
+  readonly #limits: ReadLimits
   readonly #connections: Connections
   readonly #targets = new LruMap<string, RequestTarget>(MAX_TARGETS)
   readonly #running = new Set<Exchange>()
@@ -44,6 +53,7 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options
+    this.#limits = readLimits(options.exchangeTimeoutMs ?? EXCHANGE_TIMEOUT_MS)
     this.#connections = new Connections(
       {
         allowLoopback: options.allowLoopback,
@@ -73,9 +83,7 @@ export class Sender {
     } catch (error) {
       return failure('forbidden_url', error instanceof Error ? error.message : String(error))
     }
-    return new Promise((resolve) => {
-      this.#dispatch(post, target, signal, performance.now(), false, resolve)
-    })
+    return this.#post(post, target, signal)
   }
 
   /** Aborts the requests in flight and closes all connections. */
@@ -85,42 +93,20 @@ export class Sender {
     await this.#connections.close()
   }
 
-  #dispatch(
-    post: Post,
-    target: RequestTarget,
-    signal: AbortSignal | undefined,
-    started: number,
-    isResend: boolean,
-    resolve: (result: SendResult) => void,
-  ): void {
-    const connection = this.#connections.take(target.origin, isResend)
+  #post(post: Post, { origin, path }: RequestTarget, signal: AbortSignal | undefined): Promise<SendResult> {
+    const { promise, resolve } = Promise.withResolvers<SendResult>()
     const group = signal && this.#groupOf(signal)
-    const leave = (complete: boolean) => {
+    const startedMs = performance.now()
+    const request = { origin, path, method: 'POST', headers: headersOf(post), body: post.body }
+    const exchange = new Exchange(this.#connections, request, this.#limits, (outcome) => {
       this.#running.delete(exchange)
       group?.delete(exchange)
-      this.#connections.release(target.origin, connection, complete)
-    }
-    const settle = (result: SendResult, complete: boolean) => {
-      leave(complete)
-      resolve(result)
-    }
-    const resend = () => {
-      leave(false)
-      if (this.#closed) resolve(aborted(started))
-      else this.#dispatch(post, target, signal, started, true, resolve)
-    }
-    const timeoutMs = this.#options.exchangeTimeoutMs ?? EXCHANGE_TIMEOUT_MS
-    const exchange = new Exchange(post, started, timeoutMs, settle, isResend ? undefined : resend)
+      resolve(resultOf(outcome, post, Math.round(performance.now() - startedMs)))
+    })
     this.#running.add(exchange)
     group?.add(exchange)
-    try {
-      connection.client.dispatch(
-        { path: target.path, method: 'POST', headers: headersOf(post), body: post.body as string },
-        exchange,
-      )
-    } catch (error) {
-      exchange.reject(error)
-    }
+    exchange.start()
+    return promise
   }
 
   /** The URL is checked on every attempt. Valid ones are cached. */
@@ -159,11 +145,6 @@ export function shownHeaders(eventId: string): { readonly name: string; readonly
   const all = headersOf({ url: '', authKey: '…', body: '', signing: { id: eventId, keys: [] } })
   const masked: Readonly<Record<string, string>> = { 'webhook-timestamp': '…', 'webhook-signature': 'v1,…' }
   return all.flatMap((name, i) => (i % 2 === 0 ? { name, value: masked[name] ?? all[i + 1] ?? '' } : []))
-}
-
-function aborted(started: number): SendResult {
-  const latencyMs = Math.round(performance.now() - started)
-  return { outcome: 'failure', reason: 'aborted', message: 'The attempt was aborted before it ended.', latencyMs }
 }
 
 function failure(reason: FailureReason, message: string): Promise<SendResult> {

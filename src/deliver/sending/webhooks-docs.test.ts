@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { SIGNAL_DECLARATIONS, SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { MAX_URL_CHARACTERS } from '../../outbound/endpoint-url.ts'
-import { MAX_RESPONSE_BYTES } from './exchange.ts'
+import { MAX_RESPONSE_BYTES } from './result.ts'
 import { exampleEvent, sampleEvent } from './sample-event.ts'
 import { CONNECT_TIMEOUT_MS, EXCHANGE_TIMEOUT_MS } from './sender.ts'
 
