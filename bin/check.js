@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, linear regular expressions, and generated files. Reports everything that is wrong.
+// `npm run check`: types, lint and format, linear regular expressions, migrations, and generated files. Reports everything that is wrong.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ const checks = [
   { name: 'types of the screen', command: [...types, '-p', 'web'] },
   { name: 'lint and format', command: [tool('biome'), 'check', '--error-on-warnings'] },
   { name: 'regular expressions', command: [join(root, 'bin/check-regexps.ts')] },
+  { name: 'migrations', command: [join(root, 'bin/check-migrations.ts')] },
   { name: 'generated files', command: [join(root, 'bin/generate.ts'), '--check'] },
 ]
 // They run at the same time, each into its own text, and are reported in order.

@@ -9,7 +9,7 @@ export async function withDatabase<T>(
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   return withDatabaseAsItIs(input, async (db) => {
-    await migrate(() => db.connectDirect())
+    await migrate(() => db.connectDirect(), { report: (message) => input.log.info(message) })
     return await work(db)
   })
 }

@@ -12,6 +12,8 @@ export const ADVISORY_LOCKS = {
   embeddedServer: 7_305_001,
   /** One process at a time applies migrations and functions. */
   migrate: 7_305_002,
+  /** One process at a time runs the steps of a migration without a transaction. Never waited for inside a statement. */
+  migrateInSteps: 7_305_016,
   /** Two processes that start on an empty database create one demo team. */
   demoTeam: 7_305_003,
   /** stamp_log(): one transaction at a time assigns positions. */

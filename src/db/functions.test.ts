@@ -5,7 +5,8 @@ import { openTestDatabase } from '../../test/harness/database.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { readFunctions, type SqlFunction } from './functions.ts'
 import { functionsArePending, many, migrate, one, pendingMigrations } from './index.ts'
-import { type MigrateOptions, type Migration, readMigrations } from './migrate.ts'
+import type { MigrateOptions } from './migrate.ts'
+import { type Migration, readMigrations } from './migrations/read.ts'
 
 const migration = (number: number, sql: string): Migration => ({
   number,
@@ -13,6 +14,7 @@ const migration = (number: number, sql: string): Migration => ({
   sql,
   checksum: String(number),
   minCodeVersion: undefined,
+  inTransaction: true,
 })
 const first = migration(1, 'create table a (x int)')
 const second = migration(2, 'create table b (x int)')

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/harness/database.ts'
-import { many, one } from './index.ts'
-import { type Migration, migrate, readMigrations } from './migrate.ts'
+import { type Database, many, one } from './index.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, readMigrations } from './migrations/read.ts'
 
-const first: Migration = {
-  number: 1,
-  name: '0001-a.sql',
-  sql: 'create table a (x int)',
-  checksum: 'one',
-  minCodeVersion: undefined,
+function migration(number: number, sql: string, more: Partial<Migration> = {}): Migration {
+  const name = `000${number}-${'_abcdef'[number]}.sql`
+  return { number, name, sql, checksum: sql, minCodeVersion: undefined, inTransaction: true, ...more }
 }
-const second: Migration = {
-  number: 2,
-  name: '0002-b.sql',
-  sql: 'create table b (x int)',
-  checksum: 'two',
-  minCodeVersion: undefined,
-}
+
+const first = migration(1, 'create table a (x int)')
+const second = migration(2, 'create table b (x int)')
 
 test('an empty database gets every migration once, when several processes start at the same moment', async () => {
   const db = await openTestDatabase({ empty: true })
@@ -46,7 +41,7 @@ test('a changed old migration is rejected by name, and nothing is applied', asyn
 
 test('a migration that fails halfway is rolled back and named', async () => {
   const db = await openTestDatabase({ empty: true })
-  const broken = { ...second, sql: 'create table b (x int); create table a (x int)' }
+  const broken = migration(2, 'create table b (x int); create table a (x int)')
   await assert.rejects(
     migrate(() => db.connectDirect(), { migrations: [first, broken], functions: [] }),
     /0002-b\.sql failed and was rolled back/,
@@ -57,7 +52,7 @@ test('a migration that fails halfway is rolled back and named', async () => {
   )
   assert.deepEqual(
     tables.map(({ name }) => name),
-    ['a', 'schema_migrations'],
+    ['a', 'schema_migration_steps', 'schema_migrations'],
   )
 })
 
@@ -66,7 +61,7 @@ test('older code runs on a newer database, unless the database needs newer code'
   const options = { codeVersion: '0.9.0', functions: [] }
   await migrate(() => db.connectDirect(), { migrations: [first, second], functions: [], codeVersion: '0.10.0' })
   assert.deepEqual((await migrate(() => db.connectDirect(), { ...options, migrations: [first] })).applied, [])
-  const contracting = { ...first, number: 3, name: '0003-c.sql', sql: 'drop table a', minCodeVersion: '0.10.0' }
+  const contracting = migration(3, 'drop table a', { minCodeVersion: '0.10.0' })
   await migrate(() => db.connectDirect(), {
     migrations: [first, second, contracting],
     functions: [],
@@ -77,3 +72,105 @@ test('older code runs on a newer database, unless the database needs newer code'
     /needs Pro Signal 0\.10\.0 or later, and this is 0\.9\.0/,
   )
 })
+
+test('a migration that waits for a lock gives way to those behind it, and is tried again until it has the lock', async () => {
+  const db = await openTestDatabase({ empty: true })
+  const start = (migrations: Migration[], patienceMs: number, report?: (message: string) => void) =>
+    migrate(() => db.connectDirect(), {
+      ...{ migrations, functions: [], lockMs: 50, patienceMs },
+      ...(report && { report }),
+    })
+  await start([first], 0)
+  const column = migration(2, 'alter table a add column y int')
+  const reader = await db.connectDirect()
+  await reader.query(`set application_name = 'a long report'; begin; select from a`)
+  // Its first try is over when it reports. Others read and write meanwhile.
+  const reports: string[] = []
+  await assert.rejects(
+    start([first, column], 200, (message) => reports.push(message)),
+    /0002-b\.sql needs a lock that others keep, and was given up after \d+ tries .* process \d+ \(a long report\), for \d s: /,
+  )
+  assert.match(reports.join(), /^migration 0002-b\.sql waits for a lock/)
+  const waiting = start([first, column], 60_000, async () => {
+    await db.pool('settings').query('insert into a values (1)')
+    await reader.query('commit')
+  })
+  assert.deepEqual((await waiting).applied, ['0002-b.sql'])
+  await reader.end()
+})
+
+const index = migration(2, 'create unique index concurrently if not exists a_x on a (x);\nanalyze a', {
+  inTransaction: false,
+})
+
+async function readIndexes(db: Database): Promise<{ name: string; valid: boolean }[]> {
+  return many(
+    db.pool('settings'),
+    `select relname as name, indisvalid as valid from pg_index join pg_class on oid = indexrelid where indrelid = 'a'::regclass`,
+  )
+}
+
+test('an index is built while others write, whoever starts at the same time', async () => {
+  const db = await openTestDatabase({ empty: true })
+  const options = { functions: [], migrations: [first] }
+  await migrate(() => db.connectDirect(), options)
+  const writer = await db.connectDirect()
+  await writer.query('begin; insert into a values (1)')
+  const third = migration(3, 'alter table a add column y int')
+  const all = { functions: [], migrations: [first, index, third] }
+  const nodes = [1, 2, 3].map(() => migrate(() => db.connectDirect(), all))
+  // It waits for the writer, who began before.
+  const isBuilding = `select from pg_stat_activity where datname = current_database() and query like 'create unique index%' and wait_event = 'virtualxid'`
+  await until(async () => (await many(db.pool('settings'), isBuilding)).length === 1)
+  // A node of the version before starts meanwhile: it has nothing to wait for.
+  assert.deepEqual((await migrate(() => db.connectDirect(), options)).applied, [])
+  await db.pool('settings').query('insert into a values (2)')
+  await writer.query('commit')
+  await writer.end()
+  const applied = (await Promise.all(nodes)).flatMap((report) => report.applied)
+  assert.deepEqual(applied, ['0002-b.sql', '0003-c.sql'])
+  assert.deepEqual(await readIndexes(db), [{ name: 'a_x', valid: true }])
+  assert.deepEqual(await many(db.pool('settings'), 'select from schema_migration_steps'), [])
+})
+
+test('a migration in steps that was killed is continued: a half-built index is built anew, an ended step is not repeated', async () => {
+  const db = await openTestDatabase({ empty: true })
+  await migrate(() => db.connectDirect(), { functions: [], migrations: [first] })
+  await db.pool('settings').query('insert into a values (1), (1)')
+  const options = { functions: [], migrations: [first, index] }
+  await assert.rejects(
+    migrate(() => db.connectDirect(), options),
+    /step 1 of migration 0002-b\.sql failed \(could not create unique index/,
+  )
+  assert.deepEqual(await readIndexes(db), [], 'what failed is taken away: it would slow down writes')
+
+  await db.pool('settings').query('delete from a')
+  const writer = await db.connectDirect()
+  await writer.query('begin; insert into a values (1)')
+  const killed = assert.rejects(migrate(() => db.connectDirect(), options))
+  const building = `select pid from pg_stat_activity where datname = current_database() and query like 'create unique index%' and wait_event = 'virtualxid'`
+  await until(async () => (await many(db.pool('settings'), building)).length === 1)
+  await db.pool('settings').query(`select pg_terminate_backend(pid) from (${building}) b`)
+  await killed
+  assert.deepEqual(await readIndexes(db), [{ name: 'a_x', valid: false }])
+  await writer.query('commit')
+  await writer.end()
+  // Killed again, after the index and before the second step.
+  const dying = async () => {
+    const client = await db.connectDirect()
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) =>
+      args[0] === 'analyze a' ? client.end().then(() => Promise.reject(new Error('killed'))) : query(...args)) as never
+    return client
+  }
+  await assert.rejects(migrate(dying, options), /killed/)
+  const { oid } = await one<{ oid: number }>(db.pool('settings'), `select 'a_x'::regclass::oid as oid`)
+  assert.deepEqual((await migrate(() => db.connectDirect(), options)).applied, ['0002-b.sql'])
+  assert.deepEqual(await readIndexes(db), [{ name: 'a_x', valid: true }])
+  assert.deepEqual(await one(db.pool('settings'), `select 'a_x'::regclass::oid as oid`), { oid })
+})
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(10)) if (await done()) return
+  assert.fail('it never happened')
+}

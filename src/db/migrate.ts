@@ -1,10 +1,19 @@
 // Migrations and SQL functions. Both are applied at every start, under one advisory lock.
 //
-// Migrations are plain SQL files, numbered without a gap. Each is applied once, in its own transaction, in order. They
-// expand first and contract later, so nodes of the previous version keep running while a new one migrates. A migration
-// that removes something declares which version of the code the database then needs:
+// Migrations are plain SQL files, numbered without a gap. Each is applied once, in order. They expand first and contract
+// later, so nodes of the previous version keep running while a new one migrates. A migration that removes something
+// declares which version of the code the database then needs:
 //   -- least-code-version: 0.4.0
 // Older code refuses to start on such a database. It runs on any other newer database.
+//
+// There are two kinds. Most run in a transaction, which waits only briefly for a lock and is tried again, so that nobody
+// waits behind it for long. What can't run in one, such as `create index concurrently`, is in a file with the line
+//   -- no-transaction
+// It may be killed at any statement and is then continued, so its statements must be such as find out what is done. See
+// migrations/apply.ts, and migrations/rules.ts for what `npm run check` refuses in either.
+//
+// What goes through all rows of a large table is neither: a worker does it in the background, in steps, each with its
+// progress. See write-path/maintain.
 //
 // Functions are in migrations/functions/NAME.sql, one per file, and are re-created after the migrations when they differ
 // from what the database has recorded. To change a body, edit its file. The order of the files doesn't matter, except
@@ -19,25 +28,15 @@
 // 0009 still contain functions, which the files replace. A new migration contains none, except that one which creates a
 // trigger creates its function too if that is new, with an empty body.
 
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { AppError } from '../platform/app-error.ts'
-import { packageRoot } from '../platform/config/config.ts'
 import { compareVersions, VERSION } from '../platform/config/version.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { functionsAreOutdated, readFunctions, type SqlFunction, updateFunctions } from './functions.ts'
+import { type ApplyOptions, applyInSteps, applyInTransaction, createMigrationsTable } from './migrations/apply.ts'
+import { type Migration, readMigrations } from './migrations/read.ts'
 import { missingRightError } from './rights.ts'
 import { many, one, type Queryable } from './sql.ts'
-
-export interface Migration {
-  readonly number: number
-  readonly name: string
-  readonly sql: string
-  readonly checksum: string
-  readonly minCodeVersion: string | undefined
-}
 
 interface MigrationReport {
   readonly applied: string[]
@@ -47,7 +46,7 @@ interface MigrationReport {
   readonly functionsUpdated: boolean
 }
 
-export interface MigrateOptions {
+export interface MigrateOptions extends ApplyOptions {
   readonly migrations?: readonly Migration[]
   readonly functions?: readonly SqlFunction[]
   readonly codeVersion?: string
@@ -58,26 +57,6 @@ interface AppliedRow extends pg.QueryResultRow {
   name: string
   checksum: string
   minCodeVersion: string | null
-}
-
-export function readMigrations(folder = join(packageRoot, 'migrations')): Migration[] {
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-  return files.map((file, index) => {
-    const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1])
-    if (number !== index + 1)
-      throw new AppError('conflict', `migrations/${file} must have the number ${String(index + 1).padStart(4, '0')}.`)
-    // A checkout with CRLF line endings has the same migration.
-    const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
-    return {
-      number,
-      name: file,
-      sql,
-      checksum: createHash('sha256').update(sql).digest('hex'),
-      minCodeVersion: /^-- least-code-version: (\d{1,5}\.\d{1,5}\.\d{1,5})$/m.exec(sql)?.[1],
-    }
-  })
 }
 
 /** The names of the migrations that the database lacks. Reads only. */
@@ -98,45 +77,45 @@ export async function functionsArePending(db: Queryable): Promise<boolean> {
 /** Applies pending migrations, then the functions. One process does it; the others wait for the lock. */
 export async function migrate(
   connect: () => Promise<pg.Client>,
-  { migrations = readMigrations(), functions = readFunctions(), codeVersion = VERSION }: MigrateOptions = {},
+  { migrations = readMigrations(), functions = readFunctions(), codeVersion = VERSION, ...apply }: MigrateOptions = {},
 ): Promise<MigrationReport> {
   const client = await connect()
   try {
-    // The lock belongs to the session. A process that hangs between two statements must not keep it.
-    await client.query(`set idle_session_timeout = '60s'`)
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
-    await createMigrationsTable(client)
-    const applied = await many<AppliedRow>(
-      client,
-      `select number, name, checksum, least_code_version as "minCodeVersion" from schema_migrations order by number`,
-    )
-    if (applied.length === 0) await assertUtf8(client)
-    assertCodeIsNewEnough(applied, codeVersion)
-    assertUnchanged(applied, migrations)
-    const pending = migrations.slice(applied.length)
-    for (const migration of pending) await apply(client, migration, codeVersion)
-    const total = Math.max(applied.length, migrations.length)
-    const set = { functions, codeVersion, knownMigrations: migrations.length }
-    const functionsUpdated = await updateFunctions(client, set, total)
-    return { applied: pending.map(({ name }) => name), total, functionsUpdated }
+    // The locks belong to the session. A process that hangs between two statements must not keep them.
+    await client.query(`set idle_session_timeout = '60s'; set statement_timeout = 0`)
+    const done: string[] = []
+    for (;;) {
+      await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
+      await createMigrationsTable(client)
+      const applied = await many<AppliedRow>(
+        client,
+        `select number, name, checksum, least_code_version as "minCodeVersion" from schema_migrations order by number`,
+      )
+      if (applied.length === 0) await assertUtf8(client)
+      assertCodeIsNewEnough(applied, codeVersion)
+      assertUnchanged(applied, migrations)
+      const pending = migrations.slice(applied.length)
+      const inSteps = pending.findIndex(({ inTransaction }) => !inTransaction)
+      for (const migration of inSteps === -1 ? pending : pending.slice(0, inSteps)) {
+        await applyInTransaction(client, migration, codeVersion, apply)
+        done.push(migration.name)
+      }
+      const next = pending[inSteps]
+      if (next === undefined) {
+        const total = Math.max(applied.length, migrations.length)
+        const set = { functions, codeVersion, knownMigrations: migrations.length }
+        const functionsUpdated = await updateFunctions(client, set, total)
+        return { applied: done, total, functionsUpdated }
+      }
+      // Building an index waits for every snapshot, and a node that waits for our lock has one: it would never end.
+      await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrate])
+      if (await applyInSteps(client, next, codeVersion, apply)) done.push(next.name)
+    }
   } catch (error) {
     throw (await missingRightError(client, error)) ?? error
   } finally {
     await client.end()
   }
-}
-
-export async function createMigrationsTable(client: pg.Client): Promise<void> {
-  await client.query(
-    `create table if not exists schema_migrations (
-       number int primary key,
-       name text not null,
-       checksum text not null,
-       least_code_version text,
-       applied_by text not null,
-       applied_at timestamptz not null default now()
-     )`,
-  )
 }
 
 /** Another encoding can't store every text, and would fail only at the first name that it can't store. */
@@ -149,32 +128,6 @@ async function assertUtf8(client: pg.Client): Promise<void> {
   throw new AppError(
     'unavailable',
     `The database ${name} has the encoding ${encoding}, and UTF8 is required: create it with CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0;`,
-  )
-}
-
-async function apply(client: pg.Client, migration: Migration, codeVersion: string): Promise<void> {
-  try {
-    await client.query('begin')
-    await runMigration(client, migration, codeVersion)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new AppError(
-      'conflict',
-      `Migration ${migration.name} failed and was rolled back (${(error as Error).message}).`,
-      {
-        cause: error,
-      },
-    )
-  }
-}
-
-/** In the transaction of the caller. */
-export async function runMigration(client: pg.Client, migration: Migration, codeVersion: string): Promise<void> {
-  await client.query(migration.sql)
-  await client.query(
-    `insert into schema_migrations (number, name, checksum, least_code_version, applied_by) values ($1, $2, $3, $4, $5)`,
-    [migration.number, migration.name, migration.checksum, migration.minCodeVersion ?? null, codeVersion],
   )
 }
 

@@ -71,7 +71,7 @@ export async function startService(
     const db = await openDatabase({ config, log, waitSeconds: DATABASE_WAIT_SECONDS, signal })
     closeSteps.push(() => db.close())
     if (signal?.aborted) throw stoppedWhileStarting()
-    const { applied } = await migrate(() => db.connectDirect())
+    const { applied } = await migrate(() => db.connectDirect(), { report: (message) => log.info(message) })
     if (applied.length > 0) log.info(`applied ${applied.length} migrations`)
     const demo =
       config.PRO_SIGNAL_DEMO && (await isForDemo(db)) ? await loadDemo(db, { dataDir: config.DATA_DIR }) : undefined

@@ -7,7 +7,8 @@ export const migrateCommand = command({
   summary: 'Bring the database schema up to date. `serve` does this by itself.',
   examples: ['migrate', 'migrate --json'],
   async run(input) {
-    const report = await withDatabaseAsItIs(input, (db) => migrate(() => db.connectDirect()))
+    const say = (message: string) => void input.stderr.write(`${message}\n`)
+    const report = await withDatabaseAsItIs(input, (db) => migrate(() => db.connectDirect(), { report: say }))
     const text =
       report.applied.length === 0
         ? report.functionsUpdated

@@ -11,7 +11,8 @@ import { from } from 'pg-copy-streams'
 import { AppError } from '../../platform/app-error.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import type { Database } from '../database.ts'
-import { createMigrationsTable, type Migration, readMigrations, runMigration } from '../migrate.ts'
+import { createMigrationsTable, runInTransaction } from '../migrations/apply.ts'
+import { type Migration, readMigrations } from '../migrations/read.ts'
 import { many, one } from '../sql.ts'
 import type { Manifest, TableEntry } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
@@ -98,7 +99,7 @@ async function makeSchema(client: pg.Client, { migrations, version }: Manifest):
         'conflict',
         `Migration ${applied.name} of the backup differs from this version's ${migration.name}.`,
       )
-    await runMigration(client, migration, version)
+    await runInTransaction(client, migration, version)
   }
 }
 
