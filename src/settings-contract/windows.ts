@@ -71,6 +71,10 @@ export const WindowBrief = Type.Object({
       approach: nullable(Type.String()),
     }),
   ),
+  /** Of a company that is in no window: what is known, what would open one, and what to say. */
+  notebook: nullable(
+    Type.Object({ known: Type.String(), opens: Type.Array(Type.String()), talkingPoints: Type.Array(Type.String()) }),
+  ),
   /** The newest. */
   signals: Type.Array(
     Type.Object({

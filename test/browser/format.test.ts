@@ -7,11 +7,12 @@ import { test } from 'node:test'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { limitMessage } from '../../web/src/api/limit-message.ts'
 import { searchCsv } from '../../web/src/pages/explore/results-csv.ts'
+import { roundTags } from '../../web/src/pages/explore/round-tags.ts'
 import { filterWords } from '../../web/src/pages/explore/search/filter-words.ts'
-import { roundTags, signalText } from '../../web/src/pages/explore/signal-text.ts'
 import { auditDetails } from '../../web/src/pages/team/audit-details.ts'
 import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/words/format.ts'
 import { limitTone } from '../../web/src/parts/words/limit-tone.ts'
+import { signalText } from '../../web/src/parts/words/signal-text.ts'
 
 test('times and counts are formatted in one module', () => {
   const formats =

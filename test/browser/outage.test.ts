@@ -113,6 +113,15 @@ test('a list that can’t be refreshed is told and dimmed, although the service 
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Part of this page couldn’t be refreshed.').waitFor({ state: 'detached' })
+
+  // Explore works without what stands around its search, and says that it is missing.
+  await page.route('**/settings-api/explore/**', (route) => route.fulfill({ status: 500, json: { error } }))
+  await page.goto('/explore?query=hiring')
+  await page.getByRole('alert').getByText('Part of this page can’t be loaded').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Remove Hiring' }).waitFor()
+  assert.equal(await page.getByRole('alert').count(), 0)
 })
 
 test(

@@ -100,6 +100,10 @@ test('a short dossier has why now, what to say and the last signals, and no doma
   assert.ok((brief.windows[0]?.talkingPoints.length ?? 0) > 0)
   assert.deepEqual(brief.signals[0]?.label, 'Hiring: AI SDR')
   assert.ok(!JSON.stringify(brief).includes('northwind.example'))
+  assert.equal(brief.notebook, null)
+  const quiet = await browser.call(contract.getWindowCompany, { params: { companyId: companyId('tool6.example') } })
+  assert.deepEqual(quiet.windows, [])
+  assert.match(quiet.notebook?.known ?? '', /Grafana/)
 })
 
 test('beside a dossier are its heat and who shares its windows; beside one that was not opened is nothing', async () => {

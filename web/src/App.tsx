@@ -48,12 +48,13 @@ function SessionPage({ path, route: { access, page, params } }: { path: string; 
   // Nobody is signed in, as far as this page matters: the service may have no sessions here.
   const isVisitor = access === 'everyone' && (data ? !data.session : error !== null)
   if (isVisitor) return page.part ? <page.part {...params} /> : <SessionLoading />
-  if (!data) return error ? <SessionError error={error} retry={refetch} /> : <SessionLoading />
+  if (!data)
+    return error ? <SessionError error={error} retry={refetch} /> : <SessionLoading isInside={access === 'signed-in'} />
   // When the session ends, the page stays mounted behind the sign-in form and keeps unsaved input.
   const shown = session ?? (access === 'signed-in' ? data.previous : undefined)
   if (!shown) return <SignInPage />
   const [Page, Layout] = [page.part, layout.part]
-  if (toHome || !Page || !Layout) return <SessionLoading />
+  if (toHome || !Page || !Layout) return <SessionLoading isInside />
   const ended = !session
   return (
     <>

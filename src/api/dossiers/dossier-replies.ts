@@ -108,7 +108,7 @@ export class DossierReplies {
     return slice && { label: slice.label, sentences: slice.whyNow, approach: slice.notebook.approach }
   }
 
-  /** What is needed for a short dossier: the slices that the company is in, strongest first, and its signals, newest first. */
+  /** For a short dossier: the slices that the company is in, strongest first, or notes without one, and its newest signals. */
   async brief(id: string) {
     return readWindows(this.#db, id, await this.#slices.current())
   }

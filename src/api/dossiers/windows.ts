@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/index.ts'
 import type { Company } from '../../meaning/companies/index.ts'
 import type { Signal } from '../../meaning/signals/index.ts'
 import { coverageOf, lookedTypes } from '../../write/sources/index.ts'
-import { type Slice, slicesOf } from '../slices/index.ts'
+import { quietNotesOf, type Slice, slicesOf } from '../slices/index.ts'
 import type { CompanyForNotes } from './companies-with-signals.ts'
 import { readCompany } from './queries.ts'
 
@@ -14,6 +14,8 @@ interface CompanyWindows {
   readonly signals: readonly Signal[]
   /** The slices that the company is in, highest score first, with the dossier's notes. */
   readonly memberships: ReturnType<typeof slicesOf>
+  /** What there is to say of a company that is in no slice. */
+  readonly notebook: ReturnType<typeof quietNotesOf>
   /** Of everything that the memberships rest on. */
   readonly fingerprint: string
 }
@@ -27,7 +29,9 @@ export async function readWindows(
   const read = await readCompany(db, id, MAX_READ_SIGNALS)
   if (!read) return undefined
   const { company, signals, fingerprint, now } = read
-  return { company, signals, memberships: membershipsOf(slices, read, now), fingerprint }
+  const memberships = membershipsOf(slices, read, now)
+  const notebook = memberships.length > 0 ? undefined : quietOf(slices, read, now)
+  return { company, signals, memberships, notebook, fingerprint }
 }
 
 /** Those of the slices that the company is in, highest score first, with the dossier's notes. */
@@ -46,4 +50,10 @@ export function membershipsOf(
     coverage,
     company.employeeCount,
   )
+}
+
+function quietOf(slices: readonly Slice[], { company, signals, declared, looks }: CompanyForNotes, asOf: number) {
+  const { employerKind, employeeCount } = company
+  const coverage = coverageOf(signals, declared, looks)
+  return quietNotesOf(slices, { signals, asOf, coverage, employeeCount }, employerKind)
 }

@@ -91,7 +91,7 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
   settingsRoute(app, contract.getWindowCompany, async ({ params: { companyId }, session }) => {
     const brief = await dossiers.brief(companyId)
     if (!brief) throw companyNotFound(companyId)
-    const { company, memberships, signals } = brief
+    const { company, memberships, notebook, signals } = brief
     const shown = await takePlaces(pool, session.teamId, [company.ordinal])
     if (!shown.has(company.ordinal)) throw freeCompaniesUsed((await readFreePlaces(pool, session.teamId)).resetsAt)
     return {
@@ -102,6 +102,9 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
           ...{ slug, label, score, whyNow, talkingPoints: [...talkingPoints], approach },
           windowEndsAt: isoTime(windowEndsAt),
         })),
+      notebook: notebook
+        ? { known: notebook.known, opens: [...notebook.opens], talkingPoints: [...notebook.talkingPoints] }
+        : null,
       signals: signals.slice(0, MAX_BRIEF_SIGNALS).map(({ id, type, label, status, occurredAt }) => ({
         ...{ id, type, label, status },
         occurredAt: isoTime(occurredAt),

@@ -39,7 +39,7 @@ const nameOf = ({ slug, ordinal }: WindowPlace) => `${slug}${ordinal}`
 
 test('pages in every order have each row once, in the order of one list that is sorted whole', () => {
   const keys = {
-    score: ({ score }: WindowPlace) => -score,
+    score: ({ score, enteredAt }: WindowPlace) => -(score + enteredAt / 100),
     closes: ({ windowEndsAt }: WindowPlace) => windowEndsAt,
     entered: ({ enteredAt }: WindowPlace) => -enteredAt,
   }

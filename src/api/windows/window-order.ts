@@ -32,9 +32,13 @@ interface Cursor {
 
 type KeyAt = (members: SliceMembers, at: number) => number
 
-/** Highest score first, first to close first, last to open first. */
+/**
+ * Highest score first, first to close first, last to open first. Of equal scores, as people see them, the last to open is
+ * first: a window that opened today has the same score in every company of a slice. Tenths of a score (below 2^10) and a
+ * time (below 2^33) are one number without loss.
+ */
 const KEYS: Readonly<Record<WindowSort, KeyAt>> = {
-  score: ({ scores }, at) => -(scores[at] ?? 0),
+  score: ({ scores, enteredAt }, at) => -(Math.round((scores[at] ?? 0) * 10) * 2 ** 33 + (enteredAt[at] ?? 0)),
   closes: ({ windowEndsAt }, at) => windowEndsAt[at] ?? 0,
   entered: ({ enteredAt }, at) => -(enteredAt[at] ?? 0),
 }
@@ -142,8 +146,6 @@ export function orderOf(members: SliceMembers, sort: WindowSort): Int32Array {
 function sortedBy(members: SliceMembers, sort: WindowSort): Int32Array {
   const { ordinals } = members
   const order = Int32Array.from(ordinals, (_, at) => at)
-  // The pages of a slice are in this order already.
-  if (sort === 'score') return order
   const keys = Float64Array.from(order, (at) => KEYS[sort](members, at))
   return order.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0) || (ordinals[a] ?? 0) - (ordinals[b] ?? 0))
 }

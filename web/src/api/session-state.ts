@@ -13,6 +13,7 @@ import { contract, type SessionReply } from '../contract.ts'
 import { clearTabStorage } from '../parts/tab-storage.ts'
 import { ApiError, callApi, isNotFound, isTimeout, setShownTeam } from './client.ts'
 import { startHeartbeat, type Tab } from './contact.ts'
+import { writeSignedInHint } from './signed-in-hint.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
 
@@ -67,6 +68,7 @@ function handleError(client: QueryClient, error: unknown): void {
 function receiveSession(client: QueryClient, session: SessionReply | null, { isOurs }: { isOurs: boolean }): void {
   const before = client.getQueryData<SessionState>(SESSION_KEY)
   const last = before?.session ?? before?.previous
+  writeSignedInHint(session !== null)
   if (session === null) {
     client.setQueryData(SESSION_KEY, last ? { session, previous: last } : { session })
     return
@@ -93,6 +95,7 @@ export function useSetSession(): (session: SessionReply | null) => void {
   return (session) => {
     if (session) return receiveSession(client, session, { isOurs: true })
     setShownTeam(undefined)
+    writeSignedInHint(false)
     client.setQueryData(SESSION_KEY, { session })
     forgetOthers(client)
     clearTabStorage()

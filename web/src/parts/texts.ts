@@ -6,6 +6,7 @@ export const sharedTexts = {
   close: 'Close',
   done: 'Done',
   tryAgain: 'Try again',
+  partMissing: 'Part of this page can’t be loaded',
   unexpectedError: 'Something went wrong on this page. Reload it.',
   requestId: (id: string) => `If you ask for help, include the request ID: ${id}.`,
   unreachable: 'Can’t reach the service. Check your connection and try again.',

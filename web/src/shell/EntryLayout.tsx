@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
+import { readSignedInHint } from '../api/signed-in-hint.ts'
 import { Brand } from '../parts/Brand.tsx'
 import { classes } from '../parts/class-names.ts'
 import layout from '../parts/layout.module.css'
@@ -10,6 +11,7 @@ import { sharedTexts } from '../parts/texts.ts'
 import { useDocumentTitle } from '../parts/use-document-title.ts'
 import { retryPage } from '../routing/location.ts'
 import styles from './EntryLayout.module.css'
+import frame from './Layout.module.css'
 import { texts } from './texts.ts'
 
 /** A card in the middle of an empty page, for visitors who are not signed in. */
@@ -24,8 +26,22 @@ export function EntryLayout({ ref, children }: { ref?: Ref<HTMLDivElement>; chil
   )
 }
 
-/** Shown until it is known whether the visitor is signed in. */
-export function SessionLoading() {
+/**
+ * Shown until it is known whether the visitor is signed in. `isInside`: the address is one behind the sign-in, so it has the
+ * shape of the app for those who were signed in here the last time.
+ */
+export function SessionLoading({ isInside = false }: { isInside?: boolean }) {
+  if (isInside && readSignedInHint()) {
+    return (
+      <div className={frame.layout}>
+        <div className={frame.sidebarColumn} />
+        <main className={classes(frame.main, layout.stack)} aria-busy="true" aria-label={sharedTexts.loading}>
+          <Loading height={28} width={180} />
+          <Loading height={300} radius={12} />
+        </main>
+      </div>
+    )
+  }
   return (
     <main className={styles.entry} aria-busy="true" aria-label={sharedTexts.loading}>
       <div className={styles.card}>

@@ -1,6 +1,6 @@
 import type { ExploreSignalReply } from '../../contract.ts'
 import { Tag } from '../../parts/words/Tag.tsx'
-import { roundTags } from './signal-text.ts'
+import { roundTags } from './round-tags.ts'
 
 export function RoundTags({ signal }: { signal: ExploreSignalReply }) {
   return roundTags(signal).map((tag) => (

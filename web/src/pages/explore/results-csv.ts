@@ -2,7 +2,7 @@
 
 import type { FoundPageReply, SlicePageReply } from '../../contract.ts'
 import { csvOf } from '../../parts/tables/csv.ts'
-import { signalText } from './signal-text.ts'
+import { signalText } from '../../parts/words/signal-text.ts'
 
 /** Unknown facts are empty cells: 0 employees or the country ZZ would look like facts. */
 const known = <Value>(value: Value, unknown: Value) => (value === unknown ? undefined : value)

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
-import { contract, type WindowBriefReply } from '../../contract.ts'
+import { companySummary, contract, type WindowBriefReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import { daysLeftOf } from '../../parts/company/days-left.ts'
 import layout from '../../parts/layout.module.css'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
 import typography from '../../parts/typography.module.css'
+import { signalText } from '../../parts/words/signal-text.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { TypeMark } from '../../parts/words/TypeMark.tsx'
 import { Words } from '../../parts/words/Words.tsx'
@@ -19,12 +20,14 @@ interface ShortDossierProps {
   readonly companyId: string
   /** Of the window that comes first. Undefined: the strongest. */
   readonly slug?: string
+  /** Country, size and industry, where nothing around it says them. */
+  readonly showsFacts?: boolean
 }
 
 /** Why to call now and what to say, for free: with labels of signals, and without what makes a dossier. */
-export function ShortDossier({ companyId, slug }: ShortDossierProps) {
+export function ShortDossier({ companyId, slug, showsFacts = false }: ShortDossierProps) {
   const { data, error, refetch } = useApiQuery(contract.getWindowCompany, { params: { companyId } })
-  if (data) return <Notes slug={slug} brief={data} />
+  if (data) return <Notes slug={slug} showsFacts={showsFacts} brief={data} />
   if (error) return <ErrorNote title={panel.error} error={error} retry={refetch} />
   return (
     <>
@@ -34,64 +37,89 @@ export function ShortDossier({ companyId, slug }: ShortDossierProps) {
   )
 }
 
-function Notes({ slug, brief: { windows, signals } }: { slug: string | undefined; brief: WindowBriefReply }) {
+interface NotesProps {
+  readonly slug: string | undefined
+  readonly showsFacts: boolean
+  readonly brief: WindowBriefReply
+}
+
+function Notes({ slug, showsFacts, brief }: NotesProps) {
+  const { windows, notebook, signals } = brief
   const shown = windows.find((each) => each.slug === slug) ?? windows[0]
   const others = windows.filter((each) => each !== shown)
   return (
-    <>
-      {shown && (
-        <section className={layout.stackTight}>
-          <h3>
-            {shown.label}
-            <Left windowEndsAt={shown.windowEndsAt} />
-          </h3>
-          <p>{shown.whyNow}</p>
-          {shown.approach !== null && (
-            <p>
-              <strong>{panel.approach}</strong> {shown.approach}
-            </p>
-          )}
-          {shown.talkingPoints.length > 0 && (
-            <>
-              <h4 className={styles.heading}>{panel.talkingPoints}</h4>
-              <ul className={styles.points}>
-                {shown.talkingPoints.map((point) => (
-                  <li key={point}>{point}</li>
+    <div className={styles.container}>
+      {showsFacts && <p className={typography.muted}>{companySummary(brief) || panel.noFacts}</p>}
+      <div className={styles.columns}>
+        {shown ? (
+          <section className={layout.stackTight}>
+            <h3>
+              {shown.label}
+              <Left windowEndsAt={shown.windowEndsAt} />
+            </h3>
+            <p>{shown.whyNow}</p>
+            {shown.approach !== null && (
+              <p>
+                <strong>{panel.approach}</strong> {shown.approach}
+              </p>
+            )}
+            <TalkingPoints points={shown.talkingPoints} />
+          </section>
+        ) : (
+          <section className={layout.stackTight}>
+            <h3>{panel.quiet}</h3>
+            {notebook && <p>{[notebook.known, ...notebook.opens].join(' ')}</p>}
+            {notebook && <TalkingPoints points={notebook.talkingPoints} />}
+          </section>
+        )}
+        <div className={layout.stack}>
+          {others.length > 0 && (
+            <section className={layout.stackTight}>
+              <h3>{panel.also}</h3>
+              <ul className={styles.plain}>
+                {others.map(({ slug, label, windowEndsAt }) => (
+                  <li key={slug}>
+                    {label}
+                    <Left windowEndsAt={windowEndsAt} />
+                  </li>
                 ))}
               </ul>
-            </>
+            </section>
           )}
-        </section>
-      )}
-      {others.length > 0 && (
-        <section className={layout.stackTight}>
-          <h3>{panel.also}</h3>
-          <ul className={styles.plain}>
-            {others.map(({ slug, label, windowEndsAt }) => (
-              <li key={slug}>
-                {label}
-                <Left windowEndsAt={windowEndsAt} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section className={layout.stackTight}>
-        <h3>{panel.signals}</h3>
-        {signals.length === 0 && <p className={typography.muted}>{panel.noSignals}</p>}
-        <ul className={styles.plain}>
-          {signals.map(({ id, type, label, status, occurredAt }) => (
-            <li key={id}>
-              <Words text={label} />
-              <div className={classes(layout.row, typography.muted, typography.small)}>
-                <TypeMark type={type} />
-                <Time at={occurredAt} />
-                {status !== 'active' && <span>{panel.ended}</span>}
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
+          <section className={layout.stackTight}>
+            <h3>{panel.signals}</h3>
+            {signals.length === 0 && <p className={typography.muted}>{panel.noSignals}</p>}
+            <ul className={styles.plain}>
+              {signals.map(({ id, type, label, status, occurredAt }) => (
+                <li key={id} className={styles.signal}>
+                  <TypeMark type={type} isIcon />
+                  <span>
+                    <Words text={signalText({ type, label })} />{' '}
+                    <span className={classes(typography.muted, typography.small)}>
+                      <Time at={occurredAt} />
+                      {status !== 'active' && `, ${panel.ended}`}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function TalkingPoints({ points }: { points: readonly string[] }) {
+  if (points.length === 0) return null
+  return (
+    <>
+      <h4 className={styles.heading}>{panel.talkingPoints}</h4>
+      <ul className={styles.points}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
     </>
   )
 }

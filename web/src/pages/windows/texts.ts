@@ -11,7 +11,7 @@ const sorts: Readonly<Record<WindowSort, string>> = {
 
 export const texts = {
   title: 'Windows',
-  lead: 'Companies with a reason to buy now.',
+  lead: 'Companies with a reason to buy now. The score, of 100, is how strong and how recent the reason is.',
   all: 'What each window means',
   filters: {
     legend: 'Filters',
@@ -42,8 +42,7 @@ export const texts = {
     more: 'Show more',
   },
   free: {
-    left: (left: number, limit: number) =>
-      `Free: ${formatNumber(left)} of ${formatNumber(limit)} companies left today.`,
+    left: (left: number, limit: number) => `${formatNumber(left)} of ${formatNumber(limit)} free companies left today.`,
     used: (limit: number) => `You’ve seen today’s ${formatNumber(limit)} free companies`,
     usedHint: (time: string) =>
       `They stay visible. New ones are free again from ${time}. To see more now, open a window and search it.`,
@@ -78,6 +77,7 @@ export const texts = {
     approach: 'Whom to approach:',
     signals: 'Latest signals',
     noSignals: 'No signals yet',
+    quiet: 'No open window',
     ended: 'ended',
     also: 'Also in',
     dossier: 'Full dossier',

@@ -4,7 +4,7 @@ import type { DecisionBody, RouteName } from '../../contract.ts'
 import { MoreIcon } from '../icons.tsx'
 import type { RowAction } from '../tables/RowMenu.tsx'
 import { sharedTexts } from '../texts.ts'
-import { formatUtcDay } from '../words/format.ts'
+import { formatUtcDay, utcDayOf } from '../words/format.ts'
 import { inAMonth, inAWeek, whenWindowCloses } from './snooze-days.ts'
 import { dispositionTexts as texts } from './texts.ts'
 import { type NamedCompany, useDecide } from './use-dispositions.ts'
@@ -31,6 +31,8 @@ export function CompanyMenu({ company, windowEndsAt, decision, actions = [], inv
   }
   const snooze = (until: string) => choose(() => decide(company, { kind: 'snoozed', until }))
   const closes = windowEndsAt && whenWindowCloses(windowEndsAt, Date.now())
+  /** As in the row: its last day, and not the day after, on which the company is shown again. */
+  const lastDay = windowEndsAt && formatUtcDay(utcDayOf(Date.parse(windowEndsAt)))
   return (
     <Menu width={240}>
       <Menu.Target>
@@ -57,8 +59,8 @@ export function CompanyMenu({ company, windowEndsAt, decision, actions = [], inv
             <Menu.Label>{texts.snooze}</Menu.Label>
             <Menu.Item onClick={() => snooze(inAWeek(new Date()))}>{texts.oneWeek}</Menu.Item>
             <Menu.Item onClick={() => snooze(inAMonth(new Date()))}>{texts.oneMonth}</Menu.Item>
-            {closes && (
-              <Menu.Item onClick={() => snooze(closes)}>{texts.untilWindowCloses(formatUtcDay(closes))}</Menu.Item>
+            {closes && lastDay && (
+              <Menu.Item onClick={() => snooze(closes)}>{texts.untilWindowCloses(lastDay)}</Menu.Item>
             )}
             <Menu.Divider />
             <Menu.Item onClick={() => choose(() => decide(company, { kind: 'not_a_fit', until: null }))}>

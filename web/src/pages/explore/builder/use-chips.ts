@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callApi } from '../../../api/client.ts'
 import { useApiQuery } from '../../../api/queries.ts'
@@ -25,6 +25,7 @@ export interface Chips {
   readonly change: (terms: readonly Term[]) => Promise<void>
   /** Forgets a change that isn't in the text. */
   readonly drop: () => void
+  readonly query: UseQueryResult<ReadReply>
 }
 
 /**
@@ -35,7 +36,8 @@ export interface Chips {
 export function useChips(text: string, onText: (text: string, stated: StatedFilters | undefined) => void): Chips {
   const client = useQueryClient()
   const [settled] = useDebouncedValue(text, READ_DELAY_MS)
-  const { data: read } = useApiQuery(contract.readQuery, { body: { text: settled } })
+  const query = useApiQuery(contract.readQuery, { body: { text: settled } })
+  const { data: read } = query
   const [draft, setDraft] = useState<{ readonly terms: readonly Term[]; readonly problem?: string }>()
   const turn = useRef(0)
   const shown = useRef<readonly Term[]>([])
@@ -73,5 +75,6 @@ export function useChips(text: string, onText: (text: string, stated: StatedFilt
     stated,
     change,
     drop,
+    query,
   }
 }

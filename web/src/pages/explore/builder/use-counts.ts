@@ -17,18 +17,18 @@ export function countedSearch(query: string, form: CompanyForm): CountedSearchBo
 export const namesCompanies = ({ domains, domainsNot, list }: CompanyForm) =>
   domains.trim() !== '' || domainsNot.trim() !== '' || list !== ''
 
-/** How many companies match now, a moment after the last change. Free. Undefined: not known. */
-export function useCounts(query: string, form: CompanyForm, isReady: boolean): Counts | undefined {
-  const body = countedSearch(query, form)
+/** How many companies match now, a moment after the last change. Free. `counts` is undefined while they aren't known. */
+export function useCounts(text: string, form: CompanyForm, isReady: boolean) {
+  const body = countedSearch(text, form)
   const { employeesMin = 0, employeesMax = 0, adoptionScoreMin = 0 } = body
   const isValid = Math.max(employeesMin, employeesMax) <= MAX_EMPLOYEES && adoptionScoreMin <= 100
   const wanted = JSON.stringify(body)
   const [settled] = useDebouncedValue(wanted, COUNT_DELAY_MS)
-  const isCounted = isReady && isValid && settled === wanted && query.trim() !== ''
-  const { data } = useApiQuery(
+  const isCounted = isReady && isValid && settled === wanted && text.trim() !== ''
+  const query = useApiQuery(
     contract.countClauses,
     { body: JSON.parse(settled) as CountedSearchBody },
     { enabled: isCounted },
   )
-  return isCounted ? data : undefined
+  return { counts: isCounted ? query.data : undefined, query }
 }

@@ -10,6 +10,7 @@ import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
 import layout from '../../../parts/layout.module.css'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
+import { MissingParts } from '../../../parts/notes/MissingParts.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { Page } from '../../../parts/Page.tsx'
@@ -42,7 +43,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
   const input = { params: { id }, query: signal === undefined ? {} : { signal } }
   const { result, run } = useMeteredQuery(contract.exploreCompany, input)
   const { data, error, isFetching, dataUpdatedAt } = result
-  const { allowance } = useAllowance()
+  const { allowance, query: allowanceQuery } = useAllowance()
   const isUsedUp = allowance?.you.remaining === 0
   const open = () => void run(input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
@@ -71,6 +72,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       {allowed && failure && !isFetching && (
         <ErrorNote title={texts.dossier.openError} error={failure} {...(!isNotFound(failure) && { retry: open })} />
       )}
+      {allowed && !data && !failure && <MissingParts queries={[known, allowanceQuery]} />}
       {allowed && !data && !failure && !isFetching && !known.isLoading && !isPaid && (
         <Note
           title={isUsedUp ? texts.dossier.usedUp(name) : texts.dossier.confirm(name)}
@@ -93,10 +95,10 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
       )}
       {known.data?.isShown && !data && !isFetching && !isPaid && (
         <section className={classes(layout.panel, layout.padded, layout.stack)} aria-label={texts.dossier.short}>
-          <ShortDossier companyId={id} />
+          <ShortDossier companyId={id} showsFacts />
         </section>
       )}
-      {isFetching && <DossierSkeleton />}
+      {(isFetching || (allowed && !data && known.isLoading)) && <DossierSkeleton />}
       {data && !isFetching && <Dossier dossier={data.data} />}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { type ExploreSignalReply, REPORTED_TYPES, type SignalType, slugWords } from '../../../contract.ts'
-import { signalText } from '../signal-text.ts'
+import { signalText } from '../../../parts/words/signal-text.ts'
 
 const MIN_WORD_LENGTH = 3
 const MAX_EVIDENCE = 2

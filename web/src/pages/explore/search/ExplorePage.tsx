@@ -7,6 +7,7 @@ import { classes } from '../../../parts/class-names.ts'
 import { CopyButton } from '../../../parts/copying/CopyButton.tsx'
 import layout from '../../../parts/layout.module.css'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
+import { MissingParts } from '../../../parts/notes/MissingParts.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../../parts/notes/Note.tsx'
 import { Page } from '../../../parts/Page.tsx'
@@ -59,10 +60,11 @@ function Explore() {
   const [form, setForm] = useState(submitted)
   const field = useRef<HTMLTextAreaElement>(null)
   const costId = useId()
-  const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
+  const filters = useApiQuery(contract.exploreFilters, {})
+  const catalogue = filters.data
   const { result, run } = useMeteredQuery(contract.exploreCompanies, { body: searchBody(submitted) })
   const { data, error, isFetching, dataUpdatedAt } = result
-  const { allowance } = useAllowance()
+  const { allowance, query: allowanceQuery } = useAllowance()
   const isForAlert = useHash() === 'new-alert'
   const [isOpen, setShowsFilters] = useState(false)
   const filtersId = useId()
@@ -73,7 +75,7 @@ function Explore() {
   const chips = useChips(form.query, (query, stated) =>
     setForm((before) => ({ ...formWith(before, stated), query, page: '1' })),
   )
-  const counts = useCounts(form.query, form, !chips.isOld && chips.problem === undefined)
+  const { counts, query: countsQuery } = useCounts(form.query, form, !chips.isOld && chips.problem === undefined)
 
   // When the user goes back or forward, the form follows the URL.
   const url = searchUrl(submitted)
@@ -193,6 +195,7 @@ function Explore() {
           </div>
         </form>
       </div>
+      <MissingParts queries={[filters, chips.query, countsQuery, allowanceQuery]} />
       <ResultsArea isBusy={isFetching}>
         {error && !isFetching && unchanged && !shownInFields && (
           <ErrorNote title={isAllowanceError(error) ? texts.page.tooFewLeft : texts.page.searchError} error={error} />
