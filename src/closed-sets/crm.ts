@@ -1,4 +1,4 @@
-export const CRM_KINDS = ['hubspot'] as const
+export const CRM_KINDS = ['hubspot', 'salesforce'] as const
 export type CrmKind = (typeof CRM_KINDS)[number]
 
 /** What is written about a company. Each may have a property of the CRM, or none. */

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { saveSearch } from '../harness/alerts.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { HubSpotServer } from '../harness/hubspot-server.ts'
+import { SalesforceServer } from '../harness/salesforce-server.ts'
 import { startSettings } from '../harness/settings.ts'
 import { DAY, signal } from '../harness/signals.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
@@ -67,5 +69,30 @@ test(
       ['77'],
     )
     assert.ok(!(await page.content()).includes(hubspot.token), 'the token is shown to nobody')
+    await changeToSalesforce(page)
   },
 )
+
+/** The field that Salesforce lacks is told with the steps, and the test sees when it is there. */
+async function changeToSalesforce(page: Page): Promise<void> {
+  const salesforce = await new SalesforceServer().start()
+  const link = salesforce.fields.Account.get('Pro_Signal_Link__c') ?? assert.fail()
+  salesforce.fields.Account.delete('Pro_Signal_Link__c')
+  await page.getByRole('button', { name: 'Change the connection' }).click()
+  await page.getByText('Salesforce', { exact: true }).click()
+  await page.getByLabel('My Domain URL').fill(salesforce.url)
+  await page.getByLabel('Consumer key').fill(salesforce.clientId)
+  await page.getByRole('textbox', { name: 'Consumer secret' }).fill('not-this-secret')
+  await page.getByRole('button', { name: 'Test and connect' }).click()
+  await page.getByText('paste the consumer secret of the connected app').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.getByRole('textbox', { name: 'Consumer secret' }).fill(salesforce.clientSecret)
+  await page.getByRole('button', { name: 'Test and connect' }).click()
+  await page.getByText(/Account has no usable Pro_Signal_Link__c \(URL\)\. In Setup, /).waitFor()
+  assert.deepEqual(await violations(page), [])
+  salesforce.fields.Account.set('Pro_Signal_Link__c', link)
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await page.getByText(`Salesforce org ${salesforce.orgId} answers.`).waitFor()
+  await page.getByText(/Account has no usable/).waitFor({ state: 'detached' })
+  assert.ok(!(await page.content()).includes(salesforce.clientSecret))
+}

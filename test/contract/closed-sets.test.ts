@@ -14,7 +14,7 @@ import {
   SWEEPS,
 } from '../../src/closed-sets/alerts.ts'
 import { LIST_MONITORING, MATCH_DECISIONS, STORED_OUTCOMES } from '../../src/closed-sets/collecting.ts'
-import { CRM_COMPANY_STATES, CRM_TASK_STATES } from '../../src/closed-sets/crm.ts'
+import { CRM_COMPANY_STATES, CRM_KINDS, CRM_TASK_STATES } from '../../src/closed-sets/crm.ts'
 import { DISPOSITION_KINDS } from '../../src/closed-sets/dispositions.ts'
 import { EVENT_ACTIONS, EVENT_KINDS } from '../../src/closed-sets/events.ts'
 import { FEEDBACK_KINDS, VERDICTS } from '../../src/closed-sets/feedback.ts'
@@ -50,6 +50,7 @@ const IN_CODE: Record<string, readonly string[]> = {
   'companies.stated_kind': EMPLOYER_KINDS,
   'companies.texts_kind': ['agency', 'marketplace'],
   'crm_companies.state': CRM_COMPANY_STATES,
+  'crm_connections.kind': CRM_KINDS,
   'crm_windows.task_state': CRM_TASK_STATES,
   'dispositions.kind': DISPOSITION_KINDS,
   'events.action': EVENT_ACTIONS,

@@ -84,6 +84,7 @@ export async function startScreenWorld() {
     { name: 'alerts', path: '/alerts' },
     { name: 'alert', path: `/alerts/${search.id}` },
     { name: 'alert-edit', path: `/alerts/${search.id}/edit` },
+    { name: 'crm', path: '/alerts/crm' },
     { name: 'team', path: '/team' },
     { name: 'audit', path: '/team/audit' },
     { name: 'account', path: '/account' },

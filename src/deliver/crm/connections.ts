@@ -5,57 +5,12 @@ import { lockTeam } from '../../account/accounts/index.ts'
 import { type Actor, recordAudit } from '../../account/audit/index.ts'
 import { CRM_FIELDS, type CrmKind } from '../../closed-sets/crm.ts'
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
-import { checkEndpointUrl } from '../../outbound/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/config/secret-box.ts'
-import { CrmError, type CrmUses, type FieldMapping } from './clients/crm.ts'
-import { HUBSPOT_ORIGIN } from './clients/hubspot.ts'
-import { HUBSPOT_FIELDS } from './clients/hubspot-properties.ts'
-import { type CrmAccess, crmOf, type OpenOptions, openCrm } from './open-crm.ts'
+import { DEFAULT_FIELDS, refused } from './access.ts'
+import type { CheckedAccess, CrmUses, FieldMapping } from './clients/crm.ts'
+import { type CrmAccess, type OpenOptions, openCrm } from './open-crm.ts'
 import { addCompanies, markDue } from './sync-windows.ts'
-
-export const DEFAULT_FIELDS: Readonly<Record<CrmKind, FieldMapping>> = { hubspot: HUBSPOT_FIELDS }
-
-const DEFAULT_USES: CrmUses = { createsCompanies: false, createsTasks: true }
-
-export interface ConnectRequest {
-  readonly kind: CrmKind
-  readonly token: string
-  readonly instance?: string | undefined
-}
-
-/** Throws if it can't be one. */
-export function readAccess({ kind, token, instance }: ConnectRequest, allowLoopback: boolean): CrmAccess {
-  const trimmed = token.trim()
-  if (!/^[\x21-\x7e]{8,1000}$/.test(trimmed))
-    throw new AppError('invalid', 'This is no token: copy the whole access token of the private app.', {
-      field: 'token',
-    })
-  return { kind, instance: readInstance(instance, allowLoopback), credentials: { token: trimmed } }
-}
-
-/** HubSpot has one address. A developer may use a server on their own machine instead. */
-function readInstance(instance: string | undefined, allowLoopback: boolean): string {
-  if (instance === undefined || instance === HUBSPOT_ORIGIN) return HUBSPOT_ORIGIN
-  const { origin, hostname } = new URL(checkEndpointUrl(instance, { allowLoopback }))
-  if (allowLoopback && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return origin
-  throw new AppError('invalid', `HubSpot’s address is ${HUBSPOT_ORIGIN}.`, { field: 'instance' })
-}
-
-/** What the CRM calls the account. */
-export async function askCrm(access: CrmAccess, options: OpenOptions, uses: CrmUses = DEFAULT_USES): Promise<string> {
-  try {
-    return (await crmOf(access, options).check(uses)).account
-  } catch (error) {
-    throw refused(error)
-  }
-}
-
-function refused(error: unknown): unknown {
-  if (!(error instanceof CrmError)) return error
-  if (error.problem === 'unavailable' || error.problem === 'limit') return new AppError('unavailable', error.message)
-  return new AppError('invalid', error.message, { code: 'crm_refused', field: 'token' })
-}
 
 const MAX_TESTS = 20
 const TESTS_MINUTES = 10
@@ -86,7 +41,7 @@ export async function saveConnection(
   tx: Transaction,
   actor: Actor,
   teamId: string,
-  { kind, instance, credentials, account }: CrmAccess & { readonly account: string },
+  { kind, instance, credentials, account, problem }: CrmAccess & CheckedAccess,
   box: SecretBox,
 ): Promise<void> {
   const old = await maybeOne<{ id: string; isSame: boolean }>(
@@ -97,9 +52,9 @@ export async function saveConnection(
   const text = JSON.stringify(credentials)
   if (old?.isSame) {
     await tx.query(
-      `update crm_connections set credentials = $2, version = version + 1, prepared_at = null, problem = null, failures = 0,
+      `update crm_connections set credentials = $2, version = version + 1, prepared_at = null, problem = $3, failures = 0,
               held_until = null where id = $1`,
-      [old.id, box.seal(text, old.id)],
+      [old.id, box.seal(text, old.id), problem],
     )
   } else {
     const id = randomUUID()
@@ -108,9 +63,12 @@ export async function saveConnection(
       : []
     if (old) await tx.query(`delete from crm_connections where id = $1`, [old.id])
     await tx.query(
-      `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, teamId, kind, instance, account.slice(0, 200), box.seal(text, id), JSON.stringify(DEFAULT_FIELDS[kind])],
+      `insert into crm_connections (id, team_id, kind, instance, account, credentials, fields, problem)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[id, teamId, kind, instance, account.slice(0, 200), box.seal(text, id)],
+        ...[JSON.stringify(DEFAULT_FIELDS[kind]), problem],
+      ],
     )
     await follow(
       tx,
@@ -127,7 +85,7 @@ export interface CrmChanges extends CrmUses {
   readonly searches: readonly string[]
 }
 
-const RESERVED = ['domain', 'name', 'website', 'hubspot_owner_id', 'ownerid', 'id', 'pro_signal_id']
+const RESERVED = ['domain', 'name', 'website', 'hubspot_owner_id', 'ownerid', 'id', 'pro_signal_id', 'pro_signal_id__c']
 
 export async function changeConnection(
   tx: Transaction,
@@ -136,8 +94,8 @@ export async function changeConnection(
   { fields, createsCompanies, createsTasks, searches }: CrmChanges,
   now: number,
 ): Promise<void> {
-  const { id, account } = await requireConnection(tx, teamId)
-  checkFields(fields)
+  const { id, kind, account } = await requireConnection(tx, teamId)
+  checkFields(kind, fields)
   const known = await many<{ n: number }>(
     tx,
     `select n from saved_searches where team_id = $1 and id = any($2::uuid[])`,
@@ -149,7 +107,8 @@ export async function changeConnection(
   await follow(tx, id, ordinals)
   await tx.query(
     `update crm_connections set fields = $2, creates_companies = $3, creates_tasks = $4, version = version + 1,
-            prepared_at = null, problem = null, failures = 0, held_until = null, compared_at = null where id = $1`,
+            prepared_at = null,
+            problem = case when prepared_at is null then problem end, failures = 0, held_until = null, compared_at = null where id = $1`,
     [id, JSON.stringify(fields), createsCompanies, createsTasks],
   )
   const open = await many<{ company: number }>(
@@ -180,13 +139,15 @@ async function follow(tx: Transaction, connection: string, searches: readonly nu
   )
 }
 
-function checkFields(fields: FieldMapping): void {
+function checkFields(kind: CrmKind, fields: FieldMapping): void {
   const names = CRM_FIELDS.flatMap((field) => fields[field] ?? [])
   for (const name of names) {
     if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name))
       throw invalidFields(
         `"${name.slice(0, 40)}" is no name of a property: use its internal name, such as pro_signal_window.`,
       )
+    if (kind === 'salesforce' && !name.endsWith('__c'))
+      throw invalidFields(`${name} is no custom field: its API name ends with __c, such as Pro_Signal_Window__c.`)
     if (RESERVED.includes(name.toLowerCase()) || name.startsWith('hs_'))
       throw invalidFields(`The property ${name} belongs to the CRM: choose another one.`)
   }
@@ -208,13 +169,14 @@ interface StoredConnection extends CrmUses {
   readonly instance: string
   readonly account: string
   readonly credentials: string
+  readonly fields: FieldMapping
   readonly [column: string]: unknown
 }
 
 export async function requireConnection(db: Queryable, teamId: string): Promise<StoredConnection> {
   const row = await maybeOne<StoredConnection>(
     db,
-    `select id, kind, instance, account, credentials, creates_companies as "createsCompanies", creates_tasks as "createsTasks"
+    `select id, kind, instance, account, credentials, fields, creates_companies as "createsCompanies", creates_tasks as "createsTasks"
        from crm_connections where team_id = $1`,
     [teamId],
   )
@@ -225,12 +187,20 @@ export async function requireConnection(db: Queryable, teamId: string): Promise<
 export async function testConnection(
   stored: StoredConnection,
   options: OpenOptions & { readonly box: () => SecretBox },
-): Promise<string> {
+): Promise<CheckedAccess> {
   try {
-    return (await openCrm(stored, options).check(stored)).account
+    return await openCrm(stored, options).check(stored.fields, stored)
   } catch (error) {
     throw refused(error)
   }
+}
+
+/** What a person has added in the CRM meanwhile is used at once. */
+export async function recordTested(tx: Transaction, id: string, { problem }: CheckedAccess): Promise<void> {
+  await tx.query(`update crm_connections set problem = $2, held_until = null, failures = 0 where id = $1`, [
+    id,
+    problem,
+  ])
 }
 
 const MAX_MATCHES = 50

@@ -35,7 +35,8 @@ export interface Desired {
 type FieldValues = Desired['values']
 
 const NOTHING = Object.fromEntries(CRM_FIELDS.map((field) => [field, ''])) as FieldValues
-const MAX_NAMES = 500
+/** Text fields of Salesforce have no more. */
+const MAX_NAMES = 255
 const MAX_REASON = 500
 const MAX_TASK_REASON = 1_500
 

@@ -2,106 +2,31 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openAlerts, PUBLIC_URL, saveSearch } from '../../../test/harness/alerts.ts'
-import { beforeEachTest, cleanup } from '../../../test/harness/cleanup.ts'
+import { PUBLIC_URL, saveSearch } from '../../../test/harness/alerts.ts'
+import { beforeEachTest } from '../../../test/harness/cleanup.ts'
+import { DAY, openCrmTests } from '../../../test/harness/crm.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
-import { box, newTeam } from '../../../test/harness/firehose.ts'
+import { newTeam } from '../../../test/harness/firehose.ts'
 import { HubSpotServer } from '../../../test/harness/hubspot-server.ts'
-import { JUNE, signal } from '../../../test/harness/signals.ts'
 import { one } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import { companyId, writeRecords } from '../../write/write-path/index.ts'
-import { JsonClient } from './clients/json-client.ts'
-import {
-  askCrm,
-  type ConnectRequest,
-  changeConnection,
-  readAccess,
-  readCurrentMatches,
-  saveConnection,
-  writeCurrentMatches,
-} from './connections.ts'
-import { readCompanyPage, readConnection } from './views.ts'
-import { CrmWorker } from './worker.ts'
+import { companyId } from '../../write/write-path/index.ts'
+import { askCrm, type ConnectRequest, readAccess } from './access.ts'
+import { readCurrentMatches, writeCurrentMatches } from './connections.ts'
+import { readConnection } from './views.ts'
 
-const DAY = 86_400
 const db = await openTestDatabase()
-const clock = { at: JUNE }
-const { stamper, settle } = openAlerts(db, { clock })
-const pool = db.pool('settings')
-const client = new JsonClient({ allowLoopback: true, timeoutMs: 1_000 })
-cleanup(() => client.close())
+const crm = openCrmTests(db)
+const { pool, client, clock, team, warnings, settle, worker, domain, hire, run, companies, view } = crm
 
 let hubspot: HubSpotServer
-let teamId = ''
-let searchId = ''
-let unique = 0
 beforeEachTest(async () => {
-  await pool.query('delete from crm_connections')
-  await pool.query('delete from saved_searches')
   hubspot = await new HubSpotServer().start()
-  teamId = await newTeam(db)
-  unique++
-  clock.at = JUNE + 700 * unique * DAY
-  searchId = (
-    await saveSearch(db, teamId, { name: 'AI SDRs', query: 'hiring(title ~ "AI SDR", within: 30d)', to: 'today' })
-  ).id
-  await settle()
+  await crm.begin()
 })
 
-const worker = () =>
-  new CrmWorker({
-    db,
-    log: { warn: (text: string) => warnings.push(text) } as never,
-    client,
-    box: () => box,
-    whyNow: async (_id, signals) =>
-      signals.length > 0
-        ? { label: 'AI outbound', sentences: ['It hires <AI> SDRs.', 'Two.'], approach: 'VP Sales' }
-        : undefined,
-    publicUrl: () => PUBLIC_URL,
-    now: () => clock.at,
-    minIntervalMs: 0,
-  })
-const warnings: string[] = []
-
 const request = (): ConnectRequest => ({ kind: 'hubspot', token: hubspot.token, instance: hubspot.url })
-async function connect(changes: object = {}): Promise<void> {
-  const access = readAccess(request(), true)
-  const account = await askCrm(access, { client })
-  await db.transaction('settings', async (tx) => {
-    await saveConnection(tx, 'operator', teamId, { ...access, account }, box)
-    const { fields } = (await readConnection(tx, teamId)) ?? { fields: {} }
-    const settings = { fields, createsCompanies: false, createsTasks: true, searches: [searchId], ...changes }
-    await changeConnection(tx, 'operator', teamId, settings, clock.at)
-  })
-}
-
-const domain = (name: string) => `${name}-${unique}.example`
-const hire = (...names: string[]) =>
-  writeRecords(
-    db,
-    stamper,
-    names.map((name) =>
-      signal(domain(name), `${unique} ${name} ${clock.at}`, {
-        company: { domain: domain(name), name: name.toUpperCase() },
-        url: `https://jobs.example/${name}`,
-        occurredAt: clock.at - DAY,
-        label: 'Hiring: AI SDR',
-        fields: { jobTitle: 'AI SDR' },
-      }),
-    ),
-  )
-
-/** The watcher records, and a worker writes. */
-async function run(): Promise<void> {
-  await settle()
-  const one = worker()
-  await one.settled()
-  await one.stop()
-}
-const pageOf = async () => (await readCompanyPage(pool, teamId, { state: undefined, limit: 50, offset: 0 })).companies
-const view = async () => (await readConnection(pool, teamId)) ?? assert.fail('no connection')
+const connect = (changes: object = {}) => crm.connect(request(), changes)
 
 test('a company that enters a window has its properties and a task for the owner; both follow when the window ends', async () => {
   const acme = hubspot.addCompany(domain('acme'), { hubspot_owner_id: '77' })
@@ -144,7 +69,7 @@ test('a company that enters a window has its properties and a task for the owner
     [acme],
   )
 
-  const rows = await pageOf()
+  const rows = await companies()
   assert.deepEqual(rows.map((row) => [row.name, row.state, row.windows]).sort(), [
     ['ACME', 'written', ['AI SDRs']],
     ['STRANGER', 'unknown', ['AI SDRs']],
@@ -205,7 +130,7 @@ test('one company that HubSpot refuses does not hold up the others, and says why
   await connect()
   await hire('good', 'bad', 'fine')
   await run()
-  const rows = await pageOf()
+  const rows = await companies()
   assert.deepEqual(rows.map(({ name, state }) => `${name} ${state}`).sort(), [
     'BAD refused',
     'FINE written',
@@ -246,13 +171,14 @@ test('what is missing is told in words, without the token, and writing goes on w
   await run()
   assert.equal((await view()).problem, null)
   assert.equal(hubspot.tasks.length, 1)
-  const refused = await askCrm(readAccess({ ...request(), token: 'pat-na1-of-nobody' }, true), { client }).catch(
-    (error: unknown) => error,
-  )
+  const refused = await askCrm(readAccess({ ...request(), token: 'pat-na1-of-nobody' }, true), {
+    client,
+    allowLoopback: true,
+  }).catch((error: unknown) => error)
   assert.ok(refused instanceof AppError && refused.code === 'crm_refused' && !refused.message.includes('of-nobody'))
   hubspot.scopes = ['crm.objects.companies.read']
   await assert.rejects(
-    askCrm(readAccess(request(), true), { client }),
+    askCrm(readAccess(request(), true), { client, allowLoopback: true }),
     /lacks scopes: crm\.objects\.companies\.write, /,
   )
   // One that somebody deleted is created again.
@@ -278,12 +204,12 @@ test('unknown companies are created if asked, once, and what matches already goe
   await run()
   assert.equal(hubspot.objects.companies.size, 0, 'what matched before is not written by itself')
   await db.transaction('settings', async (tx) => {
-    const matches = await readCurrentMatches(tx, teamId, searchId)
+    const matches = await readCurrentMatches(tx, team.teamId, team.searchId)
     assert.deepEqual(
       matches.map(({ id }) => id),
       [companyId(domain('early'))],
     )
-    await writeCurrentMatches(tx, 'operator', teamId, { searchId, matches, now: clock.at })
+    await writeCurrentMatches(tx, 'operator', team.teamId, { searchId: team.searchId, matches, now: clock.at })
   })
   hubspot.fault = (path) => (path.includes('companies/batch/upsert') ? 'lost' : undefined)
   await run()
@@ -294,9 +220,9 @@ test('unknown companies are created if asked, once, and what matches already goe
     [...hubspot.objects.companies.values()].map(({ properties }) => properties.domain),
     [domain('early')],
   )
-  assert.equal((await pageOf())[0]?.state, 'written')
+  assert.equal((await companies())[0]?.state, 'written')
   await assert.rejects(
-    db.transaction('settings', (tx) => readCurrentMatches(tx, teamId, searchId)),
+    db.transaction('settings', (tx) => readCurrentMatches(tx, team.teamId, team.searchId)),
     /in the CRM’s windows already/,
   )
 })
@@ -307,7 +233,7 @@ test('a search that is no longer followed or was deleted ends its windows', asyn
   await hire('acme')
   await run()
   assert.equal(hubspot.company(acme).pro_signal_window, 'AI SDRs')
-  await pool.query('delete from saved_searches where id = $1', [searchId])
+  await pool.query('delete from saved_searches where id = $1', [team.searchId])
   clock.at += 61
   await run()
   assert.equal(hubspot.company(acme).pro_signal_window, '')
@@ -319,9 +245,9 @@ test('a search that is no longer followed or was deleted ends its windows', asyn
 
 test('a window of a query that is no longer understood has no reason, and the others are written', async () => {
   const acme = hubspot.addCompany(domain('acme'))
-  const { id } = await saveSearch(db, teamId, { name: 'Old', query: 'hiring', to: 'today' })
+  const { id } = await saveSearch(db, team.teamId, { name: 'Old', query: 'hiring', to: 'today' })
   await settle()
-  await connect({ searches: [searchId, id] })
+  await connect({ searches: [team.searchId, id] })
   await hire('acme')
   await settle()
   await pool.query(`update saved_searches set query = 'hiring(of: yore)' where id = $1`, [id])
@@ -332,12 +258,12 @@ test('a window of a query that is no longer understood has no reason, and the ot
 test('a search of another team can’t be followed, nor what it finds be asked for', async () => {
   await hire('acme')
   await settle()
-  const [mine, theirs] = [teamId, searchId]
-  teamId = await newTeam(db)
+  const [mine, theirs] = [team.teamId, team.searchId]
+  team.teamId = await newTeam(db)
   await assert.rejects(connect(), /no such saved search/)
   await connect({ searches: [] })
   await assert.rejects(
-    db.transaction('settings', (tx) => readCurrentMatches(tx, teamId, theirs)),
+    db.transaction('settings', (tx) => readCurrentMatches(tx, team.teamId, theirs)),
     /in the CRM’s windows/,
   )
   assert.equal(await readConnection(pool, mine), undefined)
@@ -362,7 +288,7 @@ test('a connection leads to HubSpot, or for developers to their own machine', as
   // A row that was changed by hand meets the guard again at every request.
   await connect()
   await hire('acme')
-  await pool.query(`update crm_connections set instance = 'https://10.0.0.1' where team_id = $1`, [teamId])
+  await pool.query(`update crm_connections set instance = 'https://10.0.0.1' where team_id = $1`, [team.teamId])
   await run()
   assert.match((await view()).problem ?? '', /must point to a public address/)
   const { text } = await one<{ text: string }>(pool, `select crm_connections::text as text from crm_connections`)

@@ -5,14 +5,13 @@ import type { Database } from '../../db/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import type { SecretBox } from '../../platform/config/secret-box.ts'
 import { CRM_PAGE_SIZE, contract } from '../../settings-contract/index.ts'
+import { askCrm, DEFAULT_FIELDS, readAccess } from './access.ts'
 import type { JsonClient } from './clients/json-client.ts'
 import {
-  askCrm,
   changeConnection,
-  DEFAULT_FIELDS,
-  readAccess,
   readCurrentMatches,
   recordTest,
+  recordTested,
   removeConnection,
   requireConnection,
   saveConnection,
@@ -58,8 +57,8 @@ export function crmSettings(
   settingsRoute(app, contract.connectCrm, async ({ session, body }) => {
     const access = readAccess(body, allowLoopback)
     await asOwner(db, session, (tx) => recordTest(tx, session, session.teamId))
-    const account = await askCrm(access, { client })
-    await asOwner(db, session, (tx) => saveConnection(tx, session, session.teamId, { ...access, account }, box()))
+    const checked = await askCrm(access, { client, allowLoopback })
+    await asOwner(db, session, (tx) => saveConnection(tx, session, session.teamId, { ...access, ...checked }, box()))
     return replyOf(session.teamId)
   })
 
@@ -73,7 +72,9 @@ export function crmSettings(
       await recordTest(tx, session, session.teamId)
       return requireConnection(tx, session.teamId)
     })
-    return { account: await testConnection(stored, { client, box }) }
+    const checked = await testConnection(stored, { client, box, allowLoopback })
+    await asOwner(db, session, (tx) => recordTested(tx, stored.id, checked))
+    return checked
   })
 
   settingsRoute(app, contract.disconnectCrm, async ({ session }) => {

@@ -27,9 +27,10 @@ export function startCrm(
     labelNames: ['outcome'],
     registers: [registry],
   })
-  const client = new JsonClient({ allowLoopback: config.ALLOW_LOOPBACK_WEBHOOKS })
+  const allowLoopback = config.ALLOW_LOOPBACK_WEBHOOKS
+  const client = new JsonClient({ allowLoopback })
   const worker = new CrmWorker({
-    ...{ db, log, client, publicUrl, whyNow },
+    ...{ db, log, client, allowLoopback, publicUrl, whyNow },
     box: lazySecretBox(config),
     onSettled({ written, refused, problem }) {
       turns.inc({ outcome: problem ?? 'written' })

@@ -148,7 +148,7 @@ async function putTasks(
       const { externalId, ownerId } = ids.get(company) ?? { externalId: '', ownerId: null }
       if (!isDone && (!createsTasks || externalId === '')) continue
       if (!isDone && ownerId === null) {
-        notes.set(company, 'No task was created: the company has no owner in the CRM.')
+        notes.set(company, 'No task was created: the company has no active owner in the CRM.')
         continue
       }
       const task = {

@@ -11,6 +11,7 @@ import { RepeatedWarning } from '../../platform/repeated-warning.ts'
 import { readHold } from '../firehose/index.ts'
 import { CrmError } from './clients/crm.ts'
 import type { JsonClient } from './clients/json-client.ts'
+import { newSessions } from './clients/salesforce-session.ts'
 import type { DescribeOptions } from './desired.ts'
 import { openCrm } from './open-crm.ts'
 import { compareWithMembers, readChanges } from './sync-windows.ts'
@@ -32,6 +33,7 @@ export interface CrmWorkerOptions extends Omit<DescribeOptions, 'db'> {
   readonly log: Logger
   readonly client: Pick<JsonClient, 'send'>
   readonly box: () => SecretBox
+  readonly allowLoopback: boolean
   readonly now?: () => number
   /** Between two requests for one connection: HubSpot allows 100 in ten seconds. */
   readonly minIntervalMs?: number
@@ -67,6 +69,7 @@ class ClaimOver extends Error {}
 export class CrmWorker extends ClaimLoop<Item> {
   readonly #options: CrmWorkerOptions
   readonly #cannotWrite: RepeatedWarning
+  readonly #sessions = newSessions()
 
   constructor(options: CrmWorkerOptions) {
     super({
@@ -125,8 +128,8 @@ export class CrmWorker extends ClaimLoop<Item> {
     due: Awaited<ReturnType<typeof readDue>>,
     beforeRequest: () => Promise<void>,
   ): Promise<void> {
-    const { db, client, box, onSettled } = this.#options
-    const crm = openCrm(connection, { client, box, beforeRequest })
+    const { db, client, box, allowLoopback, onSettled } = this.#options
+    const crm = openCrm(connection, { client, box, allowLoopback, sessions: this.#sessions, beforeRequest })
     const describing = { ...this.#options, db: db.pool('firehose') }
     const { companies, tasks } = await takeTurn(crm, connection, due, describing, this.#now)
     const isHeld = await db.transaction('firehose', async (tx) => {

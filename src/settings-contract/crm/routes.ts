@@ -68,21 +68,31 @@ const reply = Type.Object({
   /** By kind of CRM: what is used unless it is changed. */
   defaults: Type.Record(Type.String(), Type.Record(Type.String(), Type.String())),
 })
-const Secret = Type.String({ minLength: 1, maxLength: 2_000 })
+const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 }))
 
 export const CRM_PAGE_SIZE = 50
 
 export const crmRoutes = {
   getCrm: route({ method: 'GET', path: '/crm', reply }),
   /**
-   * Asks the CRM first, and saves nothing if it refuses. Connecting the same account again keeps what is known of it. Errors: 422
-   * crm_refused, 429 too_many_tests.
+   * Asks the CRM first, and saves nothing if it refuses. Connecting the same account again keeps what is known of it. HubSpot has a
+   * token; Salesforce an address (`instance`), `clientId`, and `clientSecret` or `username` and `privateKey`. Errors: 422 crm_refused,
+   * 429 too_many_tests.
    */
   connectCrm: route({
     method: 'POST',
     path: '/crm',
     body: Type.Object(
-      { kind: Type.Enum(CRM_KINDS), token: Secret, instance: Type.Optional(Type.String({ maxLength: 2_048 })) },
+      {
+        kind: Type.Enum(CRM_KINDS),
+        instance: Type.Optional(Type.String({ maxLength: 2_048 })),
+        token: Secret,
+        clientId: Secret,
+        clientSecret: Secret,
+        username: Secret,
+        /** PEM. */
+        privateKey: Type.Optional(Type.String({ minLength: 1, maxLength: 8_000 })),
+      },
       STRICT,
     ),
     reply,
@@ -107,7 +117,8 @@ export const crmRoutes = {
     method: 'POST',
     path: '/crm/test',
     body: EmptyBody,
-    reply: Type.Object({ account: Type.String() }),
+    /** `problem`: what a person has to add in the CRM, with the steps. */
+    reply: Type.Object({ account: Type.String(), problem: nullable(Type.String()) }),
   }),
   disconnectCrm: route({ method: 'DELETE', path: '/crm', reply: EmptyReply }),
   /**

@@ -1,6 +1,7 @@
 // What the worker asks of a CRM. Every call can be repeated: the CRM is the same after the second as after the first.
 
 import type { CrmField } from '../../../closed-sets/crm.ts'
+import { hide } from '../../sending/index.ts'
 
 /** The property of each field. A field without one isn't written. */
 export type FieldMapping = Readonly<Partial<Record<CrmField, string>>>
@@ -10,6 +11,8 @@ export type PropertyValues = Readonly<Record<string, string>>
 export interface CheckedAccess {
   /** What the CRM calls the account. */
   readonly account: string
+  /** What a person has to add in the CRM before anything can be written, with the steps. */
+  readonly problem: string | null
 }
 
 export interface CrmCompany {
@@ -59,9 +62,9 @@ export interface CrmUses {
 }
 
 export interface Crm {
-  /** Throws with what is missing, in words. */
-  check(uses: CrmUses): Promise<CheckedAccess>
-  /** The properties exist after it. */
+  /** Changes nothing. Throws if the credentials or rights are not enough, in words. */
+  check(fields: FieldMapping, uses: CrmUses): Promise<CheckedAccess>
+  /** The properties exist after it, or it throws with what to do. */
   prepare(fields: FieldMapping, uses: CrmUses): Promise<void>
   /** By its id or its domain. What isn't in the result isn't in the CRM. */
   find(companies: readonly CrmCompany[], properties: readonly string[]): Promise<Map<number, FoundCompany>>
@@ -92,6 +95,16 @@ export class CrmError extends Error {
     this.problem = problem
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+const MAX_SAID = 300
+
+/** What a CRM said, on one line, without what is secret. */
+export function shortened(text: unknown, secrets: readonly string[]): string {
+  const line = typeof text === 'string' ? text.replaceAll(/[^\P{C}]/gu, ' ').trim() : ''
+  if (line === '') return 'no reason given'
+  const shown = secrets.reduce(hide, line)
+  return shown.length > MAX_SAID ? `${shown.slice(0, MAX_SAID - 1).toWellFormed()}…` : shown
 }
 
 export function inGroups<T>(items: readonly T[], size: number): T[][] {

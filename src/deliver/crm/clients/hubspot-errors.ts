@@ -1,7 +1,6 @@
 // What HubSpot's answers mean, in words.
 
-import { hide } from '../../sending/index.ts'
-import { CrmError } from './crm.ts'
+import { CrmError, shortened } from './crm.ts'
 import type { JsonReply } from './json-client.ts'
 
 export interface HubSpotError {
@@ -12,7 +11,6 @@ export interface HubSpotError {
   readonly errors?: readonly HubSpotError[]
 }
 
-const MAX_TEXT = 300
 const DAILY_HOLD_SECONDS = 3_600
 const BURST_HOLD_SECONDS = 10
 
@@ -72,10 +70,7 @@ export class Refusal extends CrmError {
 const NO_JSON = 'HubSpot’s answer isn’t JSON. Writing continues by itself.'
 
 export function saidBy({ message }: HubSpotError, token: string): string {
-  const text = typeof message === 'string' ? message.replaceAll(/[^\P{C}]/gu, ' ').trim() : ''
-  if (text === '') return 'no reason given'
-  const shown = hide(text, token)
-  return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT - 1).toWellFormed()}…` : shown
+  return shortened(message, [token])
 }
 
 function scopesIn(error: HubSpotError): string[] {

@@ -57,7 +57,7 @@ export class HubSpot implements Crm {
     this.#options = options
   }
 
-  async check({ createsTasks }: CrmUses): Promise<CheckedAccess> {
+  async check(_fields: FieldMapping, { createsTasks }: CrmUses): Promise<CheckedAccess> {
     const { token } = this.#options
     const info = (await this.#ask('POST', '/oauth/v2/private-apps/get/access-token-info', { tokenKey: token })) as {
       hubId?: unknown
@@ -74,7 +74,7 @@ export class HubSpot implements Crm {
           `The private app lacks scopes: ${missing.join(', ')}. Add them in HubSpot, then try again.`,
         )
     }
-    return { account: `HubSpot account ${String(info.hubId ?? 'without a number').slice(0, 40)}` }
+    return { account: `HubSpot account ${String(info.hubId ?? 'without a number').slice(0, 40)}`, problem: null }
   }
 
   prepare(fields: FieldMapping, uses: CrmUses): Promise<void> {

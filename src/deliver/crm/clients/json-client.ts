@@ -21,6 +21,8 @@ import { CrmError } from './crm.ts'
 export interface JsonRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly url: string
+  /** Encoded, without the question mark. It may be longer than a stored address. */
+  readonly query?: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
 }
@@ -30,6 +32,7 @@ export interface JsonReply {
   /** Undefined if it isn't JSON. */
   readonly body: unknown
   readonly retryAfterSeconds: number | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 interface JsonClientOptions {
@@ -65,11 +68,12 @@ export class JsonClient {
   }
 
   /** Rejects with a CrmError if there is no answer. A request whose connection breaks may be sent twice. */
-  async send({ method, url, headers, body }: JsonRequest): Promise<JsonReply> {
+  async send({ method, url, query, headers, body }: JsonRequest): Promise<JsonReply> {
     const { promise, resolve, reject } = Promise.withResolvers<JsonReply>()
     const { origin, pathname, search } = this.#checked(url)
     const all = { accept: 'application/json', 'user-agent': `Pro-Signal/${VERSION}`, ...headers }
-    const request = { origin, path: pathname + search, method, headers: all, body }
+    const path = pathname + (query === undefined ? search : `?${query}`)
+    const request = { origin, path, method, headers: all, body }
     new Exchange(this.#connections, request, this.#limits, (outcome) => {
       if (outcome.failure) reject(crmError(outcome.failure))
       else if (outcome.answer.isCut) reject(new CrmError('unavailable', 'The answer of the CRM is too large.'))
@@ -93,7 +97,7 @@ export class JsonClient {
 }
 
 function replyOf({ status, headers, body }: Answer): JsonReply {
-  return { status, body: parsed(body), retryAfterSeconds: retryAfterOf(headers) }
+  return { status, body: parsed(body), retryAfterSeconds: retryAfterOf(headers), headers }
 }
 
 const ACCESS: ReadonlySet<FailureReason> = new Set(['forbidden_address', 'forbidden_url', 'invalid_request'])

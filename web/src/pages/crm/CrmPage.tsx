@@ -33,7 +33,7 @@ export function CrmPage() {
       {!data && !error && <Loading height={180} radius={12} />}
       {data && !data.crm && !mayConnect && <EmptyState title={texts.none}>{texts.noneText}</EmptyState>}
       {data && !data.crm && mayConnect && (
-        <Section title={texts.connect.title} lead={texts.connect.lead}>
+        <Section title={texts.connect.title}>
           <ConnectForm canBeLocal={data.canBeLocal} />
         </Section>
       )}
@@ -58,12 +58,12 @@ interface ConnectionProps {
 
 function Connection({ crm, mayConnect, canBeLocal }: ConnectionProps) {
   const can = useCan()
-  const test = useApiMutation(contract.testCrm, { invalidates: ['listAudit'] })
+  const test = useApiMutation(contract.testCrm, { invalidates: ['getCrm', 'listAudit'] })
   const [open, setOpen] = useState<'token' | 'disconnect'>()
-  const { account, problem, heldUntil, lastWrittenAt, connectedAt } = crm
+  const { kind, account, problem, heldUntil, lastWrittenAt, connectedAt } = crm
   return (
     <div className={layout.section}>
-      {problem !== null && <Note>{problem}</Note>}
+      {problem !== null && <Note tone="warning">{problem}</Note>}
       <FactList
         panel
         facts={[
@@ -102,8 +102,10 @@ function Connection({ crm, mayConnect, canBeLocal }: ConnectionProps) {
         )}
       </div>
       <ErrorNote error={test.error} />
-      {test.data && <p role="status">{texts.test.ok(test.data.account)}</p>}
-      {open === 'token' && <ConnectForm canBeLocal={canBeLocal} onDone={() => setOpen(undefined)} />}
+      {test.data && (
+        <p role="status">{texts.test[test.data.problem === null ? 'ok' : 'incomplete'](test.data.account)}</p>
+      )}
+      {open === 'token' && <ConnectForm kind={kind} canBeLocal={canBeLocal} onDone={() => setOpen(undefined)} />}
       {open === 'disconnect' && (
         <DialogForm
           title={texts.disconnect.title}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation } from '../../api/queries.ts'
 import { contract, type ReplyOf } from '../../contract.ts'
@@ -41,11 +41,11 @@ export function CrmSettings({ crm, searches }: { crm: ConnectedCrm; searches: re
           value={followed}
           onChange={setFollowed}
         >
-          <div className={layout.stackTight}>
+          <Stack gap={8} mt={8}>
             {searches.map(({ id, name }) => (
               <Checkbox key={id} value={id} label={name} />
             ))}
-          </div>
+          </Stack>
         </Checkbox.Group>
         <Checkbox
           label={texts.settings.tasks}
@@ -59,7 +59,7 @@ export function CrmSettings({ crm, searches }: { crm: ConnectedCrm; searches: re
         />
         <details>
           <summary>{texts.settings.fields}</summary>
-          <p className={typography.muted}>{texts.settings.fieldsHint}</p>
+          <p className={typography.muted}>{texts.settings.fieldsHint[crm.kind]}</p>
           {FIELDS.map((field) => (
             <TextInput
               key={field}
