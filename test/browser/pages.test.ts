@@ -77,10 +77,7 @@ test('every page, wide and narrow, light and dark: no console error, no serious 
     await goTo(visitor, path)
     assert.deepEqual(await violations(page), [], name)
     await assertFits(page, 1_440, name)
-    await page.setViewportSize({ width: 1_280, height: 900 })
-    await assertFits(page, 1_280, name)
-    assert.equal(await page.evaluate(TOO_WIDE_TABLES), 0, `a table of ${name} is wider than its panel`)
-    await page.setViewportSize({ width: 1_440, height: 900 })
+    // Before the width changes, which shifts everything.
     let shift = await layoutShift(page)
     // A page that follows the service may get a row while it loads. One that shifts by itself does so each time.
     for (let again = 0; again < 2 && shift >= MAX_LAYOUT_SHIFT; again++) {
@@ -88,6 +85,10 @@ test('every page, wide and narrow, light and dark: no console error, no serious 
       shift = await layoutShift(page)
     }
     assert.ok(shift < MAX_LAYOUT_SHIFT, `${name} shifts: ${shift}`)
+    await page.setViewportSize({ width: 1_280, height: 900 })
+    await assertFits(page, 1_280, name)
+    assert.equal(await page.evaluate(TOO_WIDE_TABLES), 0, `a table of ${name} is wider than its panel`)
+    await page.setViewportSize({ width: 1_440, height: 900 })
     const title = await page.title()
     titles.add(title)
     await darken(page)
