@@ -70,8 +70,8 @@ function drawJob(
 }
 
 /** What the companies show at the first and at the second visit. `now` in Unix seconds. */
-export function collectedCompanies(now: number): readonly [readonly Employer[], readonly Employer[]] {
-  const seed = seedOf('dossiers')
+export function collectedCompanies(now: number, seedName: string): readonly [readonly Employer[], readonly Employer[]] {
+  const seed = seedOf(seedName)
   const drawn = NAMES.map((name, index) => {
     const random = new Random(seed, index)
     const slug = name.toLowerCase().replaceAll(' ', '-')
