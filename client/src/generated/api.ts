@@ -485,7 +485,7 @@ export interface QueryDetail {
 
 /** Only of a company that is in no slice: its facts, in sentences. Absent if there are none. It states no reason to call now. */
 export interface QuietNotebook {
-  /** What is open, the last round, tools and pages. */
+  /** What changed last, what is open, rounds, tools and pages, and what is not monitored. */
   readonly known: string
   /** What would open a window, where a part of it is there. */
   readonly opens: readonly string[]

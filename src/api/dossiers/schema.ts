@@ -74,7 +74,9 @@ const SliceMembership = Type.Object(
 
 const QuietNotebook = Type.Object(
   {
-    known: Type.String({ description: 'What is open, the last round, tools and pages.' }),
+    known: Type.String({
+      description: 'What changed last, what is open, rounds, tools and pages, and what is not monitored.',
+    }),
     opens: Type.Array(Type.String(), { description: 'What would open a window, where a part of it is there.' }),
     talkingPoints: Type.Array(Type.String()),
   },

@@ -10,7 +10,7 @@ import type { SlotContext } from './notes/slot-context.ts'
 import { slotNamed } from './notes/slots.ts'
 
 export interface QuietNotes {
-  /** Sentences: what is open, the last round, tools and pages. */
+  /** Sentences: what changed last, what is open, rounds, tools and pages, and what nobody looks at. */
   readonly known: string
   /** A sentence for each slice of which a part is there. */
   readonly opens: readonly string[]
@@ -22,35 +22,55 @@ const KNOWN = [
   [
     'They have {hiring.count}[, {hiring.focus}][, the newest for {hiring.newest}].',
     'They are hiring for {hiring.newest}.',
+    'All that is open is for beginners, interns or temporary: {hiring.passing}.',
     'No job was open on {hiring.quiet}; the last one known is {hiring.last}.',
     'The last job known is {hiring.last}.',
   ],
+  ['New here: {tools.new}.'],
+  ['No longer in use: {tools.gone}.'],
+  ['New on the website: {pages.new}.'],
   [
     'The last round known is {round.summary}, on {round.date}[, with {round.investors}].',
     'The last round known is {round.last}.',
   ],
+  ['Money that is no equity round: {money.other}.'],
   ['In use: {tools.known}.'],
+  ['Likely in use: {tools.likely}[; a job ad says: {tools.said}].'],
   ['Job ads ask for {tools.asked}; whether they use it is not known.'],
   ['On the website: {pages.known}.'],
 ].map((group) => group.map(read))
 
+const NEWS = read('Nothing new has been seen here since {news.last}.')
+/** What is missing says nothing where nobody looks. Said after a fact, never alone. */
+const UNKNOWN = read('Not monitored here: {unmonitored}.')
+
 const QUESTIONS = [
   [
     'You are hiring for {hiring.ai}: what will they build, and what will you buy?',
-    'You have {hiring.count}, {hiring.focus}: what has to be ready when these people start?',
     'You are hiring for {hiring.newest}: what will they need that you don’t have yet?',
-    'The last job of yours that we know is {hiring.last}, and none was open on {hiring.quiet}: whom do you look for next?',
+  ],
+  [
+    'You seem to have started with {tools.started}: what is still done by hand?',
+    'You stopped using {tools.stopped}: what takes its place?',
   ],
   [
     'You run {uses.crm}: what does your team work around in it?',
     'You answer customers in {uses.customer_support}: which questions come up most?',
     'You keep data in {uses.data_warehouse}: which figures are still made by hand?',
+    'You send campaigns with {uses.marketing_automation}: which ones do you still put together by hand?',
+    'You send mail with {uses.email_delivery}: who decides what goes out, and when?',
+    'You run {uses.hr} for HR: which lists about people are kept outside it?',
+    'You report with {uses.business_intelligence}: which figures does nobody trust?',
+    'You run {uses.erp}: what is still typed in twice?',
     'You use {tools.ai}: who looks after cost and quality?',
+    'Your ad says {tools.said}: what works well there, and what does not?',
   ],
   ['You raised {round.summary} in {round.month}: what of its plan is still ahead?'],
+  ['You were looking for {hiring.past}: was that job filled?'],
 ].map((group) => group.map(read))
 
 const MAX_OPENS = 2
+const MAX_QUESTIONS = 3
 
 /** Undefined if nothing is known. The jobs of agencies and marketplaces are somebody else's: nothing is said of them. */
 export function quietNotesOf(
@@ -60,31 +80,44 @@ export function quietNotesOf(
 ): QuietNotes | undefined {
   const isOwn = postsOwnJobs(employerKind)
   const { hiring, ...others } = coverage
-  const context: SlotContext = {
+  const whole: SlotContext = {
     ...known,
-    ...{ windowDays: 0, windowEndsAt: known.asOf, matches: [] },
+    ...{ signals, coverage, windowDays: 0, windowEndsAt: known.asOf, matches: [] },
+  }
+  const context: SlotContext = {
+    ...whole,
     signals: isOwn ? signals : signals.filter(({ type }) => type !== 'hiring'),
     coverage: { ...others, ...(isOwn && hiring && { hiring }) },
   }
-  const said = new Map<string, ReturnType<typeof fillOf>>()
-  const fillOf = (slot: string) => slotNamed(slot)?.fill(context)
-  const slotValue = (slot: string) => {
-    if (!said.has(slot)) said.set(slot, fillOf(slot))
-    return said.get(slot)
-  }
-  /** A guess is left out: without a window there is no reason to mention it. */
-  const certainTexts = (sentences: readonly Sentence[]) =>
-    fillNote(sentences, slotValue).flatMap(({ text, isGuess, hasFact }) => (hasFact && !isGuess ? text : []))
-  const firstOf = (group: readonly (readonly Sentence[])[]) => group.flatMap(certainTexts).slice(0, 1)
-  const facts = KNOWN.flatMap(firstOf)
+  const facts = KNOWN.flatMap(firstIn(context))
   if (facts.length === 0) return undefined
   const opens = slices
     .filter((slice) => slice.definition.parameter === undefined && admits(slice, employerKind))
-    .flatMap(({ notes }) => certainTexts(notes.opens).slice(0, 1))
+    .flatMap(({ notes, definition: { windowDays } }) => firstIn({ ...context, windowDays })([notes.opens]))
   return {
-    known: facts.join(' '),
+    known: [...firstIn(whole)([NEWS]), ...facts, ...firstIn(whole)([UNKNOWN])].join(' '),
     opens: opens.slice(0, MAX_OPENS),
-    talkingPoints: QUESTIONS.flatMap(firstOf),
+    talkingPoints: QUESTIONS.flatMap(firstIn(context, [])).slice(0, MAX_QUESTIONS),
+  }
+}
+
+/**
+ * Of a group, the first sentence that is filled. A guess is left out, unless the text itself says that it is one, and so is what
+ * begins with the same fact as one that was `said` before.
+ */
+function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
+  const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
+  const isNew = (facts: readonly string[]) => !facts.some((fact) => said?.some((each) => each.startsWith(fact)))
+  return (group) => {
+    for (const sentences of group) {
+      const [first] = fillNote(sentences, slotValue).filter(
+        ({ hasFact, isGuess, facts }) => hasFact && !isGuess && isNew(facts),
+      )
+      if (!first) continue
+      said?.push(...first.facts)
+      return [first.text]
+    }
+    return []
   }
 }
 

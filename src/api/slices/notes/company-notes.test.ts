@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fact, job, KNOWN, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
+import { fact, job, NOW, round, SERIES_A, textAbout, tool } from '../../../../test/harness/note-facts.ts'
 import { goodSlice } from '../../../../test/harness/slices.ts'
-import type { EmployerKind } from '../../../closed-sets/signals.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
 import { sliceOf, slicesOf } from '../membership.ts'
-import { quietNotesOf } from '../quiet-notes.ts'
 import { shippedSlices } from '../shipped.ts'
 import { exampleNotes } from './company-notes.ts'
 
@@ -72,7 +70,7 @@ test('a sentence and the question about a fact are said once in a dossier, and w
     goodSlice({
       ...{ slug, query: 'funding', weights: { funding: 0.5 - n / 10 } },
       notebook: {
-        whyNow: `${slug}: {round.name}. It pays, {round.ago}. More on {round.name}.`,
+        whyNow: `${slug}: {round.name}[, {round.investors}]. It pays, {round.ago}. More on {round.name} and {round.date}.`,
         talkingPoints: [
           `You raised {round.short}: what is it for in ${slug}?`,
           ...[1, 2, 3, 4].map((q) => `${slug}${q}, {round.name}?`),
@@ -80,10 +78,11 @@ test('a sentence and the question about a fact are said once in a dossier, and w
       },
     }),
   )
-  const found = slicesOf(slices, [round(2, SERIES_A)], NOW, SIGNAL_TYPES)
+  const found = slicesOf(slices, [round(2, { ...SERIES_A, investors: ['Harbour'] })], NOW, SIGNAL_TYPES)
+  // A sentence of facts that were all said is left out, and so is such a part of the first one.
   assert.deepEqual(
     found.map(({ whyNow }) => whyNow.join(' ')),
-    ['a: Series A. It pays, 2 days ago.', 'b: Series A. More on Series A.', 'c: Series A.'],
+    ['a: Series A, Harbour. It pays, 2 days ago.', 'b: Series A. More on Series A and 28 June 2026.', 'c: Series A.'],
   )
   assert.deepEqual(
     found.map(({ notebook }) => notebook.talkingPoints.map((point) => point.slice(0, 10))),
@@ -200,33 +199,6 @@ test('every window that is shipped names a role, or says nothing', () => {
     assert.match(exampleNotes(slice.notes).approach, /^(?:Likely: the .+\.)?$/, slice.definition.slug)
 })
 
-test('a company in no window: its own facts, what would open one, and no reason to call now', () => {
-  const about = (signals: readonly Signal[], kind: EmployerKind = 'unknown') =>
-    quietNotesOf(shippedSlices(), { signals, asOf: NOW, coverage: { hiring: KNOWN }, employeeCount: 80 }, kind)
-  const crm = tool('HubSpot CRM', 400, 'in_use')
-  assert.deepEqual(about([job('AE', 20, { function: 'sales' }), crm, round(300, SERIES_A)]), {
-    known:
-      'They are hiring for “AE”. The last round known is a $9M Series A, on 3 September 2025. In use: HubSpot CRM.',
-    opens: [
-      'They run HubSpot CRM: a new job in revenue operations would open the window “Building revenue operations”.',
-    ],
-    talkingPoints: [
-      'You are hiring for “AE”: what will they need that you don’t have yet?',
-      'You run HubSpot CRM: what does your team work around in it?',
-      'You raised a $9M Series A in September 2025: what of its plan is still ahead?',
-    ],
-  })
-  assert.equal(
-    about([job('AE', 400, {}, { status: 'closed' }), round(900, SERIES_A)])?.known,
-    'No job was open on 29 June 2026; the last one known is “AE”, posted on 26 May 2025. The last round known is a $9M Series A in January 2024.',
-  )
-  // A tool that one ad names is a guess, and the jobs of an agency are its clients'.
-  const guess = tool('Attio', 20, 'in_use', {}, { confidence: 0.5 })
-  assert.equal(about([guess]), undefined)
-  assert.equal(about([job('AE', 20), crm], 'agency')?.known, 'In use: HubSpot CRM.')
-  assert.equal(about([job('AE', 20)], 'agency'), undefined)
-})
-
 test('a chair that the company looks for somebody to take is empty: the role above is named', () => {
   const notebook = { whyNow: '{job.title}.', talkingPoints: ['Ask.'], approach: '{owner.sales}.' }
   const slice = goodSlice({ query: 'hiring(title ~ SDR)', weights: { 'hiring(title ~ SDR)': 1 }, notebook })
@@ -288,4 +260,13 @@ test('what shipped windows say of AI tools, of jobs outside the window and of su
     shippedNotes('hiring-surge', [surge]),
     /^Opened 14 jobs in 30 days, after 13 in the 90 days before, without interns and beginners: 3\.2 times the pace\./,
   )
+})
+
+test('after a round, an employer whose jobs nobody looks for is said to be unknown', () => {
+  const slice = shippedSlices().find(({ definition }) => definition.slug === 'fresh-funding') ?? assert.fail()
+  const jobs = { hiring: { since: NOW - 900 * DAY, lastLookedAt: NOW } }
+  const said = (coverage = {}) =>
+    sliceOf(slice, [round(1, { ...SERIES_A, instrument: 'equity' })], NOW, SIGNAL_TYPES, coverage)?.whyNow[1]
+  assert.equal(said(), 'Whether they are hiring is not known: their jobs are not monitored.')
+  assert.equal(said(jobs), 'Likely: what the $9M Series A is spent on is being decided now.')
 })

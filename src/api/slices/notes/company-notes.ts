@@ -44,7 +44,8 @@ export function readNote(
 
 /**
  * A talking point without a sentence is left out. What was `said` in notes about the company isn't repeated, nor another
- * question about the same fact, except the first sentence.
+ * question about the same fact, nor a sentence of facts that were all said, except the first sentence: that one goes without
+ * the parts that are known by now.
  */
 export function notesAbout(
   templates: NoteTemplates,
@@ -77,12 +78,18 @@ function filledWith(
   const isNew = (text: string) => !said.has(text) && said.add(text) !== undefined
   let facts = 0
   const whyNow: string[] = []
-  for (const { text, isGuess, hasFact } of fillNote(templates.whyNow, slotValue)) {
+  const told: string[] = []
+  const isKnown = (fact: string) => said.has(factKey(fact))
+  for (const { text, isGuess, hasFact, facts: its } of fillNote(templates.whyNow, slotValue, isKnown)) {
     const sentence = isGuess ? asGuess(text) : text
-    if (hasFact && (facts === MAX_FACTS || !(isNew(sentence) || facts === 0))) continue
+    const isRepeated = facts > 0 && (said.has(sentence) || its.every(isKnown))
+    if (hasFact && (facts === MAX_FACTS || isRepeated)) continue
     if (hasFact) facts++
+    if (hasFact) told.push(...its.filter((fact) => fact.length >= MIN_FACT))
+    said.add(sentence)
     whyNow.push(sentence)
   }
+  for (const fact of told) said.add(factKey(fact))
   const talkingPoints: string[] = []
   for (const point of templates.talkingPoints) {
     const isFallback = point[0]?.[0]?.pieces[0]?.text.startsWith(FALLBACK) === true
@@ -97,6 +104,10 @@ function filledWith(
   const [role] = fillNote(templates.approach, slotValue).filter(({ hasFact }) => hasFact)
   return { whyNow, talkingPoints, approach: role ? asGuess(role.text) : '' }
 }
+
+/** A shorter text, such as a count, says the same of different facts. */
+const MIN_FACT = 4
+const factKey = (fact: string) => `fact: ${fact.replace(/^(?:an?|the) /, '')}`
 
 /** The fact that a question is about: "You run HubSpot CRM: …". */
 function openingOf(point: string): string {

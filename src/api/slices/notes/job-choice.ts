@@ -3,8 +3,21 @@
 import { SENIORITIES } from '../../../closed-sets/signals.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
-import { slugPhrase } from './phrases.ts'
+import { articleOf, quotedText, slugPhrase } from './phrases.ts'
 import { matchOf, type SlotContext, textOf } from './slot-context.ts'
+
+const MAX_TITLE = 80
+
+export function titleOf(job: Signal): string {
+  return quotedText(textOf(job, 'jobTitle') ?? job.label, MAX_TITLE)
+}
+
+/** "Account Executives" and "Sales Operations" have no article, "Head of Sales" has one. */
+export function oneOf(job: Signal): string {
+  const title = titleOf(job)
+  const [name = ''] = title.slice(1, -1).split(/ (?:of|for|in|to|-|–)\b|[,(|/]/)
+  return /s$/i.test(name.trim()) ? title : `${articleOf(title.slice(1))} ${title}`
+}
 
 /** Their AI jobs sell or explain with AI; those of other functions build it. */
 const SELLING: ReadonlySet<string> = new Set(['sales', 'marketing', 'customer_success', 'support'])

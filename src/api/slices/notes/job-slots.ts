@@ -1,13 +1,12 @@
-// Slots about jobs: the one that a clause matched, all that it matched, and what else the company has open.
+// Slots about jobs: the one that a clause matched, and all that it matched. open-jobs.ts has what else is open.
 
-import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
 import { isPassingJob, PASSING_JOBS } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
-import { jobOf, leadOf, leads, leadsAll, sells, toolCategoriesOf, workOf } from './job-choice.ts'
+import { jobOf, leadOf, leadsAll, oneOf, sells, titleOf, toolCategoriesOf, workOf } from './job-choice.ts'
+import { BESIDES, FOCUS, hasPassing, lastingJobs, matchedTitles } from './open-jobs.ts'
 import {
   agoText,
-  articleOf,
   counted,
   countryPhrase,
   daysBetween,
@@ -15,7 +14,6 @@ import {
   listText,
   monthText,
   outsideText,
-  quotedText,
   slugPhrase,
 } from './phrases.ts'
 import {
@@ -29,16 +27,10 @@ import {
 } from './slot-context.ts'
 import { toolsFor } from './tool-slots.ts'
 
-const MAX_TITLE = 80
 const MAX_PLACE = 60
-/** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
-const FOCUS = { share: 0.4, minJobs: 3 } as const
 /** A job of the last days is news; an older one is a job that nobody has taken. */
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
-const DAYS_PER_MONTH = 365 / 12
-/** A count leaves out passing jobs, and says so where there are some. */
-const BESIDES = 'besides beginners, interns and temporary jobs'
 const needs = ['hiring'] as const
 
 const ofJob = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({ ...ofSignal(jobOf)(...declared), needs })
@@ -55,12 +47,6 @@ const ofJobs = (
     const jobs = matchOf(context, 'hiring')?.matching
     return jobs && certain(read(jobs, context))
   },
-})
-
-const ofCompany = (description: string, example: string, fill: (context: SlotContext) => string | undefined) => ({
-  description,
-  example,
-  fill: (context: SlotContext) => certain(fill(context)),
 })
 
 export const JOB_SLOTS = {
@@ -216,112 +202,13 @@ export const JOB_SLOTS = {
       return `${now.toLocaleString('en')} posted in ${days}, ${before === 0 ? 'none' : before.toLocaleString('en')} in the ${days} before`
     },
   ),
-  'hiring.count': ofCompany(
-    'How many jobs are open besides those that matched, and besides those for beginners, interns and temporary ones, if there are some. Empty for fewer than three.',
-    '12 open jobs',
-    (context) => {
-      const count = lastingJobs(context).length
-      const isRest = matchOf(context, 'hiring') !== undefined
-      if (count < FOCUS.minJobs) return undefined
-      return `${counted(count, isRest ? 'other open job' : 'open job')}${hasPassing(context) ? ` ${BESIDES}` : ''}`
-    },
-  ),
-  'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
-    const jobs = lastingJobs(context)
-    const functions = Map.groupBy(jobs, (job) => textOf(job, 'function') ?? 'other')
-    functions.delete('other')
-    const [name, largest] = [...functions].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
-    if (name === undefined || !largest || jobs.length < FOCUS.minJobs) return undefined
-    if (largest.length === jobs.length) return `all in ${slugPhrase(name)}`
-    return largest.length >= FOCUS.share * jobs.length ? `${largest.length} of them in ${slugPhrase(name)}` : undefined
-  }),
-  'hiring.newest': ofCompany(
-    'The titles of the newest two of these. Interns and temporary jobs are left out.',
-    '“Data Engineer” and “AI SDR”',
-    (context) => listText([...new Set(lastingJobs(context).map(titleOf))].slice(0, 2)),
-  ),
-  'hiring.ai': ofCompany(
-    'The titles of those that build AI: no jobs that sell it, no interns.',
-    '“Machine Learning Engineer”',
-    (context) =>
-      listText(
-        lastingJobs(context)
-          .filter((job) => job.fields.ai === true && !sells(job))
-          .map(titleOf),
-      ),
-  ),
-  'hiring.last': ofCompany(
-    'The newest job, open or closed, and its day.',
-    '“Office Manager”, posted on 8 April 2026',
-    (context) => {
-      const [last] = newestFirst(
-        context.signals.filter(({ type, status }) => type === 'hiring' && status !== 'retracted'),
-      )
-      return last && `${titleOf(last)}, posted on ${dayText(last.occurredAt)}`
-    },
-  ),
-  'hiring.quiet': ofCompany(
-    'The last day on which somebody looked for jobs, if none is open.',
-    '17 November 2026',
-    (context) =>
-      context.coverage.hiring && presentOf(context, 'hiring').length === 0
-        ? dayText(context.coverage.hiring.lastLookedAt)
-        : undefined,
-  ),
-  'hiring.known': ofCompany(
-    'For how many months all of its jobs are known.',
-    '36 months',
-    ({ coverage, asOf }) =>
-      coverage.hiring && counted(Math.floor(daysBetween(coverage.hiring.since, asOf) / DAYS_PER_MONTH), 'month'),
-  ),
-  'hiring.since': ofCompany(
-    'The day since which all of its jobs are known.',
-    '18 November 2023',
-    ({ coverage }) => coverage.hiring && dayText(coverage.hiring.since),
-  ),
-  'hiring.lookedOn': ofCompany(
-    'The last day on which somebody looked for jobs.',
-    '17 November 2026',
-    ({ coverage }) => coverage.hiring && dayText(coverage.hiring.lastLookedAt),
-  ),
 } as const satisfies Record<string, SlotDeclaration>
-
-const OPEN = 'open.'
-
-/** `open.sales`, and so on: the jobs of a function that are open besides those that matched. */
-export function openSlot(name: string): SlotDeclaration | undefined {
-  const jobFunction = name.startsWith(OPEN) ? name.slice(OPEN.length) : ''
-  if (!openSlotNames().includes(name)) return undefined
-  return ofCompany(`The open jobs of the function ${jobFunction}.`, '“Account Executive” and “SDR”', (context) =>
-    listText(
-      lastingJobs(context)
-        .filter((job) => textOf(job, 'function') === jobFunction && !leads(job))
-        .map(titleOf)
-        .filter((title) => !matchedTitles(context).has(title)),
-    ),
-  )
-}
-
-export function openSlotNames(): string[] {
-  return JOB_FUNCTIONS.filter((name) => name !== 'other').map((name) => `${OPEN}${name}`)
-}
-
-export function titleOf(job: Signal): string {
-  return quotedText(textOf(job, 'jobTitle') ?? job.label, MAX_TITLE)
-}
 
 function mainCountry(jobs: readonly Signal[]): string | undefined {
   const byCountry = Map.groupBy(newestFirst(jobs), (job) => textOf(job, 'country') ?? 'ZZ')
   byCountry.delete('ZZ')
   const [country, most] = [...byCountry].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
   return most && most.length > 1 ? country : undefined
-}
-
-/** "Account Executives" and "Sales Operations" have no article, "Head of Sales" has one. */
-function oneOf(job: Signal): string {
-  const title = titleOf(job)
-  const [name = ''] = title.slice(1, -1).split(/ (?:of|for|in|to|-|–)\b|[,(|/]/)
-  return /s$/i.test(name.trim()) ? title : `${articleOf(title.slice(1))} ${title}`
 }
 
 /** As many as are given: each title says how often it was posted, and those without a name are counted, not their titles. */
@@ -339,24 +226,6 @@ function titlesOf(jobs: readonly Signal[], maxTitles = 3): string {
 /** The title and the place: of two posts that are the same, one is not "another job". */
 function postOf(job: Signal): string {
   return JSON.stringify([titleOf(job), job.fields.locations ?? job.fields.location ?? '', job.fields.country ?? ''])
-}
-
-function matchedTitles(context: SlotContext): ReadonlySet<string> {
-  return new Set(matchOf(context, 'hiring')?.matching.map(titleOf))
-}
-
-function lastingJobs(context: SlotContext): Signal[] {
-  return otherOpenJobs(context).filter((job) => !isPassingJob(job))
-}
-
-function hasPassing(context: SlotContext): boolean {
-  return otherOpenJobs(context).some(isPassingJob)
-}
-
-/** Newest first. */
-function otherOpenJobs(context: SlotContext): Signal[] {
-  const matched = new Set((matchOf(context, 'hiring')?.matching ?? []).map(({ id }) => id))
-  return presentOf(context, 'hiring').filter(({ id }) => !matched.has(id))
 }
 
 /** "in Berlin", "in Utrecht (Netherlands)", "in Berlin and London", "in Germany", "(remote)", "(remote, Germany)". */

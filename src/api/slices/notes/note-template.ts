@@ -60,20 +60,24 @@ export interface FilledSentence {
   readonly isGuess: boolean
   /** A fact fills one of its slots. */
   readonly hasFact: boolean
+  /** What fills its slots. */
+  readonly facts: readonly string[]
 }
 
-/** The sentences whose slots are filled. */
+/** The sentences whose slots are filled. An optional part of facts that are all known to the reader is left out. */
 export function fillNote(
   sentences: readonly Sentence[],
   slotValue: (slot: string) => SlotValue | undefined,
+  isKnown: (fact: string) => boolean = () => false,
 ): FilledSentence[] {
-  return sentences.flatMap((sentence) => fillSentence(sentence, slotValue) ?? [])
+  return sentences.flatMap((sentence) => fillSentence(sentence, slotValue, isKnown) ?? [])
 }
 
 /** Undefined if it has a slot that must be filled and isn't, or if all its slots are optional and none is filled. */
 function fillSentence(
   sentence: Sentence,
   slotValue: (slot: string) => SlotValue | undefined,
+  isKnown: (fact: string) => boolean,
 ): FilledSentence | undefined {
   const filled: { readonly text: string; readonly value?: SlotValue }[] = []
   for (const { isOptional, pieces } of sentence) {
@@ -81,8 +85,10 @@ function fillSentence(
       const value = slot === undefined ? undefined : slotValue(slot)
       return { text: value?.text ?? text, isEmpty: slot !== undefined && !value, ...(value && { value }) }
     })
-    if (!part.some(({ isEmpty }) => isEmpty)) filled.push(...part)
-    else if (!isOptional) return undefined
+    const isEmpty = part.some((piece) => piece.isEmpty)
+    if (isEmpty && !isOptional) return undefined
+    const facts = part.flatMap(({ value }) => value?.text ?? [])
+    if (!isEmpty && !(isOptional && facts.length > 0 && facts.every(isKnown))) filled.push(...part)
   }
   const values = filled.flatMap(({ value }) => value ?? [])
   if (values.length === 0 && slotsOf([sentence]).length > 0) return undefined
@@ -91,7 +97,12 @@ function fillSentence(
     .join('')
     .trim()
   if (text === '') return undefined
-  return { text, isGuess: values.some(({ confidence }) => confidence < CERTAIN_FROM), hasFact: values.length > 0 }
+  return {
+    text,
+    isGuess: values.some(({ confidence }) => confidence < CERTAIN_FROM),
+    hasFact: values.length > 0,
+    facts: values.map((value) => value.text),
+  }
 }
 
 function splitOptional(text: string): { readonly text: string; readonly isOptional: boolean }[] {

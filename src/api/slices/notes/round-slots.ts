@@ -1,6 +1,7 @@
 // Slots about money: the round that a clause matched. In a slice without rounds, the last equity round of a year, with its
 // date, because a seller asks where the budget comes from.
 
+import type { Instrument } from '../../../closed-sets/signals.ts'
 import { instrumentOf } from '../../../meaning/facts/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
@@ -98,9 +99,16 @@ function dayOf({ fields, occurredAt }: Signal): number {
 const LATER = /^series_([a-z])_plus$/
 const SERIES = /^series_([a-z])(?:_|$)/
 
+/** Money that is no equity says so, whether its source names the round or not. */
+const OTHER_MONEY: Readonly<Partial<Record<Instrument, string>>> = {
+  ...{ debt: 'debt financing', grant: 'grant', secondary: 'secondary sale', unknown: 'financing' },
+}
+
 function nameOf(round: Signal): string | undefined {
+  const instrument = instrumentOf(round)
   const slug = textOf(round, 'round')
-  if (slug === undefined || slug === 'unknown') return undefined
+  const isNamed = slug !== undefined && !['unknown', 'undisclosed', instrument].includes(slug)
+  if (!isNamed) return OTHER_MONEY[instrument]
   const later = LATER.exec(slug)?.[1]
   if (later !== undefined) return `Series ${later.toUpperCase()} or later`
   const words = slugPhrase(slug.replace('pre_seed', 'pre-seed')).replace(
@@ -125,7 +133,7 @@ function amountOf(round: Signal): string | undefined {
   return partial === true ? `at least ${amount}` : amount
 }
 
-function summaryOf(round: Signal): string | undefined {
+export function summaryOf(round: Signal): string | undefined {
   const [amount, name] = [amountOf(round), nameOf(round)]
   if (amount === undefined) return name && `${articleOf(name)} ${name}`
   if (name === undefined) return amount

@@ -3,42 +3,22 @@
 import { isPassingJob, SURGE } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { nearest } from '../../../platform/text/edit-distance.ts'
-import { DAY_SECONDS, newestFirst, startOfDay } from '../../../query/index.ts'
-import { JOB_SLOTS, openSlot, openSlotNames, titleOf } from './job-slots.ts'
+import { DAY_SECONDS, startOfDay } from '../../../query/index.ts'
+import { titleOf } from './job-choice.ts'
+import { JOB_SLOTS } from './job-slots.ts'
+import { NEWS_SLOTS } from './news-slots.ts'
+import { OPEN_JOB_SLOTS, openSlot, openSlotNames } from './open-jobs.ts'
 import { OWNER_SLOTS } from './owner-slots.ts'
-import { agoText, counted, daysBetween, dayText, listText, outsideText, quotedText, slugPhrase } from './phrases.ts'
+import { PAGE_SLOTS } from './page-slots.ts'
+import { counted, daysBetween, dayText, listText, slugPhrase } from './phrases.ts'
 import { ROUND_SLOTS } from './round-slots.ts'
-import {
-  certain,
-  matchOf,
-  ofMatch,
-  ofSignal,
-  presentOf,
-  type SlotContext,
-  type SlotDeclaration,
-  textOf,
-} from './slot-context.ts'
+import { certain, ofMatch, presentOf, type SlotDeclaration } from './slot-context.ts'
 import { categorySlot, categorySlotNames, TOOL_SLOTS } from './tool-slots.ts'
 
-const MAX_PAGE = 100
-/** On the first days, nobody can say how much a page is used. */
-const USED_DAYS = 14
-/** A page that follows another of its kind by so many days is no launch. */
-const OLD_PAGE_DAYS = 30
 /** The end of a window that is further away is no reason to call this week. */
 const CLOSING_DAYS = 14
 
-const PAGE_KINDS: Readonly<Record<string, string>> = {
-  ...{ ai_product_page: 'an AI product page', ai_feature: 'an AI feature', ai_chat_widget: 'an AI chat widget' },
-  mcp_endpoint: 'an MCP endpoint',
-}
-
 const ofSurge = ofMatch('velocity')
-const ofPage = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({
-  ...ofSignal(pageOf)(...declared),
-  needs: ['web'] as const,
-})
-
 const SURGE_SLOTS = {
   'surge.opened': ofSurge('How many jobs were opened, and in which time.', '14 sales jobs in 30 days', (surge) => {
     const jobs = surgeJobs(surge)
@@ -84,68 +64,6 @@ const SURGE_SLOTS = {
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
-const PAGE_SLOTS = {
-  'page.what': ofPage('What was seen, in the words of the source.', '“Product page of an AI assistant”', ({ label }) =>
-    quotedText(label, MAX_PAGE),
-  ),
-  'page.title': ofPage('Its title, or else what it is.', '“The assistant for your team”', titleOfPage),
-  'page.url': ofPage('Its address.', 'northwind.example/ai', (page) => {
-    const url = textOf(page, 'pageUrl')
-    return url && outsideText(url.replace(/^https?:\/\//, ''), MAX_PAGE)
-  }),
-  'page.since': ofPage('The day since which it is up.', '2 November 2026', ({ occurredAt }) => dayText(occurredAt)),
-  'page.ago': ofPage('How long ago that was.', '12 days ago', ({ occurredAt }, { asOf }) =>
-    agoText(daysBetween(occurredAt, asOf)),
-  ),
-  'page.long': ofPage(
-    `How long it has been up. Empty for less than ${USED_DAYS} days.`,
-    '21 days',
-    ({ occurredAt }, { asOf }) => {
-      const days = daysBetween(occurredAt, asOf)
-      return days < USED_DAYS ? undefined : counted(days, 'day')
-    },
-  ),
-  'pages.known': {
-    description: 'What is on the website, in the words of the sources, newest first.',
-    example: '“Product page of an AI assistant”',
-    fill: (context) =>
-      certain(
-        listText(
-          presentOf(context, 'web').map(({ label }) => quotedText(label, MAX_PAGE)),
-          2,
-        ),
-      ),
-  },
-  'pages.lookedOn': {
-    description: 'The last day on which somebody looked at the website.',
-    example: '17 November 2026',
-    fill: ({ coverage }) => certain(coverage.web && dayText(coverage.web.lastLookedAt)),
-  },
-} as const satisfies Record<string, SlotDeclaration>
-
-/** The newest that is new: documents of an endpoint that has been there for long are no launch. */
-function pageOf(context: SlotContext): Signal | undefined {
-  const match = matchOf(context, 'web')
-  const isOld = ({ occurredAt, fields }: Signal) =>
-    context.signals.some(
-      (each) =>
-        each.type === 'web' &&
-        each.status !== 'retracted' &&
-        each.fields.kind === fields.kind &&
-        daysBetween(each.occurredAt, occurredAt) >= OLD_PAGE_DAYS,
-    )
-  return match && (newestFirst(match.matching).find((page) => !isOld(page)) ?? match.best)
-}
-
-/** A label that is no title is no name for a page: "an MCP endpoint". */
-function titleOfPage({ label, fields }: Signal): string {
-  const title = /^(?:[^:]{1,80}: (?=\S)|Product page of (?:an? )?)(.*)$/s.exec(label)?.[1]
-  const kind = String(fields.kind ?? '')
-  return title === undefined && Object.hasOwn(PAGE_KINDS, kind)
-    ? (PAGE_KINDS[kind] as string)
-    : quotedText(title ?? label, MAX_PAGE)
-}
-
 const COMPANY_SLOTS = {
   'company.staff': {
     description: 'How many people work there, if that is known.',
@@ -186,10 +104,12 @@ const WINDOW_SLOTS = {
 /** By name, besides those of a category of tools (`uses.crm`) and of a function (`open.sales`). */
 export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...JOB_SLOTS,
+  ...OPEN_JOB_SLOTS,
   ...ROUND_SLOTS,
   ...TOOL_SLOTS,
   ...SURGE_SLOTS,
   ...PAGE_SLOTS,
+  ...NEWS_SLOTS,
   ...COMPANY_SLOTS,
   ...OWNER_SLOTS,
   ...WINDOW_SLOTS,

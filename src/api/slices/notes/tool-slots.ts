@@ -25,6 +25,8 @@ const SWITCH_DAYS = 180
 const KNOWN_DAYS = 60
 /** A tool that was adopted so short ago is news, and nothing is settled around it. */
 const NEW_DAYS = 30
+/** What came or went within so many days may still be a subject of a call. */
+export const LATELY_DAYS = 90
 
 /** Two tools that came within so many days: neither of them is the old one. */
 const INCUMBENT_DAYS = 90
@@ -98,14 +100,15 @@ export const TOOL_SLOTS = {
     },
   },
   'tools.known': {
-    description: 'The tools in use, what a seller asks about first.',
+    description: 'The tools in use, what a seller asks about first, without those of `{tools.new}`.',
     example: 'HubSpot CRM, Zendesk Support and 2 more',
     fill: (context) => {
       const rank = (tool: Signal) => {
         const ranks = categoriesOf(tool).map((category) => ASKED_FIRST.indexOf(category))
         return Math.min(...ranks.filter((at) => at !== -1), ASKED_FIRST.length)
       }
-      return certain(listText(certainNames(presentOf(context, 'tool').toSorted((a, b) => rank(a) - rank(b)))))
+      const settled = presentOf(context, 'tool').filter((tool) => !isNewTool(tool, context, LATELY_DAYS))
+      return certain(listText(certainNames(settled.toSorted((a, b) => rank(a) - rank(b)))))
     },
   },
   'tools.asked': {
@@ -202,7 +205,7 @@ const OF_CATEGORY: Readonly<Record<string, (category: string) => SlotDeclaration
     description: `The tools in use of the category ${category}, without those adopted in the last ${NEW_DAYS} days.`,
     example: exampleOf(category),
     fill: (context) =>
-      certain(listText(certainNames(inUse(context, category).filter((tool) => !isNew(tool, context))), 2)),
+      certain(listText(certainNames(inUse(context, category).filter((tool) => !isNewTool(tool, context))), 2)),
   }),
   ads: (category) => ({
     description: `The sentence of a job ad that names a tool of the category ${category}, if none is certain to be in use.`,
@@ -242,8 +245,8 @@ function inUse(context: SlotContext, category: string): Signal[] {
   return presentOf(context, 'tool').filter((tool) => categoriesOf(tool).includes(category))
 }
 
-function isNew({ occurredAt, fields }: Signal, { asOf }: SlotContext): boolean {
-  return fields.change === 'adopted' && daysBetween(occurredAt, asOf) < NEW_DAYS
+export function isNewTool({ occurredAt, fields }: Signal, { asOf }: SlotContext, days = NEW_DAYS): boolean {
+  return fields.change === 'adopted' && daysBetween(occurredAt, asOf) < days
 }
 
 /** The names of those that are certain and not new, which may be none; undefined if no tool of these categories is in use. */
@@ -251,7 +254,7 @@ export function toolsFor(context: SlotContext, categories: readonly string[]): s
   const tools = presentOf(context, 'tool').filter((tool) =>
     categoriesOf(tool).some((category) => categories.includes(category)),
   )
-  return tools.length === 0 ? undefined : listText(certainNames(tools.filter((tool) => !isNew(tool, context))), 2)
+  return tools.length === 0 ? undefined : listText(certainNames(tools.filter((tool) => !isNewTool(tool, context))), 2)
 }
 
 function exampleOf(category: string): string {
@@ -262,7 +265,7 @@ function toolCategories(): string[] {
   return [...new Set(toolList().products.map(({ category }) => category))].sort()
 }
 
-function nameOf(tool: Signal): string {
+export function nameOf(tool: Signal): string {
   return outsideText(textOf(tool, 'tool') ?? tool.label, MAX_NAME)
 }
 
@@ -275,7 +278,7 @@ function certainNames(tools: readonly Signal[]): string[] {
   return tools.filter(isCertain).map(nameOf)
 }
 
-function evidenceOf(tool: Signal): string | undefined {
+export function evidenceOf(tool: Signal): string | undefined {
   const sentence = textOf(tool, 'evidence')
   return sentence && quotedText(sentence.replace(/[.\s]{1,5}$/, ''), MAX_EVIDENCE)
 }

@@ -1,0 +1,144 @@
+// Slots for a company without a reason to call: what changed last, what nobody looks at, and money that is no equity round.
+
+import { instrumentOf } from '../../../meaning/facts/index.ts'
+import { isOnlyAsked, type Signal } from '../../../meaning/signals/index.ts'
+import { isEnding, REPORTED_TYPES, type SignalType } from '../../../meaning/types/index.ts'
+import { newestFirst } from '../../../query/index.ts'
+import { CERTAIN_FROM } from './note-template.ts'
+import { isOfProduct } from './page-slots.ts'
+import { agoText, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
+import { summaryOf } from './round-slots.ts'
+import { certain, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { evidenceOf, isNewTool, LATELY_DAYS, nameOf } from './tool-slots.ts'
+
+/** A tool that was dropped longer ago has its successor. */
+const GONE_DAYS = 365
+const MONEY_DAYS = 365
+
+const ofCompany = (
+  description: string,
+  example: string,
+  fill: (context: SlotContext) => string | undefined,
+): SlotDeclaration => ({ description, example, fill: (context) => certain(fill(context)) })
+
+const UNMONITORED: Readonly<Partial<Record<SignalType, string>>> = {
+  hiring: 'jobs',
+  funding: 'rounds',
+  web: 'the website',
+  tool: 'tools',
+}
+
+export const NEWS_SLOTS = {
+  'news.last': ofCompany(
+    `What happened last and on which day, if that is more than ${LATELY_DAYS} days ago: a job that was posted or closed, a round, a tool or a page that came or went.`,
+    '8 April 2026, when a job was closed',
+    ({ signals, asOf }) => {
+      const news = signals.filter(isNews).map((signal) => {
+        const isClosed = signal.type === 'hiring' && (signal.closedAt ?? 0) > signal.occurredAt
+        return { day: isClosed ? (signal.closedAt ?? 0) : signal.occurredAt, what: isClosed ? CLOSED : whatOf(signal) }
+      })
+      const [last] = news.toSorted((a, b) => b.day - a.day)
+      return last && daysBetween(last.day, asOf) > LATELY_DAYS ? `${dayText(last.day)}, when ${last.what}` : undefined
+    },
+  ),
+  unmonitored: ofCompany('What nobody looks for here.', 'rounds and the website', ({ coverage, signals }) =>
+    listText(
+      REPORTED_TYPES.filter(
+        (type) =>
+          coverage[type] === undefined && !signals.some((each) => each.type === type && each.status !== 'retracted'),
+      ).flatMap((type) => UNMONITORED[type] ?? []),
+      REPORTED_TYPES.length,
+    ),
+  ),
+  'tools.new': ofCompany('The newest tools that came lately.', 'Personio (HR, first seen 7 days ago)', (context) =>
+    listText(newTools(context).map((tool) => `${nameOf(tool)} (${aboutTool(tool, 'first seen', context)})`)),
+  ),
+  'tools.started': ofCompany('The newest of these, and its month.', 'Personio in November 2026', (context) => {
+    const [tool] = newTools(context)
+    return tool && `${nameOf(tool)} in ${monthText(tool.occurredAt)}`
+  }),
+  'tools.gone': ofCompany(
+    `The newest tools that were dropped within ${GONE_DAYS} days.`,
+    'Tableau (business intelligence, first noticed 155 days ago)',
+    (context) =>
+      listText(goneTools(context).map((tool) => `${nameOf(tool)} (${aboutTool(tool, 'first noticed', context)})`)),
+  ),
+  'tools.stopped': ofCompany('The newest of these.', 'Tableau', (context) => {
+    const [tool] = goneTools(context)
+    return tool && nameOf(tool)
+  }),
+  'tools.likely': ofCompany(
+    'The tools that are likely in use, for a sentence that says so itself.',
+    'Salesforce and Slack',
+    (context) => listText(likelyTools(context).map(nameOf)),
+  ),
+  'tools.said': ofCompany(
+    'The sentence of a job ad that names one of these.',
+    '“We run our sales process in Salesforce”',
+    (context) => likelyTools(context).flatMap((tool) => evidenceOf(tool) ?? [])[0],
+  ),
+  'money.other': ofCompany(
+    'The last money of a year that is no equity round, with its month.',
+    'a $1.2M grant in May 2026',
+    ({ signals, asOf }) => {
+      const [last] = newestFirst(signals.filter(isOtherMoney))
+      const summary = last && daysBetween(last.occurredAt, asOf) <= MONEY_DAYS && summaryOf(last)
+      return last && summary ? `${summary} in ${monthText(last.occurredAt)}` : undefined
+    },
+  ),
+} as const satisfies Record<string, SlotDeclaration>
+
+const CLOSED = 'a job was closed'
+
+function whatOf({ type, fields }: Signal): string {
+  if (type === 'hiring') return 'a job was posted'
+  if (type === 'funding') return 'money was raised'
+  return `a ${type === 'web' ? 'page' : 'tool'} ${isEnding(fields.change) ? 'went' : 'came'}`
+}
+
+/** States that were there before somebody looked are no news, and neither is what says nothing about a company's work. */
+function isNews(signal: Signal): boolean {
+  const { type, status, fields } = signal
+  if (status === 'retracted' || isOnlyAsked(signal) || fields.rumour === true) return false
+  if (type === 'tool') return fields.change === 'adopted' || isEnding(fields.change)
+  if (type === 'web') return isOfProduct(signal) && (fields.change === 'launched' || isEnding(fields.change))
+  return type === 'hiring' || type === 'funding'
+}
+
+function isOtherMoney(signal: Signal): boolean {
+  const { type, status, fields } = signal
+  return (
+    type === 'funding' &&
+    status !== 'retracted' &&
+    fields.rumour !== true &&
+    ['debt', 'grant', 'secondary'].includes(instrumentOf(signal))
+  )
+}
+
+const isCertain = ({ confidence }: Signal) => confidence >= CERTAIN_FROM
+
+function newTools(context: SlotContext): Signal[] {
+  return presentOf(context, 'tool').filter((tool) => isCertain(tool) && isNewTool(tool, context, LATELY_DAYS))
+}
+
+function likelyTools(context: SlotContext): Signal[] {
+  return presentOf(context, 'tool').filter((tool) => !isCertain(tool))
+}
+
+function goneTools({ signals, asOf }: SlotContext): Signal[] {
+  return newestFirst(signals).filter(
+    (tool) =>
+      tool.type === 'tool' &&
+      tool.status === 'active' &&
+      isEnding(tool.fields.change) &&
+      isCertain(tool) &&
+      daysBetween(tool.occurredAt, asOf) <= GONE_DAYS,
+  )
+}
+
+function aboutTool(tool: Signal, verb: string, { asOf }: SlotContext): string {
+  const category = textOf(tool, 'category')
+  return [category && slugPhrase(category), `${verb} ${agoText(daysBetween(tool.occurredAt, asOf))}`]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,191 @@
+// Slots about all jobs of a company that are open: how many, for what, the newest, and those of one function.
+
+import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
+import { isPassingJob } from '../../../meaning/derived/index.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { newestFirst } from '../../../query/index.ts'
+import { leads, oneOf, sells, titleOf } from './job-choice.ts'
+import { counted, countryPhrase, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
+import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+
+/** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
+export const FOCUS = { share: 0.4, minJobs: 3 } as const
+/** A count leaves out passing jobs, and says so where there are some. */
+export const BESIDES = 'besides beginners, interns and temporary jobs'
+const DAYS_PER_MONTH = 365 / 12
+/** A search that ended longer ago is nothing to ask about. */
+const PAST_DAYS = 365
+
+const ofCompany = (description: string, example: string, fill: (context: SlotContext) => string | undefined) => ({
+  description,
+  example,
+  fill: (context: SlotContext) => certain(fill(context)),
+})
+
+export const OPEN_JOB_SLOTS = {
+  'hiring.count': ofCompany(
+    'How many jobs are open besides those that matched, and besides those for beginners, interns and temporary ones, if there are some. Empty for fewer than three.',
+    '12 open jobs',
+    (context) => {
+      const count = lastingJobs(context).length
+      const isRest = matchOf(context, 'hiring') !== undefined
+      if (count < FOCUS.minJobs) return undefined
+      return `${counted(count, isRest ? 'other open job' : 'open job')}${hasPassing(context) ? ` ${BESIDES}` : ''}`
+    },
+  ),
+  'hiring.area': ofCompany('The function of most of these.', 'engineering', (context) => mainFunction(context)?.name),
+  'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
+    const most = mainFunction(context)
+    if (!most) return undefined
+    return most.isAll ? `all in ${most.name}` : `${most.count} of them in ${most.name}`
+  }),
+  'hiring.newest': ofCompany(
+    'The titles of the newest two of these. Interns and temporary jobs are left out.',
+    '“Data Engineer” and “AI SDR”',
+    (context) => listText([...new Set(lastingJobs(context).map(titleOf))].slice(0, 2)),
+  ),
+  'hiring.ai': ofCompany(
+    'The titles of those that build AI: no jobs that sell it, no interns.',
+    '“Machine Learning Engineer”',
+    (context) =>
+      listText(
+        lastingJobs(context)
+          .filter((job) => job.fields.ai === true && !sells(job))
+          .map(titleOf),
+      ),
+  ),
+  'hiring.last': ofCompany(
+    'The newest job, open or closed, and its day.',
+    '“Office Manager”, posted on 8 April 2026',
+    (context) => {
+      const [last] = newestFirst(
+        context.signals.filter(({ type, status }) => type === 'hiring' && status !== 'retracted'),
+      )
+      return last && `${titleOf(last)}, posted on ${dayText(last.occurredAt)}`
+    },
+  ),
+  'hiring.quiet': ofCompany(
+    'The last day on which somebody looked for jobs, if none is open.',
+    '17 November 2026',
+    (context) =>
+      context.coverage.hiring && presentOf(context, 'hiring').length === 0
+        ? dayText(context.coverage.hiring.lastLookedAt)
+        : undefined,
+  ),
+  'hiring.known': ofCompany(
+    'For how many months all of its jobs are known.',
+    '36 months',
+    ({ coverage, asOf }) =>
+      coverage.hiring && counted(Math.floor(daysBetween(coverage.hiring.since, asOf) / DAYS_PER_MONTH), 'month'),
+  ),
+  'hiring.since': ofCompany(
+    'The day since which all of its jobs are known.',
+    '18 November 2023',
+    ({ coverage }) => coverage.hiring && dayText(coverage.hiring.since),
+  ),
+  'hiring.lookedOn': ofCompany(
+    'The last day on which somebody looked for jobs.',
+    '17 November 2026',
+    ({ coverage }) => coverage.hiring && dayText(coverage.hiring.lastLookedAt),
+  ),
+  'hiring.passing': ofCompany(
+    'The titles of the open jobs, if all of them are for beginners, interns or temporary.',
+    '“Junior Designer”',
+    (context) => (lastingJobs(context).length > 0 ? undefined : listText(otherOpenJobs(context).map(titleOf))),
+  ),
+  'hiring.past': ofCompany(
+    'The newest job, with its month, if it was closed and was posted within a year. Interns and temporary jobs are left out.',
+    'an “Office Manager” in April 2026',
+    ({ signals, asOf }) => {
+      const [last] = newestFirst(
+        signals.filter((each) => each.type === 'hiring' && each.status !== 'retracted' && !isPassingJob(each)),
+      )
+      if (last?.status !== 'closed' || daysBetween(last.occurredAt, asOf) > PAST_DAYS) return undefined
+      return `${oneOf(last)} in ${monthText(last.occurredAt)}`
+    },
+  ),
+  'hiring.unmonitored': ofCompany(
+    '“their jobs”, if nobody looks for them and none is known.',
+    'their jobs',
+    (context) =>
+      context.coverage.hiring || context.signals.some(({ type, status }) => type === 'hiring' && status !== 'retracted')
+        ? undefined
+        : 'their jobs',
+  ),
+  'country.first': ofCompany(
+    'A job of the window that is among the first in its country.',
+    '“Account Executive” in Poland',
+    (context) => {
+      const job = newInWindow(context).find(({ fields }) => fields.newCountry === true)
+      const country = job && textOf(job, 'country')
+      return job && country && country !== 'ZZ' ? `${titleOf(job)} in ${countryPhrase(country)}` : undefined
+    },
+  ),
+} as const satisfies Record<string, SlotDeclaration>
+
+/** By the beginning of the slot: `open.sales` and `lately.sales`, and so on with every function. */
+const OF_FUNCTION: Readonly<Record<string, (jobFunction: string) => SlotDeclaration>> = {
+  open: (jobFunction) =>
+    ofCompany(`The open jobs of the function ${jobFunction}.`, '“Account Executive” and “SDR”', (context) =>
+      listText(
+        lastingJobs(context)
+          .filter((job) => textOf(job, 'function') === jobFunction && !leads(job))
+          .map(titleOf)
+          .filter((title) => !matchedTitles(context).has(title)),
+      ),
+    ),
+  lately: (jobFunction) =>
+    ofCompany(
+      `The open jobs of the function ${jobFunction} that were posted in the window.`,
+      '“Account Executive” and “SDR”',
+      (context) =>
+        listText(
+          newInWindow(context)
+            .filter((job) => textOf(job, 'function') === jobFunction)
+            .map(titleOf),
+        ),
+    ),
+}
+
+export function openSlot(name: string): SlotDeclaration | undefined {
+  const [kind = '', jobFunction = ''] = name.split('.', 2)
+  return openSlotNames().includes(name) ? OF_FUNCTION[kind]?.(jobFunction) : undefined
+}
+
+export function openSlotNames(): string[] {
+  const functions = JOB_FUNCTIONS.filter((name) => name !== 'other')
+  return Object.keys(OF_FUNCTION).flatMap((kind) => functions.map((name) => `${kind}.${name}`))
+}
+
+function mainFunction(context: SlotContext): { name: string; count: number; isAll: boolean } | undefined {
+  const jobs = lastingJobs(context)
+  const functions = Map.groupBy(jobs, (job) => textOf(job, 'function') ?? 'other')
+  functions.delete('other')
+  const [name, largest] = [...functions].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+  if (name === undefined || !largest || jobs.length < FOCUS.minJobs) return undefined
+  if (largest.length < FOCUS.share * jobs.length) return undefined
+  return { name: slugPhrase(name), count: largest.length, isAll: largest.length === jobs.length }
+}
+
+export function matchedTitles(context: SlotContext): ReadonlySet<string> {
+  return new Set(matchOf(context, 'hiring')?.matching.map(titleOf))
+}
+
+export function lastingJobs(context: SlotContext): Signal[] {
+  return otherOpenJobs(context).filter((job) => !isPassingJob(job))
+}
+
+export function hasPassing(context: SlotContext): boolean {
+  return otherOpenJobs(context).some(isPassingJob)
+}
+
+/** Newest first. */
+function otherOpenJobs(context: SlotContext): Signal[] {
+  const matched = new Set((matchOf(context, 'hiring')?.matching ?? []).map(({ id }) => id))
+  return presentOf(context, 'hiring').filter(({ id }) => !matched.has(id))
+}
+
+/** The jobs that a clause of a slice would count. */
+function newInWindow(context: SlotContext): Signal[] {
+  return lastingJobs(context).filter((job) => daysBetween(job.occurredAt, context.asOf) < context.windowDays)
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fact, job, KNOWN, NOW, round, SERIES_A, tool } from '../../../test/harness/note-facts.ts'
+import type { EmployerKind } from '../../closed-sets/signals.ts'
+import type { Signal } from '../../meaning/signals/index.ts'
+import { quietNotesOf } from './quiet-notes.ts'
+import { shippedSlices } from './shipped.ts'
+
+const ALL = { hiring: KNOWN, funding: KNOWN, web: KNOWN, tool: KNOWN }
+
+const about = (signals: readonly Signal[], kind: EmployerKind = 'unknown', coverage = ALL) =>
+  quietNotesOf(shippedSlices(), { signals, asOf: NOW, coverage, employeeCount: 80 }, kind)
+
+const page = (kind: string, daysAgo: number, change = 'launched') =>
+  fact('web', daysAgo, { kind, change }, { label: `Page: ${kind}` })
+
+test('a company in no window: its own facts, what would open one, and no reason to call now', () => {
+  const crm = tool('HubSpot CRM', 400, 'in_use')
+  assert.deepEqual(about([job('AE', 20, { function: 'sales' }), crm, round(300, SERIES_A)]), {
+    known:
+      'They are hiring for “AE”. The last round known is a $9M Series A, on 3 September 2025. In use: HubSpot CRM.',
+    opens: [
+      'They run HubSpot CRM: a new job in revenue operations would open the window “Building revenue operations”.',
+      'They are hiring for “AE”: a search for somebody who leads sales would open the window “Looking for a sales leader”.',
+    ],
+    talkingPoints: [
+      'You are hiring for “AE”: what will they need that you don’t have yet?',
+      'You run HubSpot CRM: what does your team work around in it?',
+      'You raised a $9M Series A in September 2025: what of its plan is still ahead?',
+    ],
+  })
+  assert.equal(
+    about([job('AE', 400, {}, { status: 'closed' }), round(900, SERIES_A)])?.known,
+    'Nothing new has been seen here since 26 May 2025, when a job was posted. No job was open on 29 June 2026; the last one known is “AE”, posted on 26 May 2025. The last round known is a $9M Series A in January 2024.',
+  )
+  // The jobs of an agency are its clients'.
+  assert.equal(about([job('AE', 20), crm], 'agency')?.known, 'In use: HubSpot CRM.')
+  assert.equal(about([job('AE', 20)], 'agency'), undefined)
+})
+
+for (const [rule, signals, known] of [
+  [
+    'what came and went lately comes before what was there',
+    [tool('Attio', 20, 'adopted'), tool('Pipedrive', 200, 'dropped'), tool('Okta', 500, 'in_use')],
+    'New here: Attio (CRM, first seen 20 days ago). No longer in use: Pipedrive (CRM, first noticed 200 days ago). In use: Okta.',
+  ],
+  [
+    'a tool that one ad names is likely in use, with the sentence',
+    [tool('Attio', 20, 'in_use', { evidence: 'You run our Attio.' }, { confidence: 0.6 })],
+    'Likely in use: Attio; a job ad says: “You run our Attio”.',
+  ],
+  [
+    'jobs for beginners are not said to be the last that was known',
+    [job('Junior Designer', 3, { seniority: 'junior' })],
+    'All that is open is for beginners, interns or temporary: “Junior Designer”.',
+  ],
+  [
+    'a loan is no round, and says what it is',
+    [round(40, { amountUsd: 3_000_000, instrument: 'debt' }, { label: 'Closes $3M credit facility' })],
+    'Money that is no equity round: a $3M debt financing in May 2026.',
+  ],
+  [
+    'files for crawlers are no news of a website',
+    [page('ai_feature', 30), page('llms_txt', 2), page('ai_chat_widget', 300)],
+    'New on the website: “Page: ai_feature”, first seen 30 days ago. On the website: “Page: ai_chat_widget”.',
+  ],
+  [
+    'the last thing that happened is named',
+    [job('AE', 200, {}, { status: 'closed', closedAt: NOW - 100 * 86_400 }), tool('Okta', 500, 'adopted')],
+    'Nothing new has been seen here since 22 March 2026, when a job was closed. No job was open on 29 June 2026; the last one known is “AE”, posted on 12 December 2025. In use: Okta.',
+  ],
+] as const satisfies readonly (readonly [string, readonly Signal[], string])[]) {
+  test(`quiet: ${rule}`, () => assert.equal(about(signals)?.known, known))
+}
+
+test('quiet: what nobody looks at is said, and only beside a fact', () => {
+  const { funding: _funding, web: _web, ...some } = ALL
+  const okta = tool('Okta', 500, 'in_use')
+  const partly = (signals: readonly Signal[]) => about(signals, 'unknown', some as typeof ALL)?.known
+  assert.equal(partly([okta]), 'In use: Okta. Not monitored here: rounds and the website.')
+  assert.equal(partly([]), undefined)
+})
+
+test('quiet: a part of a window is said to open it only while it counts there', () => {
+  const opens = (signals: readonly Signal[]) => about(signals)?.opens
+  const security = (days: number) => [job('Security Engineer', days, { function: 'security' })]
+  const model = tool('Mistral AI', 400, 'in_use', { category: 'llm', ai: true })
+  const abroad = job('AE', 20, { newCountry: true, country: 'PL', function: 'sales', seniority: 'director' })
+  assert.match(opens(security(20))?.join() ?? '', /a second security job would open/)
+  assert.deepEqual(opens(security(100)), [])
+  assert.match(
+    opens([model])?.join() ?? '',
+    /They use Mistral AI, and the website showed no AI product on 29 June 2026/,
+  )
+  assert.deepEqual(opens([model, page('ai_product_page', 300)]), [])
+  assert.match(opens([round(100, SERIES_A)])?.join() ?? '', /^The \$9M Series A of 22 March 2026 is still fresh/)
+  assert.deepEqual(opens([round(130, SERIES_A)]), [])
+  assert.match(opens([abroad])?.join() ?? '', /“AE” in Poland is among the first jobs seen there/)
+})
+
+test('quiet: one fact gives one question', () => {
+  const points = about([tool('Klaviyo', 60, 'adopted', { category: 'marketing_automation' })])?.talkingPoints
+  assert.deepEqual(points, ['You seem to have started with Klaviyo in May 2026: what is still done by hand?'])
+})
