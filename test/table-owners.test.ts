@@ -18,7 +18,7 @@ const OWNED: Readonly<Record<string, string>> = {
   api: `feedback first_steps slices today_companies today_visits`,
   collect: `changed_formats collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times
     looks match_dismissals matches missing_signals receipts team_monitoring team_watches visits watched_companies`,
-  db: `schema_functions schema_migration_steps schema_migrations`,
+  db: `schema_editions schema_functions schema_migration_steps schema_migrations`,
   deliver: `address_questions alert_addresses crm_companies crm_connections crm_searches crm_windows firehose_identity firehose_nodes saved_searches search_attempts
     search_changes search_current_matches search_members search_messages search_mutes search_watch used_mute_links webhook_attempts
     webhook_cursors webhook_deliveries webhook_filters webhook_gaps webhook_hours webhook_notices

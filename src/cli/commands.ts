@@ -10,6 +10,7 @@ const BY_WORD = new Map<string, Load>(
   Object.entries({
     serve: async () => [(await import('./operate/serve.ts')).serveCommand],
     migrate: async () => [(await import('./operate/migrate.ts')).migrateCommand],
+    upgrade: async () => [(await import('./operate/upgrade.ts')).upgradeCommand],
     config: async () => [(await import('./operate/config.ts')).configCommand],
     backup: async () => (await import('./operate/backup.ts')).backupCommands,
     restore: async () => [(await import('./operate/restore.ts')).restoreCommand],

@@ -8,7 +8,8 @@ import type pg from 'pg'
 import { AppError } from '../platform/app-error.ts'
 import { packageRoot } from '../platform/config/config.ts'
 import { compareVersions } from '../platform/config/version.ts'
-import { maybeOne, one, type Queryable } from './sql.ts'
+import { splitStatements } from './migrations/statements.ts'
+import { many, maybeOne, one, type Queryable } from './sql.ts'
 
 export interface SqlFunction {
   readonly name: string
@@ -45,6 +46,23 @@ export async function functionsAreOutdated(db: Queryable, set: FunctionSet): Pro
   const { exists } = await one<{ exists: boolean }>(db, `select to_regclass('schema_functions') is not null as exists`)
   const { count } = await one<{ count: number }>(db, 'select count(*)::int as count from schema_migrations')
   return isOutdated(exists ? await readRecorded(db) : undefined, set, count)
+}
+
+/** The names of the functions that the database lacks, or has with another body. Reads only. */
+export async function changedFunctions(db: Queryable, functions = readFunctions()): Promise<string[]> {
+  const stored = await many<{ name: string; body: string }>(
+    db,
+    'select proname as name, prosrc as body from pg_proc where pronamespace = current_schema()::regnamespace',
+  )
+  const bodies = new Map(stored.map(({ name, body }) => [name, body]))
+  return functions.filter(({ name, sql }) => bodies.get(name) !== bodyOf(sql)).map(({ name }) => name)
+}
+
+/** What is between the dollar quotes. */
+function bodyOf(sql: string): string | undefined {
+  const quoted = splitStatements(sql)[0]?.tokens.find((token) => token.startsWith('$'))
+  const [tag = ''] = /^\$[a-z_]*\$/i.exec(quoted ?? '') ?? []
+  return quoted?.slice(tag.length, -tag.length)
 }
 
 /**

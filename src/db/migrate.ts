@@ -34,6 +34,7 @@ import { compareVersions, VERSION } from '../platform/config/version.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { functionsAreOutdated, readFunctions, type SqlFunction, updateFunctions } from './functions.ts'
 import { type ApplyOptions, applyInSteps, applyInTransaction, createMigrationsTable } from './migrations/apply.ts'
+import { recordEditions } from './migrations/editions.ts'
 import { type Migration, readMigrations } from './migrations/read.ts'
 import { missingRightError } from './rights.ts'
 import { many, one, type Queryable } from './sql.ts'
@@ -105,6 +106,7 @@ export async function migrate(
         const total = Math.max(applied.length, migrations.length)
         const set = { functions, codeVersion, knownMigrations: migrations.length }
         const functionsUpdated = await updateFunctions(client, set, total)
+        if (applied.length <= migrations.length) await recordEditions(client)
         return { applied: done, total, functionsUpdated }
       }
       // Building an index waits for every snapshot, and a node that waits for our lock has one: it would never end.

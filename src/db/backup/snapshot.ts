@@ -16,7 +16,7 @@ import type { Manifest, TableEntry } from './manifest.ts'
 /** A backup that waits for a table longer than this is given up, because others queue behind it. */
 const LOCK_SECONDS = 30
 /** The migrations write them. */
-const NOT_COPIED = ['schema_migrations', 'schema_migration_steps', 'schema_functions']
+const NOT_COPIED = ['schema_migrations', 'schema_migration_steps', 'schema_functions', 'schema_editions']
 
 /** Values as text that every version and every session reads alike. */
 export const TEXT_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';

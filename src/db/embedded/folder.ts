@@ -28,7 +28,7 @@ import { AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
 import { makeFolders } from '../../platform/config/make-folders.ts'
 import { readOrCreateSecretFile } from '../../platform/config/secret-file.ts'
 import { randomBase62 } from '../../platform/ids.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { type Binaries, findBinaries, locatePackage } from './binaries.ts'
 import { canEnter, chooseUser, type RunAs } from './user.ts'
 
 export const SUPERUSER = 'pro_signal'
@@ -151,6 +151,13 @@ function createCluster(cluster: {
 
 /** The caller's environment is not passed on: PG* variables would change how the database starts. */
 export const PROGRAM_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** The major versions of PostgreSQL: that of the folder's database, if it has one, and the one that is included. */
+export function readMajors(dataDir: string): { readonly folder: string | undefined; readonly included: string } {
+  const file = join(dataDir, 'postgres/PG_VERSION')
+  const folder = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+  return { folder, included: locatePackage().version.split('.')[0] ?? '' }
+}
 
 function assertVersion(path: string, binaries: Binaries): void {
   const version = readFileSync(join(path, 'PG_VERSION'), 'utf8').trim()
