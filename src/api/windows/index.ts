@@ -1,1 +1,2 @@
-export { type WindowParts, windowSettings } from './settings-routes.ts'
+export { windowSettings } from './settings-routes.ts'
+export type { WindowParts } from './window-parts.ts'

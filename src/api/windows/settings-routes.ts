@@ -2,54 +2,23 @@
 // bounded by the companies that a team may see in a day (../today/free-companies.ts).
 
 import type { FastifyInstance } from 'fastify'
-import { wasShownToday } from '../../account/budgets/index.ts'
 import { readHiddenCompanies } from '../../account/dispositions/index.ts'
-import type { ListSets } from '../../account/lists/index.ts'
-import type { Database, DatabaseClock, Queryable } from '../../db/index.ts'
-import {
-  companyNotFound,
-  HttpError,
-  settingsRoute,
-  sliceNotFound,
-  toHttpError,
-  validationFailed,
-} from '../../http/index.ts'
-import { type Company, postsOwnJobs } from '../../meaning/companies/index.ts'
-import { heatAt, heatKey } from '../../meaning/scores/index.ts'
+import type { Database } from '../../db/index.ts'
+import { companyNotFound, HttpError, settingsRoute, validationFailed } from '../../http/index.ts'
+import { postsOwnJobs } from '../../meaning/companies/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
-import type { Caller } from '../../search/index.ts'
-import { contract, type InputOf, MAX_FREE_COMPANIES, type WindowSort } from '../../settings-contract/index.ts'
-import { type DossierReplies, readCompaniesWithSignals } from '../dossiers/index.ts'
-import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
+import { contract, type InputOf, MAX_FREE_COMPANIES } from '../../settings-contract/index.ts'
 import { readFreePlaces, takePlaces } from '../today/index.ts'
+import { companyContext } from './company-context.ts'
 import { withEvidence } from './evidence.ts'
-import { similarCompanies } from './similar-companies.ts'
 import { windowBars } from './window-bars.ts'
-import {
-  daysLeftOf,
-  orderOf,
-  printCursor,
-  readCursor,
-  type SliceList,
-  type WindowPlace,
-  windowPage,
-} from './window-order.ts'
-
-export interface WindowParts {
-  readonly slices: SliceCache
-  readonly slicePages: SlicePages
-  readonly dossiers: DossierReplies
-  readonly searchCaches: { readonly lists: ListSets }
-  readonly clock: DatabaseClock
-  readonly read: Queryable
-}
+import { listsOf, MAX_AGE_MS, wantedSlices } from './window-lists.ts'
+import { daysLeftOf, printCursor, readCursor, type WindowPlace, windowPage } from './window-order.ts'
+import { factsOf, type WindowParts } from './window-parts.ts'
 
 const PAGE_SIZE = 25
-/** Windows last for weeks. Under steady writes, a list is computed again at most this often for all who look at the table. */
-const MAX_AGE_MS = 15_000
 const MAX_BRIEF_WINDOWS = 3
 const MAX_BRIEF_SIGNALS = 6
-const MAX_SIMILAR = 5
 
 type Search = InputOf<typeof contract.listWindows>['query']
 
@@ -60,7 +29,7 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
   settingsRoute(app, contract.listWindows, async ({ query, session }) => {
     const { teamId } = session
     const asOf = await clock.now()
-    const slices = await wantedSlices(parts, query.slice)
+    const slices = await wantedSlices(parts.slices, query.slice)
     const sort = query.sort ?? 'score'
     const lists = await listsOf(slicePages, slices, sort, asOf, { team: teamId })
     const { places, next } = windowPage(lists, {
@@ -112,74 +81,20 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
     }
   })
 
-  settingsRoute(app, contract.exploreCompanyContext, async ({ params: { id }, session }) => {
-    const brief = await dossiers.brief(id)
-    if (!brief) throw companyNotFound(id)
-    const { company, memberships, signals } = brief
-    // Scores belong to the dossier, and so does what stands in it.
-    if (!(await wasShownToday(read, session.teamId, company.id))) return { heat: null, similar: [] }
-    const asOf = await clock.now()
-    const mine = new Set(memberships.map(({ slug }) => slug))
-    const slices = (await wantedSlices(parts, undefined)).filter(({ definition }) => mine.has(definition.slug))
-    // Without a free turn for searches, there is still the heat.
-    const lists = await listsOf(slicePages, slices, 'score', asOf, { team: session.teamId }).catch((error: unknown) => {
-      if (toHttpError(error).status !== 503) throw error
-      return []
-    })
-    const hidden = await readHiddenCompanies(read, session)
-    const passes = (ordinal: number) => !hidden.has(ordinal)
-    const similar = similarCompanies(lists, company.ordinal, { limit: MAX_SIMILAR, passes })
-    const ordinals = similar.map(({ ordinal }) => ordinal)
-    const shown = await takePlaces(pool, session.teamId, ordinals)
-    const companies = await readCompaniesWithSignals(read, ordinals, 1)
-    const labels = new Map(slices.map(({ definition: { slug, label } }) => [slug, label]))
-    return {
-      heat: heatAt(heatKey(signals, company.employerKind), asOf),
-      similar: similar.flatMap(({ ordinal, slugs }) => {
-        const found = companies.get(ordinal)
-        if (!found || !shown.has(ordinal)) return []
-        return [
-          { ...factsOf(found.company), windows: slugs.map((slug) => ({ slug, label: labels.get(slug) ?? slug })) },
-        ]
-      }),
-    }
-  })
+  settingsRoute(app, contract.exploreCompanyContext, async ({ params: { id }, session }) =>
+    companyContext(parts, pool, session, id),
+  )
 
   settingsRoute(app, contract.getWindowBars, async ({ query, session: { teamId } }) => {
-    const [slice] = await wantedSlices(parts, query.slice)
+    const [slice] = await wantedSlices(parts.slices, query.slice)
     // A template has no companies until its tool is named.
     if (!slice || slice.definition.parameter) return { companies: 0, countries: [], sizes: [] }
     return windowBars(await slicePages.members(slice, await clock.now(), { team: teamId }, MAX_AGE_MS))
   })
 }
 
-/** All slices but templates, or the one with this slug. */
-async function wantedSlices({ slices }: WindowParts, slug: string | undefined): Promise<readonly Slice[]> {
-  if (!slug) return (await slices.current()).filter(({ definition }) => !definition.parameter)
-  const slice = await slices.find(slug)
-  if (!slice) throw sliceNotFound(slug, [])
-  return slice.definition.parameter ? [] : [slice]
-}
-
-/** One after the other: a team has one turn at a time for expensive work. */
-async function listsOf(
-  pages: SlicePages,
-  slices: readonly Slice[],
-  sort: WindowSort,
-  asOf: number,
-  caller: Caller,
-): Promise<readonly SliceList[]> {
-  const lists: SliceList[] = []
-  for (const slice of slices) {
-    const members = await pages.members(slice, asOf, caller, MAX_AGE_MS)
-    orderOf(members, sort)
-    lists.push({ slug: slice.definition.slug, members })
-  }
-  return lists
-}
-
 /**
- * Agencies and marketplaces are left out, as by the API, unless somebody put them on the list. What the person has snoozed or
+ * Agencies and marketplaces are left out, as by the API, unless they are on the list. What the person has snoozed or
  * marked as not a fit is hidden from this person only.
  */
 async function filterOf(
@@ -200,12 +115,8 @@ async function filterOf(
 function cursorOf({ before }: Search) {
   if (!before) return undefined
   const cursor = readCursor(before)
-  if (!cursor) throw validationFailed([{ field: 'before', message: 'before: this is no page of the table' }])
+  if (!cursor) throw validationFailed([{ field: 'before', message: 'before: this is not a page of the table' }])
   return cursor
-}
-
-function factsOf({ id, name, hqCountry, employeeCount, fundingStage, industry }: Company) {
-  return { companyId: id, name, hqCountry, employeeCount, fundingStage, industry }
 }
 
 const freeCompaniesUsed = (resetsAt: Date) =>
