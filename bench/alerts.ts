@@ -50,7 +50,7 @@ const ASKED_EVENTS = Number(values.asked)
 const COMPANIES = 2_000
 const SEARCHES_OF_TEAM = 100
 const WORDS = 1_000_003
-/** One search in so many meets its word in the events that follow: more often than anybody wants to be rung. */
+/** One search in this many matches a word in the events that follow: more alerts than anybody would want. */
 const UNMET = 50
 
 const TITLES = [

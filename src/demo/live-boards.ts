@@ -8,7 +8,7 @@ import {
   CollectingNode,
   type CollectOptions,
   deleteOldNodes,
-  reportOf,
+  summaryOf,
   type Visit,
   visitMetrics,
 } from '../collect/collecting/index.ts'
@@ -40,7 +40,7 @@ export async function startLiveBoards(
   const openAsker = () =>
     openFetcher({ COLLECT_CONTACT: CONTACT, COLLECT_REROUTE: server.origin, COLLECT_DNS: undefined }, log)
   const visit = async (once: CollectOptions['once']) => {
-    const onVisit = (visited: Visit) => metrics.observe(reportOf(visited))
+    const onVisit = (visited: Visit) => metrics.observe(summaryOf(visited))
     const options = { collectors: DEMO_COLLECTORS, openAsker, log, once, pauses: NO_PAUSES, onVisit }
     await new CollectingNode(db, options).run(stopping.signal)
   }

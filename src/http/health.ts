@@ -92,7 +92,7 @@ export function healthRoute(app: Api, db: Database): void {
         tags: ['Usage'],
         summary: 'Is the service up?',
         description:
-          'For monitoring, with GET or HEAD. Needs a valid key like every other route, and costs nothing. Queries the database, and answers within a second even if the database does not.',
+          'For monitoring, with GET or HEAD. Needs a valid key like every other route, and is free. Queries the database, and answers within a second even if the database does not.',
         response: { 200: HealthOk, 503: HealthUnavailable },
       },
     },

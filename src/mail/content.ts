@@ -1,4 +1,4 @@
-// What a mail says, without how it looks: text and HTML are both made from it (render.ts).
+// The content of a mail, without its layout: text and HTML are both made from it (render.ts).
 
 export interface MailLink {
   readonly label: string

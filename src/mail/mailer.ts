@@ -1,4 +1,4 @@
-// Writes mails into the outbox, in the transaction of what they tell: neither is committed without the other.
+// Writes mails into the outbox, in the transaction of what they report: neither is committed without the other.
 
 import { randomUUID } from 'node:crypto'
 import type { MailKind } from '../closed-sets/mail.ts'
@@ -9,7 +9,7 @@ import { lazySecretBox, type SecretBox } from '../platform/config/secret-box.ts'
 import type { MailContent } from './content.ts'
 import { deleteWaiting, insertMail } from './queries.ts'
 
-/** A mail that could not be sent by then is given up. */
+/** A mail that could not be sent by then is dropped. */
 const MAX_VALID_SECONDS = 48 * 3_600
 
 export interface NewMail {
@@ -56,7 +56,7 @@ export function createMailer(box: () => SecretBox, publicUrl: () => string): Mai
   }
 }
 
-/** For what needs mail where there is none. */
+/** Thrown where something needs mail and there is no mail server. */
 export const noMail = (instead: string) =>
   new AppError('conflict', `This service has no mail server, so it can’t send mail: ${instead}.`, { code: 'no_mail' })
 

@@ -18,7 +18,7 @@ export function mailMetrics(registry: Registry, db: Queryable): (kind: string, s
   })
   const failed = new Counter({
     name: 'pro_signal_mails_failed_total',
-    help: 'Mails that this process gave up, by kind. Each has a line in the log.',
+    help: 'Mails that this process gave up on, by kind. Each has a line in the log.',
     labelNames: ['kind'],
     registers,
   })

@@ -1,7 +1,7 @@
 import { many, type Queryable } from '../db/index.ts'
 import type { Mailer, NewMail } from './mailer.ts'
 
-/** Tells every owner of the team whose address is proven. An unproven address may belong to someone else. */
+/** Mails every owner of the team whose address is verified. An unverified address may belong to someone else. */
 export async function mailOwners(
   tx: Queryable,
   mailer: Mailer,

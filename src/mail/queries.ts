@@ -51,7 +51,7 @@ export async function insertMail(tx: Queryable, mail: NewRow): Promise<boolean> 
   return row !== undefined
 }
 
-/** Wakes who sends mail, at the commit. They also look every second. */
+/** Wakes the senders at the commit. They also poll every second. */
 export async function announceMail(tx: Queryable): Promise<void> {
   await tx.query(`select pg_notify('mails', '')`)
 }

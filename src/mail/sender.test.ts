@@ -136,7 +136,7 @@ test('a mail that the server refuses for good is given up with the reason, and o
   assert.match(answer, /^550 5\.1\.1 No such user here/)
   const told = lines.filter(({ msg }) => String(msg).includes(id))
   assert.equal(told.length, 1)
-  assert.match(String(told[0]?.msg), /^gave up the mail .* \(alert\) after 1 attempt: 550 5\.1\.1/)
+  assert.match(String(told[0]?.msg), /^gave up on the mail .* \(alert\) after 1 attempt: 550 5\.1\.1/)
   assert.doesNotMatch(JSON.stringify(told), /secret-/)
 })
 
@@ -172,7 +172,7 @@ test('a server that hangs, dies in the middle or refuses the sign-in gets the ma
     await outboxOf(good.url).settled()
     assert.equal((await rowOf(about)).state, 'sent')
   }
-  assert.ok(lines.some(({ msg }) => /^the mail server takes no mail: /.test(String(msg))))
+  assert.ok(lines.some(({ msg }) => /^the mail server accepts no mail: /.test(String(msg))))
   assert.equal(good.mails.filter(({ to }) => to[0] === 'patient@example.com').length, 3)
 })
 

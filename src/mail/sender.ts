@@ -1,8 +1,8 @@
 // Sends what is in the outbox: claims mails that are due, sends each, and settles it. Every node with the role may send; a
 // claim keeps two from sending the same mail.
 //
-// One window remains, which SMTP leaves open: the server has accepted a mail, and the node dies or the connection breaks
-// before that is noted. Then it is sent again, with the same Message-ID.
+// One gap remains, which SMTP can't close: the server has accepted a mail, and the node dies or the connection breaks
+// before that is recorded. Then it is sent again, with the same Message-ID.
 
 import type { Database } from '../db/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
@@ -62,7 +62,7 @@ export class MailOutbox extends ClaimLoop<ClaimedMail> {
   async #claim(underWay: number): Promise<Claim<ClaimedMail>> {
     const { db, log, isHeld, prepare, onEnd } = this.#options
     const pool = db.pool('settings')
-    // What is written already must get out, whatever is wrong with what comes next.
+    // Mails that are written already must be sent, even if the work before them fails.
     await prepare?.().catch((error: unknown) => this.#warn(error))
     if (!(await hasDueMails(pool))) return { items: [], hasMore: false }
     for (const mail of await giveUpMails(pool, MAX_ATTEMPTS)) {
@@ -116,14 +116,14 @@ export class MailOutbox extends ClaimLoop<ClaimedMail> {
     const result = await sendBySmtp(server, outgoing, { signal, patience })
     if (result.outcome === 'failed' && result.isServer && !signal.aborted) {
       this.#pausedUntil = performance.now() + SERVER_PAUSE_MS
-      this.#cannotSend.warn(`the mail server takes no mail: ${result.answer}`)
+      this.#cannotSend.warn(`the mail server accepts no mail: ${result.answer}`)
     }
     return result
   }
 }
 
 const gaveUp = ({ id, kind, attempts }: Pick<ClaimedMail, 'id' | 'kind' | 'attempts'>, answer: string) =>
-  `gave up the mail ${id} (${kind}) after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${answer}`
+  `gave up on the mail ${id} (${kind}) after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${answer}`
 
 /** Mails that failed together don't come back together. */
 function jittered(seconds: number): number {

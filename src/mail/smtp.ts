@@ -24,7 +24,7 @@ export interface OutgoingMail extends RenderedMail {
 }
 
 /**
- * What came of an attempt. refused: the server doesn't want this mail, now or later. failed: it may take it later; with
+ * The outcome of an attempt. refused: the server doesn't want this mail, now or later. failed: it may take it later; with
  * `isServer`, the reason is the server or the connection, so that other mails would fail as well.
  */
 export type SmtpResult =

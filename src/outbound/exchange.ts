@@ -135,7 +135,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#maxReadBytes = readBytes
     this.#maxKeptBytes = keptBytes
     this.#connection.allowBody(readBytes)
-    // Part of a body that is wanted whole is of no use.
+    // If the whole body is needed, a part of it is useless.
     if (keptBytes >= readBytes && Number(headers['content-length'] ?? 0) > readBytes) this.#cut()
   }
 

@@ -31,7 +31,7 @@ export const DeliveryAttempt = Type.Object({
 
 /** One event of the delivery log. */
 export const DeliveryEvent = Type.Object({
-  /** When the last attempt was made, or will be told from `attempts`. */
+  /** When the last attempt was made: see `attempts`. */
   at: Time,
   /** For getEvent. 0: a test event, which isn't in the log. */
   position: Type.String(),
@@ -43,7 +43,7 @@ export const DeliveryEvent = Type.Object({
   state: Type.Enum(EVENT_STATES),
   /** When it is retried; null: it isn't. */
   nextAttemptAt: nullable(Time),
-  /** Whether it is retried at once, because somebody asked for it. */
+  /** Whether it is about to be retried, because a person asked for it. */
   isRetryAsked: Type.Boolean(),
   /** Oldest first. */
   attempts: Type.Array(
@@ -151,7 +151,7 @@ export const deliveryRoutes = {
        */
       state: Type.Enum(EVENT_STATES),
       nextAttemptAt: nullable(Time),
-      /** Whether it can be retried now. False, too: somebody asked for that already, and it is about to be sent. */
+      /** Whether it can be retried now. Also false if a retry was requested already and it is about to be sent. */
       canRetry: Type.Boolean(),
       isRetryAsked: Type.Boolean(),
       attemptsLeft: Count,

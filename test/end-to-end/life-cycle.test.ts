@@ -132,7 +132,7 @@ test('a person is deleted with everything that names them but the audit log, unl
   assert.equal(asked.code, 1)
   assert.match(
     asked.stderr,
-    /Nothing was deleted\. leaver@example\.com is in 2 teams: add --yes .* 1 alert would mail nobody/,
+    /Nothing was deleted\. leaver@example\.com is in 2 teams: add --yes .* 1 alert would have no recipient/,
   )
 
   const deleted = await json<{ teams: { name: string }[]; alertsWithoutAddress: { name: string }[] }>([

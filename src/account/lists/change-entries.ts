@@ -30,7 +30,7 @@ export async function addAccounts(
   })
   if (added > 0 && list.monitoredAt) await noteMonitored(tx)
   if (added > 0) await recordAudit(tx, actor, teamId, { action: 'list.changed', target: list, details: { added } })
-  return reportOf(read, { domains, waiting, added })
+  return resultOf(read, { domains, waiting, added })
 }
 
 /** What `addAccounts` would report. `listId` is undefined for a new list. */
@@ -42,7 +42,7 @@ export async function previewAccounts(
   const read = await readAccounts(accounts)
   const { domains, waiting } = await resolveAccounts(db, read)
   const present = listId === undefined ? 0 : await countPresent(db, listId, domains)
-  return reportOf(read, { domains, waiting, added: domains.length - present })
+  return resultOf(read, { domains, waiting, added: domains.length - present })
 }
 
 interface RemovedAccounts {
@@ -82,7 +82,7 @@ async function resolveAccounts(db: Queryable, { domains: given }: ReadAccounts):
   return { domains, waiting: domains.filter((domain) => !known.has(domain)) }
 }
 
-function reportOf(
+function resultOf(
   { unreadable, unreadableLines }: ReadAccounts,
   { domains, waiting, added }: ResolvedAccounts & { readonly added: number },
 ): AccountsReportReply {

@@ -1,4 +1,4 @@
-// Lists that are monitored: their companies are watched. Whom a team has watched is not stored here: it follows from its
+// Lists that are monitored: their companies are watched. Which ones is not stored here: it follows from a team's
 // monitored lists and its limit, so no order of changes, and no two owners at once, can pass the limit. Collecting reads it and
 // follows (collect/collecting/monitoring).
 //

@@ -57,7 +57,7 @@ function endpointOf({ routeOptions: { config, url } }: FastifyRequest): string {
   return config.metered ?? url?.slice(url.lastIndexOf('/') + 1) ?? 'unknown'
 }
 
-/** Without the query string, and without a key that somebody put there. */
+/** Without the query string, and without a key that a client put into the path. */
 function pathOf(url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)

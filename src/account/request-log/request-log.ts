@@ -1,6 +1,6 @@
-// The log of API requests, as one process keeps it: a bounded buffer that is written once a second, in one statement of
-// its own. No request waits for it, and no charge knows of it. So a crash loses the last second, and so does a write that
-// fails: it isn't repeated, because a commit whose answer was lost would count twice.
+// The log of API requests, as one process keeps it: a bounded buffer that is written once a second, in one statement of its
+// own. No request waits for it, and charging doesn't depend on it. So a crash loses the last second, and so does a write
+// that fails: it isn't repeated, because a commit whose answer was lost would count twice.
 //
 // Requests that were charged are bounded by the budgets of their team. Of the others, such as replies of 429 to a program
 // that doesn't wait, a team has a number at once and a number a second. What doesn't fit is left out of the log, and still

@@ -1,7 +1,7 @@
 import { maybeOne, type Queryable } from '../../db/index.ts'
 import type { SignalType } from '../../meaning/types/index.ts'
 
-/** A signal as it is stored now, even if it was retracted since somebody saw it. */
+/** A signal as it is stored now, even if it was retracted since it was shown. */
 export interface StoredSignal {
   readonly companyId: string
   readonly type: SignalType

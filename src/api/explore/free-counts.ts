@@ -1,6 +1,6 @@
-// How many companies match, for the chips of the query builder. Free, and no way around the API's prices: a count names no
-// company, and none is made with a filter that names companies. A team can have so many a day on each node, and each takes
-// its turn among the searches of the team.
+// How many companies match, for the chips of the query builder. Free, without undercutting the API's prices: a count names
+// no company, and none is made with a filter that names companies. A team can have so many a day on each node, and each
+// takes its turn among the searches of the team.
 
 import { HttpError } from '../../http/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'

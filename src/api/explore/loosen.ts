@@ -1,5 +1,5 @@
-// What a search that finds nothing can do without. Each change is tried: a longer time, one condition less, one filter less,
-// one clause less. What finds companies is offered, the smallest change first.
+// Suggests what to drop from a search that finds nothing. Each change is tried: a longer time, one condition less, one
+// filter less, one clause less. What finds companies is offered, the smallest change first.
 
 import {
   type ChipTerm,

@@ -1,4 +1,5 @@
-// When searches and windows can speak, for saved searches and for the page of a list. Free: it names no company.
+// From when searches and windows can have results, for saved searches and for the page of a list. Free: it names no
+// company.
 
 import type { FastifyInstance } from 'fastify'
 import { findList, type ListSet } from '../../account/lists/index.ts'

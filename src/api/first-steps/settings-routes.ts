@@ -1,5 +1,5 @@
-// The first steps tick from what the team has, so nothing has to be kept in step with it: a step that somebody did elsewhere,
-// or on the command line, is done.
+// Whether a first step is done follows from the team's data, so there is no state to keep in sync: a step that was done
+// elsewhere, or on the command line, is done.
 
 import type { FastifyInstance } from 'fastify'
 import { readKeySetup } from '../../account/keys/index.ts'

@@ -89,13 +89,13 @@ export function createMcpServer(call: ToolCall, log: FastifyBaseLogger): McpServ
   )
   server.registerPrompt(
     'find-companies-that',
-    { title: 'Find companies that…', description: 'Turns a wish into a signal query and runs it.', argsSchema },
+    { title: 'Find companies that…', description: 'Turns a request in plain words into a signal query and runs it.', argsSchema },
     (args) => {
       const { what } = (args ?? {}) as { what?: unknown }
       if (typeof what !== 'string' || what.trim() === '') {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The argument what is required: a text.')
       }
-      const text = `Find companies that ${what}\n\nFirst write a signal_query (the language is the resource ${QUERY_LANGUAGE_URI}) and check it with explain_query, which is free. Then call find_companies once, and tell for each company why it matched and what the search cost.`
+      const text = `Find companies that ${what}\n\nFirst write a signal_query (the language is the resource ${QUERY_LANGUAGE_URI}) and check it with explain_query, which is free. Then call find_companies once, and say for each company why it matched, and what the search cost.`
       return { messages: [{ role: 'user', content: { type: 'text', text } }] }
     },
   )

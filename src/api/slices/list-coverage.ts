@@ -1,4 +1,4 @@
-// For how many companies of a list each type is monitored. A company that nobody has data of yet is monitored for nothing.
+// For how many companies of a list each type is monitored. A company without any data yet is monitored for nothing.
 
 import type { ListSet } from '../../account/lists/index.ts'
 import { many, type Queryable } from '../../db/index.ts'
@@ -7,7 +7,7 @@ import { lookedBits } from '../../write/sources/index.ts'
 
 export class ListCoverage {
   readonly companies: number
-  /** By what they are looked at for, as bits. */
+  /** By the types that they are monitored for, as bits. */
   readonly #counts: ReadonlyMap<number, number>
 
   constructor(companies: number, counts: ReadonlyMap<number, number>) {

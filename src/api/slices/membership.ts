@@ -28,7 +28,7 @@ interface Found {
   write(said?: Set<string>, maxPoints?: number): Membership
 }
 
-/** By the place of a slice in a dossier: nobody has twenty questions for a first call. */
+/** By the place of a slice in a dossier: no first call needs twenty questions. */
 const MAX_POINTS_BY_PLACE = [MAX_POINTS, 3]
 const MIN_POINTS = 2
 

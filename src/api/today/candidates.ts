@@ -17,7 +17,7 @@ const MAX_AGE_MS = 10_000
 
 /**
  * Their ordinals. `listed`: the companies on the team's lists, ascending; empty without lists. Agencies and marketplaces are
- * left out, as in a search, unless somebody put them on a list.
+ * left out, as in a search, unless they are on a list.
  */
 export async function findCandidates(
   slicePages: SlicePages,

@@ -1,4 +1,4 @@
-// Which companies changed since when, read from the log once for all teams. It is read when somebody asks, at most every
+// Which companies changed since when, read from the log once for all teams. It is read on demand, at most every
 // 100 ms, so a node without open pages sends no queries.
 
 import type { Queryable } from '../../db/index.ts'

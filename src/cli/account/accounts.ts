@@ -58,7 +58,7 @@ export const accountsCommands = [
   }),
   command({
     name: 'accounts delete',
-    summary: 'Delete a person, with everything that is stored of them. It cannot be undone.',
+    summary: 'Delete a person with everything stored about them. This cannot be undone.',
     options: {
       email: emailOption,
       yes: { description: 'Delete the account. Without this, the command only says what it would delete.' },
@@ -82,7 +82,7 @@ export const accountsCommands = [
         'The audit log keeps the address until its records are 400 days old.',
         ...searches.map(
           ({ id, name }) =>
-            `The alert “${name}” mails nobody now: bin/pro-signal searches edit ${id} --to …, or searches delete ${id}`,
+            `The alert “${name}” has no recipient now: bin/pro-signal searches edit ${id} --to …, or searches delete ${id}`,
         ),
       ].join('\n')
       return { text, json: { deleted: email, teams, alertsWithoutAddress: searches } }
@@ -92,7 +92,7 @@ export const accountsCommands = [
 
 /** Thrown inside the transaction, so that nothing is deleted. */
 function notConfirmed(email: string, teams: number, searches: number): AppError {
-  const alerts = searches > 0 ? ` ${counted(searches, 'alert')} would mail nobody any more.` : ''
+  const alerts = searches > 0 ? ` ${counted(searches, 'alert')} would have no recipient.` : ''
   return new AppError(
     'conflict',
     `Nothing was deleted. ${email} is in ${counted(teams, 'team')}: add --yes to delete the account with its sessions, memberships and mails.${alerts}`,

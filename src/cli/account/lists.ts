@@ -71,7 +71,7 @@ export const listsCommands = [
   command({
     name: 'lists add',
     ...accounts,
-    summary: 'Add companies to a list. Those not known yet wait, and join when they appear.',
+    summary: 'Add companies to a list. Those not known yet join it when they appear.',
     options: { team, name, file },
     examples: [
       `lists add --team ${EXAMPLE_TEAM} --name my-accounts --file more.csv`,
@@ -134,7 +134,7 @@ export const listsCommands = [
   }),
   command({
     name: 'lists show',
-    summary: 'Show the companies on a list, those that wait included, what uses it, and how far its monitoring is.',
+    summary: 'Show the companies on a list, including those not known yet, what uses it, and the progress of its monitoring.',
     options: { team, name },
     examples: [
       `lists show --team ${EXAMPLE_TEAM} --name my-accounts`,

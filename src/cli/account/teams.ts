@@ -35,7 +35,7 @@ export const teamsCommands = [
       'owner-password-file': {
         value: 'FILE',
         description:
-          'A file whose first line is the password of the owner, at least 8 characters. - reads it from a pipe. Without it, you type the password unseen.',
+          'A file whose first line is the password of the owner, at least 8 characters. - reads it from a pipe. Without it, the command asks for the password and does not show it.',
       },
       'owner-password': {
         value: 'PASSWORD',
@@ -62,7 +62,7 @@ export const teamsCommands = [
       const note =
         displaced === undefined
           ? ''
-          : `\n\nThe address belonged to an account that somebody made with an invite link. That account is now ${displaced}.`
+          : `\n\nThe address belonged to an account that someone made with an invite link. That account is now ${displaced}.`
       const next = PLANS[team.plan].apiAccess
         ? `\n\nNext: bin/pro-signal keys create --team ${team.id} --name "My first key"`
         : ''
@@ -120,7 +120,7 @@ export const teamsCommands = [
     name: 'teams delete',
     words: '<team-id>',
     maxWords: 1,
-    summary: 'Delete a team with its keys, webhooks, usage and audit log. It cannot be undone.',
+    summary: 'Delete a team with its keys, webhooks, usage and audit log. This cannot be undone.',
     options: {
       team: teamOption,
       yes: { description: 'Delete it. Without this, the command only says what it would delete.' },

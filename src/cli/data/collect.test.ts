@@ -18,7 +18,7 @@ test('a host that fails for every company is one line, and the most frequent fai
   assert.deepEqual(lines, [
     'b.example and 2 more: home-page: refused: www.b.example answered 403.',
     'a.example: home-page: missing: a.example answered 404',
-    'bin/pro-signal watch show DOMAIN tells what failed and when it is tried again',
+    'bin/pro-signal watch show DOMAIN shows what failed and when it is tried again',
   ])
   const many = describeFailures(new Map(Array.from({ length: 12 }, (_, i) => [`source ${i}`, ['a.example']])))
   assert.equal(many.at(-2), 'and 2 more failed')
@@ -49,7 +49,7 @@ test('doctor tells what is watched, what waits and which hosts are not asked, on
   const until = 'until 2100-01-01 09:30 UTC'
   const sources = 8
   const none =
-    'no process collects: start serve, again if it runs since before COLLECT_CONTACT was set, or run collect --once'
+    'no process collects: start serve (or restart it, if it was started before COLLECT_CONTACT was set), or run collect --once'
   assert.equal(
     (await checkCollecting(db, config)).message,
     `1 company is watched, ${sources} sources, 1 board, filer or domain waits for you (bin/pro-signal matches list); ${none}; 1 host is not asked for a while: first.example ${until}`,

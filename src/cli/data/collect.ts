@@ -19,17 +19,17 @@ import { stopOnSignal } from '../stop-on-signal.ts'
 import { columns, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 
-const NOTHING_DUE = 'Nothing is due: --all also visits what is not; bin/pro-signal watch list shows when it will be'
+const NOTHING_DUE = 'Nothing is due. --all visits everything anyway; bin/pro-signal watch list shows when the next visits are'
 /** With --all, everything that is watched would have been visited. */
 const NOTHING_WATCHED =
   'Nothing to visit: no company is watched, except those that the demo visits itself (bin/pro-signal watch add DOMAIN)'
 
 export const collectCommand = command({
   name: 'collect',
-  summary: 'Visit the sources of watched companies that are due, and end.',
+  summary: 'Visit the sources of watched companies that are due, then exit.',
   options: {
-    once: { description: 'Required: a service collects all the time by itself, when COLLECT_CONTACT is set.' },
-    all: { description: 'Also what is not due. Pauses between requests, and those that hosts ask for, are kept.' },
+    once: { description: 'Required. A service collects continuously without this command, when COLLECT_CONTACT is set.' },
+    all: { description: 'Visit everything, even what is not due. Pauses between requests, and those that hosts ask for, still apply.' },
     company: { value: 'DOMAIN', description: 'Only this company.' },
   },
   examples: ['collect --once', 'collect --once --all --company northwind.example', 'collect --once --json'],
@@ -37,7 +37,7 @@ export const collectCommand = command({
     if (!input.on('once')) {
       throw new AppError(
         'invalid',
-        'collect needs --once. A service collects all the time: set COLLECT_CONTACT and run bin/pro-signal serve.',
+        'collect needs --once. A service collects continuously: set COLLECT_CONTACT and run bin/pro-signal serve.',
       )
     }
     const { config, log } = input
@@ -86,7 +86,7 @@ export const collectCommand = command({
       input.stderr.write('stopped; run the command again to continue\n')
     } else if (elsewhere > 0) {
       input.stderr.write(
-        `Another process is visiting ${countSources(elsewhere)} now: bin/pro-signal watch list shows what they bring\n`,
+        `Another process is visiting ${countSources(elsewhere)} now: bin/pro-signal watch list shows the results\n`,
       )
     } else if (tally.visits + postponed.size === 0) {
       input.stderr.write(`${input.on('all') ? NOTHING_WATCHED : NOTHING_DUE}\n`)
@@ -152,7 +152,7 @@ export function describeFailures(failures: ReadonlyMap<string, readonly string[]
   if (more > 0) lines.push(`and ${count(more)} more failed`)
   if (lines.length === 0) return []
   if (reroute !== undefined) lines.push(`COLLECT_REROUTE is set: every request went to ${reroute}`)
-  return [...lines, 'bin/pro-signal watch show DOMAIN tells what failed and when it is tried again']
+  return [...lines, 'bin/pro-signal watch show DOMAIN shows what failed and when it is tried again']
 }
 
 type PostponedVisit = Pick<Extract<Visit['result'], { kind: 'postponed' }>, 'host' | 'until'>

@@ -23,7 +23,7 @@ export const companiesCommands = [
     name: 'companies show',
     words: '<domain|id>',
     maxWords: 1,
-    summary: 'Show who a company is: its domains, what records state of it, and where its reports came from.',
+    summary: 'Show who a company is: its domains, what records state about it, and where its reports came from.',
     examples: ['companies show northwind.example', 'companies show jobs.northwind.example --json'],
     async run(input) {
       const word = wordOf(input, 'A domain or a company id is required.')
@@ -36,7 +36,7 @@ export const companiesCommands = [
     words: '<domain> <direct|agency|marketplace|unknown|automatic>',
     maxWords: 2,
     summary:
-      'Decide what kind of employer a company is. Searches leave agencies and marketplaces out. Nothing is sent.',
+      'Decide what kind of employer a company is. Searches leave agencies and marketplaces out. No events are sent.',
     examples: ['companies kind northwind.example direct', 'companies kind northwind.example automatic --json'],
     async run(input) {
       const [word = '', kind = ''] = input.words
@@ -57,7 +57,7 @@ export const companiesCommands = [
   }),
   command({
     name: 'companies merge',
-    summary: 'Make two companies one. Webhooks get updates of the signals that move; nothing is sent as new.',
+    summary: 'Merge two companies into one. Webhooks get updates of the signals that move; nothing is sent as new.',
     options: {
       from: { value: 'DOMAIN', required: true, description: 'The company that becomes part of the other.' },
       into: { value: 'DOMAIN', required: true, description: 'The company that stays.' },
@@ -103,7 +103,7 @@ export const companiesCommands = [
 
 /** Back to what records, the name and the jobs say. */
 const AUTOMATIC = 'automatic'
-const NO_REASON = 'Nothing says that it posts jobs of others.'
+const NO_REASON = 'Nothing suggests that it posts jobs of other companies.'
 
 async function findCompany(db: Database, word: string): Promise<DescribedCompany> {
   const pool = db.pool('settings')

@@ -20,13 +20,13 @@ import { withDatabase } from '../with-database.ts'
 const filterOptions = {
   team: teamOption,
   kind: { value: 'KIND', description: `Only verdicts on one kind of thing: ${FEEDBACK_KINDS.join(', ')}.` },
-  since: { value: 'DATE', description: 'Only verdicts that were given since then.' },
+  since: { value: 'DATE', description: 'Only verdicts given since then.' },
 } as const
 
 export const feedbackCommands = [
   command({
     name: 'feedback',
-    summary: 'Show how much of what people judged was wrong, by rule, source, type and confidence.',
+    summary: 'Show the share of wrong verdicts, by rule, source, type and confidence.',
     options: filterOptions,
     examples: ['feedback', 'feedback --kind signal --since 2026-10-01', `feedback --team ${EXAMPLE_TEAM} --json`],
     async run(input) {

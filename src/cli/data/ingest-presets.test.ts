@@ -95,7 +95,7 @@ test('the presets are listed, and one is shown with its columns', async () => {
   assert.match(list.text, /salesforce-accounts +Salesforce accounts/)
   const one = await type('ingest', 'presets', 'theirstack-jobs')
   assert.match(one.text, /date_posted +occurredAt +required/)
-  assert.match(one.text, /All other columns are left out\.$/)
+  assert.match(one.text, /All other columns are ignored\.$/)
   await assert.rejects(type('ingest', 'presets', 'pitchbook'), /no preset "pitchbook"/)
 })
 

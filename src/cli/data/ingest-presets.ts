@@ -43,7 +43,7 @@ function showPreset({ name, title, knownFrom, fields }: Preset): Output {
   ])
   const columns = fields.map(({ headers, becomes, required = false }) => ({ headers, becomes, required }))
   return {
-    text: `${title} (headers known from ${knownFrom})\n\n${table(['column', 'becomes', ''], rows)}\n\nAll other columns are left out.`,
+    text: `${title} (headers known from ${knownFrom})\n\n${table(['column', 'becomes', ''], rows)}\n\nAll other columns are ignored.`,
     json: { name, title, knownFrom, columns },
   }
 }

@@ -42,10 +42,10 @@ export const ingestCommand = command({
     preset: {
       value: 'NAME',
       description:
-        'The files are exports of another program: see ingest presets. auto: found by the header of each file.',
+        'The files are exports of another program: see ingest presets. auto: chosen by the header of each file.',
     },
     rejects: { value: 'FILE', description: 'Write rejected lines to this file, with line number and reason.' },
-    backfill: { description: 'Import history: nothing of it is sent to webhooks.' },
+    backfill: { description: 'Import as history: nothing is sent to webhooks.' },
     'dry-run': { description: 'Check and count only: nothing is written, except the rejects file.' },
   },
   examples: [

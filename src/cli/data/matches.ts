@@ -12,7 +12,7 @@ export const matchesCommands = [
     name: 'matches list',
     summary:
       'List the boards, issuers of filings and domains that may belong to watched companies and wait for your decision.',
-    options: { all: { description: 'Also those that are decided.' } },
+    options: { all: { description: 'Also those that are decided already.' } },
     examples: ['matches list', 'matches list --all --json'],
     async run(input) {
       const matches = await withDatabase(input, (db) => listMatches(db.pool('settings'), { all: input.on('all') }))
@@ -32,7 +32,7 @@ export const matchesCommands = [
     name: 'matches accept',
     words: '<id…>',
     maxWords: Number.POSITIVE_INFINITY,
-    summary: 'Say that a board, an issuer of filings or a domain belongs to the company. It is looked at from now on.',
+    summary: 'Say that a board, an issuer of filings or a domain belongs to the company. It is visited from now on.',
     examples: ['matches accept 12', 'matches accept 12 13 --json'],
     run: (input) =>
       decideAll(input, 'Accepted', (db, id) => acceptMatch(db, id, COLLECTORS, input.config.COLLECT_UNDOCUMENTED)),
@@ -42,7 +42,7 @@ export const matchesCommands = [
     words: '<id…>',
     maxWords: Number.POSITIVE_INFINITY,
     summary:
-      'Say that a board, an issuer of filings or a domain does not belong to the company. It is not proposed again, nor looked at.',
+      'Say that a board, an issuer of filings or a domain does not belong to the company. It is neither proposed nor visited again.',
     examples: ['matches reject 12', 'matches reject 12 13 --json'],
     run: (input) => decideAll(input, 'Rejected', rejectMatch),
   }),

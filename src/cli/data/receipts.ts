@@ -18,7 +18,7 @@ import { withDatabase } from '../with-database.ts'
 export const receiptsCommands = [
   command({
     name: 'receipts verify',
-    summary: 'Read the archived answers of visits again, and tell which reports do not follow from them.',
+    summary: 'Read the archived answers of visits again, and list the reports that do not follow from them.',
     options: {
       company: { value: 'DOMAIN', description: 'The visits of this company.' },
       visit: { value: 'ID', description: 'The visit with this receipt: signals show ID --receipt prints its number.' },
@@ -62,7 +62,7 @@ export const receiptsCommands = [
         }
         return stop.signal.aborted
       }).finally(() => progress.end())
-      if (tally.visits === 0 && !isStopped) throw new AppError('not_found', 'No visit of these has a receipt.')
+      if (tally.visits === 0 && !isStopped) throw new AppError('not_found', 'None of these visits has a receipt.')
       if (isStopped) input.stderr.write('stopped before the end\n')
       const json = { ...tally, told }
       const text = [

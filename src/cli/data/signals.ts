@@ -22,7 +22,7 @@ export const signalsCommands = [
     options: {
       history: { description: 'Also what was known when: what each report said before it changed.' },
       receipt: {
-        description: 'Also what each collected report rests on: the answers, their hashes, and how they were read.',
+        description: 'Also the evidence of each collected report: the answers, their hashes, and how they were read.',
       },
     },
     examples: [

@@ -105,11 +105,11 @@ test('names and quotes that are no good reject their lines only', async () => {
   assert.equal(added.exitCode, 3)
   const { rejected } = added.json as { rejected: unknown }
   assert.deepEqual(rejected, [
-    { line: 2, reason: 'It is no CSV: a quote is missing or too many.' },
+    { line: 2, reason: 'It is not valid CSV: a quote is missing, or there is one too many.' },
     { line: 3, reason: 'The name has 501 characters; the maximum is 500.' },
     { line: 4, reason: 'The name has a control character (U+0000).' },
     { line: 5, reason: 'The name has a control character (U+000A).' },
-    { line: 8, reason: 'It is no CSV: a quote is missing or too many.' },
+    { line: 8, reason: 'It is not valid CSV: a quote is missing, or there is one too many.' },
     { line: 9, reason: 'The name is not valid UTF-8: save the file as UTF-8.' },
     { line: 10, reason: 'The domain is missing.' },
   ])

@@ -85,7 +85,7 @@ test('from a file of domains to the history of a signal', async () => {
   })
   const again = await type('collect --once')
   assert.equal((again.json as { visits: number }).visits, 0)
-  assert.match(again.stderr, /^Nothing is due: --all also visits what is not/)
+  assert.match(again.stderr, /^Nothing is due\. --all visits everything anyway/)
 
   const list = await type('watch list')
   assert.match(list.text, /^northwind\.example +Northwind +2 /m)
@@ -269,7 +269,7 @@ test('collect tells of sources that another process is visiting', async () => {
   assert.equal((json as { visits: number }).visits, 0)
   assert.match(
     stderr,
-    /^Another process is visiting \d+ sources now: bin\/pro-signal watch list shows what they bring$/m,
+    /^Another process is visiting \d+ sources now: bin\/pro-signal watch list shows the results$/m,
   )
 })
 

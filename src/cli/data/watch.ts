@@ -26,14 +26,14 @@ import { columns, table, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 
 const MAX_SHOWN = 20
-const NEXT_STEP = 'A service that collects looks at them now. Without one: bin/pro-signal collect --once'
+const NEXT_STEP = 'A service that collects visits them now. Without one: bin/pro-signal collect --once'
 
 export const watchCommands = [
   command({
     name: 'watch add',
     words: '<domain…>',
     maxWords: Number.POSITIVE_INFINITY,
-    summary: 'Watch companies: collect what they show in public, again and again.',
+    summary: 'Watch companies: collect what they show in public, regularly.',
     options: {
       board: {
         value: 'URL',
@@ -86,7 +86,7 @@ export const watchCommands = [
   }),
   command({
     name: 'watch list',
-    summary: 'List the watched companies: their open jobs, and when they were looked at.',
+    summary: 'List the watched companies: their open jobs, and when they were visited.',
     examples: ['watch list', 'watch list --json'],
     async run(input) {
       const companies = await withDatabase(input, (db) => listWatched(db.pool('settings')))
@@ -114,7 +114,7 @@ export const watchCommands = [
     name: 'watch show',
     words: '<domain>',
     maxWords: 1,
-    summary: 'Show every source of a watched company: its last and next look, and what it brought.',
+    summary: 'Show every source of a watched company: its last and next visit, and what it found.',
     examples: ['watch show northwind.example', 'watch show northwind.example --json'],
     async run(input) {
       const domain = companyDomain(wordOf(input, 'A domain is required.'))
@@ -162,7 +162,7 @@ export const watchCommands = [
       if (removed.length + kept.length === 0) throw new AppError('not_found', missing)
       const lines = [
         ...(removed.length > 0 ? [`No longer watched: ${removed.join(', ')}. What was collected stays.`] : []),
-        ...(kept.length > 0 ? [`Still watched, because lists of teams monitor them: ${kept.join(', ')}.`] : []),
+        ...(kept.length > 0 ? [`Still watched, because teams monitor them by their lists: ${kept.join(', ')}.`] : []),
         ...(unknown.length > 0 ? [missing] : []),
       ]
       return { text: lines.join('\n'), json: sorted, ...(unknown.length > 0 && { exitCode: EXIT.rejected }) }
@@ -241,7 +241,7 @@ function describeLook(look: ShownLook, boards: readonly string[]): string {
     ...(closedUntil ? [['closed', `until ${time(closedUntil)}: the host asked for a pause, or failed too often`]] : []),
     ['complete', knownSince === null ? 'never' : `since ${time(knownSince)}, last ${time(seenThrough)}`],
     ['there now', brought.join(', ') || 'nothing'],
-    ...(pending ? [['waits', 'something is missing: the next looks decide whether it has ended']] : []),
+    ...(pending ? [['waits', 'something is missing: the next visits decide whether it has ended']] : []),
     ...look.history
       .slice(0, 5)
       .map((visit) => [

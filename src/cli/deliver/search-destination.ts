@@ -12,7 +12,7 @@ export const destinationOptions = {
   'slack-url-file': {
     value: 'FILE',
     description:
-      'A file whose first line is the URL of a Slack webhook. - reads it from a pipe, or you type it unseen.',
+      'A file whose first line is the URL of a Slack webhook. - reads it from a pipe, or asks for it without showing it.',
   },
 } as const
 

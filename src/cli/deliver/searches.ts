@@ -139,7 +139,7 @@ export const searchesCommands = [
     words: '<search-id>',
     maxWords: 1,
     summary:
-      'Change a saved search. What is left out stays. With another query, filters or list it starts over, and what matches already sends no alerts.',
+      'Change a saved search. Options that are left out stay unchanged. With another query, filters or list it starts over, and what matches already sends no alerts.',
     options: {
       search: searchOption,
       team: { ...teamOption, description: 'The id of its team, to be sure that it is the right search.' },
@@ -253,7 +253,7 @@ export const searchesCommands = [
     name: 'searches history',
     words: '<search-id>',
     maxWords: 1,
-    summary: 'Show which companies entered and left, with the signals that did it, and what rang.',
+    summary: 'Show which companies entered and left, the signals that caused it, and which alerts were sent.',
     options: {
       search: searchOption,
       limit: { value: 'NUMBER', description: `How many to show, at most ${MAX_HISTORY}. Default: ${HISTORY_SHOWN}.` },
@@ -290,7 +290,7 @@ const secretText = (secret: string) =>
   `${secret}\n\nThis secret signs every request (Standard Webhooks). Owners can reveal it on the screen. `
 
 function unconfirmedText({ isAllowed, target }: Pick<StoredSearch, 'isAllowed' | 'target'>): string {
-  return isAllowed === false ? `${target} is asked by mail first: alerts begin when the link in it is opened. ` : ''
+  return isAllowed === false ? `${target} gets a mail with a link first: alerts begin when it is opened. ` : ''
 }
 
 function changesOf(input: Input, to: string | undefined): SearchChanges {

@@ -104,7 +104,7 @@ export const webhookDeliveryCommands = [
   }),
   command({
     name: 'webhooks requests',
-    summary: 'List the failed events that teams ask to have sent again, with the command that does it.',
+    summary: 'List the failed events for which teams requested a replay, with the command for each.',
     options: { webhook: webhookOption },
     examples: ['webhooks requests', `webhooks requests --webhook ${EXAMPLE_WEBHOOK}`],
     async run(input) {
@@ -127,7 +127,7 @@ export const webhookDeliveryCommands = [
             '',
           ),
         )
-        return { text: text.length === 0 ? 'No team asks for a replay.' : text.join('\n\n'), json: requests }
+        return { text: text.length === 0 ? 'No team has requested a replay.' : text.join('\n\n'), json: requests }
       })
     },
   }),

@@ -38,7 +38,7 @@ test('a backup is made while others write, and has no file but its own', async (
   writing = false
   await writes
   assert.match(text, /today\.backup: the database as it was at 20\d\d-/)
-  assert.match(text, /It has no keys of encryption: keep SECRET_KEYS elsewhere/)
+  assert.match(text, /It has no encryption keys: keep SECRET_KEYS elsewhere/)
   assert.deepEqual(readdirSync(folder), ['today.backup'])
   assert.equal(statSync(file).mode & 0o777, 0o600)
   const verified = await run(`backup verify ${file}`)
@@ -46,12 +46,12 @@ test('a backup is made while others write, and has no file but its own', async (
   assert.equal((json as { bytes: number }).bytes, bytes)
   assert.ok((tables.signals ?? 0) >= 500)
   assert.equal(tables.schema_migrations, undefined)
-  await assert.rejects(run(`backup ${file}`), /exists already, and a backup never replaces a file/)
+  await assert.rejects(run(`backup ${file}`), /exists already, and a backup never overwrites a file/)
   await assert.rejects(run(`backup ${join(folder, 'none', 'x')}`), /There is no folder/)
   await assert.rejects(run('backup'), /backup needs the name of a file/)
 })
 
-test('only a sealed backup has the keys of encryption', async () => {
+test('only a sealed backup has the encryption keys', async () => {
   const { folder, run } = await databaseWithSignals()
   const passphrase = join(folder, 'passphrase.txt')
   writeFileSync(passphrase, 'a long passphrase\n')
@@ -70,7 +70,7 @@ test('only a sealed backup has the keys of encryption', async () => {
   const again = await run(`backup ${join(folder, 'again')} ${sealed}`)
   const [, check = ''] = /^Check it with: bin\/pro-signal (.*)$/m.exec(again.text) ?? []
   const { text, json } = await run(check)
-  assert.match(text, /with keys of encryption/)
+  assert.match(text, /with encryption keys/)
   // The keys themselves are never shown.
   assert.ok(!`${text}${JSON.stringify(json)}`.includes(key))
 })

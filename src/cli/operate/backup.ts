@@ -24,9 +24,9 @@ export const backupCommands = [
     options: {
       'passphrase-file': {
         ...PASSPHRASE_OPTION,
-        description: `Seals the whole backup. ${PASSPHRASE_OPTION.description} Only a sealed backup has the keys of encryption.`,
+        description: `Seals the whole backup. ${PASSPHRASE_OPTION.description} Only a sealed backup has the encryption keys.`,
       },
-      'no-keys': { description: 'Leave the keys of encryption out of a sealed backup.' },
+      'no-keys': { description: 'Leave the encryption keys out of a sealed backup.' },
     },
     examples: [
       'backup pro-signal.backup',
@@ -71,7 +71,7 @@ export const backupCommands = [
   command({
     name: 'backup verify',
     words: '<file>',
-    summary: 'Read all of a backup and check that it is whole and unchanged.',
+    summary: 'Read all of a backup and check that it is complete and unchanged.',
     maxWords: 1,
     options: { 'passphrase-file': PASSPHRASE_OPTION },
     examples: ['backup verify pro-signal.backup', 'backup verify pro-signal.backup --passphrase-file passphrase.txt'],
@@ -82,7 +82,7 @@ export const backupCommands = [
       const { manifest, tables } = checked
       const { secretKeys, migrations, sequences: _, tables: __, ...about } = manifest
       const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0)
-      const keys = secretKeys === null ? 'without keys of encryption' : 'with keys of encryption'
+      const keys = secretKeys === null ? 'without encryption keys' : 'with encryption keys'
       return {
         text: `${file} is whole: the database as it was at ${about.createdAt}, ${rows.toLocaleString('en')} rows in ${tables.size} tables, ${keys}. It was made by version ${about.version}, with ${migrations.length} migrations, on PostgreSQL ${about.postgres}.`,
         json: {
@@ -130,7 +130,7 @@ function keysOf({ config }: Input): string | undefined {
   if (config.SECRET_KEYS.length === 0 && config.DATABASE_URL !== undefined) {
     throw new AppError(
       'invalid',
-      'SECRET_KEYS is not set here, so the backup would lack the keys of encryption: set it, or pass --no-keys.',
+      'SECRET_KEYS is not set here, so the backup would lack the encryption keys: set it, or pass --no-keys.',
     )
   }
   const keys = findSecretKeys(config)
@@ -148,11 +148,10 @@ async function needsKeysOf(db: Database, { config }: Input): Promise<boolean> {
 }
 
 function keysInWords({ sealed, keys }: { sealed: boolean; keys: boolean }, { config }: Input): string {
-  if (keys)
-    return 'It is sealed, and has the keys of encryption. Without the passphrase nobody can read it, nor can you.'
+  if (keys) return 'It is sealed, and has the encryption keys. Without the passphrase nobody can read it, nor can you.'
   const isSetting = config.SECRET_KEYS.length > 0 || config.DATABASE_URL !== undefined
   const where = isSetting ? 'SECRET_KEYS' : join(config.DATA_DIR, 'secret-key')
-  return `It ${sealed ? 'is sealed and ' : ''}has no keys of encryption: keep ${where} elsewhere, or webhooks and secrets can't be used after a restore.`
+  return `It ${sealed ? 'is sealed and ' : ''}has no encryption keys: keep ${where} elsewhere, or webhooks and secrets can't be used after a restore.`
 }
 
 function inWords(bytes: number): string {

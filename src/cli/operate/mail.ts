@@ -10,7 +10,7 @@ import { EXIT } from '../exit-codes.ts'
 export const mailCommands = [
   command({
     name: 'mail test',
-    summary: 'Send a test mail at once, without the outbox, and show what the mail server said.',
+    summary: 'Send a test mail directly, without the outbox, and print its answer.',
     options: { to: { value: 'ADDRESS', required: true, description: 'Who gets the mail.' } },
     examples: ['mail test --to you@acme.example', 'mail test --to you@acme.example --json'],
     async run(input) {
@@ -46,7 +46,7 @@ export const nameOf = ({ host, port }: SmtpServer) => `${host.includes(':') ? `[
 
 function problemOf(result: SmtpResult): string {
   if (result.outcome === 'refused') return 'refused the mail for good'
-  return result.outcome === 'failed' && result.isServer ? 'could not be used' : 'did not take the mail now'
+  return result.outcome === 'failed' && result.isServer ? 'could not be used' : 'did not accept the mail now'
 }
 
 /** What to do about it. */

@@ -4,7 +4,7 @@ import { withDatabaseAsItIs } from '../with-database.ts'
 
 export const migrateCommand = command({
   name: 'migrate',
-  summary: 'Bring the database schema up to date. `serve` does this by itself.',
+  summary: 'Bring the database schema up to date. `serve` does this automatically.',
   examples: ['migrate', 'migrate --json'],
   async run(input) {
     const say = (message: string) => void input.stderr.write(`${message}\n`)

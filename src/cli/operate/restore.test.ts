@@ -78,7 +78,7 @@ test('a restored copy has the same rows, sequences and schema, and is held', asy
   const copy = await emptyDatabase()
   const { text, json } = await run(`restore ${folder}/x`, copy.settings)
   assert.match(text, /^Restored [\d,]+ rows in \d+ tables, in [\d.]+ s: the database as it was at 20/)
-  assert.match(text, /Keys of encryption are missing here: put those of the original into SECRET_KEYS/)
+  assert.match(text, /Encryption keys are missing here: put those of the original into SECRET_KEYS/)
   assert.deepEqual((json as { leftOut: string[]; applied: string[] }).leftOut, [])
   assert.deepEqual(await contentOf(copy.db), await contentOf(db))
   const [mine, theirs] = await Promise.all([db, copy.db].map((each) => describeSchema(each.pool('settings'))))

@@ -64,7 +64,7 @@ export const restoreCommand = command({
     const text = [
       `Restored ${rows.toLocaleString('en')} rows in ${tables} tables, in ${seconds} s: the database as it was at ${manifest.createdAt}.`,
       applied.length > 0 ? `It was made by version ${manifest.version}; applied ${applied.join(', ')}.` : '',
-      leftOut.length > 0 ? `Left out, because they are not of Pro Signal: ${leftOut.join(', ')}.` : '',
+      leftOut.length > 0 ? `Left out, because they don't belong to Pro Signal: ${leftOut.join(', ')}.` : '',
       keysInWords(config, lacksKeys, keys?.file),
       'Webhooks, alerts, mail and collecting are on hold. When the original has stopped for good: bin/pro-signal resume',
     ]
@@ -114,9 +114,9 @@ async function lacksKeysOf(db: Database, config: Config): Promise<boolean> {
 function keysInWords({ DATABASE_URL, DATA_DIR }: Config, lacksKeys: boolean, written: string | undefined): string {
   if (written !== undefined) {
     const rest = DATABASE_URL === undefined ? '' : ': set SECRET_KEYS to its content on every node'
-    return `The keys of encryption are in ${written}${rest}.`
+    return `The encryption keys are in ${written}${rest}.`
   }
   if (!lacksKeys) return ''
   const where = DATABASE_URL === undefined ? join(DATA_DIR, 'secret-key') : 'SECRET_KEYS'
-  return `Keys of encryption are missing here: put those of the original into ${where}, or webhooks and other secrets can't be used.`
+  return `Encryption keys are missing here: put those of the original into ${where}, or webhooks and other secrets can't be used.`
 }

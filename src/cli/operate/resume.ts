@@ -14,14 +14,14 @@ export const resumeCommand = command({
       if (hold === 'operator') {
         throw new AppError(
           'conflict',
-          'This is no restored copy. An operator holds all delivery: bin/pro-signal webhooks resume --all ends that.',
+          'This is not a restored copy. An operator holds all delivery: bin/pro-signal webhooks resume --all ends that.',
         )
       }
       await releaseHold(db)
       return {
         text: hold
           ? 'Webhooks, alerts, mail and collecting start within seconds.'
-          : 'Nothing is on hold: this is no restored copy, or it was resumed already.',
+          : 'Nothing is on hold: this is not a restored copy, or it was resumed already.',
         json: { released: hold ?? null },
       }
     })

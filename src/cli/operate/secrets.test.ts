@@ -89,7 +89,7 @@ test('a rotation is finished by one command, and the old key can go', async () =
   )
 
   const { text, json, exitCode } = await typeCommand(secretsCommands, 'secrets reencrypt', both)
-  assert.match(text ?? '', /^9 secrets encrypted anew with the key "fresh"/)
+  assert.match(text ?? '', /^9 secrets re-encrypted with the key "fresh"/)
   assert.deepEqual([json, exitCode], [{ key: 'fresh', changed: 9, unreadable: [], byKey: { fresh: 9 } }, 0])
 
   const only = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS: fresh })

@@ -30,7 +30,7 @@ export const secretsCommands = [
         const byKey = await countByKey(pool, SEALED_COLUMNS)
         const older = [...byKey.keys()].filter((key) => key !== box.keyId).toSorted()
         const text = [
-          `${counted(changed, 'secret')} encrypted anew with the key "${box.keyId}".`,
+          `${counted(changed, 'secret')} re-encrypted with the key "${box.keyId}".`,
           ...unreadable.slice(0, MAX_SHOWN).map(({ noun, id, reason }) => `Left as it is: ${noun} ${id}. ${reason}`),
           unreadable.length > MAX_SHOWN ? `… and ${unreadable.length - MAX_SHOWN} more.` : '',
           older.length === 0

@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<NextStep, Step>> = {
   signals: {
     missing: 'no signals',
     command: 'ingest signals.ndjson',
-    note: 'The format is described in docs/ingest.md; docs/collecting.md tells how to collect signals from public sources.',
+    note: 'The format is described in docs/ingest.md; docs/collecting.md explains how to collect signals from public sources.',
   },
 }
 

@@ -10,7 +10,7 @@ import { recordingLog } from '../../../test/harness/log.ts'
 import { checkCollecting } from '../../cli/operate/doctor/collecting.ts'
 import { many } from '../../db/index.ts'
 import { BOARD_COLLECTORS } from '../collectors/index.ts'
-import { addWatched, reportOf, showWatched, type Visit, visitMetrics } from './index.ts'
+import { addWatched, showWatched, summaryOf, type Visit, visitMetrics } from './index.ts'
 import { logFailure } from './start.ts'
 import { noteChangedFormats } from './visits/changed-formats.ts'
 
@@ -38,7 +38,7 @@ async function collect(): Promise<Visit[]> {
   const visits: Visit[] = []
   const onVisit = (visit: Visit) => {
     visits.push(visit)
-    metrics.observe(reportOf(visit))
+    metrics.observe(summaryOf(visit))
   }
   await collectOnce(db, { server, collectors, log, once: { all: true }, onVisit })
   return visits
@@ -143,7 +143,10 @@ test('a source that shows nothing at many companies is reported once, closes not
   }
   assert.deepEqual(reported(), [], 'it is known')
   const { sources = [] } = (await showWatched(pool, 'format2.example')) ?? {}
-  assert.equal(sources[0]?.history[0]?.message, 'It shows nothing any more, as at many companies: that is not believed')
+  assert.equal(
+    sources[0]?.history[0]?.message,
+    'It shows nothing any more, like those of many companies: that is not believed',
+  )
   for (const name of NAMES.slice(0, 11)) setBoard(name, 8)
   await collect()
   assert.deepEqual(reported(), ['greenhouse can be read again'])

@@ -1,4 +1,4 @@
-// Watches companies: visits what they show in public again and again, and writes what changed.
+// Watches companies: visits their public pages, boards and filings regularly, and writes what changed.
 
 export { Archive, openArchive } from './archive/archive.ts'
 export { DEMO_LANE } from './companies/watch-queries.ts'
@@ -7,8 +7,8 @@ export {
   type CollectingState,
   collectingMetrics,
   readCollecting,
-  reportOf,
-  type VisitReport,
+  summaryOf,
+  type VisitSummary,
   visitMetrics,
 } from './metrics.ts'
 export { type Progress, readListProgress } from './monitoring/progress.ts'

@@ -8,7 +8,7 @@ import { readChangedFormats } from './visits/changed-formats.ts'
 import { entriesOf } from './visits/visit.ts'
 
 /** What metrics count of a visit. */
-export interface VisitReport extends Pick<SettledVisit, 'outcome' | 'created' | 'updated' | 'closed'> {
+export interface VisitSummary extends Pick<SettledVisit, 'outcome' | 'created' | 'updated' | 'closed'> {
   readonly source: string
   readonly bytes: number
   readonly archivedBytes: number
@@ -16,7 +16,7 @@ export interface VisitReport extends Pick<SettledVisit, 'outcome' | 'created' | 
   readonly entries: EntryCount | undefined
 }
 
-export function reportOf({ look, result, settled, seconds }: Visit): VisitReport {
+export function summaryOf({ look, result, settled, seconds }: Visit): VisitSummary {
   const { outcome, created, updated, closed } = settled
   const archivedBytes = result.kind === 'snapshot' ? (result.answers?.archivedBytes ?? 0) : 0
   const seen = { bytes: result.bytes, archivedBytes, seconds, entries: entriesOf(result) }
@@ -24,7 +24,7 @@ export function reportOf({ look, result, settled, seconds }: Visit): VisitReport
 }
 
 interface VisitMetrics {
-  observe(visit: VisitReport): void
+  observe(visit: VisitSummary): void
 }
 
 const metricsOf = new WeakMap<Registry, VisitMetrics>()
@@ -76,7 +76,7 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
     registers,
   })
   return {
-    observe(visit: VisitReport): void {
+    observe(visit: VisitSummary): void {
       const { source, outcome } = visit
       for (const result of ['read', 'unreadable'] as const) {
         if (visit.entries && visit.entries[result] > 0) entries.inc({ source, result }, visit.entries[result])
@@ -92,7 +92,7 @@ function newVisitMetrics(registry: Registry): VisitMetrics {
   }
 }
 
-/** How far all processes are behind, and how long the one that reports here has waited. */
+/** How far behind all processes are, and how long the reporting one has waited. */
 export function collectingMetrics(registry: Registry, db: Database, pausedMs: () => number): void {
   const registers = [registry]
   new Counter({
@@ -106,12 +106,12 @@ export function collectingMetrics(registry: Registry, db: Database, pausedMs: ()
   })
   const oldest = new Gauge({
     name: 'pro_signal_collect_oldest_due_seconds',
-    help: 'How long the visit that is due longest has waited. 0: none is due.',
+    help: 'How long the most overdue visit has waited. 0: none is due.',
     registers,
   })
   const closed = new Gauge({
     name: 'pro_signal_collect_closed_hosts',
-    help: 'Hosts and board systems that are not asked now: they failed too often, or asked for a pause.',
+    help: 'Hosts and board systems that are paused: they failed too often, or asked for a pause.',
     registers,
   })
   const changed = new Gauge({
@@ -140,7 +140,7 @@ export interface CollectingState extends StoredState {
 
 interface StoredState {
   readonly watched: number
-  /** Those that lists of teams want watched. */
+  /** Those that are watched because of lists of teams. */
   readonly watchedForTeams: number
   readonly looks: number
   readonly failing: number

@@ -1,4 +1,4 @@
-// A process that collects: takes looks that are due, visits them and settles what they brought. Any number of processes may
+// A process that collects: claims looks that are due, visits them and settles the results. Any number of processes may
 // run on one database.
 //
 // Looks wait in lanes: one for each board system, one for all other hosts. A slow or refusing system fills only its own lane.
@@ -301,7 +301,7 @@ export class CollectingNode {
     }
   }
 
-  /** The database can't be written. The website was asked, so the look is visited again in an hour. */
+  /** The database can't be written. The website was already fetched, so the look is visited again in an hour. */
   #fail(look: Look, error: unknown): void {
     if (error instanceof NodeStopped || error instanceof FetcherClosed) return
     if (this.#options.once) this.#failure = error
@@ -377,7 +377,7 @@ export class CollectingNode {
     for (const { queue } of this.#lanes.values()) queue.length = 0
   }
 
-  /** Visits that take too long are ended, as if they had not begun: what the node holds is free when it leaves. */
+  /** Visits that take too long are aborted as if they had not begun: the node's leases end when it leaves. */
   async #finishVisits(): Promise<void> {
     const timer = setTimeout(() => {
       this.#ending.abort(new NodeStopped('This node stops.'))

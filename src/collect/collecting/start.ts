@@ -3,7 +3,7 @@ import type { ListMonitoring } from '../../closed-sets/collecting.ts'
 import type { Database } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { reportOf, type VisitReport } from './metrics.ts'
+import { summaryOf, type VisitSummary } from './metrics.ts'
 import { followLists, type ListFollower } from './monitoring/follow-lists.ts'
 import { CollectingNode, type CollectOptions, type Visit } from './node.ts'
 import { entriesOf, failureOf } from './visits/visit.ts'
@@ -19,7 +19,7 @@ interface CollectingParts extends Pick<CollectOptions, 'archive' | 'collectors' 
   /** Calls back when the list of watched companies, or of monitored lists, changes. Returns a function that stops it. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>
   /** `pausedMs`: how long requests have waited for their turns, in all. */
-  readonly onVisit?: (report: VisitReport, pausedMs: number) => void
+  readonly onVisit?: (summary: VisitSummary, pausedMs: number) => void
 }
 
 /** Collects all the time. Returns a function that stops it: visits under way are finished. */
@@ -42,7 +42,7 @@ export async function startCollecting(
           ...options,
           log,
           onVisit: (visit) => {
-            onVisit?.(reportOf(visit), pausedBefore + (node?.pausedMs ?? 0))
+            onVisit?.(summaryOf(visit), pausedBefore + (node?.pausedMs ?? 0))
             logFailure(log, visit)
           },
         })

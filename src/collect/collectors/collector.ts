@@ -1,5 +1,5 @@
-// What a collector is. It knows where one kind of source lives and how its answers become signals. It opens no connection
-// and writes nothing: who visits gives it `ask` and `dns`, and takes the snapshot.
+// The interface of a collector: it finds the addresses of one kind of source and turns its answers into signals. It opens
+// no connection and writes nothing: the caller provides `ask` and `dns`, and takes the snapshot.
 
 import type { FieldValue, SignalType } from '../../meaning/types/index.ts'
 

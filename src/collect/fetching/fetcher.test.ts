@@ -190,7 +190,7 @@ test('redirects to private addresses are refused, also to the origin that everyt
     server.page(`https://evil.example/${i}`, { status: 301, headers: { location } })
     await fails(page(`https://evil.example/${i}`), 'invalid_response', /redirects to another site/)
     assert.ok(server.requests.length <= requests + 2, 'the page, and robots.txt once')
-    await fails(page(location), 'refused', /is not asked: the URL must/)
+    await fails(page(location), 'refused', /is not fetched: the URL must/)
   }
   server.page('https://evil.example/port', { status: 302, headers: { location: 'https://mail.evil.example:25/' } })
   await fails(page('https://evil.example/port'), 'refused', /port 443 or a port from 1024/)

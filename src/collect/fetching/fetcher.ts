@@ -1,5 +1,5 @@
-// Asks websites and job boards for one page or feed at a time. Says who asks, goes through the guard of webhooks, obeys
-// robots.txt, waits for its turn at each host, and has a limit for everything that the other side decides.
+// Fetches one page or feed at a time from websites and job boards. Identifies itself, goes through the same guard as
+// webhooks, obeys robots.txt, waits for its turn at each host, and limits everything that the other side decides.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Connections, dnsResolve, firstOf, retryAfterOf, shareLookups } from '../../outbound/index.ts'
@@ -29,7 +29,7 @@ export interface HostReport {
   readonly bytes: number
 }
 
-/** What tells whether a page or feed is the same next time: the server's word, else the body. */
+/** How to tell whether a page or feed is unchanged next time: the server's validators, else the body. */
 export interface Validators {
   readonly url: string
   readonly etag?: string

@@ -1,4 +1,4 @@
-// Which pages may be asked for, by the robots.txt of each host. What a host said counts for a day, as RFC 9309 allows.
+// Which pages may be fetched, by the robots.txt of each host. It is cached for a day, as RFC 9309 allows.
 
 import { LruMap } from '../../platform/lru-map.ts'
 import { allowsPath, parseRobots, type RobotsRule, rulesFor, VisitFailure } from '../collectors/index.ts'
@@ -23,7 +23,7 @@ export class Robots {
     if (allowsPath(rules, url.pathname + url.search)) return
     throw new VisitFailure(
       'refused',
-      `The robots.txt of ${url.host} does not allow ${PRODUCT_TOKEN} to ask for ${url.pathname}.`,
+      `The robots.txt of ${url.host} does not allow ${PRODUCT_TOKEN} to fetch ${url.pathname}.`,
     )
   }
 

@@ -1,4 +1,4 @@
-// Which URLs may be asked for, where redirects lead, and what a status means.
+// Which URLs may be fetched, which redirects are followed, and what a status means.
 
 import { normaliseDomain, registrableDomain } from '../../meaning/companies/index.ts'
 import { firstOf, publicUrlProblem, retryAfterOf } from '../../outbound/index.ts'
@@ -22,10 +22,10 @@ export function readUrl(text: string, base?: URL): URL {
 /** The first check of the guard. The addresses behind the name are checked when the connection is made. */
 export function mustBePublic(url: URL): void {
   if (url.username !== '' || url.password !== '') {
-    throw new VisitFailure('refused', `${quoted(url.host)} is not asked: the URL has a user name or a password.`)
+    throw new VisitFailure('refused', `${quoted(url.host)} is not fetched: the URL has a user name or a password.`)
   }
   const problem = publicUrlProblem(url)
-  if (problem) throw new VisitFailure('refused', `${quoted(url.host)} is not asked: the URL ${problem}.`)
+  if (problem) throw new VisitFailure('refused', `${quoted(url.host)} is not fetched: the URL ${problem}.`)
 }
 
 export function isSameSite(a: URL, b: URL): boolean {
@@ -70,7 +70,7 @@ export function failureOfStatus(
   }
   if (status >= 500 || status === 408 || status === 425) return new VisitFailure('unavailable', `${said}.`, retryAfter)
   if (status >= 400) return new VisitFailure('refused', `${said}.`, retryAfter)
-  return new VisitFailure('invalid_response', `${said}, which is no answer to the question.`)
+  return new VisitFailure('invalid_response', `${said}, which is not a usable answer.`)
 }
 
 function quoted(text: string): string {

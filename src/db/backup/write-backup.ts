@@ -29,7 +29,7 @@ export interface BackupProgress {
 interface BackupOptions {
   readonly file: string
   readonly passphrase: string | undefined
-  /** The keys of encryption, in the format of SECRET_KEYS. Only a sealed backup has them. */
+  /** The encryption keys, in the format of SECRET_KEYS. Only a sealed backup has them. */
   readonly secretKeys: string | undefined
   readonly onProgress?: (progress: BackupProgress) => void
   readonly signal?: AbortSignal | undefined
@@ -69,7 +69,7 @@ export async function writeBackup(
 
 function checkTarget(file: string): void {
   if (existsSync(file))
-    throw new AppError('conflict', `${file} exists already, and a backup never replaces a file: choose another name.`)
+    throw new AppError('conflict', `${file} exists already, and a backup never overwrites a file: choose another name.`)
   const folder = dirname(file)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new AppError('invalid', `There is no folder ${folder}: create it first.`)

@@ -164,7 +164,7 @@ function assertVersion(path: string, binaries: Binaries): void {
   if (version !== binaries.major) {
     throw new AppError(
       'unavailable',
-      `${path} was created by PostgreSQL ${version}, and this version includes ${binaries.major}. Two commands bring the data over: with the version that opened it last, bin/pro-signal backup over.backup; then with this one, DATA_DIR=NEW-FOLDER bin/pro-signal restore over.backup. Copy the file secret-key into the new folder too, unless the backup is sealed.`,
+      `${path} was created by PostgreSQL ${version}, and this version includes ${binaries.major}. Two commands move the data: with the version that opened it last, bin/pro-signal backup over.backup; then with this one, DATA_DIR=NEW-FOLDER bin/pro-signal restore over.backup. Copy the file secret-key into the new folder too, unless the backup is sealed.`,
     )
   }
 }

@@ -26,7 +26,7 @@ export class AlertMetrics {
     })
     this.#messages = new Counter({
       name: 'pro_signal_alerts_messages_total',
-      help: 'Messages by destination and outcome: sent, retried, or failed, which is given up.',
+      help: 'Messages by destination and outcome: sent, retried, or failed (given up).',
       labelNames: ['destination', 'outcome'],
       registers,
     })
@@ -72,7 +72,7 @@ export class AlertMetrics {
     })
     const messages = new Gauge({
       name: 'pro_signal_alerts_waiting_messages',
-      help: 'Messages that wait to be sent, by destination: digests that collect, and retries.',
+      help: 'Messages waiting to be sent, by destination: digests that are collecting, and retries.',
       labelNames: ['destination'],
       registers,
       collect,

@@ -19,7 +19,7 @@ import { MAX_DIGEST_COMPANIES, MAX_SIGNALS } from './messages/alert-content.ts'
 import { lockSearch, type StoredSearch } from './searches/saved-search-queries.ts'
 import { requireSearch } from './searches/saved-searches.ts'
 import { searchView } from './searches/views.ts'
-import { readNow } from './searches/watch-queries.ts'
+import { readNow } from './searches/watcher-queries.ts'
 import type { TestOptions } from './test-message.ts'
 
 export interface CurrentMatch {

@@ -28,7 +28,7 @@ import {
   unmuteCompany,
 } from './searches/saved-searches.ts'
 import { type ChangeView, readHistory, searchView } from './searches/views.ts'
-import { readNow } from './searches/watch-queries.ts'
+import { readNow } from './searches/watcher-queries.ts'
 import { readMatches, sendMatches } from './send-matches.ts'
 import { prepareTestMessage, sendTestMessage, type TestOptions } from './test-message.ts'
 
@@ -183,7 +183,9 @@ async function readTimeZone(tx: Transaction, name: string): Promise<string> {
   const sql = `select name from pg_timezone_names where lower(name) = lower($1)`
   const known = isTimeZone(name) ? await maybeOne<{ name: string }>(tx, sql, [name]) : undefined
   if (known) return known.name
-  throw new AppError('invalid', `"${name}" is no time zone: choose one such as Europe/Berlin.`, { field: 'timeZone' })
+  throw new AppError('invalid', `"${name}" is not a time zone: choose one such as Europe/Berlin.`, {
+    field: 'timeZone',
+  })
 }
 
 /** Intl.supportedValuesOf has one name for each zone, which isn't the same everywhere: Europe/Kiev or Europe/Kyiv. */

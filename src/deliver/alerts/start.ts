@@ -17,8 +17,8 @@ const IDLE_MS = 500
 const AFTER_ERROR_MS = 1_000
 
 /**
- * Watches saved searches and sends their messages for as long as the process runs. Returns a function that stops it. The
- * search engine is asked for sweeps only.
+ * Watches saved searches and sends their messages for as long as the process runs. Returns a function that stops it.
+ * The search engine is used for sweeps only.
  */
 export async function startAlerts(
   db: Database,
@@ -61,7 +61,7 @@ export async function startAlerts(
   return async () => {
     await Promise.all([stopListening(), loop.stop()])
     await watcher.leave().catch((error: unknown) => {
-      log.warn(`the watch over saved searches could not be released: ${reasonOf(error)}`)
+      log.warn(`the lease on saved searches could not be released: ${reasonOf(error)}`)
     })
     await outbox.stop()
     await sender.close()

@@ -32,7 +32,7 @@ import { explainAnswer } from './searches/answer-texts.ts'
 import { type DestinationOptions, INSTEAD_OF_MAIL } from './searches/destination.ts'
 import { recordTest, type StoredSearch } from './searches/saved-search-queries.ts'
 import { requireSearch } from './searches/saved-searches.ts'
-import { readNow } from './searches/watch-queries.ts'
+import { readNow } from './searches/watcher-queries.ts'
 
 export interface TestOptions extends DestinationOptions {
   /** Where people reach the screen, without a trailing slash. */

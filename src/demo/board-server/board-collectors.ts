@@ -1,5 +1,5 @@
 // The collectors of the demo's boards, lists of subprocessors and announcements: the real ones under names of their own, with the
-// company's domain as the target. So nothing of the demo meets a real board, a real source or a turn at a real host.
+// company's domain as the target. So the demo never touches a real board, a real source or a turn at a real host.
 
 import { DEMO_LANE } from '../../collect/collecting/index.ts'
 import { type Collector, collectorNamed, VisitFailure } from '../../collect/collectors/index.ts'
@@ -30,7 +30,7 @@ const BOARD_COLLECTORS: readonly Collector[] = DEMO_SYSTEMS.map((system) => {
 
 const lists = collectorNamed('subprocessors') as Collector
 
-/** Looked at only where the demo says so: other companies that are watched are an operator's. */
+/** Visited only for companies of the demo: other watched companies are an operator's. */
 const demoLists: Collector = {
   ...lists,
   name: 'demo-subprocessors',

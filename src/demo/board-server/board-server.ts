@@ -1,5 +1,5 @@
-// A server on loopback that speaks for companies under .example: their websites, which link their job boards, and the boards,
-// by the Host header. COLLECT_REROUTE sends collectors here, so collecting works on a machine without internet.
+// A server on loopback that stands in for companies under .example: their websites, which link their job boards, and the
+// boards, by the Host header. COLLECT_REROUTE sends collectors here, so collecting works on a machine without internet.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

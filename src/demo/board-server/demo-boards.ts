@@ -1,6 +1,6 @@
 // Job boards of the demo's companies, and of every other name under .example. What a board shows depends on the time alone:
-// jobs appear, and are over after a while. So a restart goes on where it was, and nothing is stored. Companies of the demo with
-// a story have none there: a new job would be another story.
+// jobs appear, and are over after a while. So a restart continues where it was, and nothing is stored. Companies of the
+// demo with a story have no board there: a new job would change the story.
 
 import type { CompanyFacts } from '../../meaning/companies/index.ts'
 import { drawTitle } from '../world/jobs.ts'
@@ -19,7 +19,7 @@ export interface DemoBoard {
   /** As in its address. */
   readonly name: string
   readonly company: DemoCompany
-  /** Its pages don't say whose it is: somebody has to decide. */
+  /** Its pages don't say whose it is: a person has to decide. */
   readonly isUnsigned?: true
 }
 

@@ -32,7 +32,7 @@ export async function requireAllowed(db: Queryable, mode: TeamImports): Promise<
   if (await isAllowed(db, mode)) return
   const why =
     mode === 'off'
-      ? 'The operator of this installation has turned imports on the screen off.'
+      ? 'The operator of this installation has turned off imports on the screen.'
       : 'This installation has several teams, which all see what one imports: its operator must allow it (TEAM_IMPORTS=on).'
   throw new AppError('conflict', why, { code: 'imports_off' })
 }
@@ -63,7 +63,7 @@ export async function createImport(
     })
   const row = await insertImport(tx, teamId, { ...given, fileName: fileNameOf(given.fileName), mapping })
   if (!row)
-    throw new AppError('conflict', 'Your team is importing a file already: wait for its end, or cancel it.', {
+    throw new AppError('conflict', 'Your team is importing a file already: wait until it is done, or cancel it.', {
       code: 'import_open',
     })
   await recordAudit(tx, actor, teamId, {

@@ -256,7 +256,7 @@ export async function cleanImports(db: Queryable): Promise<void> {
   await db.query(
     end(
       'cancelled',
-      `'The upload was broken off. Nothing was written: import the file again.'`,
+      `'The upload was interrupted. Nothing was written: import the file again.'`,
       `state = 'uploading' and heard_at < now() - interval '${UPLOAD_MINUTES} minutes'`,
     ),
   )

@@ -43,7 +43,7 @@ export const funding = {
       name: 'evidence',
       kind: 'note',
       label: 'Evidence',
-      description: 'The sentence that tells of the round, if the company announced it.',
+      description: 'The sentence that announces the round, if the company announced it.',
       independent: true,
       example: 'Acme has raised a $12M Series A led by Northwind Ventures.',
     },

@@ -24,7 +24,7 @@ export const hiring = {
       kind: 'text',
       label: 'Job title',
       description:
-        'The title without requisition codes, the place of the job, marks of gender and the name of the employer. The label has what was posted.',
+        'The title without requisition codes, place of the job, gender markers and name of the employer. The label has what was posted.',
       required: true,
       example: 'AI SDR',
     },
@@ -139,7 +139,7 @@ export const hiring = {
       kind: 'boolean',
       label: 'First in its function',
       description:
-        'The first known job of its function at a company with at most 250 employees that was looked at for a year before.',
+        'The first known job of its function at a company with at most 250 employees whose jobs were monitored for a year before.',
       computed: true,
       independent: true,
       example: true,
@@ -149,7 +149,7 @@ export const hiring = {
       kind: 'boolean',
       label: 'First in its country',
       description:
-        'The first known job in its country, not that of the headquarters, at a company that was looked at for a year before.',
+        'The first known job in its country, not that of the headquarters, at a company whose jobs were monitored for a year before.',
       computed: true,
       independent: true,
       example: true,

@@ -75,7 +75,7 @@ const VARIABLES = {
     1,
     3_600,
     30,
-    'How long a client may be silent inside a transaction. After that, the database ends its session, which frees its locks.',
+    'How long a client may be idle in a transaction. After that, the database ends its session, which frees its locks.',
   ),
   FIREHOSE_IN_FLIGHT: wholeNumber(
     16,
@@ -112,10 +112,10 @@ const VARIABLES = {
   BACKUP_EVERY: wholeNumber(1, 744, 24, 'How many hours after the newest backup in BACKUP_DIR the next one is made.'),
   BACKUP_KEEP: wholeNumber(1, 1_000, 7, 'How many scheduled backups are kept.'),
   BACKUP_PASSPHRASE_FILE: file(
-    'A file with the passphrase that seals scheduled backups in its first line. Only sealed ones have the keys of encryption.',
+    'A file with the passphrase that seals scheduled backups in its first line. Only sealed ones contain the encryption keys.',
   ),
   CURRENCIES_FILE: file(
-    'The rates of exchange to use instead of those that ship: CSV with a row per date (docs/operations.md).',
+    'The exchange rates to use instead of the built-in ones: CSV with a row per date (docs/operations.md).',
   ),
   LOG_LEVEL: oneOf(LOG_LEVELS, 'info', 'The minimum level that is logged.'),
   LOG_FORMAT: oneOf(
@@ -196,7 +196,7 @@ const VARIABLES = {
     parse: parseStripeUrl,
   } as Variable<string | undefined>,
   TOOLS_FILE: file(
-    'A JSON file with your own tools, in addition to the catalogue that ships. The same on every node (docs/operations.md).',
+    'A JSON file with your own tools, in addition to the built-in catalogue. The same on every node (docs/operations.md).',
   ),
   COLLECT_CONTACT: {
     description:
@@ -214,7 +214,7 @@ const VARIABLES = {
     fallbackText: '',
     parse: parseLoopbackOrigin,
   } as Variable<string | undefined>,
-  COLLECT_ARCHIVE_DIR: folder('The folder for the answers that signals rest on, as WARC files. Default: none is kept.'),
+  COLLECT_ARCHIVE_DIR: folder('The folder for archived answers, the evidence of signals, as WARC files. Default: none are stored.'),
   COLLECT_ARCHIVE_KEEP: wholeNumber(2, 3_650, 365, 'How many days the files in COLLECT_ARCHIVE_DIR are kept.'),
   COLLECT_DNS: {
     description: "The name server for collectors. Default: the machine's.",

@@ -246,7 +246,7 @@ function readStatus({ field, op, values, span }: RawCondition): ClauseStatus {
   const active = named.has('any') || named.has('active') !== (op === '!:')
   const closed = named.has('any') || named.has('closed') !== (op === '!:')
   if (op === '!:' && (named.has('any') || !(active || closed))) {
-    throw invalidQuery('No signal has another status.', span, {
+    throw invalidQuery('There is no other status.', span, {
       expected: ['status: active', 'status: closed', 'status: any'],
     })
   }
@@ -256,7 +256,7 @@ function readStatus({ field, op, values, span }: RawCondition): ClauseStatus {
 function takesAnyBasis({ field, op, values, span }: RawCondition): boolean {
   const isAny = values.some((value) => readScalar(value, field) === ANY)
   if (isAny && op === '!:') {
-    throw invalidQuery('No tool has another basis.', span, {
+    throw invalidQuery('There is no other basis.', span, {
       expected: ['basis: any', 'basis: stated', 'basis: asked'],
     })
   }
@@ -267,7 +267,7 @@ function takesAnyBasis({ field, op, values, span }: RawCondition): boolean {
 function addRumour(draft: ClauseDraft, { field, op, values, span }: RawCondition): void {
   const isAny = values.some(({ raw }) => raw.toLowerCase() === ANY)
   if (isAny && op === '!:') {
-    throw invalidQuery('A round is a rumour or it is none.', span, {
+    throw invalidQuery('A round either is a rumour or is not.', span, {
       expected: ['rumour: any', 'rumour: true', 'rumour: false'],
     })
   }

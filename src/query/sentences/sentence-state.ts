@@ -171,7 +171,7 @@ export class SentenceState {
 
 export function notUnderstood(text: string, at: { readonly position: number; readonly length: number }): Error {
   return invalidQuery(
-    `${excerpt(text)} is not understood. It is no industry, country or funding stage that is known here.`,
+    `${excerpt(text)} is not understood. It is not a known industry, country or funding stage.`,
     at,
     {
       expected: [

@@ -88,7 +88,7 @@ test('a tool that jobs only ask for is found only by its basis', () => {
     'tool(name: hubspot, basis: stated)': true,
     'tool(name: hubspot, basis: asked)': false,
   })
-  assert.throws(() => parseSignalQuery('tool(basis !: any)'), /No tool has another basis/)
+  assert.throws(() => parseSignalQuery('tool(basis !: any)'), /There is no other basis/)
 })
 
 test('a rumour is found only by clauses that ask for it', () => {
@@ -117,7 +117,7 @@ test('a rumour is found only by clauses that ask for it', () => {
     'funding(instrument !: equity)': true,
     'funding(instrument: equity)': false,
   })
-  assert.throws(() => parseSignalQuery('funding(rumour !: any)'), /A round is a rumour or it is none/)
+  assert.throws(() => parseSignalQuery('funding(rumour !: any)'), /A round either is a rumour or is not/)
   assert.equal(printQuery(parseSignalQuery('funding(rumour: false)')), 'funding')
   assert.equal(printQuery(parseSignalQuery('funding(rumour: any)')), 'funding(rumour: any)')
 })

@@ -1,4 +1,4 @@
-// What collectors have looked at for a company, as the write path, expiry and dossiers need it. The tables belong to
+// Which sources collectors have visited for a company, as the write path, expiry and dossiers need it. The tables belong to
 // collecting/, which writes them.
 
 import type { SignalType } from '../../meaning/types/index.ts'

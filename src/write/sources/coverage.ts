@@ -1,6 +1,6 @@
-// "No signal" and "not monitored" are different answers. A company is looked at for a type if a collector has completed a
-// visit, or if a source that declares itself complete delivers that type for it. What was seen ends when nobody sees it any
-// more, and from then on nobody looks either: else a board that can't be reached would show that a company stopped hiring.
+// "No signal" and "not monitored" are different answers. A company is monitored for a type if a collector has completed a
+// visit, or if a source that declares itself complete delivers that type for it. What was seen expires when it is no longer
+// seen, and monitoring ends with it: else a board that can't be reached would show that a company stopped hiring.
 
 import type { Signal } from '../../meaning/signals/index.ts'
 import { expiresAfterDays, SIGNAL_TYPE_TABLE, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'

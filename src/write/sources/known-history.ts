@@ -3,7 +3,7 @@ import { one, type Queryable } from '../../db/index.ts'
 export interface KnownHistory {
   /** Unix seconds: since when the jobs of some company are known, whoever reports them. Null: no jobs are. */
   readonly jobsKnownSince: number | null
-  /** Unix seconds: since when some company is looked at for jobs, so that a missing one means something. */
+  /** Unix seconds: since when some company has been monitored for jobs, so that a missing one means something. */
   readonly jobsLookedSince: number | null
 }
 

@@ -8,7 +8,7 @@ interface Place {
   readonly scroll: number
 }
 
-/** Rows that take longer are a surprise to somebody who has begun to read. */
+/** Rows that take longer would move the page under a reader. */
 const MAX_WAIT_MS = 10_000
 
 const linksTo = (href: string) => [...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(href)}"]`)]

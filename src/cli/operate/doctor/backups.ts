@@ -21,7 +21,7 @@ export function checkBackups({ BACKUP_DIR, BACKUP_EVERY, BACKUP_PASSPHRASE_FILE 
     return { check, verdict: 'warning', message: `${BACKUP_DIR} can't be read (${reasonOf(error)})` }
   }
   const [newest] = backups
-  const keys = BACKUP_PASSPHRASE_FILE === undefined ? '; they have no keys of encryption: keep those elsewhere' : ''
+  const keys = BACKUP_PASSPHRASE_FILE === undefined ? '; they have no encryption keys: keep those elsewhere' : ''
   if (!newest) {
     return {
       check,
@@ -32,7 +32,7 @@ export function checkBackups({ BACKUP_DIR, BACKUP_EVERY, BACKUP_PASSPHRASE_FILE 
   const ageSeconds = Math.max(0, Math.round((Date.now() - newest.at.getTime()) / 1_000))
   const isLate = ageSeconds > 2 * BACKUP_EVERY * 3_600
   const details = { folder: BACKUP_DIR, backups: backups.length, newest: newest.file, ageSeconds, bytes: newest.bytes }
-  const late = isLate ? ', which is more than two turns: the log of the service says why' : ''
+  const late = isLate ? ', which is more than two intervals: the log of the service says why' : ''
   const message = `${counted(backups.length, 'backup')} in ${BACKUP_DIR}, the newest ${megabytes(newest.bytes)} and ${duration(ageSeconds)} old${late}${keys}`
   return { check, verdict: isLate ? 'warning' : 'ok', message, details }
 }

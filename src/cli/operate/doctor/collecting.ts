@@ -43,7 +43,7 @@ export async function checkCollecting(
   const troubles = [
     config.COLLECT_CONTACT === undefined && nodes === 0 ? 'nothing is collected: set COLLECT_CONTACT and restart' : '',
     config.COLLECT_CONTACT !== undefined && nodes === 0
-      ? 'no process collects: start serve, again if it runs since before COLLECT_CONTACT was set, or run collect --once'
+      ? 'no process collects: start serve (or restart it, if it was started before COLLECT_CONTACT was set), or run collect --once'
       : '',
     nodes > 0 && oldestDueSeconds > LATE_SECONDS ? `the oldest visit is ${duration(oldestDueSeconds)} late` : '',
     failing * 10 > looks
@@ -54,7 +54,7 @@ export async function checkCollecting(
     ),
     ...changedFormats.map(
       ({ since, ...change }) =>
-        `${change.source} seems to have changed its format since ${time(since)}: ${changeText(change)}; nothing of it is closed (upgrade Pro Signal, or report it; bin/pro-signal watch show DOMAIN has the reason)`,
+        `${change.source} seems to have changed its format since ${time(since)}: ${changeText(change)}; none of its jobs are closed (upgrade Pro Signal, or report it; bin/pro-signal watch show DOMAIN has the reason)`,
     ),
     ...unreadable.map(({ company, source, failure }) => {
       const what = failure.replace(/^unreadable: /, '')

@@ -45,7 +45,7 @@ export async function checkLog(db: Database): Promise<Finding[]> {
 export async function checkFacts(db: Database): Promise<Finding[]> {
   const { companies, done, isFinished } = await readRebuildProgress(db)
   if (isFinished) return []
-  const message = `made facts of the reports of ${count(done)} of ${count(companies)} companies, because a source has declared since when it is complete: a process with the role worker continues`
+  const message = `${count(done)} of ${count(companies)} companies are rebuilt, because a source has declared since when it is complete: a process with the role worker continues`
   return [{ check: 'facts', verdict: 'ok', message, details: { companies, done } }]
 }
 

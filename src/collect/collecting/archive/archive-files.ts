@@ -1,4 +1,4 @@
-// The files of an archive. Each is written by one process, and its name tells the day and the machine.
+// The files of an archive. Each is written by one process, and named after the day and the machine.
 
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'

@@ -1,4 +1,4 @@
-// Keeps the answers that receipts rest on, as WARC files. They are on the disk before the receipt is written, so none points
+// Stores the answers that receipts refer to, as WARC files. They are on disk before the receipt is written, so none points
 // to a record that was never there. What is on the disk without a receipt, because the process ended in between, harms nobody.
 //
 // A disk that is full or gone keeps nobody from collecting: receipts then say that their answers were not archived.
@@ -117,7 +117,7 @@ export class Archive implements BodyRoom {
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing)
-        this.#log.warn(`answers can't be archived in ${this.#options.folder}: ${reasonOf(error)}. Collecting goes on.`)
+        this.#log.warn(`answers can't be archived in ${this.#options.folder}: ${reasonOf(error)}. Collecting continues.`)
       this.#isFailing = true
     }
   }
@@ -142,7 +142,7 @@ export class Archive implements BodyRoom {
     const now = new Date()
     const today = now.toISOString().slice(0, 10)
     const { name = '', end = 0 } = this.#file ?? {}
-    // A file that somebody removed would take records that nobody finds.
+    // If the file was removed, records appended to it would be lost.
     if (this.#file && end < maxFileBytes && dayOf(name) === today && (await hasFile(folder, name))) return this.#file
     await this.#closeFile()
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -6,13 +6,13 @@ import type { Archive } from './archive.ts'
 
 const STEP = 100
 
-/** Deletes what is too old, and what is of companies that are gone. A disk that can't be written is told, and tried again. */
+/** Deletes old files and the answers of deleted companies. A disk that can't be written to is logged and tried again. */
 export async function tendArchive(db: Queryable, archive: Archive, log: Logger): Promise<void> {
   try {
     await archive.deleteOld()
     await eraseGoneCompanies(db, archive)
   } catch (error) {
-    log.warn(`the archive of answers could not be tended: ${reasonOf(error)}`)
+    log.warn(`the archive of answers could not be cleaned up: ${reasonOf(error)}`)
   }
 }
 

@@ -1,4 +1,5 @@
-// What a visit says of each report that it changes, in short: enough to tell later whether its answers still say the same.
+// A short form of what a visit says about each report that it changes: enough to tell later whether its answers still say
+// the same.
 
 import type { IncomingLine } from '../../../meaning/signals/index.ts'
 import { signalId } from '../../../write/write-path/index.ts'

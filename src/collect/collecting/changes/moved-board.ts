@@ -3,7 +3,7 @@
 //
 // - The new board's first visit keeps the dates of the old one. Then most of its jobs are the same facts as before.
 // - When the jobs of the old board end, those whose titles stand on the new one do not close: a report that shares its fact
-//   with another ends unnoticed, and one that does not is withdrawn, and nobody is told.
+//   with another ends unnoticed, and one that does not is withdrawn without an event.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { normaliseTitle } from '../../../meaning/facts/index.ts'

@@ -22,8 +22,8 @@ export async function proposeDomain(tx: Transaction, domain: string, movedTo: st
 }
 
 /**
- * The looks of these websites go on at the new domains. What can't be an alias, because it belongs to another company, waits
- * for an operator.
+ * The looks of these websites continue at the new domains. A domain that belongs to another company can't be an alias,
+ * and waits for an operator.
  */
 export async function addMovedAliases(db: Database, stamper: Stamper, visits: readonly Moved[]): Promise<void> {
   const moved = visits.flatMap(({ look: { domain, company }, snapshot: { movedTo } }) =>

@@ -40,7 +40,7 @@ export interface Plan {
 /** In place of a hash: the last visit lost too much, and waits for the next one. */
 const WAITING = 'waiting'
 
-/** Of each company one look at most, so that none follows from another. */
+/** At most one look per company, so that none depends on another. */
 export async function planVisits<V extends VisitedLook>(
   db: Queryable,
   visits: readonly V[],
@@ -155,7 +155,7 @@ async function planVisit(
           : former
             ? `The board was called ${former.formerTarget} before`
             : isDoubted && reconciled.outcome === 'waiting'
-              ? 'It shows nothing any more, as at many companies: that is not believed'
+              ? 'It shows nothing any more, like those of many companies: that is not believed'
               : unreadableText(snapshot),
     },
   }

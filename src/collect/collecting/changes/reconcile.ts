@@ -5,10 +5,10 @@
 //   row, at least 20 hours apart.
 // - A complete visit that loses more than half of ten or more waits: no signal changes until the next one says the same. A list
 //   of subprocessors waits from three on. Boards answer with an empty list on bad days.
-// - While a source seems to have changed its format, a visit that shows nothing any more waits as long as that lasts.
+// - While a source seems to have changed its format, a visit that suddenly shows nothing changes nothing.
 // - What lasts without being seen, such as a tool that jobs name, keeps its confidence for 180 days after less was seen: jobs
 //   that close do not make it less certain.
-// - What a visit keeps is there and unchanged: the list shows its job, and the detail was read before.
+// - What a visit reports as kept is there and unchanged: the list shows its job, and the detail was read before.
 // - A visit that is not complete ends nothing, and nothing is missing after it that was not before.
 
 import type { STORED_OUTCOMES } from '../../../closed-sets/collecting.ts'
@@ -27,7 +27,7 @@ export interface LookState {
   readonly entries: Entries
   /** Unix seconds: the first complete visit. */
   readonly knownSince: number | null
-  /** A complete visit lost too much to be believed at once. */
+  /** A complete visit lost too much to be believed immediately. */
   readonly isWaiting: boolean
 }
 
@@ -173,7 +173,7 @@ function entryOf(signal: CollectedSignal, before: Entry | undefined, isFirst: bo
   }
 }
 
-/** A few are enough to tell that a tool is still named. */
+/** A few are enough to know that a tool is still named. */
 const MAX_STAMPS = 20
 
 function stampsOf({ stamps }: CollectedSignal, before: Entry | undefined): Pick<Entry, 'stamps'> {

@@ -130,7 +130,7 @@ export async function findFormerName(
   return best?.name
 }
 
-/** The ids of the jobs that a look shows. None if it has shown jobs before: it knows them by their keys. */
+/** The ids of the jobs that a look shows. None if it has shown jobs before: they are recognised by their keys. */
 export function shownJobs({ target }: Look, known: Entries, { signals }: Snapshot): ReadonlySet<string> {
   if (jobsOf(known).length > 0) return new Set()
   return new Set(signals.filter(({ type }) => type === 'hiring').map(({ key }) => withoutPrefix(key, target)))
@@ -171,7 +171,7 @@ export async function renameLooks(tx: Transaction, visits: readonly LeasedVisit[
 }
 
 async function renameLook(tx: Transaction, formerId: number, { id, domain, target }: Look): Promise<boolean> {
-  // Whoever visits the old name just now has lost its lease.
+  // A node that is visiting the old name at this moment loses its lease.
   const { rowCount } = await tx.query(
     `update look_times f set holder = 0, fence = f.fence + 1, visits = f.visits + 1, failures = n.failures, lost = n.lost, due_at = n.due_at,
             visited_at = n.visited_at, seen_through = coalesce(n.seen_through, f.seen_through)

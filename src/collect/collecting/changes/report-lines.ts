@@ -36,7 +36,7 @@ function signalLine(look: Look, { signal, entry }: Seen, now: number): IncomingS
   const { occurredAt } = entry
   const line = parseRecord(
     {
-      // What was there when the first complete visit looked is no news.
+      // What the first complete visit found is not news.
       ...(changes && { change: entry.isHistory ? changes.continues : changes.began }),
       // A tool that jobs name is in use, whenever the first of them appeared.
       ...fields,
@@ -55,7 +55,7 @@ function signalLine(look: Look, { signal, entry }: Seen, now: number): IncomingS
   return line instanceof Rejection || line.record !== 'signal' ? undefined : line
 }
 
-/** It ended when it was first missing. Which later visit made sure of that is of no interest. */
+/** It ended when it was first missing, not when a later visit confirmed that. */
 export function endLine(
   look: Look,
   key: string,

@@ -1,5 +1,6 @@
-// A board may post a job again under another key. The new post shows that the old one is over: it ends at once, and the
-// new one goes on with its fact. Otherwise the old one would still be open for a day, and the new one another job.
+// A board may post a job again under another key. The new post shows that the old one is over: the old one ends
+// immediately, and the new one continues its fact. Otherwise the old one would stay open for a day, and the new one would
+// be another job.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { REPOST_DAYS, type Report, repostKeyOf } from '../../../meaning/facts/index.ts'

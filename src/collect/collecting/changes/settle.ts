@@ -1,4 +1,4 @@
-// Writes what visits brought, many at a time. While one batch is being written, the next one gathers.
+// Writes the results of visits in batches. While one batch is being written, the next one collects.
 //
 // The state of a look and the signals that follow from it are one transaction, which the holder of an old lease can't
 // complete. So however a process ends, a visit has happened completely or not at all.
@@ -65,7 +65,7 @@ export interface SettleOptions {
 
 const NONE = { created: 0, updated: 0, closed: 0 }
 const MAX_BATCH = 250
-/** Nobody waits for a visit, and one statement for many costs a fraction. */
+/** No request waits for a visit, and one statement for many costs a fraction. */
 const GATHER_MS = 50
 const MAX_CHANGED = 50
 const MAX_LINES = 2_000
@@ -145,7 +145,7 @@ export class Settler {
     for (const { look, settle } of visits) settle({ outcome: held.has(look.id) ? 'unchanged' : 'stale', ...NONE })
   }
 
-  /** A source delivers when it is looked at, also if it has nothing new. Written at most once an hour. */
+  /** A source delivers whenever it is visited, even if it has nothing new. Written at most once an hour. */
   async #noteDeliveries(visits: readonly Waiting[]): Promise<void> {
     const hour = Math.floor(this.#lease.nowSeconds() / 3_600)
     const names = new Set(visits.map(({ look }) => look.collector).filter((name) => this.#noted.get(name) !== hour))
@@ -185,7 +185,7 @@ export class Settler {
   }
 
   /**
-   * Of each company one look at a time: what a visit says of the company follows from what the visits of its other looks
+   * One look per company at a time: what a visit says about the company depends on what the visits of its other looks
    * wrote before.
    */
   async #settleChanged(visits: readonly Waiting[]): Promise<void> {
@@ -199,7 +199,7 @@ export class Settler {
     for (const round of rounds) await this.#settleRound(round).catch((error) => this.#settleSingly(round, error))
   }
 
-  /** A visit that can't be written holds up no other one. Those that were written before are no longer held. */
+  /** A visit that can't be written doesn't hold up others. Those that were written before are released. */
   async #settleSingly(visits: readonly Waiting[], cause: unknown): Promise<void> {
     if (isUnavailable(cause)) throw cause
     for (const visit of visits) {
@@ -340,7 +340,7 @@ function kindOf({ look, result, at }: VisitedLook): 'unchanged' | 'failed' | 'po
   if (result.kind === 'failed' || result.kind === 'postponed') return result.kind
   if (result.kind === 'same') return 'unchanged'
   const { snapshot } = result
-  // The same boards may be worth a look by now: one that is looked at instead may have stopped answering.
+  // The same boards may be worth watching by now: the one that is watched instead may have stopped answering.
   if (snapshot.boards?.length) return 'changed'
   const isKnown = !look.pending && !isLongUnseen(look, at)
   const isSame = isKnown && look.recordsHash === recordsHash(snapshot)
@@ -363,7 +363,7 @@ function finishOf({
   return { look, at, dueAt: at + seconds, seen, failed: failure !== undefined }
 }
 
-/** How often an answer that shows the same is kept anew, in visits: some move at every visit for no reason. */
+/** After how many visits an unchanged answer is stored again: some differ at every visit for no reason. */
 const KEEP_EVERY = 8
 
 /** What is worth keeping of an answer that has the records of the last one. */

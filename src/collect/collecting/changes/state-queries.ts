@@ -136,7 +136,7 @@ const MISSING = columns<MissingSignal>(1, {
   seen_at: ['float8', ({ look }) => look.seenThrough],
 })
 
-/** They were last seen at the complete visit before. From now on the visits of their look say nothing about them. */
+/** They were last seen at the previous complete visit. From now on the visits of their look say nothing about them. */
 export async function markMissing(db: Queryable, lost: readonly MissingSignal[]): Promise<void> {
   if (lost.length === 0) return
   const values = MISSING.values(lost)

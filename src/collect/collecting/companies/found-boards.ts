@@ -1,4 +1,4 @@
-// Boards and domains that a company's own pages point to. With enough proof a board is looked at from now on; anything else
+// Boards and domains that a company's own pages point to. With enough proof a board is visited from now on; anything else
 // waits for an operator.
 
 import { columns, many, type Queryable, type Transaction } from '../../../db/index.ts'

@@ -1,5 +1,5 @@
-// The jobs on a company's own pages are watched at one place. Two looks may lead to the same page, one by its address and one
-// by the usual addresses of the domain or by a redirect, and would show each of its jobs twice.
+// The jobs on a company's own pages are watched in one place. Two looks may lead to the same page, one by its address and
+// one by the usual addresses of the domain or by a redirect, and would show each of its jobs twice.
 
 import { many, type Transaction } from '../../../db/index.ts'
 import type { FoundBoard } from '../../collectors/index.ts'

@@ -14,7 +14,7 @@ const WATCHED = columns<NewWatch>(1, {
   name: ['text', ({ name }) => name ?? null],
 })
 
-/** Who wants companies watched: the operator, or lists of teams, whose rows are in team_watches. */
+/** Why a company is watched: the operator added it, or lists of teams, whose rows are in team_watches. */
 export type WatchedBy = 'operator' | 'teams'
 
 /**
@@ -60,8 +60,8 @@ export interface NewLook {
 }
 
 /**
- * The lane of the demo's job boards. Only the demo's own loop has this lane and visits them; nobody else looks at companies
- * that are watched for the demo, unless an operator adds them.
+ * The lane of the demo's job boards. Only the demo's own loop has this lane and visits them; no other process
+ * visits companies that are watched for the demo, unless an operator adds them.
  */
 export const DEMO_LANE = 'demo'
 
@@ -85,8 +85,8 @@ const OTHER_NAME = `(select concat(n.target, '@', floor(extract(epoch from now()
   where o.collector = n.collector and coalesce(o.reported_as, o.target) = n.target)`
 
 /**
- * A board that is looked at already, in any spelling, stays with its company. Returns those that are new. They are visited in the order in
- * which their collectors come here: of all companies first what the first one finds.
+ * A board that is watched already, in any spelling, stays with its company. Returns those that are new. They are visited
+ * in the order in which their collectors come here: of all companies first what the first one finds.
  */
 export async function insertLooks(
   db: Queryable,
@@ -119,7 +119,7 @@ export async function readOwners(db: Queryable, boardKeys: readonly string[]): P
   return new Map(rows.map(({ key, domain }) => [key, domain]))
 }
 
-/** Nodes that wait look for what is due as soon as this transaction has committed. */
+/** Idle nodes check what is due as soon as this transaction has committed. */
 export async function wakeCollecting(tx: Transaction): Promise<void> {
   await tx.query(`select pg_notify('looks', '')`)
 }

@@ -5,7 +5,7 @@ import { type Collector, secFormD } from '../../collectors/index.ts'
 import { FetcherClosed } from '../../fetching/index.ts'
 import { type FilingParts, readFilings } from './read-filings.ts'
 
-/** How often companies are led to issuers. The index itself is read once a day. */
+/** How often issuers are matched to companies. The index itself is read once a day. */
 const EVERY_MS = 15 * 60_000
 
 type LoopParts = Omit<FilingParts, 'collector' | 'isStopping'> & {

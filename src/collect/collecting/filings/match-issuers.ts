@@ -1,5 +1,5 @@
-// Leads issuers of filings to watched companies: those that are surely a company's are watched from now on, the others wait for
-// an operator. Running it again changes nothing.
+// Matches issuers of filings to watched companies: certain matches are watched from now on, the others wait for an
+// operator. Idempotent.
 
 import type { Database } from '../../../db/index.ts'
 import { bareNameKey, type Collector, type IssuerIdentity } from '../../collectors/index.ts'
@@ -58,7 +58,7 @@ export async function matchIssuers(db: Database, collector: Collector, askIdenti
   }
 }
 
-/** Companies and issuers of one name that nobody has decided about yet. */
+/** Companies and issuers of the same name that are still undecided. */
 async function undecided(db: Database, { name: collector }: Collector, page: readonly NamedCompany[]): Promise<Pair[]> {
   const byKey = new Map<string, NamedCompany[]>()
   for (const company of page) {

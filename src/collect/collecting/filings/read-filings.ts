@@ -1,6 +1,6 @@
 // Reads the index of filings, once a day for the whole installation: the node that holds its row reads the days that are
-// missing, one transaction for each. A node that dies leaves whole days behind, and the next one goes on after them; a day that
-// is read twice changes nothing. Then issuers are led to watched companies.
+// missing, one transaction for each. A node that dies leaves only whole days behind, and the next one continues after them;
+// reading a day twice changes nothing. Then issuers are matched to watched companies.
 
 import { type Database, NodeStopped } from '../../../db/index.ts'
 import { reasonOf } from '../../../platform/app-error.ts'
@@ -26,12 +26,12 @@ import {
 import { addDays, dayOf, daysToRead, MAX_DAYS_BACK, MAX_MISSING_DAYS, mayAppear, nextReading } from './index-days.ts'
 import { matchIssuers } from './match-issuers.ts'
 
-/** For so long an issuer is led to a company that is added later. */
+/** For how long an issuer is matched to companies that are added later. */
 const KEEP_DAYS = 400
 
 export interface FilingParts {
   readonly lease: CollectLease
-  /** Of the issuers that the index leads to. */
+  /** Of the issuers that the index names. */
   readonly collector: Collector
   readonly openFetch: OpenFetch
   readonly dns: () => Dns

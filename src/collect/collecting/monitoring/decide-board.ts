@@ -1,6 +1,6 @@
 // What owners of teams may decide about boards.
 //
-// A board that is accepted is looked at for everyone, and a board belongs to one company. So an owner may only accept where the
+// An accepted board is visited for every team, and a board belongs to one company. So an owner may only accept where the
 // company's own site is the evidence and nothing speaks against it (`unsigned`), and where no other company has the board; the
 // rest is the operator's. An owner's no is for the owner's team alone: otherwise one team could hide a board from all.
 
@@ -71,7 +71,7 @@ export async function decideBoard(
     [teamId, id],
   )
   if (!board)
-    throw new AppError('not_found', 'No such board waits for your team. Somebody may have decided it already.')
+    throw new AppError('not_found', 'No such board is waiting for your team. Someone may have decided it already.')
   const details = { company: board.domain }
   const target = { name: `${board.collector ?? 'domain'} ${board.target}` }
   if (!accept) {
@@ -96,7 +96,7 @@ const needsOperator = () =>
 const taken = () =>
   new AppError(
     'conflict',
-    'This board is looked at for another company already. The operator can decide whose it is.',
+    'This board is visited for another company already. The operator can decide whose it is.',
     {
       code: 'board_taken',
     },

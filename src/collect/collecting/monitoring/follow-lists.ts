@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/logger.ts'
 import { RepeatedWarning } from '../../../platform/repeated-warning.ts'
 import { type ReconcileOptions, reconcileLists } from './reconcile.ts'
 
-/** Limits, plans and deleted teams are noticed by looking. */
+/** Changed limits and plans and deleted teams are found by polling. */
 const IDLE_MS = 10_000
 const WAIT_MS = 2_000
 const STEP_MS = 100

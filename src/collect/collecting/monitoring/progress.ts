@@ -84,7 +84,7 @@ async function readProgress(
   return rows.map((row) => ({ ...row, failure: row.isUnreachable ? row.failure : null, state: stateOf(row) }))
 }
 
-/** What somebody can do comes first. */
+/** What a person can act on comes first. */
 function stateOf({
   domain,
   isTaken,

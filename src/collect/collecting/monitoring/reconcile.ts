@@ -1,12 +1,13 @@
-// Watches what lists of teams want watched, and stops when none wants it any more. It compares and follows: what a team wants is
-// asked of its lists (account/lists/monitoring), so nothing has to be told, and a process that is killed loses nothing.
+// Watches the companies of monitored lists, and stops when no list has them any more. It compares and follows: the wanted
+// companies are read from the team's lists (account/lists/monitoring), so no message can get lost, and killing a process
+// loses nothing.
 //
 // Invariants. Every change of a team's rows in team_watches holds the team's row in team_monitoring, and reads what is wanted
 // after it has the lock. So the rows are never more than the team's limit, except while a lowered limit is being followed; and
 // a fingerprint that is stored is that of the rows. A company with a row is watched: see `unwatch`.
 //
-// Teams take turns, a few companies at a time. A team has at most MAX_WAITING companies that wait for their first visit, so a
-// list of thousands delays the fifty of another team by little.
+// Teams take turns, a few companies at a time. A team has at most MAX_WAITING companies that wait for their first visit, so
+// a list of thousands hardly delays another team's fifty.
 
 import { fingerprintOfTeam, readMonitoringTeams, wantedDomains } from '../../../account/lists/index.ts'
 import type { ListMonitoring } from '../../../closed-sets/collecting.ts'
@@ -119,8 +120,8 @@ export function isWatchable(domain: string): boolean {
 }
 
 /**
- * Takes the team's reasons away. What has no other reason is no longer watched. What the lists want again by now stays: it is
- * asked under the lock.
+ * Removes the team's reasons. A company without another reason is no longer watched. One that is back on a list by
+ * now stays: that is checked under the lock.
  */
 async function release(db: Database, teamId: string, domains: readonly string[], mode: ListMonitoring): Promise<void> {
   await removingLooks(db, domains, async (tx) => {

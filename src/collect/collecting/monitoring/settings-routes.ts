@@ -85,7 +85,7 @@ export function monitoringSettings(
 
 const titleOf = (collector: string) => collectorNamed(collector)?.title ?? collector
 
-/** What somebody can do comes first, and what nobody can do last. */
+/** What a person can act on comes first, and what only the operator can decide last. */
 function byState(all: readonly Progress[]): readonly Progress[] {
   const groups = Map.groupBy(all, ({ state }) => state)
   return MONITORING_STATES.flatMap((state) => groups.get(state) ?? [])

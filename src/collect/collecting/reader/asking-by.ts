@@ -1,7 +1,7 @@
 import { decodeAnswer, type RawAnswer, type VisitContext } from '../../collectors/index.ts'
 import type { Call, CallResult } from './messages.ts'
 
-/** What a collector asks with, by calls that somebody else answers. Here their answers become texts. */
+/** The `ask` and `dns` of a collector, on calls that another process answers. Bodies are decoded to texts here. */
 export function askingBy(call: (call: Call) => Promise<CallResult>): Pick<VisitContext, 'ask' | 'dns'> {
   const records = async (want: 'txt' | 'mx', name: string) => (await call({ want, name })) as readonly string[]
   return {

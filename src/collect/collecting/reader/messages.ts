@@ -1,4 +1,4 @@
-// What a collecting process and its reader say to each other.
+// The messages between a collecting process and its reader.
 
 import type { ToolList } from '../../../meaning/tools/index.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type VisitFailureReason,
 } from '../../collectors/index.ts'
 
-/** What the reader can't do itself: it has no connection to anybody. */
+/** What the reader can't do itself: it has no network connections. */
 export type Call =
   | { readonly want: 'page'; readonly request: CollectorRequest }
   | { readonly want: 'txt' | 'mx'; readonly name: string }

@@ -1,6 +1,6 @@
-// The process that reads what websites and boards answer. It opens no connection and writes nothing: pages, feeds and DNS
-// records come from the process that started it, and snapshots go back. Whatever an answer makes of it, an endless loop or too
-// much memory, it can be killed at any time, and the other process goes on.
+// The process that reads the answers of websites and boards. It opens no connection and writes nothing: pages, feeds and
+// DNS records come from the process that started it, and snapshots go back. Whatever an answer causes, an endless loop or
+// too much memory, it can be killed at any time, and the other process continues.
 
 import { Worker } from 'node:worker_threads'
 import { loadToolList } from '../../../meaning/tools/index.ts'

@@ -1,4 +1,5 @@
-// What a visit asked for and what came back, noted where the bodies are known: the reader gets them, and says nothing of them.
+// What a visit requested and what came back, recorded in the process that has the bodies: the reader receives them, but
+// doesn't record them.
 
 import { hash } from 'node:crypto'
 import {

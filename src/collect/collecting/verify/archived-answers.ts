@@ -46,7 +46,7 @@ export async function readArchivedAnswers(
     if ('body' in found && hash('sha256', found.body, 'hex') === sha256) read.push({ answer, body: found.body })
     else if ('body' in found || found.trouble === 'damaged')
       note('damaged', `${place} is damaged: it is not what was hashed`)
-    else if (found.trouble === 'removed') note('removed', `${place} was taken out with its company`)
+    else if (found.trouble === 'removed') note('removed', `${place} was removed with its company`)
     else if (isOlderThan(warc.file, keepDays, new Date())) note('unkept', `${warc.file} is no longer kept`)
     else note('missing', `${place} is missing`)
   }
@@ -62,7 +62,7 @@ export class OtherQuestion extends Error {
   }
 }
 
-/** Answers as then, each URL in the order in which it was asked for; the last answer serves all later questions. */
+/** The archived answers, per URL in the order of the requests; the last one serves all later requests. */
 export function answeringAgain({ read }: Pick<ArchivedAnswers, 'read'>): (call: Call) => Promise<CallResult> {
   const byUrl = Map.groupBy(read, ({ answer }) => answer.url)
   return async (call) => {

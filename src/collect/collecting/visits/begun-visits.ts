@@ -1,4 +1,5 @@
-// The visits that a node has begun. They are stored a moment later, so that a source that ends the process is found out.
+// The visits that a node has begun. They are stored a moment later, so that a source that crashes the process can be
+// identified.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CollectLease } from './collect-lease.ts'

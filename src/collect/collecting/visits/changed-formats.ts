@@ -1,11 +1,11 @@
-// Which sources seem to have changed their format: many companies show entries that can't be read, or nothing any more. One
-// company's odd entry is no such change, nor is one that fills all its jobs. What counts is each look's last visit, so it ends by
-// itself when the entries can be read again.
+// Which sources seem to have changed their format: many companies show entries that can't be read, or nothing any more. A
+// single company's unreadable entry is not such a change, nor is a company that fills all its jobs. What counts is each
+// look's last visit, so it ends by itself when the entries can be read again.
 //
-// A source that shows nothing at all is noticed before anything of it is closed: boards are visited once a day, so a quarter of
-// them shows it after some six hours, and a job ends 20 hours after the first visit that missed it. It takes five companies and a
-// quarter of those that had something: few companies can't bring it about, and what they could is that empty boards are believed
-// later.
+// A source that shows nothing at all is noticed before anything of it is closed: boards are visited once a day, so a
+// quarter of them shows it after some six hours, and a job ends 20 hours after the first visit that missed it. It takes
+// five companies and a quarter of those that had something: a few companies can't cause it, and if they could, the only
+// effect would be that empty boards are believed later.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import type { Logger } from '../../../platform/logger.ts'
@@ -67,7 +67,7 @@ const NOTE = `
 
 type Noted = ChangedFormat & { readonly state: 'begun' | 'known' | 'ended' }
 
-/** Of all processes one is told that a change has begun or ended. */
+/** Exactly one process reports that a change has begun or ended. */
 export function noteChangedFormats(db: Queryable): Promise<Noted[]> {
   return many<Noted & { [column: string]: unknown }>(db, NOTE)
 }
@@ -95,7 +95,7 @@ export function changeText({ companies, visited, emptied, filled }: ChangedForma
     companies > 0 ? `entries of ${companies} of ${visited} companies can't be read` : '',
     emptied > 0 ? `${emptied} of ${filled} companies show nothing any more` : '',
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', and ') : 'nothing of it was visited since'
+  return parts.length > 0 ? parts.join(', and ') : 'none of its companies were visited since'
 }
 
 const CHECK_MS = 300_000
@@ -140,7 +140,7 @@ export class FormatWatch {
       if (state !== 'begun') continue
       this.#log.warn(
         { source, companies, visited, share: Math.round(change.share * 1_000) / 1_000, emptied, filled },
-        `${source} seems to have changed its format: ${changeText(change)}. Nothing of it is closed meanwhile; see bin/pro-signal doctor`,
+        `${source} seems to have changed its format: ${changeText(change)}. None of its jobs are closed meanwhile; see bin/pro-signal doctor`,
       )
     }
   }

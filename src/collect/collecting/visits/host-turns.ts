@@ -110,7 +110,7 @@ export class HostTurns {
     this.#forgetIdle()
   }
 
-  /** Whoever waits for a turn gets none any more. */
+  /** Callers that wait for a turn no longer get one. */
   stop(): void {
     this.#isStopped = true
   }
@@ -197,7 +197,7 @@ export class HostTurns {
     }
   }
 
-  /** Undefined: another node holds it. Says each time that it is wanted: the next holder does not know who else waits. */
+  /** Undefined: another node holds it. Marks the row as wanted each time: the next holder can't see who else waits. */
   async #take(host: string, node: number): Promise<TurnRow | undefined> {
     const pool = this.#db.pool('ingest')
     const row = await maybeOne<TurnRow>(pool, TAKE, [host, node])

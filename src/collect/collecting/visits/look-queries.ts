@@ -1,4 +1,4 @@
-// Which looks are due, who visits them, and what came of it. Each function is one statement.
+// Which looks are due, which node visits them, and the results. Each function is one statement.
 
 import { columns, type Database, many, one, type Queryable } from '../../../db/index.ts'
 import { STORED_COMPANY } from '../companies/stored-company.ts'

@@ -27,7 +27,7 @@ export interface Look {
 /** Longer than from one visit to the next, and shorter than a job lasts. */
 const LONG_UNSEEN_SECONDS = 45 * 86_400
 
-/** No complete visit tells that its signals were seen: they may have expired, although they are still there. */
+/** No complete visit has confirmed its signals for long: they may have expired, although they are still there. */
 export function isLongUnseen({ seenThrough }: Pick<Look, 'seenThrough'>, now: number): boolean {
   return seenThrough === null || now - seenThrough >= LONG_UNSEEN_SECONDS
 }

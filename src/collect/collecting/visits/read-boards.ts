@@ -1,5 +1,5 @@
-// Boards that discovery has read to know whose they are. The first visit of such a board takes what was read: a board system
-// is asked once for a new company. Kept in memory only: a process that ends loses no more than a request.
+// Boards that discovery has read to find out whose they are. The first visit of such a board uses that answer: a board
+// system gets one request for a new company. In memory only: if the process ends, that request is repeated.
 
 import { LruMap } from '../../../platform/lru-map.ts'
 import { collectorNamed, type Snapshot } from '../../collectors/index.ts'

@@ -1,4 +1,4 @@
-// One visit: its collector asks and reads, in the reader. Nothing is written here.
+// One visit: its collector requests and reads, in the reader. Nothing is written here.
 
 import { hash } from 'node:crypto'
 import { NodeStopped } from '../../../db/index.ts'

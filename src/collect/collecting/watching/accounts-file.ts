@@ -33,7 +33,7 @@ export function readAccounts(text: string): { readonly rows: AccountRow[]; reado
     const row = csvRowAt(lines, at, delimiter)
     at += row?.lines ?? 1
     if (!row) {
-      rejected.push({ line, reason: 'It is no CSV: a quote is missing or too many.' })
+      rejected.push({ line, reason: 'It is not valid CSV: a quote is missing, or there is one too many.' })
       continue
     }
     const cell = (name: string) => row.fields[columns.indexOf(name)]?.trim() || undefined

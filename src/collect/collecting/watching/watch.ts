@@ -191,7 +191,7 @@ async function assertOwnBoards(
 /** Kept: lists of teams want it watched. */
 export type RemovedWatch = 'removed' | 'kept' | 'unknown'
 
-/** Takes back what an operator said. Its signals stay, with the times at which they were last seen. */
+/** Undoes an operator's `watch add`. Its signals stay, with the times at which they were last seen. */
 export function removeWatched(db: Database, text: string): Promise<RemovedWatch> {
   const domain = companyDomain(text)
   return removingLooks(db, [domain], async (tx) => {
@@ -202,8 +202,8 @@ export function removeWatched(db: Database, text: string): Promise<RemovedWatch>
 }
 
 /**
- * Removes a company that nobody wants watched any more. Call it with the row of watched_companies locked, in `removingLooks`:
- * then whoever wants it meanwhile waits, and adds it again.
+ * Removes a company that has no reason to be watched any more. Call it with the row of watched_companies locked,
+ * in `removingLooks`: then whoever wants it meanwhile waits, and adds it again.
  */
 export async function unwatch(tx: Transaction, domain: string): Promise<boolean> {
   const { rowCount } = await tx.query(`select from watched_companies where domain = $1 and ${isUnwanted}`, [domain])

@@ -1,5 +1,5 @@
-// Rules for AI crawlers in robots.txt: somebody at the company has thought about AI and its content. Rules for everybody and
-// the block that Cloudflare writes for its customers say nothing of the kind.
+// Rules for AI crawlers in robots.txt: the company has thought about AI and its content. Rules for all crawlers, and the
+// block that Cloudflare writes for its customers, don't show that.
 
 import type { Collector } from '../collector.ts'
 import { parseRobots } from '../robots-txt.ts'

@@ -1,6 +1,6 @@
-// The words by which an announcement of a round is told from other news: of English, German, French, Spanish and Italian, and
-// the plainest of Dutch and Portuguese. They are tried on the text of a segment: folded, `N` for an amount, `WE` for the
-// company.
+// The words that distinguish an announcement of a round from other news: of English, German, French, Spanish and Italian,
+// and the plainest of Dutch and Portuguese. They are tried on the text of a segment: folded, `N` for an amount, `WE` for
+// the company.
 
 /** With an amount these say that money was raised. */
 export const RAISES =

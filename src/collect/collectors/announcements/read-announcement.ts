@@ -1,9 +1,9 @@
 // Whether a company's own news says that this company raised money, and how much. Pure.
 //
-// The title and the first sentences are read one by one. A sentence tells of a round if it has money and somebody who gets it,
-// and that is the company: by its name, as "we", or as "the company". Somebody else before the verb means somebody else's round.
-// What is told again, planned, given, earned or bought is no round. A title about something else ends it, whatever the text
-// mentions.
+// The title and the first sentences are read one by one. A sentence tells of a round if it has money and somebody who gets
+// it, and that is the company: by its name, as "we", or as "the company". Another subject before the verb means another
+// company's round. Retellings, plans, gifts, revenue and purchases are no rounds. A title about something else ends it,
+// whatever the text mentions.
 
 import { type Instrument, isRumour, readInstrument } from '../../../meaning/rounds/index.ts'
 import { toUsd } from '../../../meaning/signals/index.ts'

@@ -1,5 +1,5 @@
-// Whether a board is the company's. A link alone is no proof: investors link the boards of their portfolio, agencies those of
-// their clients, parents those of their subsidiaries. A wrong board is worse than a missing one, so whatever speaks against it
+// Whether a board is the company's. A link alone is no proof: investors link the boards of their portfolio, agencies those
+// of their clients, parents those of their subsidiaries. A wrong board is worse than a missing one, so any counter-evidence
 // leaves the decision to an operator.
 
 import { type Claimant, fitsDomain } from '../owner-names.ts'

@@ -9,12 +9,12 @@ export interface Place {
   readonly country?: string
 }
 
-/** Without what is not known. */
+/** Leaves out unknown parts. */
 export function placeOf(location: string | undefined, country: string | undefined): Place {
   return { ...(location !== undefined && { location }), ...(country !== undefined && { country }) }
 }
 
-/** A job as a board shows it, without what moves for no reason and without people: recruiters, mailboxes. */
+/** A job as a board shows it, without values that change for no reason and without people: recruiters, mailboxes. */
 export interface BoardJob {
   /** The same as long as the job is posted. */
   readonly id: string
@@ -29,7 +29,7 @@ export interface BoardJob {
   readonly url?: string | undefined
   /** The board's id for the opening, if it may post one opening several times. */
   readonly requisition?: string | undefined
-  /** HTML. It is read and not kept. */
+  /** HTML. It is read and not stored. */
   readonly description?: string | undefined
   /** The description's markup is escaped once more. It is decoded only if it is read. */
   readonly isEscaped?: boolean
@@ -50,7 +50,7 @@ export interface BoardPage {
   readonly name?: string | undefined
 }
 
-/** No board has more. What lies beyond is not read, and the visit is not complete. */
+/** No board has more. Jobs beyond this are not read, and the visit is not complete. */
 export const MAX_JOBS = 10_000
 const MAX_PLACES = 25
 

@@ -88,9 +88,9 @@ function withDetail(job: BoardJob, detail: JobDetail): BoardJob {
 const mayAnswerLater = ({ reason }: VisitFailure) => reason === 'limited' || reason === 'unavailable'
 
 /**
- * A page that can't be read leaves the job as the list shows it, and it is not asked for again: one odd page doesn't keep a
- * board from ever being complete. If no page can be read, the format has changed. A page that doesn't answer is asked for at
- * the next visit.
+ * A page that can't be read leaves the job as the list shows it, and it is not asked for again: one malformed page must
+ * not keep a board from ever being complete. If no page can be read, the format has changed. A page that doesn't answer
+ * is asked for at the next visit.
  */
 async function detailOrFailure(job: BoardJob, askDetail: AskDetail): Promise<JobDetail | 'gone' | VisitFailure> {
   try {

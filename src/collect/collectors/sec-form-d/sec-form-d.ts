@@ -55,7 +55,7 @@ export const secFormD: Collector = {
 }
 
 /**
- * What was filed since somebody reads the index is news, also if the issuer was found only now. A first visit is history and
+ * What was filed since the index is read is news, even if the issuer was found only now. A first visit is history and
  * sends no events, so it leaves the news to the next one.
  */
 function shown(offerings: ReturnType<typeof offeringsOf>, { seenBefore = false, newsSince, now }: VisitContext) {

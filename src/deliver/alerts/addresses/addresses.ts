@@ -1,6 +1,6 @@
 // Where alerts may be mailed to: to members of the team whose address is proven, and to addresses that confirmed it by a
-// link that was only ever in a mail to them. So nobody can use the service to send mail to strangers: all that a stranger
-// gets is the question, once a day from all teams together, and a team can ask few of them.
+// link that was only ever in a mail to them. So the service can't be used to mail strangers: all that a stranger gets is
+// the question, once a day from all teams together, and a team can ask only a few.
 
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../../db/index.ts'
 import type { MailContent, Mailer } from '../../../mail/index.ts'
@@ -62,8 +62,8 @@ export function addressToken(box: SecretBox, teamId: string, address: string, no
 }
 
 /**
- * Asks the address of the search, unless it may be mailed to, or the team asked it within a day. If another team did, the
- * question is sent later. The team sees no difference, so it doesn't learn of the other one.
+ * Asks the address of the search, unless it may be mailed to, or the team asked it within a day. If another team did,
+ * the question is sent later. The team can't see the difference, so the other team isn't revealed.
  */
 export async function askAddress(tx: Transaction, teamId: string, n: number, asking: Asking): Promise<void> {
   const { team, address, isAllowed } = await one<{ team: string; address: string; isAllowed: boolean }>(

@@ -17,7 +17,7 @@ const SIGNAL_BYTES = 1_000
 const STATE_BYTES = 1_000
 const REFERENCE_BYTES = 40
 
-/** So many signals are not asked again for each event. */
+/** Above this many signals, clauses are not evaluated on all of them for each event. */
 const MANY_SIGNALS = 100
 
 export class CompanyState {

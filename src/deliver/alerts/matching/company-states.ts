@@ -2,8 +2,8 @@
 // them. The log keeps them current.
 //
 // Invariant: a state holds every signal at least at its version at the watcher's position, and at most at its version in
-// the database. So what a state says is either right, or there are events ahead that concern the company, and it is looked
-// at again. Nothing is recorded by a state alone: what would change is decided by a fresh read (decide.ts).
+// the database. So what a state says is either right, or there are events ahead that affect the company, and it is
+// evaluated again. Nothing is recorded by a state alone: what would change is decided by a fresh read (decide.ts).
 
 import { LruMap } from '../../../platform/lru-map.ts'
 import type { CompanyState, VersionedSignal } from './company-state.ts'

@@ -7,7 +7,7 @@ import { matchAt, type Ranked, ranking } from '../../../query/index.ts'
 import { type AheadEvent, readAhead } from '../../../write/log/index.ts'
 import { MAX_SIGNALS } from '../messages/alert-content.ts'
 import { type Definition, passes } from '../searches/definition.ts'
-import { type Member, type Pair, pairKey, readMembers } from '../searches/watch-queries.ts'
+import { type Member, type Pair, pairKey, readMembers } from '../searches/watcher-queries.ts'
 import { type CompanyChange, newChange } from './company-changes.ts'
 import type { ReadCompany } from './read-companies.ts'
 

@@ -1,10 +1,10 @@
 // Decides which companies entered or left which searches. The log says where to look: which companies, and which of their
-// signals changed. The searches that this can concern are asked about the company as it is in memory. What would change is
-// decided by the company as it is in the database now; a later event about it is looked at again and finds nothing new.
+// signals changed. The searches that this can affect are evaluated on the company as it is in memory. If that would change
+// something, the company in the database decides; a later event about it is evaluated again and finds nothing new.
 
 import type { Queryable } from '../../../db/index.ts'
 import type { Definition } from '../searches/definition.ts'
-import { type Member, type Pair, pairKey, readMembers, readMembersOf } from '../searches/watch-queries.ts'
+import { type Member, type Pair, pairKey, readMembers, readMembersOf } from '../searches/watcher-queries.ts'
 import { type CompanyChange, newChange } from './company-changes.ts'
 import { CompanyState } from './company-state.ts'
 import type { CompanyStates } from './company-states.ts'

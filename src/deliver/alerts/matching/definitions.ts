@@ -1,11 +1,11 @@
-// The saved searches in memory: read again when one changes, and found by what a signal says.
+// The saved searches in memory: reloaded when one changes, and indexed by the signals that can affect them.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { InvalidQuery } from '../../../query/index.ts'
 import { type RequestedFilters, readCompanyFilters, resolveFilters } from '../../../search/index.ts'
 import { companiesOf, type Definition, definitionOf, type StoredDefinition } from '../searches/definition.ts'
 import { FollowedLists } from '../searches/followed-lists.ts'
-import { noteProblem } from '../searches/watch-queries.ts'
+import { noteProblem } from '../searches/watcher-queries.ts'
 import { SearchIndex } from './search-index.ts'
 
 const LIST_DELETED =

@@ -1,8 +1,8 @@
-// From the changes of a page to the pairs of a search and a company of which the company in memory says something else than
-// the search's members do.
+// Finds the pairs of search and company, among the changes of a page, for which the company in memory disagrees with the
+// search's members.
 
 import { type Definition, passes } from '../searches/definition.ts'
-import type { Pair } from '../searches/watch-queries.ts'
+import type { Pair } from '../searches/watcher-queries.ts'
 import type { CompanyChange } from './company-changes.ts'
 import type { CompanyState } from './company-state.ts'
 import type { WatchedCompany } from './read-companies.ts'

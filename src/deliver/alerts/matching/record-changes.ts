@@ -12,7 +12,7 @@ import {
   type RingingSearch,
   readMutes,
   writeChanges,
-} from '../searches/watch-queries.ts'
+} from '../searches/watcher-queries.ts'
 import type { Decision } from './decide-pairs.ts'
 
 /** What a transaction wrote. `alerts`: the entries that send an alert. */

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../../db/index.ts'
 import { reasonOf } from '../../../platform/app-error.ts'
 import type { SearchEngine } from '../../../search/index.ts'
 import type { Definition } from '../searches/definition.ts'
-import { type DueSweep, lockSearches, noteSwept, readCompaniesOf, writeStock } from '../searches/watch-queries.ts'
+import { type DueSweep, lockSearches, noteSwept, readCompaniesOf, writeStock } from '../searches/watcher-queries.ts'
 import { decideCompanies } from './decide.ts'
 import type { Definitions } from './definitions.ts'
 import { NOTHING, type Recorded, recordChanges, sumOf } from './record-changes.ts'
@@ -92,5 +92,5 @@ function tooBroad(companies: number): string {
 
 /** A search that the engine refuses or that takes too long. The others go on. */
 function failureOf(error: unknown): string {
-  return `It can't be compared with all companies now, and is tried again: ${reasonOf(error)}`
+  return `It can't be compared with all companies now; this will be retried: ${reasonOf(error)}`
 }

@@ -17,7 +17,7 @@ import {
   readNow,
   takeWatch,
   type Watch,
-} from '../searches/watch-queries.ts'
+} from '../searches/watcher-queries.ts'
 import { changesOf } from './company-changes.ts'
 import { CompanyStates } from './company-states.ts'
 import { decide } from './decide.ts'
@@ -46,7 +46,7 @@ const SWEEPS_AT_ONCE = 20
 const SWEEP_AGAIN_MS = 60_000
 
 /** Another node has the watch now. What was found is dropped: that node finds it itself. */
-class WatchLost extends Error {}
+class WatcherLeaseLost extends Error {}
 
 export class Watcher {
   readonly #options: WatcherOptions
@@ -95,7 +95,7 @@ export class Watcher {
       return (await this.#readPage(now)) || swept
     } catch (error) {
       this.#states.clear()
-      if (!(error instanceof WatchLost)) throw error
+      if (!(error instanceof WatcherLeaseLost)) throw error
       this.#forget()
       return false
     }
@@ -134,7 +134,7 @@ export class Watcher {
     const decisions = await decide(pool, this.#definitions, this.#states, companies, moment)
     if (page.gap) {
       this.#options.log.warn(
-        'events were deleted before saved searches were asked about them: the searches are compared with all companies',
+        'events were deleted before saved searches were evaluated on them: the searches are compared with all companies',
       )
     }
     const recorded = await this.#write(async (tx, move) => {
@@ -197,7 +197,7 @@ export class Watcher {
       const done = await work(tx, (to) => {
         position = to
       })
-      if (!(await moveWatch(tx, watch, position, leaseSeconds))) throw new WatchLost()
+      if (!(await moveWatch(tx, watch, position, leaseSeconds))) throw new WatcherLeaseLost()
       return done
     })
     this.#watch = { ...watch, position }

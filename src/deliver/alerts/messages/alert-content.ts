@@ -1,4 +1,4 @@
-// What an alert says, whatever it is sent by.
+// The content of an alert, whichever way it is sent.
 
 import type { AlertInterval } from '../../../closed-sets/alerts.ts'
 import type { SignalType } from '../../../closed-sets/signals.ts'
@@ -29,7 +29,7 @@ export interface AlertCompany {
 /** Of the strongest slice, as the dossier has it. */
 export interface WhyNow {
   readonly label: string
-  /** The most important first. They quote titles and other texts that somebody else wrote. */
+  /** The most important first. They quote titles and other third-party texts. */
   readonly sentences: readonly string[]
   /** The role that likely owns the problem, as a sentence. */
   readonly approach?: string | undefined
@@ -44,7 +44,7 @@ export interface AlertContent {
   readonly companies: readonly AlertCompany[]
   /** How many companies entered in all. */
   readonly total: number
-  /** Set for what matched when somebody asked for it: how many did. The message has the strongest of them. */
+  /** Set for "Send what matches now": how many companies matched. The message has the strongest of them. */
   readonly matching?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// The request that an alert is: to Slack without a signature, to a webhook signed.
+// The HTTP request of an alert: to Slack without a signature, to a webhook signed.
 
 import type { AlertDestination } from '../../../closed-sets/alerts.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'

@@ -14,7 +14,7 @@ import { isSuccess, nextRetryAt, readHold, type Send } from '../../firehose/inde
 import type { SendResult } from '../../sending/index.ts'
 import { mayMail } from '../addresses/addresses.ts'
 import { ENDPOINT_GONE_TEXT } from '../searches/answer-texts.ts'
-import { readNow } from '../searches/watch-queries.ts'
+import { readNow } from '../searches/watcher-queries.ts'
 import { type AlertCompany, type AlertContent, type AlertLinks, type WhyNow, webhookBody } from './alert-content.ts'
 import { alertMail } from './alert-mail.ts'
 import { alertPost } from './alert-post.ts'

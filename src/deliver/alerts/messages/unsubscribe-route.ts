@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../db/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import type { SecretBox } from '../../../platform/config/secret-box.ts'
-import { readNow } from '../searches/watch-queries.ts'
+import { readNow } from '../searches/watcher-queries.ts'
 import { UNSUBSCRIBE_PATH, useMuteLink } from './mute-links.ts'
 
 const MAX_BYTES = 4_096

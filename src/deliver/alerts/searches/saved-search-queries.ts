@@ -42,7 +42,7 @@ export interface StoredSearch {
   readonly createdAt: Date
   /** When what matched was sent on request. */
   readonly matchesSentAt: Date | null
-  /** When a company last started to match and somebody was told. Null: none of its newest changes. */
+  /** When an entry last sent an alert. Null: none of its newest changes did. */
   readonly lastEntryAt: Date | null
   /** The account that saved it. Null: an operator, or it was deleted. */
   readonly createdBy: string | null
@@ -156,7 +156,7 @@ export interface SearchUpdate {
   readonly awayDays: number
 }
 
-/** With another query or other filters, stock is taken anew. What an older version of it decided is dropped by then. */
+/** With another query or other filters, all companies are compared again. Decisions of the older version are dropped. */
 export async function updateSearch(
   tx: Transaction,
   teamId: string,

@@ -32,7 +32,7 @@ import {
   updateSearch,
   updateTarget,
 } from './saved-search-queries.ts'
-import { readNow } from './watch-queries.ts'
+import { readNow } from './watcher-queries.ts'
 
 export interface SearchRequest {
   readonly name: string
@@ -149,7 +149,7 @@ async function changedFilters(
   return list === undefined ? { ...read, listId: read.listId ?? listId } : read
 }
 
-/** Whoever reads mail at an address that is no proven one of a member is asked first. */
+/** An address that is not a member's verified one must confirm first. */
 async function askForMail(
   tx: Transaction,
   teamId: string,

@@ -13,7 +13,7 @@ export interface Subscription {
   readonly filters: readonly FilterVersion[]
 }
 
-/** Where a webhook stands, as its next holder finds it. */
+/** The position of a webhook, as its next holder finds it. */
 export interface EndpointState {
   readonly frontier: number
   readonly health: Health

@@ -377,7 +377,7 @@ test('a filter that is wrong is refused in words, with the position in the claus
   assert.match(signals('"AI SDR"') ?? '', /Name the signal type/)
   assert.match(signals('hiring(count >= 3)') ?? '', /one signal at a time/)
   assert.match(signals('hiring(ai: true) OR hiring(ai: false)') ?? '', /two clauses for hiring/)
-  assert.match(signals('tool(name: hubspot)') ?? '', /speaks of tool, but the webhook is not subscribed/)
+  assert.match(signals('tool(name: hubspot)') ?? '', /has a clause for tool, but the webhook is not subscribed/)
   assert.match(problemOf({ company: { countries: ['Germny'] } }) ?? '', /did you mean DE/)
   assert.match(problemOf({ company: { employes: 5 } }) ?? '', /company filters are wrong/)
   assert.match(problemOf({ company: 'DE' }) ?? '', /company filters are wrong/)

@@ -1,5 +1,5 @@
-// What a webhook lets pass besides its types. A filter looks at one event at a time: at its signal, as the event has it, and
-// at the facts of its company. Time windows end when the event was written, so it doesn't matter when it is read.
+// What a webhook lets pass besides its types. A filter is evaluated on one event at a time: on its signal, as the event has
+// it, and on the facts of its company. Time windows end when the event was written, so it doesn't matter when it is read.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { type Clause, clausesOf, parseSignalQuery, satisfies } from '../../../query/index.ts'

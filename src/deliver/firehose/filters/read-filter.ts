@@ -62,11 +62,11 @@ function readSignals(text: string, types: readonly string[]): string {
     }
     if (!types.includes(type)) {
       throw wrong(
-        `The filter speaks of ${type}, but the webhook is not subscribed to it: add the type, or drop the clause.`,
+        `The filter has a clause for ${type}, but the webhook is not subscribed to it: add the type, or drop the clause.`,
       )
     }
     if (seen.has(type)) throw wrong(`The filter has two clauses for ${type}: one per type is allowed.`)
-    if (count) throw wrong('A filter looks at one signal at a time, so it can’t count: drop the count.')
+    if (count) throw wrong('A filter is evaluated on one signal at a time, so it can’t count: drop the count.')
     seen.add(type)
   }
   return text
@@ -86,7 +86,7 @@ function readClauses(text: string): readonly Clause[] {
   const clauses = parts.filter((part) => part.node === 'clause')
   if (clauses.length === parts.length) return clauses
   throw wrong(
-    'A filter is one clause per signal type, joined by OR, such as hiring(title ~ "AI SDR") OR funding(amount >= 5m). AND, NOT and THEN look at several signals: they are for searches.',
+    'A filter is one clause per signal type, joined by OR, such as hiring(title ~ "AI SDR") OR funding(amount >= 5m). AND, NOT and THEN need several signals: they are for searches.',
   )
 }
 

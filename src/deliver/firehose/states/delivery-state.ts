@@ -23,7 +23,7 @@ export function deliveryStateOf({ keyReadable, health, isBehind, openRetries }: 
 
 export const SETTLE_MS = 60_000
 
-/** These end when they end: they have their own hysteresis, or somebody acted. */
+/** No delay for the end of these: they have their own hysteresis, or a person acted. */
 const ENDS_AT_ONCE: ReadonlySet<AnnouncedWebhookState> = new Set(['falling_behind', 'key_unreadable', 'paused'])
 
 export class AnnouncedState {

@@ -24,7 +24,7 @@ export async function retryEvent(
       'conflict',
       pauseReason === null
         ? 'This event can’t be retried now: it was delivered, it has no attempts left, or it waits for an earlier event of its signal.'
-        : 'The webhook is paused. Resume it, and its events are retried.',
+        : 'The webhook is paused. Resume it to retry its events.',
       { code: 'not_retrying' },
     )
   }

@@ -218,7 +218,7 @@ export async function replayWebhook(
   if (!replay) {
     throw new AppError(
       'conflict',
-      'There is nothing to send again from that time: the log goes back 30 days, and events that wait are sent anyway.',
+      'There is nothing to replay from that time: the log goes back 30 days, and waiting events are sent anyway.',
     )
   }
   return replay

@@ -5,8 +5,8 @@ import type { Company } from '../../../meaning/companies/index.ts'
 import { insertAliases, type NewAlias } from '../companies/identity-queries.ts'
 import { movedCompany, resolveDomains } from '../companies/resolve-domains.ts'
 import { lockCompanies } from '../store/company-queries.ts'
+import { announceDomains } from './announce-domains.ts'
 import { moveReports } from './move-reports.ts'
-import { tellDomains } from './tell-domains.ts'
 
 export interface StatedAliases {
   readonly domain: string
@@ -69,7 +69,7 @@ async function addAll(
   const locked = new Map((await lockCompanies(tx, ordinals)).map((company) => [company.ordinal, company]))
   if (locked.size < ordinals.length) throw movedCompany()
   await insertAliases(tx, added)
-  await tellDomains(tx, [...locked.values()], quiet)
+  await announceDomains(tx, [...locked.values()], quiet)
   for (const { alias, company } of added) {
     const [ours, former] = [locked.get(company.ordinal), locked.get(companies.get(alias)?.ordinal ?? -1)]
     if (ours && former) await takeReports(tx, alias, { ours, former, quiet })

@@ -18,7 +18,7 @@ export interface RemovedCompanies {
 
 /**
  * Removes what the sources reported about these companies with keys that start with the company's domain, and the
- * companies that nobody else reported anything about. Call `announceRemoval` after the last of them.
+ * companies that no other source reported anything about. Call `announceRemoval` after the last of them.
  */
 export async function removeCompanies(
   db: Database,

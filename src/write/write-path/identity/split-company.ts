@@ -17,9 +17,9 @@ import type { CompanyWas } from '../history/history-of-batch.ts'
 import { insertCompanies, lockCompanies } from '../store/company-queries.ts'
 import { companyId } from '../store/identity.ts'
 import { retryOnConflict } from '../transaction/write-records.ts'
+import { announceDomains } from './announce-domains.ts'
 import { companyOf, withoutLentFacts } from './merge-companies.ts'
 import { moveReports } from './move-reports.ts'
-import { tellDomains } from './tell-domains.ts'
 
 export interface SplitCompany {
   /** The company that the domain left. */
@@ -71,7 +71,7 @@ async function separate(tx: Transaction, domain: string, survivor: Company): Pro
   const isReported = (await givenDomains(tx, survivor)).some((given) => isUnder(given.domain))
   if (!isReported && wasAlias) {
     const { companies } = await resolveDomains(tx, [domain])
-    await tellDomains(tx, [survivor, ...companies.values()], false)
+    await announceDomains(tx, [survivor, ...companies.values()], false)
     return { from: survivor, company: undefined, reports: 0 }
   }
   if (!isReported) {

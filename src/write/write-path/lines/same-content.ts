@@ -54,8 +54,7 @@ const HASHES = columns<SameContent>(1, {
 })
 
 /**
- * Only with the version that was compared. Rows that somebody is writing are passed over, so this waits for nobody: their lines
- * are compared again next time.
+ * Only with the version that was compared. Skips locked rows and never blocks: their lines are compared again next time.
  */
 export async function storeHashes(db: Queryable, same: readonly SameContent[]): Promise<void> {
   if (same.length === 0) return

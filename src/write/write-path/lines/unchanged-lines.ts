@@ -131,8 +131,8 @@ const FIND_OTHERS = `
 const SAMPLE = 100
 
 /**
- * Lines that come after new ones are mostly new, so a few of them are looked up first. A line that is stored nevertheless is
- * told by the write path: this costs more, and comes to the same.
+ * Lines that come after new ones are mostly new, so a few of them are looked up first. The write path still detects a
+ * line that is stored after all: that costs more, with the same result.
  */
 async function seemNew(db: Database, { ids }: PreparedLines): Promise<boolean> {
   const step = Math.floor(ids.length / SAMPLE)

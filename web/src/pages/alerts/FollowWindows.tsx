@@ -28,7 +28,7 @@ export function FollowWindows({ searches }: { searches: readonly SavedSearchRepl
     const { query, filters } = search
     const body = { name: label, query, filters, every: 'now', awayDays: 7, to: 'today' } as const
     setSent((slugs) => new Set(slugs).add(slug))
-    // A failure is told below.
+    // Failures are shown below.
     follow.mutateAsync({ body }).catch(() => setSent((slugs) => new Set([...slugs].filter((other) => other !== slug))))
   }
   const isReady = (slice: SliceSummaryReply) => slice.notReady === null

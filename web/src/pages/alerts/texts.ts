@@ -160,7 +160,7 @@ export const texts = {
   save: {
     button: 'Save and alert me',
     title: 'Save this search and get alerts',
-    lead: 'Hear of new companies that match your search. You won’t be alerted about current matches.',
+    lead: 'Get notified of new companies that match your search. You won’t be alerted about current matches.',
     name: 'Name',
     nameHint: 'Shown in every message.',
     nameProblems: {

@@ -59,7 +59,7 @@ export const texts = {
     searchesHint: 'Companies that enter these saved searches from now on are written. Choose at most 20.',
     noSearches: 'Save a search in Explore, or follow a window, first.',
     tasks: 'Create a task for the owner of the company, and complete it when the window ends',
-    creates: 'Create companies that the CRM doesn’t know',
+    creates: 'Create companies that the CRM doesn’t have',
     fields: 'Properties',
     fieldsHint: {
       hubspot: 'Internal names. Missing ones are created. An empty field isn’t written.',

@@ -32,9 +32,9 @@ export const texts = {
     visitor: 'Paste an API key to try calls. They count toward the limits of its team.',
     key: 'API key',
     keyForUser: 'API key (optional)',
-    keyHint: 'It stays on this page until you leave it, and is not stored.',
+    keyHint: 'It is kept until you leave this page, and is not stored.',
     keyForUserHint:
-      'With a key, calls count toward the API’s limits. It stays on this page until you leave it, and is not stored.',
+      'With a key, calls count toward the API’s limits. It is kept until you leave this page, and is not stored.',
     showKey: 'Show key',
   },
   call: {

@@ -12,7 +12,7 @@ export const texts = {
   signIn: {
     title: 'Sign in',
     lead: 'See which of your accounts are about to buy, and why.',
-    sessionEnded: 'Your session has ended. Sign in to continue where you were.',
+    sessionEnded: 'Your session has ended. Sign in to continue where you left off.',
     submit: 'Sign in',
     busy: 'Signing in…',
     email: 'Email',

@@ -12,26 +12,26 @@ const states: Readonly<Record<ImportState, string>> = {
 const notAllowed: Readonly<Record<TeamImports, string>> = {
   'one-team':
     'Several teams use this installation, and all of them see what one imports. So its operator has to allow it: TEAM_IMPORTS=on.',
-  off: 'The operator of this installation has turned imports on the screen off.',
+  off: 'The operator of this installation has turned off imports on the screen.',
   on: '',
 }
 
 export const texts = {
   title: 'Import a file',
-  lead: 'Exports of Crunchbase, Apollo, HubSpot, Salesforce and TheirStack, or a sheet of companies. History keeps its dates, so that windows can speak today.',
+  lead: 'Exports of Crunchbase, Apollo, HubSpot, Salesforce and TheirStack, or a sheet of companies. History keeps its dates, so windows can open today.',
   back: 'Lists',
   ownersOnly: {
     title: 'Owners import files',
-    text: 'What is imported is seen by the whole team. Ask an owner to do it.',
+    text: 'The whole team sees what is imported. Ask an owner to do it.',
   },
   notAllowed: { title: 'Files can’t be imported here', text: (mode: TeamImports) => notAllowed[mode] },
   loadFailed: 'Can’t load the imports',
   choose: {
     title: 'Drop a file here',
     text: (megabytes: number, lines: number) =>
-      `CSV or NDJSON, packed with gzip or not, up to ${megabytes} MB and ${formatNumber(lines)} lines. Nothing is written before you have seen what becomes of it.`,
+      `CSV or NDJSON, gzipped or not, up to ${megabytes} MB and ${formatNumber(lines)} lines. You see a preview before anything is written.`,
     action: 'Choose file',
-    tooLarge: (megabytes: number) => `The file has more than ${megabytes} MB: split it, or pack it with gzip.`,
+    tooLarge: (megabytes: number) => `The file has more than ${megabytes} MB: split it, or gzip it.`,
     empty: 'The file is empty.',
     unreadable: 'Can’t read the file.',
   },
@@ -60,14 +60,14 @@ export const texts = {
     starting: 'Starting…',
     save: 'Save this mapping',
     saveName: 'Name of the mapping',
-    saveDone: (name: string) => `Saved as ${name}. It is found again by its columns.`,
+    saveDone: (name: string) => `Saved as ${name}. Files with the same columns will use it.`,
     remove: 'Delete the saved mapping',
     removed: (name: string) => `${name} deleted`,
   },
   running: {
     title: (file: string) => `Importing ${file}`,
     uploading: (share: number) => `Uploading: ${formatPercent(share)}. Keep this page open.`,
-    brokenOff: 'The upload was broken off, or goes on in another tab. Cancel it to begin again.',
+    brokenOff: 'The upload was interrupted, or continues in another tab. Cancel it to start over.',
     retry: 'Go on with the upload',
     waiting: 'Waiting: other files are being imported.',
     reading: (lines: number) => `${pluralize(lines, 'line')} read. You can close this page.`,

@@ -92,7 +92,7 @@ export const texts = {
     empty: 'No requests yet',
     emptyHint: 'Call the API with one of your keys. The request appears here a second later.',
     noMatches: 'No request matches',
-    noMatchesHint: 'Try other filters. A request ID has to be whole.',
+    noMatchesHint: 'Try other filters. Enter the complete request ID.',
     noMatchesYet: 'None among the newest 10,000 requests.',
     clear: 'Clear filters',
     close: 'Close',

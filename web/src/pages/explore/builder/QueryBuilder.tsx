@@ -46,7 +46,7 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
   const order = placesOf(terms)
   const idOf = ({ term, step, clause }: Place) => `${id}-${term}-${step}-${clause}`
 
-  // Somebody types in the text: what is edited may not be there any more.
+  // The text was edited: the chip being edited may be gone.
   useEffect(() => {
     if (!isOld) return
     setEdited(undefined)

@@ -13,7 +13,7 @@ import { ExternalLink } from '../../explore/dossier/ExternalLink.tsx'
 import styles from './Monitoring.module.css'
 import { texts } from './texts.ts'
 
-/** What was found and isn't looked at before somebody says whose it is. Nothing is shown if nothing waits. */
+/** Boards that were found and aren't visited until a person says whose they are. Nothing is shown if none waits. */
 export function WaitingBoards({ refetchSeconds }: { refetchSeconds: number }) {
   const { data, error, refetch } = useApiQuery(contract.listWaitingBoards, {}, { refetchSeconds })
   if (error && !data) return <ErrorNote title={texts.boards.failed} error={error} retry={refetch} />

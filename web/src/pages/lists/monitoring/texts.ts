@@ -12,7 +12,7 @@ export const texts = {
   tabs: { label: 'Parts of the list', companies: 'Companies', monitoring: 'Monitoring' },
   tabTitle: (name: string) => `${name}: monitoring`,
   lead: 'Which companies we monitor, what we found first, and what you need to decide.',
-  loadFailed: 'Can’t load the monitoring',
+  loadFailed: 'Can’t load the monitoring status',
   off: {
     title: 'Monitor these companies',
     body: 'We check their job boards, websites and filings daily or weekly, and tell you when a buying window opens.',
@@ -73,7 +73,7 @@ export const texts = {
     } satisfies Record<State, string>,
     details: {
       decision: 'A board was found that doesn’t say whose it is.',
-      operator: 'A board was found that only the operator may accept.',
+      operator: 'A board was found that only the operator can accept.',
       nothing: 'We still check the website.',
       beyond: 'Left out until there is room.',
       part: 'Add the main domain instead.',

@@ -4,7 +4,7 @@ import { contract, type ReplyOf } from '../../../contract.ts'
 
 export type FirstStepsReply = ReplyOf<typeof contract.getFirstSteps>
 
-/** A step that somebody does elsewhere ticks within this time. */
+/** A step that is done elsewhere is ticked off within this time. */
 const REFRESH_SECONDS = 3
 /** How many windows a person is asked to follow. */
 export const WANTED_SEARCHES = 3
@@ -19,7 +19,7 @@ export function useFirstSteps() {
   if (data && !data.isDismissed && !isSalesDone(data)) wasOpen.current = true
   const isShown = data !== undefined && !data.isDismissed && wasOpen.current
   useApiQuery(contract.getFirstSteps, {}, { enabled: isShown, refetchSeconds: REFRESH_SECONDS })
-  // What the steps show. Without it, the card would grow while somebody reads.
+  // What the steps show. Without it, the card would grow while it is being read.
   const slices = useApiQuery(contract.exploreSlices, {}, { enabled: isShown })
   const searches = useApiQuery(contract.listSearches, {}, { enabled: isShown })
   const isComplete = [slices, searches].every((each) => each.data !== undefined || each.error !== null)
