@@ -345,7 +345,7 @@ export interface FundingSignal {
   readonly rumour?: boolean
   /** The amount is what was raised so far, as in a regulatory filing. The round may be larger. */
   readonly partial?: boolean
-  /** The sentence that tells of the round, if the company announced it. */
+  /** The sentence that announces the round, if the company announced it. */
   readonly evidence?: string
 }
 
@@ -396,7 +396,7 @@ export interface HiringSignal {
   })[]
   /** The signal that this one turned out to be the same fact as. Its status is retracted. Only in a webhook. */
   readonly replacedBy?: string
-  /** The title without requisition codes, the place of the job, marks of gender and the name of the employer. The label has what was posted. */
+  /** The title without requisition codes, place of the job, gender markers and name of the employer. The label has what was posted. */
   readonly jobTitle: string
   /** The part of the company that the job belongs to. */
   readonly function?: 'engineering' | 'data' | 'product' | 'design' | 'research' | 'security' | 'it' | 'sales' | 'marketing' | 'customer_success' | 'support' | 'operations' | 'finance' | 'people' | 'legal' | 'other'
@@ -428,9 +428,9 @@ export interface HiringSignal {
   readonly ai?: boolean
   /** What says that the job is about AI: its title or its description. */
   readonly aiFrom?: 'title' | 'description'
-  /** The first known job of its function at a company with at most 250 employees that was looked at for a year before. */
+  /** The first known job of its function at a company with at most 250 employees whose jobs were monitored for a year before. */
   readonly first?: boolean
-  /** The first known job in its country, not that of the headquarters, at a company that was looked at for a year before. */
+  /** The first known job in its country, not that of the headquarters, at a company whose jobs were monitored for a year before. */
   readonly newCountry?: boolean
 }
 

@@ -89,7 +89,11 @@ export function createMcpServer(call: ToolCall, log: FastifyBaseLogger): McpServ
   )
   server.registerPrompt(
     'find-companies-that',
-    { title: 'Find companies that…', description: 'Turns a request in plain words into a signal query and runs it.', argsSchema },
+    {
+      title: 'Find companies that…',
+      description: 'Turns a request in plain words into a signal query and runs it.',
+      argsSchema,
+    },
     (args) => {
       const { what } = (args ?? {}) as { what?: unknown }
       if (typeof what !== 'string' || what.trim() === '') {

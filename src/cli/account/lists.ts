@@ -134,7 +134,8 @@ export const listsCommands = [
   }),
   command({
     name: 'lists show',
-    summary: 'Show the companies on a list, including those not known yet, what uses it, and the progress of its monitoring.',
+    summary:
+      'Show the companies on a list, including those not known yet, what uses it, and the progress of its monitoring.',
     options: { team, name },
     examples: [
       `lists show --team ${EXAMPLE_TEAM} --name my-accounts`,

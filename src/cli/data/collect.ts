@@ -19,7 +19,8 @@ import { stopOnSignal } from '../stop-on-signal.ts'
 import { columns, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 
-const NOTHING_DUE = 'Nothing is due. --all visits everything anyway; bin/pro-signal watch list shows when the next visits are'
+const NOTHING_DUE =
+  'Nothing is due. --all visits everything anyway; bin/pro-signal watch list shows when the next visits are'
 /** With --all, everything that is watched would have been visited. */
 const NOTHING_WATCHED =
   'Nothing to visit: no company is watched, except those that the demo visits itself (bin/pro-signal watch add DOMAIN)'
@@ -28,8 +29,13 @@ export const collectCommand = command({
   name: 'collect',
   summary: 'Visit the sources of watched companies that are due, then exit.',
   options: {
-    once: { description: 'Required. A service collects continuously without this command, when COLLECT_CONTACT is set.' },
-    all: { description: 'Visit everything, even what is not due. Pauses between requests, and those that hosts ask for, still apply.' },
+    once: {
+      description: 'Required. A service collects continuously without this command, when COLLECT_CONTACT is set.',
+    },
+    all: {
+      description:
+        'Visit everything, even what is not due. Pauses between requests, and those that hosts ask for, still apply.',
+    },
     company: { value: 'DOMAIN', description: 'Only this company.' },
   },
   examples: ['collect --once', 'collect --once --all --company northwind.example', 'collect --once --json'],

@@ -267,10 +267,7 @@ test('collect tells of sources that another process is visiting', async () => {
     )
   const { json, stderr } = await type('collect --once --company umbrella.example')
   assert.equal((json as { visits: number }).visits, 0)
-  assert.match(
-    stderr,
-    /^Another process is visiting \d+ sources now: bin\/pro-signal watch list shows the results$/m,
-  )
+  assert.match(stderr, /^Another process is visiting \d+ sources now: bin\/pro-signal watch list shows the results$/m)
 })
 
 test('collect tells which sources wait because their host asked for a pause', async () => {

@@ -83,7 +83,8 @@ export const webhooksCommands = [
     name: 'webhooks update',
     words: '<webhook-id>',
     maxWords: 1,
-    summary: 'Change a webhook. Options that are left out stay unchanged; a filter applies to events written from now on.',
+    summary:
+      'Change a webhook. Options that are left out stay unchanged; a filter applies to events written from now on.',
     options: {
       webhook: webhookOption,
       name: { value: 'NAME', description: 'What to call it, up to 100 characters. Empty: its URL.' },

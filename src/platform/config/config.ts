@@ -214,7 +214,9 @@ const VARIABLES = {
     fallbackText: '',
     parse: parseLoopbackOrigin,
   } as Variable<string | undefined>,
-  COLLECT_ARCHIVE_DIR: folder('The folder for archived answers, the evidence of signals, as WARC files. Default: none are stored.'),
+  COLLECT_ARCHIVE_DIR: folder(
+    'The folder for archived answers, the evidence of signals, as WARC files. Default: none are stored.',
+  ),
   COLLECT_ARCHIVE_KEEP: wholeNumber(2, 3_650, 365, 'How many days the files in COLLECT_ARCHIVE_DIR are kept.'),
   COLLECT_DNS: {
     description: "The name server for collectors. Default: the machine's.",

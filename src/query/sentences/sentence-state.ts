@@ -170,16 +170,12 @@ export class SentenceState {
 }
 
 export function notUnderstood(text: string, at: { readonly position: number; readonly length: number }): Error {
-  return invalidQuery(
-    `${excerpt(text)} is not understood. It is not a known industry, country or funding stage.`,
-    at,
-    {
-      expected: [
-        'an industry, such as fintech',
-        'a country',
-        'a stage, such as series B',
-        'employees, such as 50 to 200 employees',
-      ],
-    },
-  )
+  return invalidQuery(`${excerpt(text)} is not understood. It is not a known industry, country or funding stage.`, at, {
+    expected: [
+      'an industry, such as fintech',
+      'a country',
+      'a stage, such as series B',
+      'employees, such as 50 to 200 employees',
+    ],
+  })
 }

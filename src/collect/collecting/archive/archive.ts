@@ -117,7 +117,9 @@ export class Archive implements BodyRoom {
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing)
-        this.#log.warn(`answers can't be archived in ${this.#options.folder}: ${reasonOf(error)}. Collecting continues.`)
+        this.#log.warn(
+          `answers can't be archived in ${this.#options.folder}: ${reasonOf(error)}. Collecting continues.`,
+        )
       this.#isFailing = true
     }
   }

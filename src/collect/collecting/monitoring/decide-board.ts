@@ -94,10 +94,6 @@ const needsOperator = () =>
   new AppError('conflict', 'Only the operator of this installation can decide this one.', { code: 'needs_operator' })
 
 const taken = () =>
-  new AppError(
-    'conflict',
-    'This board is visited for another company already. The operator can decide whose it is.',
-    {
-      code: 'board_taken',
-    },
-  )
+  new AppError('conflict', 'This board is visited for another company already. The operator can decide whose it is.', {
+    code: 'board_taken',
+  })
