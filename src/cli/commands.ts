@@ -43,6 +43,7 @@ const BY_WORD = new Map<string, Load>(
     companies: async () => (await import('./data/companies.ts')).companiesCommands,
     sources: async () => (await import('./data/sources.ts')).sourcesCommands,
     slices: async () => (await import('./data/slices.ts')).slicesCommands,
+    reporting: async () => (await import('./operate/reporting.ts')).reportingCommands,
     feedback: async () => (await import('./data/feedback.ts')).feedbackCommands,
     demo: async () => {
       const { demoCommand, demoBoardsCommand, demoRemoveCommand } = await import('./operate/demo.ts')
