@@ -17,6 +17,7 @@ import { errorBody, expectationFailed, HttpError, sendError } from './errors.ts'
 import { answerUnknown, collectRoutes, pathOf } from './known-paths.ts'
 import { readJson } from './validate/json-body.ts'
 import { MAX_BODY_BYTES } from './validate/rejected-body.ts'
+import { serializerCompiler } from './validate/serialize.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 /** Limits for slow clients (slowloris). */
@@ -91,6 +92,7 @@ export function createServer(
 
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readJson)
+  app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
     logIfClientLeaves(request, reply)

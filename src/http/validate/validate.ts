@@ -5,7 +5,7 @@
 
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import { nearest } from '../../platform/text/edit-distance.ts'
 import { unstorableText } from '../../platform/text/unstorable-text.ts'
 import { type ErrorDetail, validationFailed } from '../errors.ts'
@@ -120,9 +120,11 @@ function wordsKey(name: string): string {
 }
 
 function compileValue(name: string, schema: TSchema): Check {
-  const validator = Compile(schema)
+  // Compiled at the first request: most processes use few routes.
+  let validator: Validator | undefined
   const takesAnyText = NAMES_A_RESOURCE in schema
   return (value) => {
+    validator ??= Compile(schema)
     if (validator.Check(value)) {
       const problem = takesAnyText ? undefined : unstorableTextIn(value)
       return problem === undefined ? undefined : { field: name, message: `${name}${problem}` }
