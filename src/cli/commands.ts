@@ -22,6 +22,7 @@ const BY_WORD = new Map<string, Load>(
       (await import('./account/team-billing.ts')).teamBillingCommand,
     ],
     accounts: async () => (await import('./account/accounts.ts')).accountsCommands,
+    audit: async () => [(await import('./account/audit.ts')).auditCommand],
     mail: async () => (await import('./operate/mail.ts')).mailCommands,
     keys: async () => (await import('./account/keys.ts')).keysCommands,
     secrets: async () => (await import('./operate/secrets.ts')).secretsCommands,

@@ -34,9 +34,9 @@ import { TaskRunner } from './task-runner.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
-/** A year, plus some time to look back on it. */
-const AUDIT_DAYS = 400
 const FEEDBACK_DAYS = 400
+
+type RetentionSetting = 'HISTORY_MONTHS' | 'REQUEST_LOG_DAYS' | 'AUDIT_DAYS' | 'ATTEMPT_DAYS' | 'COLLECT_ARCHIVE_KEEP'
 
 /** Starts the tasks. Returns a function that stops them after the running task has finished. */
 export function startPeriodicTasks(
@@ -45,7 +45,7 @@ export function startPeriodicTasks(
   billing: BillingProvider,
   registry: Registry,
   mailer: Mailer | undefined,
-  config: BackupSettings & Pick<Config, 'HISTORY_MONTHS' | 'REQUEST_LOG_DAYS' | 'COLLECT_ARCHIVE_KEEP'>,
+  config: BackupSettings & Pick<Config, RetentionSetting>,
 ): () => Promise<void> {
   const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
@@ -60,7 +60,7 @@ export function startPeriodicTasks(
     return dropped.length
   })
   tasks.every(60 * MINUTE_MS, 'delivery log retention', async () => {
-    await maintainAttempts(db)
+    await maintainAttempts(db, config.ATTEMPT_DAYS)
     return undefined
   })
   tasks.every(60 * MINUTE_MS, 'request log retention', async () => {
@@ -77,7 +77,7 @@ export function startPeriodicTasks(
     const pool = db.pool('settings')
     await deleteExpired(pool, SESSION_IDLE_SECONDS)
     await deleteExpiredInvitations(pool)
-    await deleteOldAuditRecords(pool, AUDIT_DAYS)
+    await deleteOldAuditRecords(pool, config.AUDIT_DAYS)
     await purgeOpenedCompanies(pool)
     await deleteOldPeopleUsage(pool)
     await deleteOldAlerts(pool)

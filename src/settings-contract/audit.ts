@@ -63,7 +63,8 @@ export const AUDIT_ACTIONS = {
     'password.reset_link_made',
     'password.reset',
   ],
-  team: ['team.plan_changed', 'team.limits_changed'],
+  team: ['team.created', 'team.plan_changed', 'team.limits_changed'],
+  billing: ['billing.connected', 'billing.disconnected'],
 } as const
 
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_ACTIONS) as (keyof typeof AUDIT_ACTIONS)[]

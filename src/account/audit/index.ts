@@ -1,3 +1,5 @@
+export { type ExportFilter, exportAudit } from './export.ts'
+export { INSTALLATION_ACTIONS } from './installation-actions.ts'
 export {
   type Actor,
   type Anonymous,
@@ -5,5 +7,6 @@ export {
   deleteOldAuditRecords,
   recordAccountAudit,
   recordAudit,
+  recordInstallationAudit,
 } from './queries.ts'
 export { auditSettings } from './settings-routes.ts'

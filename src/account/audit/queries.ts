@@ -1,5 +1,6 @@
 import { many, type Queryable, type Transaction } from '../../db/index.ts'
 import type { ActorKind, AuditAction } from '../../settings-contract/index.ts'
+import type { InstallationAction } from './installation-actions.ts'
 
 /** Who did it: a signed-in person, or an operator on the command line. A settings session is an actor. */
 export type Actor = { readonly accountId: string; readonly email: string; readonly address: string | null } | 'operator'
@@ -10,8 +11,8 @@ export interface Anonymous {
   readonly address: string
 }
 
-export interface AuditRecord {
-  readonly action: AuditAction
+export interface AuditRecord<Action extends string = AuditAction> {
+  readonly action: Action
   /** The object of the action, with its current name. */
   readonly target?: { readonly id?: string; readonly name: string }
   readonly details?: Readonly<Record<string, string | number | boolean>>
@@ -19,7 +20,7 @@ export interface AuditRecord {
 
 const INSERT = `insert into audit_log (team_id, action, actor_id, actor_email, address, target_id, target_name, details)`
 
-function valuesOf(actor: Actor | Anonymous, { action, target, details = {} }: AuditRecord): unknown[] {
+function valuesOf(actor: Actor | Anonymous, { action, target, details = {} }: AuditRecord<string>): unknown[] {
   const person = actor === 'operator' || 'anonymous' in actor ? undefined : actor
   return [
     action,
@@ -35,6 +36,11 @@ function valuesOf(actor: Actor | Anonymous, { action, target, details = {} }: Au
 /** Called by the rule that makes the change, in the same transaction: neither is committed without the other. */
 export async function recordAudit(tx: Transaction, actor: Actor, teamId: string, record: AuditRecord): Promise<void> {
   await tx.query(`${INSERT} values ($1, $2, $3, $4, $5, $6, $7, $8)`, [teamId, ...valuesOf(actor, record)])
+}
+
+/** What an operator does to the whole installation. No team sees it: `audit export` does. */
+export async function recordInstallationAudit(tx: Transaction, record: AuditRecord<InstallationAction>): Promise<void> {
+  await tx.query(`${INSERT} values (null, $1, $2, $3, $4, $5, $6, $7)`, valuesOf('operator', record))
 }
 
 /** A change to an account is recorded in every team of the account. */
@@ -66,7 +72,7 @@ export interface AuditRow {
  * Only an operator has no address. Records are never changed; older ones name the owner of an address as the person who
  * asked for a new password.
  */
-const ANONYMOUS = `(actor_id is null and address is not null
+export const ANONYMOUS = `(actor_id is null and address is not null
   or action = 'password.reset_link_made' and actor_id = target_id)`
 
 const ACTOR = `case when ${ANONYMOUS} then 'anonymous' when actor_id is null then 'operator' else actor_email end`

@@ -58,10 +58,10 @@ export async function releaseClaims(db: Queryable, claims: readonly Refresh[]): 
 
 /**
  * Reconnecting the same customer keeps the stored data. A different customer starts without any. The numbers continue,
- * so an answer about the previous customer is out of date and dropped.
+ * so an answer about the previous customer is out of date and dropped. False: it was connected to this customer already.
  */
-export async function upsertConnection(db: Queryable, teamId: string, customerId: string): Promise<void> {
-  await db.query(
+export async function upsertConnection(tx: Transaction, teamId: string, customerId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
     `insert into team_billing as b (team_id, provider, customer_id) values ($1, 'stripe', $2)
      on conflict (team_id) do update
         set provider = 'stripe', customer_id = $2, connected_at = now(), subscription_id = null, status = null,
@@ -70,6 +70,7 @@ export async function upsertConnection(db: Queryable, teamId: string, customerId
       where (b.provider, b.customer_id) <> ('stripe', $2)`,
     [teamId, customerId],
   )
+  return rowCount === 1
 }
 
 /**

@@ -13,6 +13,7 @@ import type Stripe from 'stripe'
 import { type Database, errorCodeIs, isUnavailable as isDatabaseUnavailable, UNIQUE_VIOLATION } from '../../db/index.ts'
 import { AppError, reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { recordAudit } from '../audit/index.ts'
 import { findTeam, updatePlan } from '../teams/index.ts'
 import { CUSTOMER_ID } from './customer-id.ts'
 import { proSubscription } from './pro-subscription.ts'
@@ -116,7 +117,10 @@ class StripeBilling implements BillingProvider {
     }
     await this.#requireCustomer(customerId)
     try {
-      await upsertConnection(this.#db.pool('settings'), teamId, customerId)
+      await this.#db.transaction('settings', async (tx) => {
+        if (!(await upsertConnection(tx, teamId, customerId))) return
+        await recordAudit(tx, 'operator', teamId, { action: 'billing.connected', details: { customer: customerId } })
+      })
     } catch (error) {
       if (!errorCodeIs(error, UNIQUE_VIOLATION)) throw error
       throw new AppError('conflict', `${customerId} is another team's customer: a customer pays for one team only.`, {

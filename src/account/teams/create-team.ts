@@ -11,6 +11,7 @@ import {
   releaseAddress,
   verifyPassword,
 } from '../accounts/index.ts'
+import { recordAudit } from '../audit/index.ts'
 import { insertOwner, insertTeam, type NewTeam, type Team } from './queries.ts'
 
 interface Owner {
@@ -28,8 +29,7 @@ interface CreatedTeam extends Team {
  * password must be that account's: creating a team never changes a password. But an account that was created by
  * invitation has proven nothing: with another password it loses the address, and the owner gets a new account.
  *
- * Opens its own transaction, after the new password is hashed. There is no audit record of the creation: the log starts
- * with the first change to the team.
+ * Opens its own transaction, after the new password is hashed.
  */
 export async function createTeam(db: Database, team: NewTeam, owner: Owner): Promise<CreatedTeam> {
   const email = normaliseEmail(owner.email)
@@ -47,6 +47,11 @@ export async function createTeam(db: Database, team: NewTeam, owner: Owner): Pro
       const accountId = isTheirs ? account.id : await insertAccount(tx, email, passwordHash, { proven: true })
       const created = await insertTeam(tx, { ...team, name })
       await insertOwner(tx, created.id, accountId)
+      await recordAudit(tx, 'operator', created.id, {
+        action: 'team.created',
+        target: { id: accountId, name: email },
+        details: { plan: created.plan },
+      })
       return displaced === undefined ? created : { ...created, displaced }
     })
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/index.ts'
+import { recordInstallationAudit } from '../audit/index.ts'
 import { deleteRequestsOfTeam } from '../request-log/index.ts'
 import { deleteAccountsWithoutTeam, deleteTeamRow, listMembers, requireTeam, type Team } from './queries.ts'
 
@@ -11,7 +12,7 @@ export interface DeletedTeam {
 /**
  * Deletes a team with everything that belongs to it: keys, webhooks and their log positions, usage, logged requests, limits,
  * invitations, sessions, the billing connection and the audit log. Keys stop working on every node within a second.
- * There is no audit record, because its log is deleted too.
+ * What remains is a record in the log of the installation.
  */
 export async function deleteTeam(tx: Transaction, teamId: string): Promise<DeletedTeam> {
   const team = await requireTeam(tx, teamId)
@@ -22,5 +23,6 @@ export async function deleteTeam(tx: Transaction, teamId: string): Promise<Delet
     tx,
     members.map(({ accountId }) => accountId),
   )
+  await recordInstallationAudit(tx, { action: 'team.deleted', target: { id: team.id, name: team.name } })
   return { team, accounts }
 }

@@ -3,7 +3,8 @@
 // slice exactly as shipped reverts a change.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Queryable } from '../../db/index.ts'
+import { recordInstallationAudit } from '../../account/audit/index.ts'
+import type { Queryable, Transaction } from '../../db/index.ts'
 import { readSlices, type Slice } from './definition/definition.ts'
 import type { SliceProblem } from './definition/problems.ts'
 import { type AppliedSlice, deleteSlices, lockSlices, selectAppliedSlices, upsertSlices } from './queries.ts'
@@ -50,11 +51,13 @@ export function mergeSlices(applied: readonly AppliedSlice[]): Slices {
  * Removes an applied slice. The shipped one with its slug, if any, takes effect again. Undefined: no such slice was
  * applied.
  */
-export async function removeSlice(tx: Queryable, slug: string): Promise<'removed' | 'restored' | undefined> {
+export async function removeSlice(tx: Transaction, slug: string): Promise<'removed' | 'restored' | undefined> {
   await lockSlices(tx)
   const [removed] = await deleteSlices(tx, [slug])
   if (removed === undefined) return undefined
-  return shippedSlices().some(({ definition }) => definition.slug === slug) ? 'restored' : 'removed'
+  const outcome = shippedSlices().some(({ definition }) => definition.slug === slug) ? 'restored' : 'removed'
+  await recordInstallationAudit(tx, { action: `slice.${outcome}`, target: { name: slug } })
+  return outcome
 }
 
 /** changed: new or different. restored: reverted to the shipped slice. */
@@ -62,7 +65,7 @@ export type ApplyOutcome = 'changed' | 'restored' | 'unchanged'
 
 /** Applies all or none, because it runs in a transaction. Returns the outcomes in the order given. */
 export async function applySlices(
-  tx: Queryable,
+  tx: Transaction,
   slices: readonly Slice[],
 ): Promise<{ readonly slug: string; readonly outcome: ApplyOutcome }[]> {
   const shipped = new Map(shippedSlices().map(({ definition }) => [definition.slug, definition]))
@@ -76,6 +79,8 @@ export async function applySlices(
     tx,
     slices.filter((slice) => !isShipped(slice)).map(({ definition }) => definition),
   )
+  for (const slug of changed) await recordInstallationAudit(tx, { action: 'slice.applied', target: { name: slug } })
+  for (const slug of restored) await recordInstallationAudit(tx, { action: 'slice.restored', target: { name: slug } })
   return slices.map(({ definition: { slug } }) => ({
     slug,
     outcome: changed.includes(slug) ? 'changed' : restored.includes(slug) ? 'restored' : 'unchanged',

@@ -1,3 +1,4 @@
+import { recordInstallationAudit } from '../../account/audit/index.ts'
 import { type Database, many } from '../../db/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -47,6 +48,13 @@ export const sourcesCommands = [
             text: `${counted} would be retracted: add --yes.`,
             json: { source, retracted: 0, found: keys.length },
           }
+        await db.transaction('settings', (tx) =>
+          recordInstallationAudit(tx, {
+            action: 'source.retracted',
+            target: { name: source },
+            details: { signals: keys.length },
+          }),
+        )
         const retracted = await retract(db, source, keys)
         return { text: `${pluralOf(retracted)} retracted.`, json: { source, retracted, found: keys.length } }
       })

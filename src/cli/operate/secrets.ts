@@ -1,3 +1,4 @@
+import { recordInstallationAudit } from '../../account/audit/index.ts'
 import { countByKey, reencrypt } from '../../db/index.ts'
 import { SEARCH_SECRETS } from '../../deliver/alerts/index.ts'
 import { CRM_SECRETS } from '../../deliver/crm/index.ts'
@@ -27,6 +28,10 @@ export const secretsCommands = [
         const { changed, unreadable } = await reencrypt(pool, SEALED_COLUMNS, box, (count) =>
           input.stderr.write(`${counted(count, 'secret')} so far\n`),
         )
+        if (changed > 0) {
+          const record = { action: 'secrets.reencrypted', target: { name: box.keyId }, details: { changed } } as const
+          await db.transaction('settings', (tx) => recordInstallationAudit(tx, record))
+        }
         const byKey = await countByKey(pool, SEALED_COLUMNS)
         const older = [...byKey.keys()].filter((key) => key !== box.keyId).toSorted()
         const text = [

@@ -42,6 +42,8 @@ const WRONG: Record<VariableName, string> = {
   BACKUP_PASSPHRASE_FILE: 'a\0b',
   HISTORY_MONTHS: '0',
   REQUEST_LOG_DAYS: '91',
+  AUDIT_DAYS: '29',
+  ATTEMPT_DAYS: '6',
   CURRENCIES_FILE: 'a\0b',
   LOG_LEVEL: 'loud',
   LOG_FORMAT: 'xml',

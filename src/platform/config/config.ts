@@ -106,6 +106,13 @@ const VARIABLES = {
     7,
     'How many full days the log of API requests is kept; 0 keeps none, and counts by key and endpoint only.',
   ),
+  AUDIT_DAYS: wholeNumber(30, 3_650, 400, 'How many days the audit log is kept.'),
+  ATTEMPT_DAYS: wholeNumber(
+    7,
+    90,
+    30,
+    'How many full days the attempts to call webhooks are kept. The events themselves are kept for 30.',
+  ),
   BACKUP_DIR: folder(
     'The folder for scheduled backups, which the role worker makes (docs/operations.md). Default: none are made.',
   ),

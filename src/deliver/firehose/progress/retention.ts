@@ -1,4 +1,4 @@
-// Retention: drops attempts after 30 days, and records the events that the log dropped before a webhook received them.
+// Retention: drops old attempts, and records the events that the log dropped before a webhook received them.
 
 import {
   type Database,
@@ -9,18 +9,16 @@ import {
 } from '../../../db/index.ts'
 import { deleteOldPasses } from '../filters/filter-queries.ts'
 
-const ATTEMPT_DAYS = 30
-
 export async function makeAttemptPartitions(db: Queryable): Promise<void> {
   await db.query('select make_attempt_partitions()')
 }
 
 /** Drops attempts, counts and notices that are too old, and creates the partitions of the coming days. */
-export async function maintainAttempts(db: Database): Promise<void> {
+export async function maintainAttempts(db: Database, days: number): Promise<void> {
   const pool = db.pool('ingest')
   await makeAttemptPartitions(pool)
   if (await isBackupRunning(pool)) return
-  await dropPastPartitions(db, ['webhook_deliveries', 'webhook_attempts'], 'day', ATTEMPT_DAYS)
+  await dropPastPartitions(db, ['webhook_deliveries', 'webhook_attempts'], 'day', days)
   await deleteOldPasses(pool)
   await pool.query(`delete from webhook_hours where hour < now() - interval '30 days'`)
   await pool.query(`delete from webhook_notices where at < now() - interval '90 days'`)

@@ -1,3 +1,4 @@
+import { recordInstallationAudit } from '../../../account/audit/index.ts'
 import type { Database, Transaction } from '../../../db/index.ts'
 import type { EmployerKind } from '../../../meaning/companies/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
@@ -31,5 +32,7 @@ async function decideIn(tx: Transaction, { domain, kind }: KindDecision): Promis
   if ((await lockCompanies(tx, [ordinal])).length === 0) throw movedCompany()
   await tx.query('update companies set operator_kind = $2 where ordinal = $1', [ordinal, kind])
   await rebuildCompanies(tx, [ordinal])
+  const target = { id, name: company.domain }
+  await recordInstallationAudit(tx, { action: 'company.kind_decided', target, details: { kind: kind ?? 'automatic' } })
   return id
 }

@@ -1,5 +1,6 @@
 // Two companies become one: the reports of one move to the other, its domain becomes an alias, and its id leads there.
 
+import { recordInstallationAudit } from '../../../account/audit/index.ts'
 import { countAsOpened } from '../../../account/budgets/index.ts'
 import type { Database, Transaction } from '../../../db/index.ts'
 import { type Company, UNKNOWN_FACTS } from '../../../meaning/companies/index.ts'
@@ -25,9 +26,21 @@ interface Merge {
   readonly quiet?: boolean
 }
 
-/** Domains are normalised. Throws an AppError if the two can't be merged. */
+/** An operator merges them. Domains are normalised. Throws an AppError if the two can't be merged. */
 export async function mergeCompanies(db: Database, stamper: Stamper, merge: Merge): Promise<MergedCompanies> {
-  const merged = await retryOnConflict(db, () => db.transaction('ingest', (tx) => mergeIn(tx, merge)))
+  const merged = await retryOnConflict(db, () =>
+    db.transaction('ingest', async (tx) => {
+      const done = await mergeIn(tx, merge)
+      const { into, reports } = done
+      const target = { id: into.id, name: into.domain }
+      await recordInstallationAudit(tx, {
+        action: 'company.merged',
+        target,
+        details: { from: done.from.domain, reports },
+      })
+      return done
+    }),
+  )
   await stamper.stamp()
   return merged
 }

@@ -1,6 +1,7 @@
 // A domain leaves the company that it was merged into, or whose domain it was: the reports that were given under it become
 // those of a company of its own.
 
+import { recordInstallationAudit } from '../../../account/audit/index.ts'
 import type { Database, Transaction } from '../../../db/index.ts'
 import { type Company, UNKNOWN_FACTS } from '../../../meaning/companies/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
@@ -35,9 +36,17 @@ interface Split {
   readonly from?: string | undefined
 }
 
-/** Domains are normalised. Throws an AppError if the domain can't be split from a company. */
+/** An operator splits it. Domains are normalised. Throws an AppError if the domain can't be split from a company. */
 export async function splitCompany(db: Database, stamper: Stamper, split: Split): Promise<SplitCompany> {
-  const result = await retryOnConflict(db, () => db.transaction('ingest', (tx) => splitIn(tx, split)))
+  const result = await retryOnConflict(db, () =>
+    db.transaction('ingest', async (tx) => {
+      const done = await splitIn(tx, split)
+      const { from, company, reports } = done
+      const target = { ...(company && { id: company.id }), name: split.domain }
+      await recordInstallationAudit(tx, { action: 'company.split', target, details: { from: from.domain, reports } })
+      return done
+    }),
+  )
   await stamper.stamp()
   return result
 }

@@ -17,6 +17,7 @@ const subjects: Readonly<Record<AuditSubject, string>> = {
   members: 'Members and invitations',
   sessions: 'Sign-ins and passwords',
   team: 'Plan and limits',
+  billing: 'Billing',
 }
 
 const auditActions: Readonly<Record<AuditAction, string>> = {
@@ -78,8 +79,11 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'password.changed': 'Changed the password',
   'password.reset_link_made': 'Requested a password reset link',
   'password.reset': 'Reset the password with a link',
+  'team.created': 'Created the team',
   'team.plan_changed': 'Changed the plan',
   'team.limits_changed': 'Changed the limits',
+  'billing.connected': 'Connected a Stripe customer',
+  'billing.disconnected': 'Disconnected the Stripe customer',
 }
 
 const oldKeyText = (time: string | number | boolean) =>
@@ -95,6 +99,7 @@ const auditDetailTexts: Readonly<Record<string, (value: string | number | boolea
   approved: (isApproved) => (isApproved === true ? 'approved' : 'waits for the operator'),
   role: (role) => (role === 'owner' || role === 'member' ? roles[role] : String(role)),
   plan: (plan) => `${plan === 'pro' ? 'Pro' : 'Free'} plan`,
+  customer: (id) => `customer ${id}`,
   grace: oldKeyText,
   overlap: oldKeyText,
 }

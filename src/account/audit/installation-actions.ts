@@ -1,0 +1,13 @@
+/** What concerns no team, or one that is gone. Only operators do it, on the command line. */
+export const INSTALLATION_ACTIONS = [
+  'team.deleted',
+  'slice.applied',
+  'slice.restored',
+  'slice.removed',
+  'company.merged',
+  'company.split',
+  'company.kind_decided',
+  'source.retracted',
+  'secrets.reencrypted',
+] as const
+export type InstallationAction = (typeof INSTALLATION_ACTIONS)[number]
