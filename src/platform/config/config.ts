@@ -28,6 +28,7 @@ import {
   wholeNumber,
 } from './env-variable.ts'
 import { isLoopback } from './network.ts'
+import { RETENTION } from './retention.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
 import { MAIL_FROM, SMTP_URL } from './smtp-url.ts'
 import { readTls, type TlsFiles } from './tls-files.ts'
@@ -94,25 +95,7 @@ const VARIABLES = {
     2_048,
     'The maximum memory of the search index. If the signals do not fit, PostgreSQL answers searches instead.',
   ),
-  HISTORY_MONTHS: wholeNumber(
-    1,
-    1_200,
-    36,
-    'How many full months the record of what was known when is kept (docs/operations.md).',
-  ),
-  REQUEST_LOG_DAYS: wholeNumber(
-    0,
-    90,
-    7,
-    'How many full days the log of API requests is kept; 0 keeps none, and counts by key and endpoint only.',
-  ),
-  AUDIT_DAYS: wholeNumber(30, 3_650, 400, 'How many days the audit log is kept.'),
-  ATTEMPT_DAYS: wholeNumber(
-    7,
-    90,
-    30,
-    'How many full days the attempts to call webhooks are kept. The events themselves are kept for 30.',
-  ),
+  ...RETENTION,
   BACKUP_DIR: folder(
     'The folder for scheduled backups, which the role worker makes (docs/operations.md). Default: none are made.',
   ),
