@@ -20,7 +20,7 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   onSpawn(child)
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (response) return { port, process: child }
     await sleep(100)

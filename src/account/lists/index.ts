@@ -2,7 +2,7 @@ export { addAccounts, previewAccounts, removeAccounts } from './change-entries.t
 export { createList, deleteList, type FindListUsers, renameList, requireListByName } from './change-lists.ts'
 export { countWaiting, readEntries, readMembers, type ShownEntry } from './entry-queries.ts'
 export { includesOrdinal, type ListSet, ListSets } from './list-sets.ts'
-export { listsOf, readListVersions } from './membership.ts'
+export { listsOf, markOfList, readListMarks, readListVersions } from './membership.ts'
 export {
   fingerprintOfTeam,
   type MonitoredEntry,

@@ -23,6 +23,8 @@ export interface ListSet {
   readonly ordinals: Int32Array
   /** Changes exactly when the set changes; unique to the list. */
   readonly stamp: string
+  /** Of its entries. */
+  readonly version: number
 }
 
 interface CachedSet {
@@ -84,7 +86,7 @@ export class ListSets {
         ? cached
         : await this.#reading.run(`${id} ${version} ${head}`, undefined, () => this.#read(found, cached))
     this.#sets.set(id, set)
-    return { id, name, entries, ordinals: set.ordinals, stamp: set.stamp }
+    return { id, name, entries, ordinals: set.ordinals, stamp: set.stamp, version }
   }
 
   async #find(teamId: string, name: string): Promise<Found | undefined> {

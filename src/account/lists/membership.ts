@@ -7,6 +7,7 @@
 
 import { many, type Queryable } from '../../db/index.ts'
 import { findListed } from './entry-queries.ts'
+import type { ListSet } from './list-sets.ts'
 
 /** The lists that each company is on. Companies on none are absent. One statement for all of them. */
 export async function listsOf(
@@ -32,4 +33,21 @@ export async function readListVersions(
     [listIds],
   )
   return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** Its name and entries are the same exactly as long as this is. */
+export const markOfList = ({ id, version, name }: Pick<ListSet, 'id' | 'version' | 'name'>) => `${id} ${version} ${name}`
+
+/** The marks of each team's lists, sorted. Teams without a list are absent. */
+export async function readListMarks(
+  db: Queryable,
+  teamIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await many<{ teamId: string; id: string; version: number; name: string }>(
+    db,
+    { name: 'list_marks', text: `select team_id as "teamId", id, version, name from lists where team_id = any($1::uuid[])` },
+    [teamIds],
+  )
+  const marks = Map.groupBy(rows, ({ teamId }) => teamId)
+  return new Map([...marks].map(([teamId, lists]) => [teamId, lists.map(markOfList).sort()]))
 }

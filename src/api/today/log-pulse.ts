@@ -2,7 +2,7 @@
 // 100 ms, so a node without open pages sends no queries.
 
 import type { Queryable } from '../../db/index.ts'
-import { readHead, readTouchedCompanies } from '../../write/log/index.ts'
+import { readHead, readTouchedCompanies, type TouchedCompany } from '../../write/log/index.ts'
 
 const FRESH_MS = 100
 /** More events at once: then everything counts as changed. */
@@ -13,7 +13,7 @@ const MAX_COMPANIES = 100_000
 interface Reading {
   /** The head of the log after it. Each of its events was there by then. */
   readonly position: number
-  readonly companies: readonly number[]
+  readonly companies: readonly TouchedCompany[]
   readonly readAt: number
 }
 
@@ -68,8 +68,16 @@ export class LogPulse {
     return this.#touchedFrom(this.#readings.findLastIndex(({ readAt }) => readAt < since) + 1)
   }
 
-  #touchedFrom(first: number): ReadonlySet<number> {
-    return new Set(this.#readings.slice(first).flatMap(({ companies }) => companies))
+  /** Of those that were touched after the position, the companies that themselves changed, such as a new one. */
+  changedSince(position: number): ReadonlySet<number> {
+    return this.#touchedFrom(this.#readings.findLastIndex((reading) => reading.position <= position) + 1, true)
+  }
+
+  #touchedFrom(first: number, onlyChanged = false): ReadonlySet<number> {
+    const ordinals = new Set<number>()
+    for (const { companies } of this.#readings.slice(first))
+      for (const { ordinal, isChanged } of companies) if (isChanged || !onlyChanged) ordinals.add(ordinal)
+    return ordinals
   }
 
   async #read(): Promise<void> {

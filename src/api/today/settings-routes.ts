@@ -28,15 +28,18 @@ export function todaySettings(app: FastifyInstance, db: Database, parts: TodayPa
 
   settingsRoute(app, contract.getToday, async ({ session }) => {
     const { rows, scope, stamp, hasSearches, madeAt } = await feeds.of(session.teamId)
-    const hidden = await readHiddenCompanies(pool, session)
-    const since = await readNewSince(pool, session)
+    const [hidden, since, current] = await Promise.all([
+      readHiddenCompanies(pool, session),
+      readNewSince(pool, session),
+      parts.slices.current(),
+    ])
     const newSince = since ? Math.floor(since.getTime() / 1_000) : madeAt - FIRST_VISIT_DAYS * DAY_SECONDS
     const shown = rows.filter(({ ordinal }) => !hidden.has(ordinal))
     const { fresh, closing, open } = groupRows(shown, newSince, madeAt)
     const ordinals = [...fresh, ...closing, ...open].map(({ ordinal }) => ordinal)
     const placed = await takePlaces(pool, session.teamId, ordinals)
     const replyOf = (group: readonly FeedRow[]) => group.filter(({ ordinal }) => placed.has(ordinal)).map(rowReply)
-    const fed = await Promise.all((await parts.slices.current()).map((slice) => parts.slicePages.notFed(slice)))
+    const fed = await Promise.all(current.map((slice) => parts.slicePages.notFed(slice)))
     return {
       stamp,
       asOf: isoTime(madeAt),

@@ -12,7 +12,8 @@ import { postgresEngine } from '../../search/index.ts'
 import { Stamper } from '../../write/log/index.ts'
 import { mergeCompanies, writeRecords } from '../../write/write-path/index.ts'
 import { SliceCache, SlicePages } from '../slices/index.ts'
-import { type TeamFeed, TeamFeeds } from './team-feeds.ts'
+import type { TeamFeed } from './feed-rows.ts'
+import { TeamFeeds } from './team-feeds.ts'
 
 const SECOND = 1_000
 const now = Math.floor(Date.now() / 1_000)

@@ -1,22 +1,23 @@
-// The rows of Today, made once for all members of a team and kept while nothing of the team's has changed. Open pages wait for
-// a change; that costs a few small queries at most every 400 ms for all pages of a team.
+// The rows of Today, made once for all members of a team and kept while nothing of the team's has changed.
 //
 // When the log touches a company on the team's lists or in its feed, only the rows of such companies are made again, from the
-// database and not from the search index, so what was committed is there at once. The windows of all companies on the lists are
-// looked through once a minute while the log moves, and when a list, a slice or the day has changed. That takes longest, so a
-// node spends a fifth of its time on it and no more: with many teams it is done less often.
+// database and not from the search index, so what was committed is there at once. For the pages that wait for a change, that is
+// done in rounds for all teams of the node together: a company that is on many lists is read once.
+//
+// The windows of all companies on the lists are looked through once a minute while the log moves, and when a list, a slice or
+// the day has changed. That takes longest, so a node spends a fifth of its time on it and no more: with many teams it is done
+// less often. Pages that wait get their rows meanwhile.
 
-import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { includesOrdinal, type ListSet, type ListSets } from '../../account/lists/index.ts'
+import { includesOrdinal, type ListSets, listsOf, markOfList, readListMarks } from '../../account/lists/index.ts'
 import type { DatabaseClock, Queryable } from '../../db/index.ts'
-import { type RecentEntry, readLastChange, readRecentEntries } from '../../deliver/alerts/index.ts'
+import { type RecentEntry, readLastChanges, readRecentEntries } from '../../deliver/alerts/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { startOfDay } from '../../query/index.ts'
 import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
 import { findCandidates } from './candidates.ts'
-import { type CompanyNote, CompanyNotes } from './company-notes.ts'
-import { evidenceOfSignals } from './evidence.ts'
+import { CompanyNotes } from './company-notes.ts'
+import { FeedRounds } from './feed-rounds.ts'
+import { type FeedState, feedOf, hasSameRows, rowsOf, type TeamFeed, unionOf } from './feed-rows.ts'
 import type { FeedRow } from './groups.ts'
 import { LogPulse } from './log-pulse.ts'
 import { type KnownCompany, readCompanies } from './queries.ts'
@@ -29,48 +30,46 @@ export interface TodayParts {
   readonly clock: DatabaseClock
 }
 
-export interface TeamFeed {
-  readonly rows: readonly FeedRow[]
-  readonly scope: 'accounts' | 'all'
-  readonly hasSearches: boolean
-  /** Changes exactly when the rows do. */
-  readonly stamp: string
-  /** Unix seconds. */
-  readonly madeAt: number
-}
-
-/** What a feed is made from. */
-interface State {
-  /** Unix seconds. */
-  readonly asOf: number
-  readonly slices: readonly Slice[]
-  /** Of the log. */
-  readonly position: number
-  readonly lists: readonly ListSet[]
-  /** Of the lists. */
-  readonly listsStamp: string
-  /** The companies on them, ascending. */
-  readonly listed: Int32Array
-  /** Changes when a search of the team finds or loses a company. */
-  readonly searches: string
+interface Asking {
+  readonly maxAgeMs: number
+  /** A page that waits gets its rows first, and what is looked through afterwards. */
+  readonly mayLookThrough: boolean
 }
 
 interface CachedFeed extends TeamFeed {
   /** Up to here, what was touched is in the rows. */
-  state: State
+  state: FeedState
   checkedMs: number
   readonly entries: readonly RecentEntry[]
   /** What was looked through, and when. */
-  readonly found: State
+  readonly found: FeedState
   readonly foundMs: number
   /** The companies that this found. */
   readonly candidates: ReadonlySet<number>
 }
 
-/** Of what passes from a commit to a page, most is this. */
+/** What a round knows about all teams. */
+interface Round {
+  readonly asOf: number
+  readonly slices: readonly Slice[]
+  readonly position: number
+  readonly listMarks: ReadonlyMap<string, readonly string[]>
+  readonly searches: ReadonlyMap<string, string>
+  /** Teams with a list on which a company is that has changed since the team's rows were made. */
+  readonly otherLists: ReadonlySet<string>
+}
+
+/** A team of which some companies were touched, and nothing else that its rows depend on. */
+interface Follower {
+  readonly teamId: string
+  readonly cached: CachedFeed
+  readonly touched: ReadonlySet<number>
+}
+
+/** A page that is opened gets what was checked this long ago. */
 const CHECK_MS = 400
-/** Between two checks that take longer than that. */
-const MIN_PAUSE_MS = 100
+/** For a page that was woken. */
+const WOKEN_CHECK_MS = 100
 /** Windows of companies that no event touched are found after this time. */
 const LOOK_THROUGH_MS = 60_000
 const LOOK_THROUGH_ALL_MS = 15_000
@@ -80,6 +79,8 @@ const ENTRY_DAYS = 14
 const MAX_ENTRIES = 150
 /** Of one change: of a large import, the others are found when the windows are looked through. */
 const MAX_TOUCHED = 200
+/** In one round. With more, the teams are checked one by one. */
+const MAX_CHANGED = 1_000
 const MAX_TEAMS = 500
 /** How long no windows are looked through after some were, in multiples of the time that it took. */
 const REST = 4
@@ -88,8 +89,14 @@ export class TeamFeeds {
   readonly #parts: TodayParts
   readonly #notes: CompanyNotes
   readonly #pulse: LogPulse
+  readonly #rounds = new FeedRounds({
+    run: (teamIds) => this.#runRound(teamIds),
+    stampOf: (teamId) => this.#feeds.get(teamId)?.stamp,
+  })
   readonly #feeds = new LruMap<string, CachedFeed>(MAX_TEAMS)
   readonly #checking = new Map<string, Promise<CachedFeed>>()
+  /** The team whose windows are looked through while its pages wait. */
+  #lookingThrough: string | undefined
   readonly #monotonicMs: () => number
   #restUntil = Number.NEGATIVE_INFINITY
 
@@ -102,44 +109,37 @@ export class TeamFeeds {
 
   /** Concurrent callers of a team share the work. */
   of(teamId: string): Promise<TeamFeed> {
-    return this.#current(teamId)
+    return this.#current(teamId, { maxAgeMs: CHECK_MS, mayLookThrough: true })
   }
 
-  /**
-   * The stamp as soon as it is another one than `known`, and else when the time is over or the signal aborts. All who wait
-   * for a team wake together, when its next check is due, and share it.
-   */
+  /** The stamp as soon as it is another one than `known`, and else when the time is over or the signal aborts. */
   async stampAfter(teamId: string, known: string, maxMs: number, signal: AbortSignal): Promise<string> {
     const until = this.#monotonicMs() + maxMs
-    for (;;) {
-      const { stamp, checkedMs } = await this.#current(teamId)
-      const now = this.#monotonicMs()
-      if (stamp !== known || now >= until || signal.aborted) return stamp
-      const dueMs = Math.max(checkedMs + CHECK_MS - now, MIN_PAUSE_MS)
-      await sleep(Math.min(dueMs, until - now), undefined, { signal }).catch(() => {})
+    for (let maxAgeMs = CHECK_MS; ; maxAgeMs = WOKEN_CHECK_MS) {
+      const { stamp } = await this.#current(teamId, { maxAgeMs, mayLookThrough: false })
+      const left = until - this.#monotonicMs()
+      if (stamp !== known || left <= 0 || signal.aborted) return stamp
+      await this.#rounds.wait({ teamId, known, signal }, left)
     }
   }
 
-  async #current(teamId: string): Promise<CachedFeed> {
+  async #current(teamId: string, { maxAgeMs, mayLookThrough }: Asking): Promise<CachedFeed> {
     const cached = this.#feeds.get(teamId)
-    if (cached && this.#monotonicMs() - cached.checkedMs < CHECK_MS) return cached
+    if (cached && this.#monotonicMs() - cached.checkedMs < maxAgeMs) return cached
     const running = this.#checking.get(teamId)
     if (running) return running
-    const checking = this.#check(teamId, cached).finally(() => this.#checking.delete(teamId))
+    const checking = this.#check(teamId, cached, mayLookThrough).finally(() => this.#checking.delete(teamId))
     this.#checking.set(teamId, checking)
     return checking
   }
 
-  async #check(teamId: string, cached: CachedFeed | undefined): Promise<CachedFeed> {
+  async #check(teamId: string, cached: CachedFeed | undefined, mayLookThrough: boolean): Promise<CachedFeed> {
     const checkedMs = this.#monotonicMs()
     // Before the rows: the next check notices what changes in between.
     const state = await this.#readState(teamId, cached?.state)
-    if (!cached || (!this.#isCurrent(cached, state) && checkedMs >= this.#restUntil)) {
-      const feed = await this.#lookThrough(teamId, state, cached, checkedMs)
-      const madeMs = this.#monotonicMs()
-      this.#restUntil = madeMs + REST * (madeMs - checkedMs)
-      this.#feeds.set(teamId, feed)
-      return feed
+    const isDue = mayLookThrough && checkedMs >= this.#restUntil
+    if (!cached || (isDue && !this.#isCurrent(cached, state))) {
+      return this.#lookThrough(teamId, state, cached, checkedMs)
     }
     if (!this.#canFollow(cached, state)) {
       cached.checkedMs = checkedMs
@@ -152,18 +152,116 @@ export class TeamFeeds {
     return feed
   }
 
-  async #readState(teamId: string, before: State | undefined): Promise<State> {
+  async #readState(teamId: string, before: FeedState | undefined): Promise<FeedState> {
     const { clock, slices, read } = this.#parts
     const [asOf, current, position] = [await clock.now(), await slices.current(), await this.#pulse.head()]
     const lists = await this.#parts.lists.all(teamId)
     const listsStamp = lists.map(({ name, stamp }) => `${name} ${stamp}`).join()
     const listed = before?.listsStamp === listsStamp ? before.listed : unionOf(lists)
-    const searches = await readLastChange(read, teamId)
-    return { asOf, slices: current, position, lists, listsStamp, listed, searches }
+    const searches = (await readLastChanges(read, [teamId])).get(teamId) ?? ''
+    const listMarks = lists.map(markOfList).sort().join()
+    return { asOf, slices: current, position, lists, listsStamp, listMarks, listed, searches }
+  }
+
+  /**
+   * Follows the log for these teams. Returns those that need a check of their own: more than some companies may have changed.
+   */
+  async #runRound(teamIds: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const startedMs = this.#monotonicMs()
+    const round = await this.#readRound([...teamIds])
+    const others = new Set<string>()
+    const followers: Follower[] = []
+    for (const teamId of teamIds) {
+      if (this.#checking.has(teamId)) continue
+      const cached = this.#feeds.get(teamId)
+      // Its windows are looked through soon.
+      if (cached && !this.#canFollow(cached, round)) continue
+      if (!cached || round.otherLists.has(teamId) || !this.#hasSameMarks(teamId, cached, round)) {
+        others.add(teamId)
+        continue
+      }
+      const touched = this.#touched(cached, { ...cached.state, position: round.position })
+      if (touched.size > 0) followers.push({ teamId, cached, touched })
+      else this.#advance(cached, round, startedMs)
+    }
+    await this.#followAll(followers, round, startedMs)
+    this.#lookThroughOne(teamIds, round)
+    return others
+  }
+
+  async #readRound(teamIds: readonly string[]): Promise<Round> {
+    const { clock, slices, read } = this.#parts
+    const [asOf, current, position] = [await clock.now(), await slices.current(), await this.#pulse.head()]
+    const [listMarks, searches] = await Promise.all([readListMarks(read, teamIds), readLastChanges(read, teamIds)])
+    const otherLists = await this.#findOtherLists(teamIds)
+    return { asOf, slices: current, position, listMarks, searches, otherLists }
+  }
+
+  async #findOtherLists(teamIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const since = teamIds.flatMap((teamId) => {
+      const cached = this.#feeds.get(teamId)
+      const changed = cached ? this.#pulse.changedSince(cached.state.position) : new Set<number>()
+      return cached && changed.size > 0 ? [{ teamId, cached, changed }] : []
+    })
+    const changed = new Set(since.flatMap((each) => [...each.changed]))
+    if (changed.size > MAX_CHANGED) return new Set(teamIds)
+    const listIds = since.flatMap(({ cached }) => cached.state.lists.map(({ id }) => id))
+    const lists = await listsOf(this.#parts.read, listIds, [...changed])
+    const hasOthers = ({ cached, changed: ordinals }: (typeof since)[number]) =>
+      this.#ours(ordinals, cached, cached.state).size > 0 ||
+      [...ordinals].some((ordinal) => cached.state.lists.some(({ id }) => lists.get(ordinal)?.has(id)))
+    return new Set(since.filter(hasOthers).map(({ teamId }) => teamId))
+  }
+
+  #hasSameMarks(teamId: string, { state }: CachedFeed, { listMarks, searches }: Round): boolean {
+    return state.listMarks === (listMarks.get(teamId) ?? []).join() && state.searches === searches.get(teamId)
+  }
+
+  #advance(cached: CachedFeed, { position, asOf }: Round, checkedMs: number): void {
+    if (position >= cached.state.position) cached.state = { ...cached.state, position, asOf }
+    cached.checkedMs = checkedMs
+  }
+
+  async #followAll(followers: readonly Follower[], round: Round, checkedMs: number): Promise<void> {
+    if (followers.length === 0) return
+    const { read } = this.#parts
+    const wanted = new Set(followers.flatMap(({ touched }) => [...touched]))
+    const companies = await readCompanies(read, [...wanted])
+    const notes = await this.#notes.of(companies, round, () => round.position)
+    for (const { teamId, cached, touched } of followers) {
+      // What began meanwhile has newer rows.
+      if (this.#feeds.get(teamId) !== cached || this.#checking.has(teamId)) continue
+      const own = companies.filter(({ ordinal }) => touched.has(ordinal))
+      const made = rowsOf(own, notes, cached.entries, cached.state.lists)
+      this.#advance(cached, round, checkedMs)
+      if (hasSameRows(cached.rows, touched, made)) continue
+      const kept = cached.rows.filter(({ ordinal }) => !touched.has(ordinal))
+      this.#feeds.set(teamId, { ...cached, ...feedOf([...kept, ...made], cached.state) })
+    }
+  }
+
+  /** Begins with the windows of the team that waits longest for it, if it is time. */
+  #lookThroughOne(teamIds: ReadonlySet<string>, { asOf, slices, position }: Round): void {
+    if (this.#lookingThrough !== undefined || this.#monotonicMs() < this.#restUntil) return
+    const due = [...teamIds].flatMap((teamId) => {
+      const cached = this.#feeds.get(teamId)
+      if (!cached || this.#checking.has(teamId)) return []
+      const state = { ...cached.state, asOf, slices, position }
+      return this.#isCurrent(cached, state) ? [] : [{ teamId, cached, state }]
+    })
+    const [first] = due.sort((a, b) => a.cached.foundMs - b.cached.foundMs)
+    if (!first) return
+    this.#lookingThrough = first.teamId
+    // If it fails, it is tried in the next round. What was touched meanwhile is followed from its state.
+    void this.#lookThrough(first.teamId, first.state, first.cached, this.#monotonicMs())
+      .catch(() => {})
+      .finally(() => {
+        this.#lookingThrough = undefined
+      })
   }
 
   /** Whether its candidates are still those of the team, but for the companies that were touched. */
-  #isCurrent(cached: CachedFeed, state: State): boolean {
+  #isCurrent(cached: CachedFeed, state: FeedState): boolean {
     const { found, foundMs, scope } = cached
     const isSettled = foundMs - this.#pulse.movedAt >= SETTLED_MS
     const maxAgeMs = scope === 'all' ? LOOK_THROUGH_ALL_MS : LOOK_THROUGH_MS
@@ -175,18 +273,18 @@ export class TeamFeeds {
   }
 
   /** Whether only rows of companies that were touched since can be others. */
-  #canFollow({ state: before }: CachedFeed, state: State): boolean {
-    const isSameDay = startOfDay(before.asOf) === startOfDay(state.asOf)
-    return before.slices === state.slices && isSameDay && this.#pulse.knows(before.position)
+  #canFollow({ state: before }: CachedFeed, { asOf, slices }: Pick<FeedState, 'asOf' | 'slices'>): boolean {
+    const isSameDay = startOfDay(before.asOf) === startOfDay(asOf)
+    return before.slices === slices && isSameDay && this.#pulse.knows(before.position)
   }
 
   /** The team's companies that the log has touched since. Those that just came to a list are among them. */
-  #touched(cached: CachedFeed, state: State): ReadonlySet<number> {
+  #touched(cached: CachedFeed, state: FeedState): ReadonlySet<number> {
     if (cached.state.position === state.position) return new Set()
     return this.#ours(this.#pulse.touchedSince(cached.state.position), cached, state)
   }
 
-  #ours(touched: ReadonlySet<number>, cached: CachedFeed | undefined, { listed }: State): ReadonlySet<number> {
+  #ours(touched: ReadonlySet<number>, cached: CachedFeed | undefined, { listed }: FeedState): ReadonlySet<number> {
     const shown = new Set(cached?.rows.map(({ ordinal }) => ordinal))
     const isOurs = (ordinal: number) =>
       shown.has(ordinal) || cached?.candidates.has(ordinal) || includesOrdinal(listed, ordinal)
@@ -195,7 +293,7 @@ export class TeamFeeds {
 
   async #lookThrough(
     teamId: string,
-    state: State,
+    state: FeedState,
     cached: CachedFeed | undefined,
     checkedMs: number,
   ): Promise<CachedFeed> {
@@ -208,15 +306,19 @@ export class TeamFeeds {
     const ordinals = [...found, ...touched, ...entries.map(({ ordinal }) => ordinal)]
     const companies = await readCompanies(read, ordinals)
     const rows = await this.#rowsOf(companies, state, entries, () => Number.POSITIVE_INFINITY)
-    return {
+    const feed = {
       ...feedOf(rows, state),
       ...{ state, checkedMs, entries, found: state, foundMs: checkedMs },
       candidates: new Set(companies.map(({ ordinal }) => ordinal)),
     }
+    const madeMs = this.#monotonicMs()
+    this.#restUntil = madeMs + REST * (madeMs - checkedMs)
+    this.#feeds.set(teamId, feed)
+    return feed
   }
 
   /** The same feed if nothing of its rows has changed. */
-  async #follow(teamId: string, cached: CachedFeed, state: State): Promise<CachedFeed> {
+  async #follow(teamId: string, cached: CachedFeed, state: FeedState): Promise<CachedFeed> {
     const { read } = this.#parts
     const touched = this.#touched(cached, state)
     const hasOtherEntries = cached.state.searches !== state.searches
@@ -233,10 +335,7 @@ export class TeamFeeds {
     )
     const made = new Set(companies.map(({ ordinal }) => ordinal))
     const kept = cached.rows.filter(({ ordinal }) => !wanted.has(ordinal) && !made.has(ordinal))
-    const feed = feedOf(
-      [...kept, ...rows].sort((a, b) => a.ordinal - b.ordinal),
-      state,
-    )
+    const feed = feedOf([...kept, ...rows], state)
     return feed.stamp === cached.stamp ? { ...cached, entries } : { ...cached, ...feed, entries }
   }
 
@@ -246,59 +345,11 @@ export class TeamFeeds {
 
   async #rowsOf(
     companies: readonly KnownCompany[],
-    state: State,
+    state: FeedState,
     entries: readonly RecentEntry[],
     minPosition: (ordinal: number) => number,
   ): Promise<FeedRow[]> {
     const notes = await this.#notes.of(companies, state, minPosition)
-    const entriesOf = Map.groupBy(entries, ({ companyId }) => companyId)
-    return companies.flatMap((company): FeedRow[] => {
-      const note = notes.get(company.id)
-      const entered = entriesOf.get(company.id) ?? []
-      if (!note || (note.windows.length === 0 && entered.length === 0)) return []
-      return [rowOf(company, note, entered, state.lists)]
-    })
+    return rowsOf(companies, notes, entries, state.lists)
   }
-}
-
-/** `rows`: by ordinal, so that equal rows have equal stamps. */
-function feedOf(rows: readonly FeedRow[], { listed, searches, asOf }: State): TeamFeed {
-  return {
-    rows,
-    scope: listed.length > 0 ? 'accounts' : 'all',
-    hasSearches: !searches.startsWith('0 '),
-    stamp: createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 22),
-    madeAt: asOf,
-  }
-}
-
-function rowOf(
-  { ordinal, id, name }: KnownCompany,
-  note: CompanyNote,
-  entries: readonly RecentEntry[],
-  lists: readonly ListSet[],
-): FeedRow {
-  const enteredAt = entries.map((entry) => Math.floor(entry.enteredAt.getTime() / 1_000))
-  return {
-    ordinal,
-    company: { id, name },
-    evidence: note.evidence || evidenceOfSignals(entries[0]?.signals ?? []),
-    windows: note.windows,
-    lists: lists.filter(({ ordinals }) => includesOrdinal(ordinals, ordinal)).map((list) => list.name),
-    searches: entries.map(({ searchId, searchName }) => ({ id: searchId, name: searchName })),
-    newAt: Math.max(note.newAt, ...enteredAt),
-  }
-}
-
-/** Ascending. A company on several lists is there several times. */
-function unionOf(lists: readonly ListSet[]): Int32Array {
-  const [first, ...others] = lists
-  if (first && others.length === 0) return first.ordinals
-  const all = new Int32Array(lists.reduce((sum, { ordinals }) => sum + ordinals.length, 0))
-  let end = 0
-  for (const { ordinals } of lists) {
-    all.set(ordinals, end)
-    end += ordinals.length
-  }
-  return all.sort()
 }

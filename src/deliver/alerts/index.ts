@@ -6,7 +6,7 @@ export { dayOf, MAX_SIGNALS, type WhyNow, whyNowText } from './messages/alert-co
 export { Outbox, type OutboxOptions } from './messages/outbox.ts'
 export { unsubscribeRoute } from './messages/unsubscribe-route.ts'
 export { type DestinationOptions, SEARCH_SECRETS } from './searches/destination.ts'
-export { type RecentEntry, readLastChange, readRecentEntries } from './searches/recent-entries.ts'
+export { type RecentEntry, readLastChanges, readRecentEntries } from './searches/recent-entries.ts'
 export {
   type AlertSetup,
   findSearchesWithList,

@@ -15,6 +15,7 @@ export {
   readUnstamped,
   resetCopies,
   stampLog,
+  type TouchedCompany,
 } from './queries.ts'
 export { readLog } from './reader.ts'
 export { maintainLog } from './retention.ts'

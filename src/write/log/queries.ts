@@ -81,18 +81,25 @@ export async function readHead(db: Queryable): Promise<number> {
   return (await one<{ position: number }>(db, 'select position from log_head')).position
 }
 
+export interface TouchedCompany {
+  readonly ordinal: number
+  /** Whether the company itself changed: it appeared, was merged or split, or has other facts or domains. */
+  readonly isChanged: boolean
+  readonly [column: string]: unknown
+}
+
 /** The companies with an event after one position and up to another. */
-export async function readTouchedCompanies(db: Queryable, after: number, upTo: number): Promise<number[]> {
-  const rows = await many<{ ordinal: number }>(
+export async function readTouchedCompanies(db: Queryable, after: number, upTo: number): Promise<TouchedCompany[]> {
+  return many<TouchedCompany>(
     db,
     {
       name: 'log_touched_companies',
-      text: `select distinct e.company_ordinal as ordinal from log l join events e on e.day = l.day and e.batch = l.batch
-              where l.position > $1 and l.position <= $2 and e.company_ordinal is not null`,
+      text: `select e.company_ordinal as ordinal, bool_or(e.kind = 'company') as "isChanged"
+               from log l join events e on e.day = l.day and e.batch = l.batch
+              where l.position > $1 and l.position <= $2 and e.company_ordinal is not null group by 1`,
     },
     [after, upTo],
   )
-  return rows.map(({ ordinal }) => ordinal)
 }
 
 /** Makes every copy of the data that was made up to now invalid. Follow it with an event that tells the readers. */

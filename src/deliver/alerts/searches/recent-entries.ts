@@ -1,6 +1,6 @@
 // What the searches of a team found lately, for those who read it on the screen.
 
-import { many, one, type Queryable } from '../../../db/index.ts'
+import { many, type Queryable } from '../../../db/index.ts'
 import type { PublicSignal } from '../../../meaning/signals/index.ts'
 
 /** A company that entered a search and still matches it. */
@@ -44,13 +44,20 @@ export async function readRecentEntries(
   )
 }
 
-/** Changes whenever a company enters or leaves one of the team's searches, or one of them is deleted. */
-export async function readLastChange(db: Queryable, teamId: string): Promise<string> {
-  const { last } = await one<{ last: string }>(
+/** By team: changes whenever a company enters or leaves one of the team's searches, or one of them is deleted. */
+export async function readLastChanges(
+  db: Queryable,
+  teamIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await many<{ teamId: string; last: string }>(
     db,
-    `select count(*) || ' ' || coalesce(max((select max(c.n) from search_changes c where c.search = s.n)), 0) as last
-       from saved_searches s where s.team_id = $1`,
-    [teamId],
+    {
+      name: 'last_search_changes',
+      text: `select t.id as "teamId",
+                    count(s.n) || ' ' || coalesce(max((select max(c.n) from search_changes c where c.search = s.n)), 0) as last
+               from unnest($1::uuid[]) t (id) left join saved_searches s on s.team_id = t.id group by t.id`,
+    },
+    [teamIds],
   )
-  return last
+  return new Map(rows.map(({ teamId, last }) => [teamId, last]))
 }
