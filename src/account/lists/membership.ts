@@ -36,7 +36,8 @@ export async function readListVersions(
 }
 
 /** Its name and entries are the same exactly as long as this is. */
-export const markOfList = ({ id, version, name }: Pick<ListSet, 'id' | 'version' | 'name'>) => `${id} ${version} ${name}`
+export const markOfList = ({ id, version, name }: Pick<ListSet, 'id' | 'version' | 'name'>) =>
+  `${id} ${version} ${name}`
 
 /** The marks of each team's lists, sorted. Teams without a list are absent. */
 export async function readListMarks(
@@ -45,7 +46,10 @@ export async function readListMarks(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await many<{ teamId: string; id: string; version: number; name: string }>(
     db,
-    { name: 'list_marks', text: `select team_id as "teamId", id, version, name from lists where team_id = any($1::uuid[])` },
+    {
+      name: 'list_marks',
+      text: `select team_id as "teamId", id, version, name from lists where team_id = any($1::uuid[])`,
+    },
     [teamIds],
   )
   const marks = Map.groupBy(rows, ({ teamId }) => teamId)

@@ -66,7 +66,11 @@ export function rowsOf(
 }
 
 /** Whether these rows are also what `rows` has of these companies. */
-export function hasSameRows(rows: readonly FeedRow[], ordinals: ReadonlySet<number>, made: readonly FeedRow[]): boolean {
+export function hasSameRows(
+  rows: readonly FeedRow[],
+  ordinals: ReadonlySet<number>,
+  made: readonly FeedRow[],
+): boolean {
   const had = rows.filter(({ ordinal }) => ordinals.has(ordinal))
   return had.length === made.length && JSON.stringify(had) === JSON.stringify(made)
 }

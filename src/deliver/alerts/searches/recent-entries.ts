@@ -45,10 +45,7 @@ export async function readRecentEntries(
 }
 
 /** By team: changes whenever a company enters or leaves one of the team's searches, or one of them is deleted. */
-export async function readLastChanges(
-  db: Queryable,
-  teamIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function readLastChanges(db: Queryable, teamIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await many<{ teamId: string; last: string }>(
     db,
     {

@@ -33,7 +33,16 @@ export function AlertsPage() {
     </Button>
   )
   return (
-    <Page title={texts.list.title} lead={texts.list.lead} action={data && data.searches.length > 0 && add}>
+    <Page
+      title={texts.list.title}
+      lead={texts.list.lead}
+      action={
+        <div className={layout.row}>
+          <Link href="/alerts/crm">{texts.list.crm}</Link>
+          {data && data.searches.length > 0 && add}
+        </div>
+      }
+    >
       {!team.apiAccess && <NoApiAccess />}
       {role === 'member' && team.apiAccess && <Note>{texts.list.memberNote}</Note>}
       {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
@@ -72,9 +81,6 @@ export function AlertsPage() {
           )}
         </>
       )}
-      <p>
-        <Link href="/alerts/crm">{texts.list.crm}</Link>
-      </p>
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from '../../parts/Brand.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { Tabs } from '../../parts/Tabs.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { useMaybeSession } from '../../session.ts'
 import styles from './Docs.module.css'
@@ -27,13 +28,7 @@ export function DocsFrame({ path, title, lead, contents, isWide = false, childre
   const isVisitor = useMaybeSession() === undefined
   const page = (
     <Page title={title} lead={<span className={styles.lead}>{lead}</span>}>
-      <nav className={styles.tabs} aria-label={texts.tabs.label}>
-        {TABS.map(([href, label]) => (
-          <Link key={href} href={href} aria-current={href === path ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label={texts.tabs.label} tabs={TABS} current={path} />
       <div className={styles.columns} data-wide={isWide}>
         <div className={styles.content}>{children}</div>
         <nav className={styles.contents} aria-label={texts.contents}>

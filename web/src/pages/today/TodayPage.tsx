@@ -42,7 +42,10 @@ function Today() {
   useEffect(() => rememberPage('/today', texts.title), [])
   const isAll = data?.scope === 'all'
   return (
-    <Page title={texts.title} lead={isAll ? texts.leadForAll : texts.lead}>
+    <Page
+      title={texts.title}
+      lead={isAll ? texts.leadForAll : data && hasRows(data) ? texts.summary(data.groups) : texts.lead}
+    >
       {/* Together with the feed, or the card would push down what stands there already. */}
       {steps && (data || error) && <FirstSteps steps={steps} startsShort={steps.accounts > 0 && hasRows(data)} />}
       {data && isKnown ? (
@@ -60,6 +63,12 @@ function Today() {
 
 const hasRows = (data: TodayReply | undefined) =>
   data !== undefined && Object.values(data.groups).some((rows) => rows.length > 0)
+
+/** A group has at most so many rows. */
+const MAX_ROWS = 50
+
+const countOf = ({ length }: readonly unknown[]) =>
+  length === 0 ? undefined : length < MAX_ROWS ? String(length) : texts.atLeast(MAX_ROWS)
 
 function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolean }) {
   const { groups, scope, hidden, isLimited, newSince } = data
@@ -90,7 +99,7 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
       {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/windows/all" />}
       {isEmpty && data.hasWindows && !isAll && <Next {...texts.nothing} href="/explore" />}
       {!isEmpty && (
-        <Section title={texts.fresh} lead={texts.freshSince(shortLocal(newSince))}>
+        <Section title={texts.fresh} count={countOf(fresh)} lead={texts.freshSince(shortLocal(newSince))}>
           {fresh.length > 0 ? (
             <TodayRows rows={fresh} label={texts.fresh} add={add} />
           ) : (
@@ -99,12 +108,12 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
         </Section>
       )}
       {closing.length > 0 && (
-        <Section title={texts.closing}>
+        <Section title={texts.closing} count={countOf(closing)}>
           <TodayRows rows={closing} label={texts.closing} add={add} />
         </Section>
       )}
       {open.length > 0 && (
-        <Section title={isAll ? texts.openForAll : texts.open}>
+        <Section title={isAll ? texts.openForAll : texts.open} count={countOf(open)}>
           <TodayRows rows={open} label={isAll ? texts.openForAll : texts.open} add={add} />
         </Section>
       )}

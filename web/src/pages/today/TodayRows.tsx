@@ -4,8 +4,9 @@ import { CompanyMenu } from '../../parts/company/CompanyMenu.tsx'
 import { DaysLeftBar } from '../../parts/company/DaysLeftBar.tsx'
 import { daysLeftOf } from '../../parts/company/days-left.ts'
 import { Initials } from '../../parts/company/Initials.tsx'
-import { addToListTexts } from '../../parts/company/texts.ts'
-import type { NamedCompany } from '../../parts/company/use-dispositions.ts'
+import { inAWeek } from '../../parts/company/snooze-days.ts'
+import { addToListTexts, dispositionTexts } from '../../parts/company/texts.ts'
+import { type NamedCompany, useDecide } from '../../parts/company/use-dispositions.ts'
 import { WindowName } from '../../parts/company/WindowName.tsx'
 import layout from '../../parts/layout.module.css'
 import { Loading } from '../../parts/notes/Loading.tsx'
@@ -19,6 +20,7 @@ import styles from './TodayRows.module.css'
 import { texts } from './texts.ts'
 
 const SKELETON_ROWS = [1, 2, 3]
+const MAX_LISTS = 2
 
 interface TodayRowsProps {
   /** Undefined: loading. */
@@ -68,9 +70,13 @@ function TodayRow({ row, add }: { row: TodayRowReply; add: TodayRowsProps['add']
               <Words text={name} />
             </Link>
           ))}
-          {lists.map((name) => (
+          {lists.slice(0, MAX_LISTS).map((name) => (
             <Tag key={name}>{name}</Tag>
           ))}
+          {lists.length > MAX_LISTS && (
+            <span title={lists.slice(MAX_LISTS).join(', ')}>{texts.moreLists(lists.length - MAX_LISTS)}</span>
+          )}
+          <QuickActions company={company} add={add} />
         </p>
       </div>
       {window && (
@@ -99,6 +105,28 @@ function TodayRow({ row, add }: { row: TodayRowReply; add: TodayRowsProps['add']
         />
       </div>
     </li>
+  )
+}
+
+/** For the mouse, shown while it is over the row. A keyboard has keys for them, and a finger the menu. */
+function QuickActions({ company, add }: { company: NamedCompany; add: TodayRowsProps['add'] }) {
+  const decide = useDecide(['getToday'])
+  const actions = [
+    ...(add ? [{ label: addToListTexts.action, run: () => add(company) }] : []),
+    {
+      label: texts.snoozeAWeek,
+      run: () => decide(company, { kind: 'snoozed', until: inAWeek(new Date()) }),
+    },
+    { label: dispositionTexts.notAFit, run: () => decide(company, { kind: 'not_a_fit', until: null }) },
+  ]
+  return (
+    <span className={styles.quick}>
+      {actions.map(({ label, run }) => (
+        <button key={label} type="button" tabIndex={-1} onClick={run}>
+          {label}
+        </button>
+      ))}
+    </span>
   )
 }
 

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
-import { pluralize } from '../../parts/words/format.ts'
+import { formatNumber, pluralize } from '../../parts/words/format.ts'
 import { rich } from '../../parts/words/rich-text.ts'
 
 export const texts = {
   title: 'Today',
   lead: 'What changed at your accounts, and which windows are closing.',
   leadForAll: 'The strongest buying windows of all companies. Add your accounts to see yours.',
+  summary: ({ fresh, closing }: { fresh: readonly unknown[]; closing: readonly unknown[] }) =>
+    `${fresh.length === 0 ? 'Nothing new' : `${formatNumber(fresh.length)} new`} since you were here. ${closing.length === 0 ? 'No other window closes' : closing.length === 1 ? '1 other window closes' : `${formatNumber(closing.length)} other windows close`} this week.`,
+  atLeast: (count: number) => `${count}+`,
   loadFailed: 'Can’t load Today',
   fresh: 'New since you were here',
   freshSince: (time: string) => `Found after ${time}.`,
@@ -19,6 +22,8 @@ export const texts = {
   otherWindowsLabel: (count: number) => `and ${pluralize(count, 'other window')}`,
   found: (when: ReactNode) => rich`Found ${when}`,
   openCompany: 'Open',
+  moreLists: (count: number) => `+${count}`,
+  snoozeAWeek: 'Snooze a week',
   noLists: {
     title: 'Whose windows do you want to see?',
     body: 'Paste your accounts, and Today shows what changes there: new jobs, rounds and tools, and how long each window stays open.',

@@ -3,7 +3,7 @@ import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { Meter } from '../../parts/notes/Meter.tsx'
 import typography from '../../parts/typography.module.css'
-import { formatDate, formatNumber, shortLocalAndUtc } from '../../parts/words/format.ts'
+import { formatDate, formatNumber, shortLocal } from '../../parts/words/format.ts'
 import { LIMIT_NAMES } from '../../parts/words/limit-names.ts'
 import { limitTone } from '../../parts/words/limit-tone.ts'
 import { Time } from '../../parts/words/Time.tsx'
@@ -37,7 +37,7 @@ export function LimitPanel({ bucket: { bucket, used, limit, remaining, resetsAt,
         <span className={typography.muted}>
           {bucket === 'perMinute'
             ? texts.limits.resets(resetTime)
-            : texts.limits.resetsAt(resetTime, shortLocalAndUtc(resetsAt))}
+            : texts.limits.resetsAt(resetTime, shortLocal(resetsAt))}
         </span>
         {usedUp && <div>{texts.limits.usedUp(formatDate(usedUp))}</div>}
         {note && <div className={typography.muted}>{note}</div>}

@@ -9,7 +9,7 @@ import { Loading } from '../../parts/notes/Loading.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
-import { formatNumber, shortLocalAndUtc } from '../../parts/words/format.ts'
+import { formatNumber, shortLocal } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { useSession } from '../../session.ts'
@@ -92,7 +92,7 @@ interface AllowancePanelProps {
 }
 
 function AllowancePanel({ name, allowance: { used, limit, remaining, note }, resetsAt }: AllowancePanelProps) {
-  const reset = texts.limits.resetsAt(<Time at={resetsAt} />, shortLocalAndUtc(resetsAt))
+  const reset = texts.limits.resetsAt(<Time at={resetsAt} />, shortLocal(resetsAt))
   return (
     <div className={classes(layout.panel, limitStyles.limit)}>
       <h3>{name}</h3>

@@ -13,7 +13,7 @@ import typography from '../../parts/typography.module.css'
 import { Cut } from '../../parts/words/Cut.tsx'
 import { formatMilliseconds } from '../../parts/words/format.ts'
 import { Time } from '../../parts/words/Time.tsx'
-import { useSearchParams } from '../../routing/location.ts'
+import { navigate, useSearchParams } from '../../routing/location.ts'
 import { RequestDrawer } from './RequestDrawer.tsx'
 import styles from './RequestsPage.module.css'
 import { costOf, toneOf } from './request-words.ts'
@@ -92,9 +92,13 @@ export function RequestsPage() {
           <EmptyState
             title={isFiltered ? texts.noMatches : texts.empty}
             action={
-              isFiltered && (
+              isFiltered ? (
                 <Button variant="default" size="xs" onClick={() => change(NO_FILTERS)}>
                   {texts.clear}
+                </Button>
+              ) : (
+                <Button variant="default" onClick={() => navigate('/keys')}>
+                  {texts.copyRequest}
                 </Button>
               )
             }

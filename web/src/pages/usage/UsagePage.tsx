@@ -5,7 +5,7 @@ import { Loading } from '../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { shortLocal, shortLocalAndUtc } from '../../parts/words/format.ts'
+import { shortLocal } from '../../parts/words/format.ts'
 import { LIMIT_NAMES } from '../../parts/words/limit-names.ts'
 import { useSession } from '../../session.ts'
 import { LimitPanel } from './LimitPanel.tsx'
@@ -23,9 +23,7 @@ export function UsagePage() {
   return (
     <Page
       title={texts.title}
-      lead={
-        data ? texts.billingMonth(shortLocal(data.month.startsAt), shortLocalAndUtc(data.month.endsAt)) : texts.lead
-      }
+      lead={data ? texts.billingMonth(shortLocal(data.month.startsAt), shortLocal(data.month.endsAt)) : texts.lead}
     >
       <UsageTabs current="/usage" />
       {!team.apiAccess && <NoApiAccess />}

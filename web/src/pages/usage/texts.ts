@@ -91,6 +91,7 @@ export const texts = {
     searchOlder: 'Search older requests',
     empty: 'No requests yet',
     emptyHint: 'Call the API with one of your keys. The request appears here a second later.',
+    copyRequest: 'Copy a request',
     noMatches: 'No request matches',
     noMatchesHint: 'Try other filters. Enter the complete request ID.',
     noMatchesYet: 'None among the newest 10,000 requests.',

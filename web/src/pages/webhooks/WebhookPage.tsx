@@ -9,6 +9,7 @@ import typography from '../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES } from '../../parts/words/signal-types.ts'
 import { navigate, useSearchParams } from '../../routing/location.ts'
 import { ExpiredEvents } from './deliveries/ExpiredEvents.tsx'
+import { LatestEvents } from './deliveries/LatestEvents.tsx'
 import { movedFilters } from './deliveries/log-filters.ts'
 import { WebhookStats } from './deliveries/WebhookStats.tsx'
 import { FilterSummary } from './form/FilterSummary.tsx'
@@ -32,6 +33,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
         <>
           <StatusSection webhook={webhook} />
           <TestEndpoint webhook={webhook} />
+          <LatestEvents webhookId={webhookId} />
           <ExpiredEvents webhook={webhook} gaps={gaps} />
         </>
       )}

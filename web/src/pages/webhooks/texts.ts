@@ -253,6 +253,8 @@ export const texts = {
     shown: (events: number, hasMore: boolean) =>
       `${pluralize(events, 'event')} shown${hasMore ? ', there may be more' : ''}`,
     loadError: 'Can’t load the delivery log',
+    latest: 'Latest events',
+    all: 'All deliveries',
     empty: 'No events yet',
     emptyHint: 'The next signal of a chosen type appears here. Send a test event to check that your endpoint answers.',
     noMatches: 'No matching events',

@@ -191,6 +191,7 @@ function columnsOf({ isOneWindow, isNarrow, show, add }: ColumnOptions): readonl
   const { table } = texts
   const evidence: Column<WindowRowReply> = {
     label: table.evidence,
+    isText: true,
     cell: (row) => (
       <>
         {!isOneWindow && (

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly align?: 'end'
   /** A number or a time: on a phone, two of them stand side by side. */
   readonly short?: boolean
+  /** A text: on a phone, it has the whole width and no label. */
+  readonly isText?: boolean
   /** Contains the row's menu. Its heading is for screen readers only. */
   readonly menu?: boolean
 }
@@ -65,12 +67,16 @@ export function Table<Row>({ label, columns, rows, rowKey, dimmed, rowProps, ske
                   className={dimmed?.(row) ? styles.dimmed : undefined}
                   {...rowProps?.(row)}
                 >
-                  {columns.map(({ label: heading, cell, align, short, menu }) => (
+                  {columns.map(({ label: heading, cell, align, short, isText, menu }) => (
                     <td
                       key={heading}
                       role="cell"
                       data-label={heading}
-                      className={menu ? styles.menuCell : classes(align && styles[align], short && styles.short)}
+                      className={
+                        menu
+                          ? styles.menuCell
+                          : classes(align && styles[align], short && styles.short, isText && styles.text)
+                      }
                     >
                       <div>{cell(row)}</div>
                     </td>

@@ -4,7 +4,7 @@ import { Words } from './Words.tsx'
 /** A text on one line of a table, cut where the column ends; pointing at it shows all. On a phone it has all its lines. */
 export function Cut({ text, size = 'short' }: { text: string; size?: 'short' | 'long' }) {
   return (
-    <span className={styles.cut} data-size={size} title={text}>
+    <span className={styles.cut} data-size={size} title={text} dir="auto">
       <Words text={text} />
     </span>
   )

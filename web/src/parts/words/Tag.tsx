@@ -2,8 +2,8 @@ import styles from './Tag.module.css'
 
 export function Tag({ children }: { children: string }) {
   return (
-    <span className={styles.tag} title={children}>
-      <bdi>{children}</bdi>
+    <span className={styles.tag} title={children} dir="auto">
+      {children}
     </span>
   )
 }
