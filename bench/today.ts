@@ -41,7 +41,7 @@ const ACCOUNTS = Number(values.accounts)
 const COMPANIES = Number(values.companies)
 const PER_SECOND = Number(values['per-second'])
 const SECONDS = Number(values.seconds)
-const ASK_MS = 1_000
+const ASK_MS = 500
 /** Ten batches a second: collecting writes many visits at a time, too. */
 const BATCH = Math.max(1, Math.round(PER_SECOND / 10))
 const PATIENCE_MS = 20_000

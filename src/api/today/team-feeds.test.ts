@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newList } from '../../../test/harness/operator.ts'
 import { company, DAY, signal } from '../../../test/harness/signals.ts'
 import { ListSets } from '../../account/lists/index.ts'
 import { createTeam } from '../../account/teams/index.ts'
-import { DatabaseClock } from '../../db/index.ts'
+import { DatabaseClock, type Queryable } from '../../db/index.ts'
 import { postgresEngine } from '../../search/index.ts'
 import { Stamper } from '../../write/log/index.ts'
 import { mergeCompanies, writeRecords } from '../../write/write-path/index.ts'
@@ -21,11 +22,19 @@ let teams = 0
 
 async function newWorld() {
   const db = await openTestDatabase()
-  const read = db.pool('search')
+  const pool = db.pool('search')
+  const statements = { all: 0, rounds: 0 }
+  const read: Queryable = {
+    query: (statement, values) => {
+      statements.all++
+      if (typeof statement !== 'string' && statement.name === 'list_marks') statements.rounds++
+      return pool.query(statement as string, values as unknown[])
+    },
+  }
   const stamper = new Stamper(db)
   const clock = { ms: 0 }
   const monotonicMs = () => clock.ms
-  const slicePages = new SlicePages(read, () => postgresEngine(read), { monotonicMs })
+  const slicePages = new SlicePages(read, () => postgresEngine(pool), { monotonicMs })
   const parts = {
     read,
     slicePages,
@@ -58,7 +67,7 @@ async function newWorld() {
     clock.ms += seconds * SECOND
     return feeds.of(teamId)
   }
-  return { db, stamper, clock, feeds, newTeam, write, feedAfter }
+  return { db, stamper, clock, feeds, newTeam, write, feedAfter, statements }
 }
 
 const namesOf = ({ rows }: TeamFeed) => rows.map(({ company: { name } }) => name).sort()
@@ -146,3 +155,30 @@ test('a question waits for another stamp, and ends without one when its time is 
   clock.ms += SECOND
   assert.notEqual(await waiting, stamp)
 })
+
+test('pages of many teams wait with the same few statements, and all learn of a company that is on their lists', {
+  timeout: 60_000,
+}, async () => {
+  const { clock, feeds, newTeam, write, feedAfter, statements } = await newWorld()
+  await write(['globex', 'acme'], 'Store Manager')
+  const waiting = []
+  for (let n = 0; n < 5; n++) {
+    const team = await newTeam('acme.example globex.example')
+    const { stamp } = await feedAfter(60, team)
+    waiting.push(feeds.stampAfter(team, stamp, 60 * SECOND, new AbortController().signal).then((now) => now !== stamp))
+  }
+  // The first rounds.
+  await untilRounds(statements, 3)
+  const before = { ...statements }
+  await untilRounds(statements, 4)
+  const perRound = (statements.all - before.all) / (statements.rounds - before.rounds)
+  assert.ok(perRound <= 4, `${perRound} statements in each round of five teams`)
+  await write(['acme'])
+  clock.ms += SECOND
+  assert.deepEqual(await Promise.all(waiting), [true, true, true, true, true])
+})
+
+/** Each round asks once for the marks of all lists. */
+async function untilRounds(statements: { readonly rounds: number }, more: number): Promise<void> {
+  for (const end = statements.rounds + more; statements.rounds < end; ) await sleep(20)
+}

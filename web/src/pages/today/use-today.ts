@@ -7,7 +7,7 @@ import { contract, type ReplyOf } from '../../contract.ts'
 export type TodayReply = ReplyOf<typeof contract.getToday>
 
 /** At most so often, while the page is visible. The service answers when something has changed, or after some seconds. */
-const ASK_MS = 1_000
+const ASK_MS = 500
 const MIN_PAUSE_MS = 20
 /** A service that doesn't answer is asked less often. The heartbeat notices when it is back. */
 const ASK_AFTER_ERROR_MS = 10_000
