@@ -9,8 +9,20 @@ import { type Asked, type FoundCompany, type PublicSignal, withService } from '.
 import { SEARCHES, type TypicalSearch } from './searches.ts'
 import { searchWorld } from './world.ts'
 
-const { values } = parseArgs({ options: { companies: { type: 'string', default: '6000' } } })
 const say = (line: string) => void process.stdout.write(`${line}\n`)
+const { values } = parseArgs({
+  options: { companies: { type: 'string', default: '6000' }, help: { type: 'boolean', default: false } },
+})
+if (values.help) {
+  say(`npm run eval:searches [-- OPTIONS]
+Prints the first ten of fifteen searches, and figures.
+
+  --companies COUNT  how many the world has (default: 6000)
+  --help             shows this text
+
+npm run eval:searches -- --companies 2000`)
+  process.exit(0)
+}
 const FIRST = 10
 const MAX_STAFF_RATIO = 2
 

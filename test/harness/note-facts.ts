@@ -42,7 +42,7 @@ export function textAbout(
   query: string,
   whyNow: string,
   signals: readonly Signal[],
-  coverage = { hiring: KNOWN },
+  coverage: Partial<Record<SignalType, typeof KNOWN>> = { hiring: KNOWN },
 ): string {
   const weights = Object.fromEntries(query.split(' AND ').map((clause) => [clause, 0.5]))
   const slice = goodSlice({ query, weights, notebook: { whyNow, talkingPoints: ['Ask.'] } })

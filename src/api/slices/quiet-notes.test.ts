@@ -24,7 +24,7 @@ test('a company in no window: its own facts, what would open one, and no reason 
       'They are hiring for “AE”: a search for somebody who leads sales would open the window “Looking for a sales leader”.',
     ],
     talkingPoints: [
-      'You are hiring for “AE”: what will they need that you don’t have yet?',
+      "You are hiring for “AE”: what will they need that you don't have yet?",
       'You run HubSpot CRM: what does your team work around in it?',
       'You raised a $9M Series A in September 2025: what of its plan is still ahead?',
     ],

@@ -36,7 +36,7 @@ const KNOWN = [
   ['Money that is no equity round: {money.other}.'],
   ['In use: {tools.known}.'],
   ['Likely in use: {tools.likely}[; a job ad says: {tools.said}].'],
-  ['Job ads ask for {tools.asked}; whether they use it is not known.'],
+  ['They hire for skills in {tools.asked}; whether they use it is not known.'],
   ['On the website: {pages.known}.'],
 ].map((group) => group.map(read))
 
@@ -45,10 +45,8 @@ const NEWS = read('Nothing new has been seen here since {news.last}.')
 const UNKNOWN = read('Not monitored here: {unmonitored}.')
 
 const QUESTIONS = [
-  [
-    'You are hiring for {hiring.ai}: what will they build, and what will you buy?',
-    'You are hiring for {hiring.newest}: what will they need that you don’t have yet?',
-  ],
+  ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
+  ["You are hiring for {hiring.rest}: what will they need that you don't have yet?"],
   [
     'You seem to have started with {tools.started}: what is still done by hand?',
     'You stopped using {tools.stopped}: what takes its place?',

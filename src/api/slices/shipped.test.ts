@@ -133,7 +133,12 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
   },
   'sales-leader-search': {
     in: { 'an open VP of Sales': [job('VP of Sales', 20, { function: 'sales', seniority: 'vp' })] },
-    out: { 'a sales manager': [job('Sales Manager', 20, { function: 'sales', seniority: 'manager' })] },
+    out: {
+      'a sales manager': [job('Sales Manager', 20, { function: 'sales', seniority: 'manager' })],
+      'a cover for a leave': [
+        job('Head of Sales', 20, { function: 'sales', seniority: 'director', employmentType: 'temporary' }),
+      ],
+    },
   },
   'revops-build': {
     in: {

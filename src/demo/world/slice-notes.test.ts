@@ -30,7 +30,11 @@ const sentencesOf = (text: string) => text.split(/(?<=[.?]) (?=[A-Z{])/)
 
 /** What the demo has no case of: narrow-slots.test.ts and notes.test.ts fill them. */
 const NOT_IN_DEMO = '{jobs.besides}'
-const SENTENCES_NOT_IN_DEMO = new Set(['early-ai-adopters: A job ad says: {tool.evidence}.'])
+const SENTENCES_NOT_IN_DEMO = new Set([
+  'ai-sdr-hiring: They use {uses.ai_sales} for AI in sales.',
+  'early-ai-adopters: A job ad says: {tool.evidence}.',
+  'fresh-funding: Whether they are hiring is not known: {hiring.unmonitored} are not monitored.',
+])
 
 /** The sentence with one of its optional parts at a time, or without any if it has none. */
 function partsOf(sentence: string): string[] {

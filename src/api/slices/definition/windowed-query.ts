@@ -8,8 +8,8 @@
 // begun long ago, so a clause about what ended is limited by the end, and `closed:` is its own window. A clause under NOT keeps its own time range, because the reason for
 // an exclusion doesn't expire with a buying window: a company that adopted a tool two years ago still has it.
 //
-// Interns, beginners, temporary and seasonal jobs open no window: clauses of jobs leave them out, unless they speak of the
-// level or the kind of employment themselves.
+// Interns, beginners, temporary and seasonal jobs open no window: clauses of jobs leave them out, unless they ask for such jobs
+// themselves. A clause of leaders leaves out the one who covers for a leave.
 //
 // NOT is pushed down to the clauses (De Morgan). The query matches the same companies, and the evaluator, which returns
 // no signals for parts under a NOT, then sees every signal of a positive clause. The clauses keep their order.
@@ -45,8 +45,17 @@ const NOT_PASSING = Object.entries(PASSING_JOBS).map(
 )
 
 function withoutPassingJobs(clause: Clause): Clause {
-  if (clause.type !== 'hiring' || clause.conditions.some(({ field }) => field in PASSING_JOBS)) return clause
-  return { ...clause, conditions: [...clause.conditions, ...NOT_PASSING] }
+  if (clause.type !== 'hiring' || clause.conditions.some(asksForPassing)) return clause
+  const missing = NOT_PASSING.filter(({ field }) => clause.conditions.every((own) => own.field !== field))
+  return { ...clause, conditions: [...clause.conditions, ...missing] }
+}
+
+/** Whether it lets through a level or a kind of employment that others leave out. */
+function asksForPassing(condition: Condition): boolean {
+  if (!Object.hasOwn(PASSING_JOBS, condition.field) || !('values' in condition)) return false
+  const passing: readonly string[] = PASSING_JOBS[condition.field as keyof typeof PASSING_JOBS]
+  const named = passing.filter((value) => condition.values.includes(value))
+  return condition.op === ':' ? named.length > 0 : named.length < passing.length
 }
 
 const EVERGREEN_DAYS = 180

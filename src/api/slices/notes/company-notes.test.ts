@@ -145,7 +145,8 @@ test('whom to approach is a role that follows from job, level and size; it is ma
   const only = '{owner.job}.'
   const cases: [title: string, fields: Signal['fields'], employees: number, role: string | undefined][] = [
     ['AE', { function: 'sales' }, 0, 'Likely: the Head of Sales.'],
-    ['Security Engineer', { function: 'security', first: true }, 53, 'Likely: the CEO.'],
+    ['Security Engineer', { function: 'security', first: true }, 53, 'Likely: the CTO.'],
+    ['Security Engineer', { function: 'security', first: true }, 20, 'Likely: the CEO.'],
     ['Security Engineer', { function: 'security', first: true }, 153, 'Likely: the CTO.'],
     ['Head of Security', { function: 'security', seniority: 'director' }, 900, 'Likely: the CTO.'],
     ['AE', { function: 'sales' }, 120, 'Likely: the Head of Sales.'],
@@ -234,7 +235,7 @@ test('a lead who is not there yet is not named, a support desk is of support, an
       ...[12, 180, 0, 900].map(money),
     ],
     [
-      ...['CEO', 'CTO', 'Head of Support', 'Chief Revenue Officer', 'Chief Revenue Officer'],
+      ...['CTO', 'CTO', 'Head of Support', 'Chief Revenue Officer', 'Chief Revenue Officer'],
       ...['founder or CEO', 'CEO', 'CEO', 'CFO'],
     ].map((role) => `Likely: the ${role}.`),
   )
@@ -258,7 +259,7 @@ test('what shipped windows say of AI tools, of jobs outside the window and of su
   const surge = fact('velocity', 10, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30 })
   assert.match(
     shippedNotes('hiring-surge', [surge]),
-    /^Opened 14 jobs in 30 days, after 13 in the 90 days before, without interns and beginners: 3\.2 times the pace\./,
+    /^Opened 14 jobs in the 30 days to 20 June 2026, after 13 in the 90 days before, without interns and beginners: 3\.2 times the pace\./,
   )
 })
 

@@ -134,7 +134,7 @@ export const JOB_SLOTS = {
     jobs.length > 1 ? jobs.length.toLocaleString('en') : undefined,
   ),
   'jobs.besides': ofJobs(
-    'That jobs for beginners, interns and temporary jobs are not counted. Empty if there are none like those that match.',
+    'That beginners, interns and temporary jobs are not counted. Empty if there are none like those that match.',
     BESIDES,
     (_, { matches, signals, asOf }) => {
       const clause = matches.find(({ best }) => best.type === 'hiring')?.clause

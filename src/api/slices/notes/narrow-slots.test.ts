@@ -7,7 +7,9 @@ import type { Signal } from '../../../meaning/signals/index.ts'
 
 const leader = (title: string) => job(title, 2, { function: 'sales', seniority: 'director' })
 
-const CASES: readonly [rule: string, query: string, text: string, signals: readonly Signal[], expected: string][] = [
+type Case = [rule: string, query: string, text: string, signals: readonly Signal[], expected: string, coverage?: object]
+
+const CASES: readonly Case[] = [
   [
     'how many of the open jobs are in its team',
     'hiring(title ~ AE)',
@@ -15,7 +17,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     ['AE', 'SDR', 'BDR', 'CSM', 'Cook', 'Sales Intern'].map((title, n) =>
       job(title, n, { function: title === 'Cook' ? 'operations' : 'sales', ...(n === 5 && { seniority: 'intern' }) }),
     ),
-    '“AE”; 3 of 4 other open jobs are in sales, besides beginners, interns and temporary jobs.',
+    '“AE”; 3 of 4 other open jobs are in sales, not counting beginners, interns and temporary jobs.',
   ],
   [
     'a search for one leader, posted twice, and interns are no team',
@@ -35,7 +37,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
       ...[1, 2].map((days) => job(`ML Engineer ${days}`, days, { ai: true })),
       job('ML Engineer', 3, { ai: true, seniority: 'junior' }),
     ],
-    '2 AI jobs, besides beginners, interns and temporary jobs.',
+    '2 AI jobs, not counting beginners, interns and temporary jobs.',
   ],
   [
     'a count that leaves out nothing says nothing of it',
@@ -53,7 +55,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
       ...['AE', 'SDR', 'BDR'].map((title, n) => job(title, 5 + n, { function: 'sales' })),
       job('Sales Intern', 1, { function: 'sales', seniority: 'intern' }),
     ],
-    '3 open jobs besides beginners, interns and temporary jobs, all in sales, the newest for “AE” and “SDR”.',
+    '3 open jobs (not counting beginners, interns and temporary jobs), all in sales, the newest for “AE” and “SDR”.',
   ],
   [
     'a round pays for no job that is older',
@@ -283,6 +285,28 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     '$9M Series A. Most in sales.',
   ],
   [
+    'jobs that nobody looks for are said not to be monitored',
+    'funding',
+    'Not known: {hiring.unmonitored} are not monitored.',
+    [round(3, SERIES_A)],
+    'Not known: their jobs are not monitored.',
+    {},
+  ],
+  [
+    'AI tools for sales that have been in use for some time',
+    'hiring',
+    'They use {uses.ai_sales}.',
+    [job('AI SDR', 1), tool('Lavender', 60, 'adopted', { category: 'ai_sales' })],
+    'They use Lavender.',
+  ],
+  [
+    'the newest jobs that are not about AI',
+    'funding',
+    'They hire for {hiring.rest}.',
+    [round(3, SERIES_A), job('ML Engineer', 1, { ai: true }), job('AE', 2), job('Cook', 3), job('SDR', 4)],
+    'They hire for “AE” and “Cook”.',
+  ],
+  [
     'whoever is to lead a country comes before the newest',
     'hiring',
     '{job.title}.',
@@ -316,6 +340,6 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
   ],
 ]
 
-for (const [rule, query, text, signals, expected] of CASES) {
-  test(`filled: ${rule}`, () => assert.equal(textAbout(query, text, signals), expected))
+for (const [rule, query, text, signals, expected, coverage] of CASES) {
+  test(`filled: ${rule}`, () => assert.equal(textAbout(query, text, signals, coverage), expected))
 }

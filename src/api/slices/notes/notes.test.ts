@@ -78,6 +78,20 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     '“AE” is the only open sales job.',
   ],
   [
+    'no other job of a function',
+    'hiring(title ~ GTM)',
+    'Besides it, {none.sales} is open; {none.support}.',
+    [job('GTM Engineer', 2, { function: 'engineering' })],
+    'Besides it, no sales job is open; no support job.',
+  ],
+  [
+    'no other job of a function, where one matched',
+    'hiring(title ~ AE)',
+    'Besides it, {none.sales} is open.',
+    [job('AE', 2, { function: 'sales' }), job('Cook', 1, { function: 'operations' })],
+    'Besides it, no other sales job is open.',
+  ],
+  [
     'not the only job of its function',
     'hiring(title ~ AE)',
     'Yes. {job.title} is {job.only}.',
@@ -195,6 +209,13 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
     [fact('velocity', 3, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30, function: 'sales' })],
     'Opened 14 sales jobs in 30 days, after 13 in the 90 days before: 3.2 times.',
+  ],
+  [
+    'a surge of some time ago says when',
+    'velocity',
+    'Opened {surge.opened}, {surge.before}.',
+    [fact('velocity', 20, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30 })],
+    'Opened 14 jobs in the 30 days to 10 June 2026, after 13 in the 90 days before.',
   ],
   [
     'a surge against hardly anything',

@@ -11,7 +11,7 @@ import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, te
 /** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
 export const FOCUS = { share: 0.4, minJobs: 3 } as const
 /** A count leaves out passing jobs, and says so where there are some. */
-export const BESIDES = 'besides beginners, interns and temporary jobs'
+export const BESIDES = 'not counting beginners, interns and temporary jobs'
 const DAYS_PER_MONTH = 365 / 12
 /** A search that ended longer ago is nothing to ask about. */
 const PAST_DAYS = 365
@@ -30,7 +30,7 @@ export const OPEN_JOB_SLOTS = {
       const count = lastingJobs(context).length
       const isRest = matchOf(context, 'hiring') !== undefined
       if (count < FOCUS.minJobs) return undefined
-      return `${counted(count, isRest ? 'other open job' : 'open job')}${hasPassing(context) ? ` ${BESIDES}` : ''}`
+      return `${counted(count, isRest ? 'other open job' : 'open job')}${hasPassing(context) ? ` (${BESIDES})` : ''}`
     },
   ),
   'hiring.area': ofCompany('The function of most of these.', 'engineering', (context) => mainFunction(context)?.name),
@@ -43,6 +43,14 @@ export const OPEN_JOB_SLOTS = {
     'The titles of the newest two of these. Interns and temporary jobs are left out.',
     '“Data Engineer” and “AI SDR”',
     (context) => listText([...new Set(lastingJobs(context).map(titleOf))].slice(0, 2)),
+  ),
+  'hiring.rest': ofCompany(
+    'The titles of the newest two of these that aren’t about AI.',
+    '“Data Engineer” and “Account Executive”',
+    (context) => {
+      const jobs = lastingJobs(context).filter((job) => job.fields.ai !== true)
+      return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
+    },
   ),
   'hiring.ai': ofCompany(
     'The titles of those that build AI: no jobs that sell it, no interns.',
@@ -123,7 +131,7 @@ export const OPEN_JOB_SLOTS = {
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
-/** By the beginning of the slot: `open.sales` and `lately.sales`, and so on with every function. */
+/** By the beginning of the slot: `open.sales`, `none.sales` and `lately.sales`, and so on with every function. */
 const OF_FUNCTION: Readonly<Record<string, (jobFunction: string) => SlotDeclaration>> = {
   open: (jobFunction) =>
     ofCompany(`The open jobs of the function ${jobFunction}.`, '“Account Executive” and “SDR”', (context) =>
@@ -133,6 +141,16 @@ const OF_FUNCTION: Readonly<Record<string, (jobFunction: string) => SlotDeclarat
           .map(titleOf)
           .filter((title) => !matchedTitles(context).has(title)),
       ),
+    ),
+  none: (jobFunction) =>
+    ofCompany(
+      `That no other job of the function ${jobFunction} is open than those that matched.`,
+      'no other sales job',
+      (context) => {
+        const open = presentOf(context, 'hiring').filter((job) => textOf(job, 'function') === jobFunction)
+        const isAnother = open.some((job) => !matchedTitles(context).has(titleOf(job)))
+        return isAnother ? undefined : `no ${open.length > 0 ? 'other ' : ''}${slugPhrase(jobFunction)} job`
+      },
     ),
   lately: (jobFunction) =>
     ofCompany(

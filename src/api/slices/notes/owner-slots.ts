@@ -78,8 +78,12 @@ function chiefOf(area: Area, { employeeCount: employees, signals }: SlotContext)
   return employees >= VP_FROM || (chief === ROLES.sales.chief && isNamed()) ? chief : CEO
 }
 
+/** What engineers look after, before a company of some size has somebody for it. */
+const TECHNICAL: ReadonlySet<Area> = new Set(['data', 'security', 'it'])
+
 function aboveFirst(area: Area, { employeeCount: employees }: SlotContext): string {
-  return employees > 0 && employees < CEO_BELOW ? CEO : ABOVE[area]
+  if (employees === 0 || employees >= CEO_BELOW) return ABOVE[area]
+  return TECHNICAL.has(area) && employees >= FOUNDER_BELOW ? ROLES.engineering.chief : CEO
 }
 
 /** Who says what a round is spent on. */

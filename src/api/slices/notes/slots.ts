@@ -18,12 +18,20 @@ import { categorySlot, categorySlotNames, TOOL_SLOTS } from './tool-slots.ts'
 /** The end of a window that is further away is no reason to call this week. */
 const CLOSING_DAYS = 14
 
+/** A surge that lasts is written once a week. The days of an older one have to be said. */
+const SURGE_NOW_DAYS = 7
+
 const ofSurge = ofMatch('velocity')
 const SURGE_SLOTS = {
-  'surge.opened': ofSurge('How many jobs were opened, and in which time.', '14 sales jobs in 30 days', (surge) => {
-    const jobs = surgeJobs(surge)
-    return jobs && `${jobs} in ${counted(Number(surge.fields.windowDays ?? 30), 'day')}`
-  }),
+  'surge.opened': ofSurge(
+    `How many jobs were opened, and in which time: with its last day, if that is more than ${SURGE_NOW_DAYS} days ago.`,
+    '14 sales jobs in 30 days',
+    (surge, { asOf }) => {
+      const jobs = surgeJobs(surge)
+      const isOver = daysBetween(surge.occurredAt, asOf) > SURGE_NOW_DAYS
+      return jobs && `${jobs} in ${isOver ? surgeDays(surge) : counted(Number(surge.fields.windowDays ?? 30), 'day')}`
+    },
+  ),
   'surge.jobs': ofSurge('How many jobs were opened.', '14 sales jobs', surgeJobs),
   'surge.before': ofSurge(
     `How many in the ${SURGE.baselineDays} days before that.`,
@@ -41,11 +49,7 @@ const SURGE_SLOTS = {
   'surge.year': ofSurge('How many in the same days of the year before, if that is known.', '2', ({ fields }) =>
     typeof fields.yearBefore === 'number' ? fields.yearBefore.toLocaleString('en') : undefined,
   ),
-  'surge.window': ofSurge(
-    'In which days.',
-    'the 30 days to 9 November 2026',
-    ({ occurredAt, fields }) => `the ${counted(Number(fields.windowDays ?? 30), 'day')} to ${dayText(occurredAt)}`,
-  ),
+  'surge.window': ofSurge('In which days.', 'the 30 days to 9 November 2026', surgeDays),
   'surge.date': ofSurge('The day on which it was one.', '9 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'surge.titles': ofSurge(
     'The newest open jobs of its kind, none from before its days, at most three. Interns and temporary jobs are left out.',
@@ -113,6 +117,10 @@ export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...COMPANY_SLOTS,
   ...OWNER_SLOTS,
   ...WINDOW_SLOTS,
+}
+
+function surgeDays({ occurredAt, fields }: Signal): string {
+  return `the ${counted(Number(fields.windowDays ?? 30), 'day')} to ${dayText(occurredAt)}`
 }
 
 function surgeJobs({ fields }: Signal): string | undefined {
