@@ -285,6 +285,20 @@ const CASES: readonly Case[] = [
     '$9M Series A. Most in sales.',
   ],
   [
+    'no other job of a function',
+    'hiring(title ~ GTM)',
+    'Besides it, {none.sales} is open; {none.support}.',
+    [job('GTM Engineer', 2, { function: 'engineering' })],
+    'Besides it, no sales job is open; no support job.',
+  ],
+  [
+    'no other job of a function, where one matched',
+    'hiring(title ~ AE)',
+    'Besides it, {none.sales} is open.',
+    [job('AE', 2, { function: 'sales' }), job('Cook', 1, { function: 'operations' })],
+    'Besides it, no other sales job is open.',
+  ],
+  [
     'jobs that nobody looks for are said not to be monitored',
     'funding',
     'Not known: {hiring.unmonitored} are not monitored.',

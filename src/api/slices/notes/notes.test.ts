@@ -78,20 +78,6 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     '“AE” is the only open sales job.',
   ],
   [
-    'no other job of a function',
-    'hiring(title ~ GTM)',
-    'Besides it, {none.sales} is open; {none.support}.',
-    [job('GTM Engineer', 2, { function: 'engineering' })],
-    'Besides it, no sales job is open; no support job.',
-  ],
-  [
-    'no other job of a function, where one matched',
-    'hiring(title ~ AE)',
-    'Besides it, {none.sales} is open.',
-    [job('AE', 2, { function: 'sales' }), job('Cook', 1, { function: 'operations' })],
-    'Besides it, no other sales job is open.',
-  ],
-  [
     'not the only job of its function',
     'hiring(title ~ AE)',
     'Yes. {job.title} is {job.only}.',
