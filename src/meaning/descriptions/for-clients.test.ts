@@ -48,8 +48,34 @@ test('a sentence about a client that searches makes a job one for a client, in e
   }
 })
 
+test('agencies say how they search, place and pay, without a word of a client', () => {
+  for (const sentence of [
+    'We are recruiting on behalf of a global leader in packaging.',
+    "We're working with a Series B startup to hire their first data engineer.",
+    'This is a retained search for a Chief Technology Officer.',
+    'Only candidates shortlisted by our consultants are contacted.',
+    'We specialise in placing accountants with practices.',
+    'Weekly pay, PAYE or umbrella.',
+    'Im Auftrag eines mittelständischen Maschinenbauers suchen wir einen Konstrukteur.',
+    'Wir suchen für ein Unternehmen der Lebensmittelbranche einen Buchhalter.',
+    'Ihr Einsatz erfolgt bei einem namhaften Unternehmen.',
+    'Rejoignez notre vivier d’intérimaires.',
+    'Empresa cliente del sector farmacéutico precisa incorporar un técnico.',
+    'Contrato inicial a través de ETT.',
+    'Je gaat werken bij onze opdrachtgever.',
+    'Contratto in somministrazione con possibilità di assunzione.',
+  ]) {
+    assert.ok(isForClient(sentence), sentence)
+  }
+})
+
 test('work for clients is no search for one: consultancies and ordinary employers', () => {
   for (const sentence of [
+    'Our client success team is looking for a manager.',
+    'Wir suchen für unser Unternehmen in Köln einen Einkäufer.',
+    'Wir vermitteln Ihnen das nötige Wissen.',
+    'You negotiate on behalf of our brands.',
+    'Your application goes straight to our hiring manager.',
     'You advise our clients on their strategy.',
     'You build dashboards for our client in the energy sector.',
     'We are looking for a consultant who supports our clients.',
@@ -90,6 +116,14 @@ test('a title can name the employer', () => {
 
 test('a sentence of a marketplace says that a job is somebody else’s, in eight languages', () => {
   for (const sentence of [
+    'Deliver when you want and cash out daily.',
+    'Pick the shifts that suit you in the app and get paid the next day.',
+    'Create your profile and let parents find you.',
+    'Your application is forwarded to the employer.',
+    'Deine Bewerbung wird direkt an den Arbeitgeber weitergeleitet.',
+    'Créez votre profil et recevez des demandes de clients.',
+    'Je sollicitatie wordt doorgestuurd naar de werkgever.',
+    'La tua candidatura sarà inoltrata all’azienda.',
     'Be your own boss and drive when you like.',
     'You are self-employed and invoice once a week.',
     'Set your own prices and keep 85% of what you earn.',
