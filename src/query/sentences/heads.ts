@@ -3,7 +3,7 @@
 import { ROUNDS } from './company-words.ts'
 import { toolLengthAt } from './read-object.ts'
 import { quantityAt } from './sentence-numbers.ts'
-import { CATEGORIES, FUNCTIONS, FUNDING_NOUNS, type Head, JOB_NOUNS, PAGES, VERBS } from './signal-words.ts'
+import { CATEGORIES, FUNCTIONS, FUNDING_NOUNS, type Head, JOB_NOUNS, launchedAt, PAGES, VERBS } from './signal-words.ts'
 
 export interface FoundHead {
   readonly head: Head
@@ -40,6 +40,7 @@ function fits(head: Head, words: readonly string[], at: number, from: number): b
   const word = words[at] ?? ''
   switch (head) {
     case 'launched':
+      return launchedAt(words, from) !== undefined
     case 'removed':
       return PAGES.at(words, from) !== undefined
     case 'team growth':

@@ -10,7 +10,7 @@ import {
   LEADER_LEVELS,
   LEADERS,
   LEVELS,
-  PAGES,
+  launchedAt,
   PEOPLE,
   WORKERS,
 } from './signal-words.ts'
@@ -124,7 +124,7 @@ export function readToolObject(words: readonly string[]): Conditions {
 }
 
 function readPage(words: readonly string[]): Conditions {
-  const kind = PAGES.at(lowerOf(words), 0)
+  const kind = launchedAt(lowerOf(words), 0)
   return kind ? new Map([['kind:', [kind.value]]]) : new Map([['text ~', [bareWords(words)]]])
 }
 

@@ -30,7 +30,7 @@ import { readInvestorSubject, readRumour } from './read-rounds.ts'
 import { type ReadContext, SentenceState } from './sentence-state.ts'
 import type { Period } from './sentence-times.ts'
 import { sentenceWords } from './sentence-tokens.ts'
-import { PAGES, POSTED, TOOL_NOUNS } from './signal-words.ts'
+import { launchedAt, PAGES, POSTED, TOOL_NOUNS } from './signal-words.ts'
 
 export interface ReadSentence {
   /** In the query language. */
@@ -114,7 +114,7 @@ function readWord(state: SentenceState): void {
 
 /** "Series A", "AI product page": words that are read together, although some of them add nothing alone. */
 function wholePhrase({ current, words, at, aboutCompany }: SentenceState): number {
-  if (current?.type === 'web') return current.object.length === 0 ? (PAGES.at(words, at)?.length ?? 0) : 0
+  if (current?.type === 'web') return current.object.length === 0 ? (launchedAt(words, at)?.length ?? 0) : 0
   return current && !aboutCompany ? 0 : (STAGES.at(words, at)?.length ?? 0)
 }
 

@@ -1,7 +1,7 @@
 // Words about signals: verbs and nouns that name a type, and what stands beside them.
 
 import type { JobFunction, Seniority } from '../../closed-sets/signals.ts'
-import { PhraseTable } from './phrase-table.ts'
+import { type FoundPhrase, PhraseTable } from './phrase-table.ts'
 
 /** What a verb or noun begins. */
 export type Head =
@@ -81,7 +81,7 @@ export const VERBS = new PhraseTable<Head>([
   [
     'expanding',
     `expanding to, expanding into, expanded to, expanded into, entering, opening an office in, opened an office in,
-    opening their first office in, opening a new office in, opening in, launching in`,
+    opening their first office in, opening a new office in, opening in, launching in, launched in`,
   ],
 ])
 
@@ -164,6 +164,19 @@ export const PAGES = new PhraseTable<string>([
   ['mcp_endpoint', 'mcp server, mcp servers, mcp endpoint, mcp endpoints, mcp'],
   ['ai_crawler_policy', 'ai crawler policy, ai crawler rules, ai crawlers, rules for ai crawlers'],
 ])
+
+/** What a company launches, and otherwise uses: "launched an AI assistant" is about a page, "using an AI assistant" about a tool. */
+const LAUNCHED = new PhraseTable<string>([
+  [
+    'ai_product_page',
+    `ai assistant, ai assistants, ai agent, ai agents, ai copilot, ai copilots, ai platform, ai app, generative ai, genai,
+    generative ai product, generative ai products, ai`,
+  ],
+])
+
+export function launchedAt(words: readonly string[], at: number): FoundPhrase<string> | undefined {
+  return PAGES.at(words, at) ?? LAUNCHED.at(words, at)
+}
 
 export const CATEGORIES = new PhraseTable<string>([
   ['crm', 'crm, crm system, crms'],
