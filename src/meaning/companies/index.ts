@@ -1,4 +1,5 @@
 export { ACCOUNT_MAX_CHARACTERS, accountDomains, readAccount } from './account-domain.ts'
+export { isOfAgency } from './agency-words.ts'
 export { COUNTRY_NAMES, countryCode, nearestCountries, UNKNOWN_COUNTRY } from './countries.ts'
 export * from './declarations.ts'
 export { isPlainDomain, normaliseDomain } from './domains.ts'

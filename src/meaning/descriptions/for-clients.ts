@@ -4,8 +4,7 @@
 // Temporary work is said in so many words.
 
 import { fold } from '../../platform/text/normalise-text.ts'
-import { isOfMarketplace } from '../companies/index.ts'
-import { isOfAgency } from './agency-words.ts'
+import { isOfAgency, isOfMarketplace } from '../companies/index.ts'
 
 /** The client looks for somebody, or somebody looks on its behalf. Without case and accents. */
 const CLIENT_SEARCHES =
