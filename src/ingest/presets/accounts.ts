@@ -37,7 +37,9 @@ function companyLines(row: PresetRow): readonly PresetLine[] | string {
 
 const ROUND_FIELDS = { date: 'roundDate', type: 'roundType', usd: 'roundUsd', amount: 'roundAmount' } as const
 /** They name no round. */
-const NO_ROUND = /\b(?:unknown|undisclosed|not specified|other)\b/i
+const NO_ROUND = /\b(?:unknown|undisclosed|not specified|other|stage vc)\b/i
+/** They are no money for the company. */
+const NO_MONEY = /\b(?:out of business|bankruptcy|liquidation|spin-?off)\b/i
 
 interface Provider {
   readonly source: string
@@ -52,7 +54,8 @@ function withLastRound({ source, confidence }: Provider) {
     const occurredAt = row.date(ROUND_FIELDS.date)
     if (occurredAt === '') return [company]
     const type = row.text(ROUND_FIELDS.type)
-    const round = NO_ROUND.test(type) ? undefined : slug(type)
+    if (NO_MONEY.test(type)) return [company]
+    const round = NO_ROUND.test(type) ? undefined : slug(type.replace(/ round$/i, ''))
     const amountUsd = money(row.text(ROUND_FIELDS.usd))
     const currency = row.text('roundCurrency')
     const signal = known({
@@ -126,6 +129,29 @@ export const crunchbaseCompanies: Preset = {
   ],
   marks: ['Organization Name', 'Organization Name URL', 'CB Rank (Company)'],
   linesOf: withLastRound({ source: 'Crunchbase', confidence: 0.85 }),
+}
+
+/** Its amounts are in millions of a currency that only the account knows: they are left out. "HQ Location" has states. */
+export const pitchbookCompanies: Preset = {
+  name: 'pitchbook-companies',
+  title: 'PitchBook, a search for companies',
+  knownFrom: 'programs that read this export; PitchBook does not document it',
+  fields: [
+    website('Website'),
+    { ...name('Companies', 'Company Name'), required: true },
+    countryIn('HQ Country/Territory/Region', 'HQ Country'),
+    employees('Employees'),
+    industry(
+      'Primary Industry Code',
+      'Primary PitchBook Industry Code',
+      'Primary Industry Group',
+      'Primary Industry Sector',
+    ),
+    round('date', 'occurredAt of a funding signal', 'Last Financing Date'),
+    round('type', 'round and label', 'Last Financing Deal Type'),
+  ],
+  marks: ['Last Financing Date', 'Last Financing Deal Type', 'HQ Country/Territory/Region', 'Company Financing Status'],
+  linesOf: withLastRound({ source: 'PitchBook', confidence: 0.85 }),
 }
 
 export const apolloAccounts: Preset = {

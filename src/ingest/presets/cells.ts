@@ -41,6 +41,15 @@ export function money(text: string): number | string | undefined {
   return /^\d+(?:\.\d+)?$/.test(plain) ? Math.round(Number(plain)) : text
 }
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `05-Mar-2024`, as Excel writes it: with the name of the month, which number is the day can be seen. */
+export function isoOfNamedMonth(text: string): string | undefined {
+  const [, day = '', name = '', year = ''] = /^(\d{1,2})[- ]([A-Za-z]{3})[- ](\d{4})$/.exec(text) ?? []
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1
+  return month === 0 ? undefined : `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
 export function isTrue(text: string): boolean {
   return /^(?:true|yes|1)$/i.test(text)
 }

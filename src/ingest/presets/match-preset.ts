@@ -3,7 +3,14 @@
 import { quoted } from '../../meaning/signals/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { nearest } from '../../platform/text/edit-distance.ts'
-import { apolloAccounts, crunchbaseCompanies, hubspotCompanies, salesforceAccounts, sheet } from './accounts.ts'
+import {
+  apolloAccounts,
+  crunchbaseCompanies,
+  hubspotCompanies,
+  pitchbookCompanies,
+  salesforceAccounts,
+  sheet,
+} from './accounts.ts'
 import { type Preset, plainHeader } from './preset.ts'
 import { theirstackJobs } from './theirstack-jobs.ts'
 
@@ -11,6 +18,7 @@ export const PRESETS: readonly Preset[] = [
   apolloAccounts,
   crunchbaseCompanies,
   hubspotCompanies,
+  pitchbookCompanies,
   salesforceAccounts,
   theirstackJobs,
   sheet,

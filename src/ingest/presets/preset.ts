@@ -1,6 +1,7 @@
 // What a preset is: which columns of another program's export become which fields. Pure, so that a screen can use it as well.
 
 import type { DateFormat } from '../formats/date-format.ts'
+import { isoOfNamedMonth } from './cells.ts'
 
 export interface PresetField {
   /** The preset's own name for it, by which a row is read. */
@@ -55,7 +56,7 @@ export function rowOf(
     text,
     date: (field) => {
       const written = text(field)
-      return dates?.isoOf(written) ?? written
+      return dates?.isoOf(written) ?? isoOfNamedMonth(written) ?? written
     },
   }
 }

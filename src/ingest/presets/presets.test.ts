@@ -91,6 +91,33 @@ test('apollo-accounts: companies and last rounds; nothing of the persons in an e
   assert.doesNotMatch(JSON.stringify(rawRecords('auto', rows).map(({ text }) => text)), /Jane|Doe|jane@/)
 })
 
+test('pitchbook-companies: companies and the days of their last deals, without amounts of an unknown currency', () => {
+  const header =
+    'Company ID,Companies,HQ Location,HQ Country/Territory/Region,Website,Employees,Primary Industry Code,Last Financing Date,Last Financing Size,Last Financing Deal Type'
+  const rows = [
+    header,
+    '1-1,Northwind,"San Francisco, CA",United States,www.northwind.example,240,Logistics,16-May-2023,12.00,Seed Round',
+    '2-2,Globex,"Wilmington, DE",Germany,globex.example,,Media,2024-02-01,5.00,Early Stage VC',
+    '3-3,Fabrikam,,,fabrikam.example,,,1-Feb-2024,,Out of Business',
+  ]
+  const northwind = { domain: 'northwind.example', name: 'Northwind' }
+  const globex = { domain: 'globex.example', name: 'Globex' }
+  const raised = { type: 'funding', source: 'PitchBook', confidence: 0.85 }
+  assert.deepEqual(read('auto', rows), [
+    { ...northwind, hqCountry: 'US', employeeCount: 240, industry: 'logistics' },
+    {
+      ...{ ...raised, company: northwind, key: 'northwind.example/2023-05-16/seed', occurredAt: '2023-05-16' },
+      ...{ label: 'Raised money: Seed Round', fields: { round: 'seed', instrument: 'equity' } },
+    },
+    { ...globex, hqCountry: 'DE', industry: 'media' },
+    {
+      ...{ ...raised, company: globex, key: 'globex.example/2024-02-01', occurredAt: '2024-02-01' },
+      ...{ label: 'Raised money: Early Stage VC', fields: { instrument: 'equity' } },
+    },
+    { domain: 'fabrikam.example', name: 'Fabrikam' },
+  ])
+})
+
 test('theirstack-jobs: jobs by the days on which they were posted, and the end of those that are closed', () => {
   const rows = [
     'id,job_title,url,date_posted,company,final_url,long_location,remote,hybrid,country_code,seniority,company_domain,closed_at',

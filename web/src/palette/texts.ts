@@ -53,7 +53,7 @@ export const texts = {
     crm: 'hubspot',
     search: 'alert',
     docs: 'api documentation openapi',
-    importFile: 'upload csv export crunchbase apollo hubspot salesforce history',
+    importFile: 'upload csv export crunchbase pitchbook apollo hubspot salesforce history',
     guide: 'docs language syntax help',
   },
   shortcuts: {

@@ -18,7 +18,7 @@ const notAllowed: Readonly<Record<TeamImports, string>> = {
 
 export const texts = {
   title: 'Import a file',
-  lead: 'Exports of Crunchbase, Apollo, HubSpot, Salesforce and TheirStack, or a sheet of companies. History keeps its dates, so windows can open today.',
+  lead: 'Exports of Crunchbase, PitchBook, Apollo, HubSpot, Salesforce and TheirStack, or a sheet of companies. History keeps its dates, so windows can open today.',
   back: 'Lists',
   ownersOnly: {
     title: 'Owners import files',
