@@ -202,7 +202,14 @@ export class SalesforceServer {
       const records = (body.records ?? []) as Stored[]
       return this.#write(upserted as ObjectType | undefined, idField, records, isPartial)
     }
+    if (method === 'POST' && rest === '/sobjects/Task') return this.#createTask(body)
     return [404, errors('NOT_FOUND', 'The requested resource does not exist')]
+  }
+
+  #createTask(values: Stored): Reply {
+    const problem = this.#problemOf('Task', values, true, false)
+    if (problem) return [400, errors(...problem)]
+    return [201, { id: this.#add('Task', { ...values, IsClosed: false }).Id, success: true, errors: [] }]
   }
 
   #describe(type: ObjectType) {
