@@ -24,6 +24,14 @@ interface Input {
   readonly name?: string
 }
 
+interface NewNote {
+  readonly properties: Record<string, string>
+  readonly associations: readonly {
+    readonly to: { readonly id: string }
+    readonly types: readonly { readonly associationCategory: string; readonly associationTypeId: number }[]
+  }[]
+}
+
 const ALL_SCOPES = [
   'crm.objects.companies.read',
   'crm.objects.companies.write',
@@ -52,6 +60,8 @@ export class HubSpotServer {
     companies: new Map<string, string>(Object.entries(STANDARD.companies)),
     tasks: new Map<string, string>(Object.entries(STANDARD.tasks)),
   }
+  /** On companies. */
+  readonly notes: { readonly companyId: string; readonly properties: Record<string, string> }[] = []
   readonly unique = new Set<string>()
   readonly associations = new Set<string>()
   readonly requests: {
@@ -61,6 +71,8 @@ export class HubSpotServer {
   }[] = []
   /** Decides for each request. */
   fault: (path: string) => HubSpotFault | undefined = () => undefined
+  /** What an answer waits for. */
+  delay: () => Promise<unknown> | undefined = () => undefined
   /** Values that HubSpot refuses. A batch with one of them is refused as a whole. */
   refuses: (properties: Readonly<Record<string, string>>) => boolean = () => false
   url = ''
@@ -101,6 +113,7 @@ export class HubSpotServer {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
     }
     const fault = this.fault(path)
+    await this.delay()
     if (fault === 'silent') return
     if (authorization !== `Bearer ${this.token}` || fault === 'expired') return reply(401, EXPIRED)
     if (fault === 'limit') return reply(429, LIMIT, { 'retry-after': '1' })
@@ -123,6 +136,7 @@ export class HubSpotServer {
     if (properties !== undefined) return this.#property(properties as ObjectType, path, groups !== undefined, body)
     const [, object = '', verb] = /^\/crm\/v3\/objects\/(companies|tasks)\/(search|batch\/\w+)$/.exec(path) ?? []
     const type = object as ObjectType
+    if (path === '/crm/v3/objects/notes') return this.#note(body as unknown as NewNote)
     if (verb === 'search') return this.#search(body)
     if (verb === 'batch/read') return this.#read(type, inputs, body.properties as string[])
     if (verb === 'batch/update' || verb === 'batch/upsert')
@@ -133,6 +147,18 @@ export class HubSpotServer {
       return [200, { status: 'COMPLETE', results: [] }]
     }
     return [404, { status: 'error', message: `no such path: ${path}`, category: 'OBJECT_NOT_FOUND' }]
+  }
+
+  /** As it is created with the company that it belongs to. */
+  #note({ properties, associations }: NewNote): [number, unknown] {
+    const [{ to, types } = { to: { id: '' }, types: [] }] = associations
+    const isLinked = types.some(
+      (each) => each.associationCategory === 'HUBSPOT_DEFINED' && each.associationTypeId === 190,
+    )
+    if (!isLinked || !this.objects.companies.has(to.id) || Number.isNaN(Date.parse(properties.hs_timestamp ?? '')))
+      return [400, { status: 'error', message: 'Invalid input', category: 'VALIDATION_ERROR' }]
+    this.notes.push({ companyId: to.id, properties })
+    return [201, { id: String(++this.#created), properties, archived: false }]
   }
 
   #property(type: ObjectType, path: string, isGroup: boolean, body: Record<string, unknown>): [number, unknown] {

@@ -4,6 +4,7 @@ import { insertOwner, insertTeam } from '../../src/account/teams/queries.ts'
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { loadConfig } from '../../src/platform/config/config.ts'
 import { randomBase62 } from '../../src/platform/ids.ts'
+import type { Logger } from '../../src/platform/logger.ts'
 import type { PlanName, Role } from '../../src/settings-contract/index.ts'
 import { Browser } from './browser.ts'
 import { cleanup } from './cleanup.ts'
@@ -33,13 +34,16 @@ export async function startSettings({
   firehose = false,
   databaseUrl = '',
   env = {},
+  log,
 }: {
   readonly firehose?: boolean
   readonly databaseUrl?: string
   readonly env?: Readonly<Record<string, string>>
+  readonly log?: Logger
 } = {}) {
   const service = await startTestService({
     env: { SECRET_KEYS, ALLOW_LOOPBACK_WEBHOOKS: '1', ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    ...(log && { log }),
     roles: ['api', 'settings', 'worker', ...(firehose ? (['firehose'] as const) : [])],
   })
   const db = await openDatabase({ config: loadConfig({ DATABASE_URL: service.databaseUrl }), log: silentLog })

@@ -44,6 +44,9 @@ export function failureOf({ status, body, retryAfterSeconds }: JsonReply, token:
         retryAfterSeconds ?? BURST_HOLD_SECONDS,
       )
   }
+  // Redirects are not followed: the token is for one server.
+  if (status >= 300 && status < 400)
+    return new CrmError('access', `HubSpot answered ${status} and names another address: nothing was sent there.`)
   if (status >= 500 || status === 408)
     return new CrmError('unavailable', `HubSpot answered ${status}. Writing continues by itself.`, retryAfterSeconds)
   return new Refusal(status, error, saidBy(error, token))
