@@ -42,13 +42,10 @@ async function connectAs(role: string, password = PASSWORD): Promise<pg.Client> 
   return client
 }
 
+const DOCUMENTATION = readFileSync(join(packageRoot, 'docs/reporting.md'), 'utf8')
+
 test('the views have the columns that the documentation lists', async () => {
-  const documented = tablesIn(
-    readFileSync(join(packageRoot, 'docs/reporting.md'), 'utf8'),
-    'column',
-    'type',
-    'what it is',
-  )
+  const documented = tablesIn(DOCUMENTATION, 'column', 'type', 'what it is')
   for (const [i, view] of VIEWS.entries()) {
     const columns = await many<{ name: string; type: string }>(
       pool,
@@ -167,6 +164,16 @@ test('the views say what happened: a fact once, a window that ended and one that
   )
   const all = await Promise.all(VIEWS.map((view) => rows(`select * from reporting.${view}`)))
   assert.doesNotMatch(JSON.stringify(all), /secret-path|@team\.example/)
+
+  // The documentation's queries, as the role.
+  const role = newName()
+  forget(role)
+  await grant(role, PASSWORD)
+  const reports = await connectAs(role)
+  const queries = [...DOCUMENTATION.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = '']) => sql)
+  assert.equal(queries.length, 4)
+  await pool.query(`update webhook_hours set hour = now(); update search_members set entered_at = to_timestamp(0)`)
+  for (const sql of queries) assert.ok(((await reports.query(sql)).rowCount ?? 0) > 0, sql)
 })
 
 test('a role that may use anything else is refused, and so is a schema that is somebody else’s', async () => {
