@@ -170,7 +170,11 @@ async function createTeams(): Promise<Team[]> {
       [email],
     )
     const opened = await db.transaction('settings', (tx) =>
-      openSession(tx, { accountId, teamId: id, verifiedHash: null }, { address: '127.0.0.1', userAgent: 'bench' }),
+      openSession(
+        tx,
+        { accountId, teamId: id, signedInBy: 'password', verifiedHash: null },
+        { address: '127.0.0.1', userAgent: 'bench' },
+      ),
     )
     teams.push({ id, cookies: [`pro-signal-session=${opened?.token ?? ''}`] })
   }

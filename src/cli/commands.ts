@@ -19,6 +19,7 @@ const BY_WORD = new Map<string, Load>(
     doctor: async () => [(await import('./operate/doctor.ts')).doctorCommand],
     teams: async () => [
       ...(await import('./account/teams.ts')).teamsCommands,
+      (await import('./account/team-sign-on.ts')).teamSignOnCommand,
       (await import('./account/team-billing.ts')).teamBillingCommand,
     ],
     accounts: async () => (await import('./account/accounts.ts')).accountsCommands,

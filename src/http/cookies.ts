@@ -1,24 +1,40 @@
-// The session cookie. Over HTTPS its name starts with __Host-: browsers then guarantee that this host set it, over HTTPS,
-// for all paths. Such a cookie must be Secure, and browsers reject Secure cookies from plain HTTP, so on loopback without
-// TLS the cookie has another name. Anywhere else, plain HTTP gets no session.
+// The cookies of the session and of a sign-in that has started. Over HTTPS their names start with __Host-: browsers then
+// guarantee that this host set them, over HTTPS, for all paths. Such a cookie must be Secure, and browsers reject Secure
+// cookies from plain HTTP, so on loopback without TLS they have other names. Anywhere else, plain HTTP gets no session.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../platform/config/network.ts'
 
-const SECURE_NAME = '__Host-pro-signal-session'
-const LOOPBACK_NAME = 'pro-signal-session'
+const SESSION = 'pro-signal-session'
+const SIGN_ON = 'pro-signal-sign-on'
 
 export function readSessionCookie(request: FastifyRequest): string | undefined {
-  return cookieOf(request, SECURE_NAME) ?? (isPlainLoopback(request) ? cookieOf(request, LOOPBACK_NAME) : undefined)
+  return readCookie(request, SESSION)
 }
 
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
-  const [name, secure] = isPlainLoopback(request) ? [LOOPBACK_NAME, ''] : [SECURE_NAME, '; Secure']
-  reply.header('set-cookie', `${name}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`)
+  setCookie(request, reply, `${SESSION}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`)
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   setSessionCookie(request, reply, '', 0)
+}
+
+/** Ties an answer of the provider to the browser that asked. Only our own page sends it. */
+export function readSignOnCookie(request: FastifyRequest): string | undefined {
+  return readCookie(request, SIGN_ON)
+}
+
+export function setSignOnCookie(request: FastifyRequest, reply: FastifyReply, token: string, seconds: number): void {
+  setCookie(request, reply, `${SIGN_ON}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`)
+}
+
+function readCookie(request: FastifyRequest, name: string): string | undefined {
+  return cookieOf(request, `__Host-${name}`) ?? (isPlainLoopback(request) ? cookieOf(request, name) : undefined)
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, cookie: string): void {
+  reply.header('set-cookie', isPlainLoopback(request) ? cookie : `__Host-${cookie}; Secure`)
 }
 
 function cookieOf(request: FastifyRequest, name: string): string | undefined {

@@ -2,7 +2,14 @@
 
 export { type Api, apiScope } from './api-scope.ts'
 export { clientHasLeft, goneSignal } from './client-gone.ts'
-export { clearSessionCookie, isLoopbackName, readSessionCookie, setSessionCookie } from './cookies.ts'
+export {
+  clearSessionCookie,
+  isLoopbackName,
+  readSessionCookie,
+  readSignOnCookie,
+  setSessionCookie,
+  setSignOnCookie,
+} from './cookies.ts'
 export { readQueryLanguage } from './docs/query-language-page.ts'
 export * from './errors.ts'
 export { HEALTH_TIMEOUT_MS } from './health.ts'

@@ -15,6 +15,7 @@ import {
   type Role,
   SETTINGS_PREFIX,
   type SettingsRoute,
+  type SignInMethod,
   TEAM_HEADER,
 } from '../settings-contract/index.ts'
 import { compressReplies } from './compression.ts'
@@ -32,6 +33,7 @@ export interface SettingsSession {
   readonly role: Role
   readonly plan: PlanName
   readonly apiAccess: boolean
+  readonly signedInBy: SignInMethod
   /** The client's IP address. */
   readonly address: string
 }

@@ -6,6 +6,7 @@ import { dispositionSettings } from '../account/dispositions/index.ts'
 import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
 import { requestLogSettings } from '../account/request-log/index.ts'
+import { Provider, signOnSettings } from '../account/sign-on/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
 import { feedbackSettings } from '../api/feedback/index.ts'
@@ -23,6 +24,7 @@ import { serveScreen } from '../http/serving.ts'
 import { importSettings } from '../ingest/index.ts'
 import type { Mailer } from '../mail/index.ts'
 import type { Config } from '../platform/config/config.ts'
+import { providerSettingsOf } from '../platform/config/oidc.ts'
 import { lazySecretBox } from '../platform/config/secret-box.ts'
 import { SETTINGS_PREFIX } from '../settings-contract/index.ts'
 import { findListUsers } from './list-users.ts'
@@ -47,10 +49,14 @@ export async function mountSettings(
   const client = new JsonClient({ allowLoopback })
   closeSteps.push(() => client.close())
   const box = lazySecretBox(config)
+  const oidc = providerSettingsOf(config)
+  const provider = oidc && new Provider(oidc, publicUrl, app.log)
+  if (provider) closeSteps.push(() => provider.close())
   await app.register(
     async (settings) => {
       await settingsScope(settings, (request) => sessionOf(pool, request))
-      accountSettings(settings, db, mailer)
+      accountSettings(settings, db, mailer, () => provider?.signOutUrl())
+      signOnSettings(settings, db, provider)
       keySettings(settings, db)
       usageSettings(settings, pool, PAGE_LIMITS)
       requestLogSettings(settings, pool, config.REQUEST_LOG_DAYS)

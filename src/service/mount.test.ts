@@ -70,7 +70,7 @@ async function newTeam(email: string) {
   const { id: teamId } = await createTeam(db, { name: 'Team', plan: 'pro' }, { email, password: 'a password' })
   const { key } = await createKey(db.pool('settings'), teamId, { name: 'Key' })
   const { rows } = await db.pool('settings').query<{ id: string }>('select id from accounts where email = $1', [email])
-  const holder = { accountId: rows[0]?.id ?? '', teamId, verifiedHash: null }
+  const holder = { accountId: rows[0]?.id ?? '', teamId, signedInBy: 'password', verifiedHash: null } as const
   const session = await db.transaction('settings', (tx) =>
     openSession(tx, holder, { address: '127.0.0.1', userAgent: 'test' }),
   )

@@ -17,6 +17,10 @@ export const ACCESS = {
   resetPassword: 'anyone',
   getInvitation: 'anyone',
   acceptInvitation: 'anyone',
+  getSignOn: 'anyone',
+  startSignOn: 'anyone',
+  finishSignOn: 'anyone',
+  useSignInLink: 'anyone',
 
   getSession: 'member',
   switchTeam: 'member',
@@ -45,6 +49,8 @@ export const ACCESS = {
   createInvitation: 'owner',
   sendInvitation: 'owner',
   revokeInvitation: 'owner',
+  getTeamSignOn: 'member',
+  requireSignOn: 'owner',
 
   listAudit: 'member',
 

@@ -57,13 +57,22 @@ export const AUDIT_ACTIONS = {
   sessions: [
     'session.signed_in',
     'session.signed_out',
+    'session.link_made',
+    'identity.linked',
     'session.ended',
     'session.all_ended',
     'password.changed',
     'password.reset_link_made',
     'password.reset',
   ],
-  team: ['team.created', 'team.plan_changed', 'team.limits_changed'],
+  team: [
+    'team.created',
+    'team.plan_changed',
+    'team.limits_changed',
+    'team.domains_changed',
+    'team.sign_on_required',
+    'team.sign_on_optional',
+  ],
   billing: ['billing.connected', 'billing.disconnected'],
 } as const
 

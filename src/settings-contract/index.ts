@@ -56,6 +56,7 @@ import type { LoggedRequest } from './requests.ts'
 import type { Access, RouteDeclaration } from './route.ts'
 import { ROUTES, type RouteName } from './routes.ts'
 import type { OpenSession, Session } from './session.ts'
+import type { TeamSignOn } from './sign-on/routes.ts'
 import type { Invitation, Member } from './team.ts'
 import type { TodayRow } from './today.ts'
 import type { Allowance, Bucket } from './usage.ts'
@@ -83,6 +84,7 @@ export function may(caller: { role: Role; apiAccess: boolean } | undefined, { ac
 
 export type SessionReply = Static<typeof Session>
 export type OpenSessionReply = Static<typeof OpenSession>
+export type TeamSignOnReply = Static<typeof TeamSignOn>
 export type KeyReply = Static<typeof Key>
 export type IssuedKeyReply = Static<typeof IssuedKey>
 export type AllowanceReply = Static<typeof Allowance>
@@ -172,7 +174,7 @@ export {
   type SignalType,
   SORTS,
 } from '../closed-sets/signals.ts'
-export { ROLES, type Role } from '../closed-sets/teams.ts'
+export { ROLES, type Role, type SignInMethod } from '../closed-sets/teams.ts'
 export {
   ATTEMPT_OUTCOMES,
   EVENT_STATES,

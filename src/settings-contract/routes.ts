@@ -13,6 +13,7 @@ import { monitoringRoutes } from './lists/monitoring.ts'
 import { readinessRoutes } from './lists/readiness.ts'
 import { requestRoutes } from './requests.ts'
 import { sessionRoutes } from './session.ts'
+import { signOnRoutes } from './sign-on/routes.ts'
 import { teamRoutes } from './team.ts'
 import { todayRoutes } from './today.ts'
 import { usageRoutes } from './usage.ts'
@@ -21,6 +22,7 @@ import { windowRoutes } from './windows.ts'
 
 export const ROUTES = {
   ...sessionRoutes,
+  ...signOnRoutes,
   ...keyRoutes,
   ...usageRoutes,
   ...requestRoutes,

@@ -1,6 +1,7 @@
 // Signing in and out, the caller's own account, and the links that reset a password or invite to a team.
 
 import { Type } from 'typebox'
+import { SIGN_IN_METHODS } from '../closed-sets/teams.ts'
 import { route } from './route.ts'
 import {
   Count,
@@ -31,6 +32,8 @@ export const Session = Type.Object({
     demo: Type.Boolean(),
   }),
   role: RoleName,
+  /** How the session was opened: with a password, by the provider of sign-on, or by an operator's link. */
+  signedInBy: Type.Enum(SIGN_IN_METHODS),
   /** All teams of the account, the current one included, sorted by name. */
   teams: Type.Array(Type.Object({ id: Id, name: Type.String(), role: RoleName })),
   /** When the session ends if there is no further request. */
@@ -66,7 +69,12 @@ export const sessionRoutes = {
     body: Type.Object({ email: Email, password: EnteredPassword }, STRICT),
     reply: Session,
   }),
-  signOut: route({ method: 'DELETE', path: '/session', reply: EmptyReply }),
+  /** `providerUrl`: where the person can sign out at the provider of sign-on too, if it opened the session and offers it. */
+  signOut: route({
+    method: 'DELETE',
+    path: '/session',
+    reply: Type.Object({ providerUrl: nullable(Type.String()) }),
+  }),
   /** Moves the session to another team of the account. */
   switchTeam: route({
     method: 'PUT',

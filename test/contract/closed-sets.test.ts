@@ -22,7 +22,7 @@ import { IMPORT_STATES, TEAM_IMPORTS } from '../../src/closed-sets/imports.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../src/closed-sets/mail.ts'
 import { CHARGED_LIMITS, PLAN_NAMES } from '../../src/closed-sets/plans.ts'
 import { DERIVED_TYPES, EMPLOYER_KINDS, REPORTED_TYPES, SIGNAL_TYPES } from '../../src/closed-sets/signals.ts'
-import { ROLES } from '../../src/closed-sets/teams.ts'
+import { ROLES, SIGN_IN_METHODS } from '../../src/closed-sets/teams.ts'
 import {
   ANNOUNCED_STATES,
   LOGGED_LANES,
@@ -69,6 +69,8 @@ const IN_CODE: Record<string, readonly string[]> = {
   'search_changes.action': SEARCH_ACTIONS,
   'search_changes.silence': SILENCES,
   'search_messages.state': MESSAGE_STATES,
+  'sessions.signed_in_by': SIGN_IN_METHODS,
+  'sign_on_domains.default_role': ROLES,
   'signals.status': SIGNAL_STATUSES,
   'team_members.role': ROLES,
   'teams.plan': PLAN_NAMES,

@@ -13,7 +13,7 @@ import { saveSearch } from '../harness/alerts.ts'
 import { Browser, errorOf } from '../harness/browser.ts'
 import { beforeEachTest } from '../harness/cleanup.ts'
 import { box, insertFailingEvents, saveWebhook, writeSignals } from '../harness/firehose.ts'
-import { createKey, createResetLink, newList } from '../harness/operator.ts'
+import { createKey, createResetLink, createSignInLink, newList } from '../harness/operator.ts'
 import { rowsOfTeam, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { settingsCalls, type Targets } from '../harness/settings-calls.ts'
 import { company } from '../harness/signals.ts'
@@ -86,6 +86,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     [crmId, teamId, box.seal('{"token":"secret-hook"}', crmId)],
   )
   const reset = await createResetLink(settings.db, victim.email)
+  const signIn = await createSignInLink(settings.db, victim.email)
   return {
     teamId,
     keyId,
@@ -93,6 +94,7 @@ async function targetsOf({ teamId, owner }: TestTeam): Promise<Targets> {
     sessionId: sessions.find(({ current }) => current)?.id ?? '',
     invitationId: invitation.id,
     invitationToken: linkPath.split('#')[1] ?? '',
+    signInToken: signIn.linkPath.split('#')[1] ?? '',
     resetToken: reset.linkPath.split('#')[1] ?? '',
     webhookId: webhook.id,
     searchId: search.id,
@@ -109,13 +111,18 @@ const CALLS = settingsCalls(() => team)
 const routeNames = Object.keys(CALLS) as RouteName[]
 
 const ANYONE = `whoAmI getMail signIn signOut requestPasswordReset getPasswordReset resetPassword getInvitation
-  acceptInvitation getMute useMute getAddress confirmAddress`.split(/\s+/)
+  acceptInvitation getSignOn startSignOn finishSignOn useSignInLink getMute useMute getAddress confirmAddress`.split(
+  /\s+/,
+)
 /** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   changePassword: [403, 'wrong_password'],
   // This service has no mail server: test/end-to-end/settings-mail.test.ts has one.
   requestPasswordReset: [409, 'no_mail'],
   sendInvitation: [409, 'no_mail'],
+  // It has no provider of sign-on either: test/end-to-end/sign-on.test.ts has one.
+  startSignOn: [409, 'no_sign_on'],
+  finishSignOn: [409, 'no_sign_on'],
   // The team has no event yet.
   getEvent: [404, 'not_found'],
   askAddress: [409, 'no_mail'],

@@ -17,6 +17,8 @@ interface AnyInput {
 export class Browser {
   readonly url: string
   cookie: string | undefined
+  /** The cookie of a sign-in with a provider that has started. */
+  signOnCookie: string | undefined
   /** The last Set-Cookie header received. */
   setCookie = ''
 
@@ -45,13 +47,17 @@ export class Browser {
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    if (this.cookie !== undefined) headers.set('cookie', this.cookie)
+    const cookies = [this.cookie, this.signOnCookie].filter((cookie) => cookie !== undefined)
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
     const response = await fetch(this.url + path, { redirect: 'manual', ...init, headers })
-    const [setCookie] = response.headers.getSetCookie()
-    if (setCookie !== undefined) {
-      this.setCookie = setCookie
+    for (const setCookie of response.headers.getSetCookie()) {
       const [pair = ''] = setCookie.split(';')
-      this.cookie = /Max-Age=0/.test(setCookie) ? undefined : pair
+      const cookie = /Max-Age=0/.test(setCookie) ? undefined : pair
+      if (pair.includes('-sign-on=')) this.signOnCookie = cookie
+      else {
+        this.setCookie = setCookie
+        this.cookie = cookie
+      }
     }
     return response
   }

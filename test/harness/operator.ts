@@ -6,6 +6,7 @@ import * as accounts from '../../src/account/accounts/index.ts'
 import * as keys from '../../src/account/keys/index.ts'
 import * as lists from '../../src/account/lists/index.ts'
 import type { Limit, PlanName } from '../../src/account/plans/index.ts'
+import * as signOn from '../../src/account/sign-on/index.ts'
 import * as teams from '../../src/account/teams/index.ts'
 import type { Grace } from '../../src/closed-sets/keys.ts'
 import type { Overlap } from '../../src/closed-sets/webhooks.ts'
@@ -55,6 +56,14 @@ export const setLimitOverride = (pool: pg.Pool, teamId: string, bucket: Limit, l
 
 export const createResetLink = (db: Database, email: string) =>
   db.transaction('settings', (tx) => accounts.createResetLink(tx, OPERATOR, email))
+
+export const createSignInLink = (db: Database, email: string) =>
+  db.transaction('settings', (tx) => signOn.createSignInLink(tx, OPERATOR, email))
+
+export const mapDomain = (db: Database, teamId: string, domain: string) =>
+  db.transaction('settings', (tx) =>
+    signOn.changeDomains(tx, OPERATOR, teamId, { add: [domain], remove: [], defaultRole: 'member' }),
+  )
 
 export const endAllSessions = (db: Database, email: string) =>
   db.transaction('settings', (tx) => accounts.endAllSessions(tx, OPERATOR, email))

@@ -13,6 +13,7 @@ export interface Targets {
   readonly invitationId: string
   readonly invitationToken: string
   readonly resetToken: string
+  readonly signInToken: string
   readonly webhookId: string
   readonly searchId: string
   readonly muteToken: string
@@ -34,6 +35,12 @@ type SettingsCalls = { readonly [Name in RouteName]: (targets: Targets) => Input
 export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   whoAmI: () => ({}),
   getMail: () => ({}),
+  getSignOn: () => ({}),
+  startSignOn: () => ({ body: {} }),
+  finishSignOn: () => ({ body: { query: '?code=a&state=b' } }),
+  useSignInLink: ({ signInToken: token }) => ({ body: { token } }),
+  getTeamSignOn: () => ({}),
+  requireSignOn: () => ({ body: { required: false } }),
   getSession: () => ({}),
   signIn: () => ({ body: { email: team().owner.email, password: PASSWORD } }),
   signOut: () => ({}),

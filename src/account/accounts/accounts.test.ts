@@ -27,7 +27,11 @@ test('the periodic tasks delete expired rows and nothing else', async () => {
   const pool = db.pool('settings')
   const open = () =>
     db.transaction('settings', (tx) =>
-      openSession(tx, { accountId, teamId, verifiedHash: null }, { address: '::1', userAgent: null }),
+      openSession(
+        tx,
+        { accountId, teamId, signedInBy: 'password', verifiedHash: null },
+        { address: '::1', userAgent: null },
+      ),
     )
   const [idle, ended] = [await open(), await open()]
   await open()

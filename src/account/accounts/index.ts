@@ -1,20 +1,24 @@
 export { createResetLink, setPassword, wrongPassword } from './change-password.ts'
-export { type ClientInfo, clientInfoOf } from './client-info.ts'
+export { type ClientInfo, clientInfoOf, signInNetworkOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
 export { endAllSessions } from './end-sessions.ts'
 export { fillBucket, subjectOf } from './leaky-bucket.ts'
-export { hashPassword, verifyPassword } from './passwords.ts'
+export { hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts'
 export {
   type Account,
   deleteExpired,
+  deleteSessionsOf,
   findAccountByEmail,
+  findFirstTeam,
   insertAccount,
   lockTeam,
   markProven,
   requireAccount,
+  updatePasswordHash,
 } from './queries.ts'
 export { releaseAddress } from './release-address.ts'
 export { answerResetRequests, mailResetLink } from './request-reset.ts'
+export { deletePasswordReset } from './reset-queries.ts'
 export {
   asMember,
   asOwner,
@@ -26,5 +30,7 @@ export {
   sessionOf,
 } from './sessions.ts'
 export { accountSettings } from './settings-routes.ts'
+export { noTeamLeft } from './sign-in.ts'
+export { signOnRequired } from './sign-on-required.ts'
 export { hashToken, linkNotValid, makeToken } from './tokens.ts'
 export { verifyCredentials } from './verify-credentials.ts'

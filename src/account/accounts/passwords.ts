@@ -17,6 +17,9 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism
 const MAX_CONCURRENT = 100
 let concurrent = 0
 
+/** In place of a hash, for an account that signs in without a password. A link sets one. */
+export const NO_PASSWORD = ''
+
 export async function hashPassword(password: string): Promise<string> {
   const length = [...password].length
   if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) {

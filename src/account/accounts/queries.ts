@@ -1,6 +1,6 @@
 import { many, maybeOne, one, type Queryable } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
-import type { Role } from '../../settings-contract/index.ts'
+import type { Role, SignInMethod } from '../../settings-contract/index.ts'
 import type { PlanName } from '../plans/index.ts'
 
 export interface Account {
@@ -114,7 +114,11 @@ export async function rememberNetwork(tx: Queryable, accountId: string, network:
   )
 }
 
+/** A session that a password opened doesn't work in a team that requires sign-on. */
+const WORKS_IN_TEAM = `not (t.requires_sign_on and s.signed_in_by = 'password')`
+
 interface NewSession {
+  readonly signedInBy: SignInMethod
   readonly tokenHash: Buffer
   readonly accountId: string
   readonly teamId: string
@@ -126,7 +130,7 @@ interface NewSession {
 /**
  * Opens a session if the password is still the one that was verified. The account's lock makes a concurrent password
  * change wait, and that change then finds this session and ends it. Undefined: the password has changed, or the account
- * no longer belongs to the team.
+ * no longer belongs to the team, or the team has begun to require sign-on.
  */
 export async function insertSession(
   tx: Queryable,
@@ -135,10 +139,13 @@ export async function insertSession(
 ): Promise<string | undefined> {
   const row = await maybeOne<{ id: string }>(
     tx,
-    `insert into sessions (token_hash, account_id, team_id, ends_at, address, user_agent)
-     select $1, a.id, m.team_id, now() + make_interval(secs => $6), $4, $5
-       from (select id from accounts where id = $2 and ($7::text is null or password_hash = $7) for share) a
-       join team_members m on m.account_id = a.id and m.team_id = $3
+    `insert into sessions (token_hash, account_id, team_id, ends_at, address, user_agent, signed_in_by)
+     select $1, s.id, m.team_id, now() + make_interval(secs => $6), $4, $5, s.signed_in_by
+       from (select id, $8::text as signed_in_by from accounts
+              where id = $2 and ($7::text is null or password_hash = $7) for share) s
+       join team_members m on m.account_id = s.id and m.team_id = $3
+       join teams t on t.id = m.team_id
+      where ${WORKS_IN_TEAM}
      returning id`,
     [
       session.tokenHash,
@@ -148,19 +155,31 @@ export async function insertSession(
       session.userAgent,
       session.maxSeconds,
       verifiedHash,
+      session.signedInBy,
     ],
   )
   return row?.id
 }
 
-/** The team that a new session starts in: the account's oldest membership. */
-export async function findFirstTeam(db: Queryable, accountId: string): Promise<string | undefined> {
-  const row = await maybeOne<{ teamId: string }>(
+/**
+ * The team that a new session starts in: the account's oldest membership in a team where such a session works. `onlyBySignOn`:
+ * there is none, but one that requires sign-on.
+ */
+export async function findFirstTeam(
+  db: Queryable,
+  accountId: string,
+  signedInBy: SignInMethod,
+): Promise<{ teamId: string; onlyBySignOn?: undefined } | { teamId?: undefined; onlyBySignOn: boolean }> {
+  const row = await maybeOne<{ teamId: string; works: boolean }>(
     db,
-    `select team_id as "teamId" from team_members where account_id = $1 order by joined_at, team_id limit 1`,
-    [accountId],
+    `select s.team_id as "teamId", s.works from (
+       select s.team_id, s.joined_at, ${WORKS_IN_TEAM} as works
+         from (select team_id, joined_at, $2::text as signed_in_by from team_members where account_id = $1) s
+         join teams t on t.id = s.team_id) s
+      order by s.works desc, s.joined_at, s.team_id limit 1`,
+    [accountId, signedInBy],
   )
-  return row?.teamId
+  return row?.works ? { teamId: row.teamId } : { onlyBySignOn: row !== undefined }
 }
 
 export interface SessionRow {
@@ -172,6 +191,7 @@ export interface SessionRow {
   plan: PlanName
   demo: boolean
   role: Role
+  signedInBy: SignInMethod
   idleEndsAt: Date
   endsAt: Date
   /** The last use was recorded at least a minute ago. */
@@ -180,13 +200,13 @@ export interface SessionRow {
 
 const SESSION = `
   select s.id as "sessionId", a.id as "accountId", a.email, t.id as "teamId", t.name as "teamName", t.plan, t.demo, m.role,
-         s.last_seen_at + make_interval(secs => $2) as "idleEndsAt", s.ends_at as "endsAt",
+         s.signed_in_by as "signedInBy", s.last_seen_at + make_interval(secs => $2) as "idleEndsAt", s.ends_at as "endsAt",
          s.last_seen_at < now() - interval '1 minute' as stale
     from sessions s
     join accounts a on a.id = s.account_id
     join teams t on t.id = s.team_id
     join team_members m on m.team_id = s.team_id and m.account_id = s.account_id
-   where s.ends_at > now() and s.last_seen_at > now() - make_interval(secs => $2)`
+   where s.ends_at > now() and s.last_seen_at > now() - make_interval(secs => $2) and ${WORKS_IN_TEAM}`
 
 /** Not bound to a team: the token is the key, and this query finds the team. */
 export async function findSessionByToken(
@@ -224,7 +244,7 @@ export async function listTeamsOf(
   )
 }
 
-/** False: the account doesn't belong to that team. */
+/** False: the account doesn't belong to that team, or such a session doesn't work there. */
 export async function moveSession(
   db: Queryable,
   accountId: string,
@@ -232,11 +252,22 @@ export async function moveSession(
   teamId: string,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update sessions s set team_id = m.team_id from team_members m
-      where s.id = $2 and s.account_id = $1 and m.account_id = $1 and m.team_id = $3`,
+    `update sessions s set team_id = m.team_id from team_members m join teams t on t.id = m.team_id
+      where s.id = $2 and s.account_id = $1 and m.account_id = $1 and m.team_id = $3 and ${WORKS_IN_TEAM}`,
     [accountId, sessionId, teamId],
   )
   return rowCount === 1
+}
+
+/** Whether the account belongs to the team, and the team requires sign-on. */
+export async function needsSignOn(db: Queryable, accountId: string, teamId: string): Promise<boolean> {
+  const row = await maybeOne(
+    db,
+    `select from team_members m join teams t on t.id = m.team_id
+      where m.account_id = $1 and m.team_id = $2 and t.requires_sign_on`,
+    [accountId, teamId],
+  )
+  return row !== undefined
 }
 
 interface OpenSessionRow {
@@ -305,7 +336,8 @@ export async function findRole(
   const row = await maybeOne<{ role: Role }>(
     tx,
     `select m.role from team_members m join sessions s on s.team_id = m.team_id and s.account_id = m.account_id
-      where m.team_id = $1 and m.account_id = $2 and s.id = $3`,
+       join teams t on t.id = m.team_id
+      where m.team_id = $1 and m.account_id = $2 and s.id = $3 and ${WORKS_IN_TEAM}`,
     [teamId, accountId, sessionId],
   )
   return row?.role
@@ -318,6 +350,7 @@ export async function deleteExpired(db: Queryable, idleSeconds: number): Promise
   ])
   await db.query(`delete from password_resets where expires_at < now()`)
   await db.query(`delete from reset_requests where asked_at < now() - interval '1 hour'`)
+  await db.query(`delete from sign_in_links where expires_at < now()`)
   await db.query(`delete from attempt_levels where at < now() - interval '1 day'`)
   await db.query(`delete from familiar_networks where last_at < now() - interval '180 days'`)
 }

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable, Transaction } from '../../db/index.ts'
 import { notSignedIn, ownersOnly, readSessionCookie, type SettingsSession } from '../../http/index.ts'
-import type { Role, SessionReply } from '../../settings-contract/index.ts'
+import type { Role, SessionReply, SignInMethod } from '../../settings-contract/index.ts'
 import { PLANS } from '../plans/index.ts'
 import { addressOf, type ClientInfo, signInNetworkOf } from './client-info.ts'
 import {
@@ -36,22 +36,24 @@ export interface OpenedSession {
 /**
  * Opens a session in the transaction of the sign-in or the accepted invitation, and ends the previous session of the
  * same browser. Undefined: the password was changed after it was verified, or the account no longer belongs to the
- * team.
+ * team, or the team has begun to require sign-on.
  */
 export async function openSession(
   tx: Queryable,
   holder: {
     accountId: string
     teamId: string
-    /** The hash that the password was verified against; null: the person was already signed in. */
+    signedInBy: SignInMethod
+    /** The hash that the password was verified against; null: no password was. */
     verifiedHash: string | null
     previous?: SettingsSession | undefined
   },
   client: ClientInfo,
 ): Promise<OpenedSession | undefined> {
   const token = makeToken()
-  const { accountId, teamId, verifiedHash, previous } = holder
-  const session = { tokenHash: hashToken(token), accountId, teamId, ...client, maxSeconds: SESSION_MAX_SECONDS }
+  const { accountId, teamId, signedInBy, verifiedHash, previous } = holder
+  const of = { accountId, teamId, signedInBy }
+  const session = { tokenHash: hashToken(token), ...of, ...client, maxSeconds: SESSION_MAX_SECONDS }
   const sessionId = await insertSession(tx, session, verifiedHash)
   if (sessionId === undefined) return undefined
   if (previous) await deleteSession(tx, previous.accountId, previous.sessionId)
@@ -67,8 +69,8 @@ export async function sessionOf(db: Queryable, request: FastifyRequest): Promise
   if (!row) return undefined
   const address = addressOf(request)
   if (row.stale) await touchSession(db, row.sessionId, address)
-  const { sessionId, accountId, email, teamId, role, plan } = row
-  return { sessionId, accountId, email, teamId, role, plan, apiAccess: PLANS[plan].apiAccess, address }
+  const { sessionId, accountId, email, teamId, role, plan, signedInBy } = row
+  return { sessionId, accountId, email, teamId, role, plan, signedInBy, apiAccess: PLANS[plan].apiAccess, address }
 }
 
 /**
@@ -122,6 +124,7 @@ function replyOf(row: SessionRow, teams: SessionReply['teams']): SessionReply {
       demo: row.demo,
     },
     role: row.role,
+    signedInBy: row.signedInBy,
     teams,
     idleEndsAt: new Date(Math.min(row.idleEndsAt.getTime(), row.endsAt.getTime())).toISOString(),
     endsAt: row.endsAt.toISOString(),

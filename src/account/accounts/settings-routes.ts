@@ -8,12 +8,19 @@ import { changePassword, readPasswordReset, resetPassword } from './change-passw
 import { addressOf, clientInfoOf } from './client-info.ts'
 import { endSession, signOut, signOutEverywhere } from './end-sessions.ts'
 import { verifyDummyPassword } from './passwords.ts'
-import { listSessionsOf, moveSession } from './queries.ts'
+import { listSessionsOf, moveSession, needsSignOn } from './queries.ts'
 import { requestReset } from './request-reset.ts'
 import { describeSession, SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { signOnRequired } from './sign-on-required.ts'
 
-export function accountSettings(app: FastifyInstance, db: Database, mailer: Mailer | undefined): void {
+/** `signOutUrl`: where people can sign out at the provider of sign-on too. */
+export function accountSettings(
+  app: FastifyInstance,
+  db: Database,
+  mailer: Mailer | undefined,
+  signOutUrl: () => string | undefined,
+): void {
   const pool = db.pool('settings')
   // Prepares the dummy hash. Otherwise the first unknown address would be recognisable by its response time.
   void verifyDummyPassword('')
@@ -35,11 +42,12 @@ export function accountSettings(app: FastifyInstance, db: Database, mailer: Mail
   settingsRoute(app, contract.signOut, async ({ session, request, reply }) => {
     clearSessionCookie(request, reply)
     if (session) await db.transaction('settings', (tx) => signOut(tx, session))
-    return {}
+    return { providerUrl: (session?.signedInBy === 'provider' ? signOutUrl() : undefined) ?? null }
   })
 
   settingsRoute(app, contract.switchTeam, async ({ session, body: { teamId } }) => {
     if (!(await moveSession(pool, session.accountId, session.sessionId, teamId))) {
+      if (await needsSignOn(pool, session.accountId, teamId)) throw signOnRequired()
       throw new AppError('not_found', 'There is no such team, or you no longer belong to it.')
     }
     return describeSession(pool, session.sessionId)

@@ -6,6 +6,7 @@ import type { ClientInfo } from './client-info.ts'
 import { normaliseEmail } from './emails.ts'
 import { findFirstTeam } from './queries.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
+import { signOnRequired } from './sign-on-required.ts'
 import { verifyCredentials } from './verify-credentials.ts'
 
 /** The same text whether or not the address is known. An HttpError, because a 401 carries a WWW-Authenticate header. */
@@ -14,7 +15,7 @@ const invalidCredentials = () =>
     headers: { 'www-authenticate': 'Session realm="pro-signal settings"' },
   })
 
-const noTeam = () =>
+export const noTeamLeft = () =>
   new AppError('forbidden', 'Your account no longer belongs to a team: ask an owner for an invitation.', {
     code: 'no_team',
   })
@@ -31,9 +32,15 @@ export async function signIn(
   const account = await verifyCredentials(db.pool('settings'), email, given.password, client.address)
   if (!account) throw invalidCredentials()
   return db.transaction('settings', async (tx) => {
-    const teamId = await findFirstTeam(tx, account.id)
-    if (teamId === undefined) throw noTeam()
-    const holder = { accountId: account.id, teamId, verifiedHash: account.passwordHash, previous }
+    const { teamId, onlyBySignOn } = await findFirstTeam(tx, account.id, 'password')
+    if (teamId === undefined) throw onlyBySignOn ? signOnRequired() : noTeamLeft()
+    const holder = {
+      accountId: account.id,
+      teamId,
+      signedInBy: 'password',
+      verifiedHash: account.passwordHash,
+      previous,
+    } as const
     const opened = await openSession(tx, holder, client)
     if (!opened) throw invalidCredentials()
     const actor = { accountId: account.id, email, address: client.address }

@@ -3,6 +3,7 @@ export { createTeam } from './create-team.ts'
 export { deleteAccount } from './delete-account.ts'
 export { deleteTeam } from './delete-team.ts'
 export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
+export { joinTeam } from './members.ts'
 export {
   countRealTeams,
   deleteExpiredInvitations,

@@ -26,6 +26,7 @@ import {
   type OpenedSession,
   openSession,
   releaseAddress,
+  signOnRequired,
   subjectOf,
   verifyCredentials,
   wrongPassword,
@@ -35,6 +36,7 @@ import { invitationMail } from './invitation-mail.ts'
 import {
   deleteInvitation,
   findInvitationByToken,
+  forgetRemoval,
   type Invitation,
   insertMember,
   listInvitations,
@@ -43,6 +45,7 @@ import {
   takeInvitation,
   upsertInvitation,
 } from './queries.ts'
+import { teamIsFull } from './team-is-full.ts'
 
 const INVITATION_SECONDS = 7 * 86_400
 
@@ -56,16 +59,6 @@ const tooManyInvitations = () =>
     'conflict',
     `A team can have at most ${MAX_OPEN_INVITATIONS} open invitations and ${MAX_MEMBERS} members: revoke or remove one first.`,
     { code: 'too_many_invitations' },
-  )
-
-/** The link stays valid: it works once a member has left. */
-const teamIsFull = () =>
-  new AppError(
-    'conflict',
-    `The team already has ${MAX_MEMBERS} members, which is the maximum: ask an owner to remove one.`,
-    {
-      code: 'team_full',
-    },
   )
 
 interface Invite {
@@ -198,13 +191,16 @@ export async function acceptInvitation(
       const invitation = await takeInvitation(tx, hashToken(token))
       if (!invitation) throw linkNotValid()
       const { role } = invitation
+      const signedInBy = session?.email === email ? session.signedInBy : 'password'
+      if (signedInBy === 'password' && (await requireTeam(tx, teamId)).requiresSignOn) throw signOnRequired()
       const accountId = invited.accountId ?? (await makeAccount(tx, invited, email, byMail, client.address))
       if (byMail) await markProven(tx, accountId)
       if (!(await insertMember(tx, teamId, accountId, role, MAX_MEMBERS))) throw teamIsFull()
       const actor = { accountId, email, address: client.address }
       const target = { id: accountId, name: email }
       await recordAudit(tx, actor, teamId, { action: 'member.joined', target, details: { role } })
-      const holder = { accountId, teamId, verifiedHash: invited.passwordHash, previous: session }
+      await forgetRemoval(tx, teamId, accountId)
+      const holder = { accountId, teamId, signedInBy, verifiedHash: invited.passwordHash, previous: session }
       const opened = await openSession(tx, holder, client)
       if (!opened) throw wrongPassword()
       return opened

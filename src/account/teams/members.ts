@@ -6,7 +6,16 @@ import { CHECK_VIOLATION, errorCodeIs, type Transaction } from '../../db/index.t
 import { AppError } from '../../platform/app-error.ts'
 import type { Role } from '../../settings-contract/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
-import { checkOwnerNow, deleteMember, findMember, type Member, updateRole } from './queries.ts'
+import {
+  checkOwnerNow,
+  deleteMember,
+  findMember,
+  insertMember,
+  type Member,
+  updateRole,
+  wasRemoved,
+} from './queries.ts'
+import { teamIsFull } from './team-is-full.ts'
 
 const lastOwner = () =>
   new AppError('conflict', 'A team must always have at least one owner: make another member an owner first.', {
@@ -35,6 +44,25 @@ export async function removeMember(tx: Transaction, actor: Actor, teamId: string
   await requireOwner(tx)
   const target = { id: accountId, name: email }
   await recordAudit(tx, actor, teamId, { action: 'member.removed', target, details: { role } })
+}
+
+/**
+ * For people whose domain is the team's. Who is a member keeps the role, and who was removed stays out. Call it under the
+ * team's lock.
+ */
+export async function joinTeam(
+  tx: Transaction,
+  actor: Exclude<Actor, 'operator'>,
+  teamId: string,
+  role: Role,
+  maxMembers: number,
+): Promise<void> {
+  const { accountId, email } = actor
+  if (await findMember(tx, teamId, accountId)) return
+  if (await wasRemoved(tx, teamId, accountId)) return
+  if (!(await insertMember(tx, teamId, accountId, role, maxMembers))) throw teamIsFull()
+  const target = { id: accountId, name: email }
+  await recordAudit(tx, actor, teamId, { action: 'member.joined', target, details: { role, by_domain: true } })
 }
 
 async function requireMember(tx: Transaction, teamId: string, accountId: string): Promise<Member> {

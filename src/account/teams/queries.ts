@@ -10,9 +10,12 @@ export interface Team {
   billingAnchor: Date
   demo: boolean
   createdAt: Date
+  /** Passwords don't open it: its members sign in with the provider of sign-on. */
+  requiresSignOn: boolean
 }
 
-const TEAM = `id, name, plan, billing_anchor as "billingAnchor", demo, created_at as "createdAt"`
+const TEAM = `id, name, plan, billing_anchor as "billingAnchor", demo, created_at as "createdAt",
+  requires_sign_on as "requiresSignOn"`
 
 export interface NewTeam {
   readonly name: string
@@ -164,8 +167,28 @@ export async function checkOwnerNow(tx: Transaction): Promise<void> {
   await tx.query(`set constraints team_keeps_an_owner immediate`)
 }
 
+/** The person doesn't come back by signing in with the provider. */
 export async function deleteMember(tx: Queryable, teamId: string, accountId: string): Promise<void> {
-  await tx.query(`delete from team_members where team_id = $1 and account_id = $2`, [teamId, accountId])
+  await tx.query(
+    `with removed as (
+       delete from team_members where team_id = $1 and account_id = $2 returning team_id, account_id)
+     insert into removed_members (team_id, account_id) select team_id, account_id from removed
+         on conflict (team_id, account_id) do update set removed_at = now()`,
+    [teamId, accountId],
+  )
+}
+
+export async function wasRemoved(tx: Queryable, teamId: string, accountId: string): Promise<boolean> {
+  const row = await maybeOne(tx, `select from removed_members where team_id = $1 and account_id = $2`, [
+    teamId,
+    accountId,
+  ])
+  return row !== undefined
+}
+
+/** The person was invited again. */
+export async function forgetRemoval(tx: Queryable, teamId: string, accountId: string): Promise<void> {
+  await tx.query(`delete from removed_members where team_id = $1 and account_id = $2`, [teamId, accountId])
 }
 
 export interface Invitation {

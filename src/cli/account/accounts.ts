@@ -1,4 +1,5 @@
 import { createResetLink, endAllSessions, mailResetLink } from '../../account/accounts/index.ts'
+import { createSignInLink } from '../../account/sign-on/index.ts'
 import { deleteAccount } from '../../account/teams/index.ts'
 import { forgetAddress } from '../../deliver/alerts/index.ts'
 import { ownUrl } from '../../http/index.ts'
@@ -16,16 +17,18 @@ const emailOption = {
   description: 'The address that the person signs in with.',
 } as const
 
+const urlOption = {
+  value: 'URL',
+  description: 'The public URL of the settings screen. Default: PUBLIC_URL, or HOST and PORT.',
+} as const
+
 export const accountsCommands = [
   command({
     name: 'accounts reset-password',
     summary: 'Create a link that lets a person set a new password. It works once, within an hour.',
     options: {
       email: emailOption,
-      url: {
-        value: 'URL',
-        description: 'The public URL of the settings screen. Default: PUBLIC_URL, or HOST and PORT.',
-      },
+      url: urlOption,
       mail: { description: 'Mail the link to the person instead of printing it. A running service sends it.' },
     },
     examples: [
@@ -40,6 +43,21 @@ export const accountsCommands = [
       )
       const link = base + linkPath
       const text = `${link}\n\nGive this link only to ${email}. It works once, until ${time(expiresAt)}.\nA new password ends all sessions of the account. Earlier links no longer work.`
+      return { text, json: { email, link, expiresAt } }
+    },
+  }),
+  command({
+    name: 'accounts sign-in-link',
+    summary: 'Create a link that signs a person in, once, within an hour: for when the sign-on provider is down.',
+    options: { email: emailOption, url: urlOption },
+    examples: ['accounts sign-in-link --email owner@acme.example --url https://signal.acme.example'],
+    async run(input) {
+      const base = baseOf(input.maybe('url'), input.config)
+      const { email, linkPath, expiresAt } = await withDatabase(input, (db) =>
+        db.transaction('settings', (tx) => createSignInLink(tx, 'operator', input.text('email'))),
+      )
+      const link = base + linkPath
+      const text = `${link}\n\nGive this link only to ${email}: whoever opens it is signed in. It works once, until ${time(expiresAt)}, also in a team that requires sign-on.`
       return { text, json: { email, link, expiresAt } }
     },
   }),

@@ -22,13 +22,14 @@ import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './
 import { checkMail } from './doctor/mail.ts'
 import { checkPort, findRunningService, type RunningService } from './doctor/running-service.ts'
 import { checkSecrets } from './doctor/secrets.ts'
+import { checkSignOn } from './doctor/sign-on.ts'
 import { checkFacts, checkGrowth, checkIndex, checkLog } from './doctor/signals.ts'
 import { checkWebhooks } from './doctor/webhooks.ts'
 
 export const doctorCommand = command({
   name: 'doctor',
   summary:
-    'Check the runtime, database, keys, webhooks, alerts, mail, collecting, log, search index, growth, disk, backups, port, secret files and tools.',
+    'Check the runtime, database, keys, webhooks, alerts, mail, sign-on, collecting, log, search index, growth, disk, backups, port, secret files and tools.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const { config } = input
@@ -101,6 +102,7 @@ async function checkOpened(db: Database, config: Config, service: RunningService
       await checkWebhooks(db),
       await checkAlerts(db),
       await checkMail(db, config),
+      await checkSignOn(db, config),
       await checkCollecting(db, config),
       ...(await checkArchive(db, config)),
       ...(await checkLog(db)),

@@ -28,6 +28,7 @@ import {
   wholeNumber,
 } from './env-variable.ts'
 import { isLoopback } from './network.ts'
+import { OIDC, oidcProblem } from './oidc.ts'
 import { RETENTION } from './retention.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
 import { MAIL_FROM, SMTP_URL } from './smtp-url.ts'
@@ -247,6 +248,7 @@ const VARIABLES = {
   } as Variable<string | undefined>,
   SMTP_URL,
   MAIL_FROM,
+  ...OIDC,
   ALLOW_LOOPBACK_WEBHOOKS: onOff(
     'For development: 1 allows webhooks to loopback addresses, by HTTP or HTTPS, on any port.',
   ),
@@ -331,6 +333,8 @@ export function loadConfig(env: Environment = process.env, ownNames: readonly st
     const problem = given.has('SMTP_URL') ? 'SMTP_URL needs MAIL_FROM' : 'MAIL_FROM needs SMTP_URL'
     problems.push(`${problem}: set both, or neither to send no mail`)
   }
+  const oidc = oidcProblem(given)
+  if (oidc !== undefined) problems.push(oidc)
   if (config.BILLING_PROVIDER === 'stripe') {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_PRO'] satisfies VariableName[]) {
       if (!given.has(name)) problems.push(`${name} is required with BILLING_PROVIDER=stripe`)

@@ -57,7 +57,7 @@ export function parseStripeUrl(text: string): string | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url)) ? url.origin : undefined
 }
 
-function isLoopbackUrl({ hostname }: URL): boolean {
+export function isLoopbackUrl({ hostname }: URL): boolean {
   return isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 

@@ -13,6 +13,7 @@ import { contract, type SessionReply } from '../contract.ts'
 import { clearTabStorage } from '../parts/tab-storage.ts'
 import { ApiError, callApi, isNotFound, isTimeout, setShownTeam } from './client.ts'
 import { startHeartbeat, type Tab } from './contact.ts'
+import { noteProviderUrl } from './provider-sign-out.ts'
 import { writeSignedInHint } from './signed-in-hint.ts'
 
 const SESSION_KEY = [contract.whoAmI.name, {}] as const
@@ -93,7 +94,10 @@ function forgetOthers(client: QueryClient): void {
 export function useSetSession(): (session: SessionReply | null) => void {
   const client = useQueryClient()
   return (session) => {
-    if (session) return receiveSession(client, session, { isOurs: true })
+    if (session) {
+      noteProviderUrl(null)
+      return receiveSession(client, session, { isOurs: true })
+    }
     setShownTeam(undefined)
     writeSignedInHint(false)
     client.setQueryData(SESSION_KEY, { session })

@@ -1,3 +1,4 @@
+import { noteProviderUrl } from '../api/provider-sign-out.ts'
 import { useApiMutation } from '../api/queries.ts'
 import { useSetSession } from '../api/session-state.ts'
 import { contract } from '../contract.ts'
@@ -13,7 +14,8 @@ export function useAccountActions() {
   const onError = ({ message }: Error) => toast(message)
   // Promises, not callbacks: what has called may be closed when the reply arrives.
   const signOut = () => {
-    const signedOut = () => {
+    const signedOut = ({ providerUrl }: { providerUrl: string | null }) => {
+      noteProviderUrl(providerUrl)
       navigate('/sign-in')
       setSession(null)
     }

@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { providerSignOutUrl } from '../../api/provider-sign-out.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { useCurrentSession, useSetSession } from '../../api/session-state.ts'
 import { contract } from '../../contract.ts'
@@ -10,6 +11,7 @@ import { Note } from '../../parts/notes/Note.tsx'
 import typography from '../../parts/typography.module.css'
 import { Link } from '../../routing/Link.tsx'
 import { EntryPage } from './EntryPage.tsx'
+import { rememberReturnPath } from './return-path.ts'
 import { texts } from './texts.ts'
 
 export function SignInPage() {
@@ -19,10 +21,17 @@ export function SignInPage() {
   const setSession = useSetSession()
   const signIn = useApiMutation(contract.signIn)
   const mail = useApiQuery(contract.getMail, {}).data
+  const label = useApiQuery(contract.getSignOn, {}).data?.label
+  const signOutUrl = providerSignOutUrl()
   const complete = email.trim() !== '' && password !== ''
   return (
     <EntryPage title={texts.signIn.title} lead={texts.signIn.lead}>
       {ended && <Note>{texts.signIn.sessionEnded}</Note>}
+      {signOutUrl && (
+        <Note>
+          {texts.signIn.stillAtProvider} <a href={signOutUrl}>{texts.signIn.signOutThere}</a>
+        </Note>
+      )}
       <ActionForm
         mutation={signIn}
         submitLabel={texts.signIn.submit}
@@ -50,7 +59,20 @@ export function SignInPage() {
           </>
         )}
       </ActionForm>
+      {label && (
+        <Button
+          component={Link}
+          variant="default"
+          href="/sign-on"
+          // Over a page with unsaved input, as below.
+          target={ended ? '_blank' : undefined}
+          onClick={rememberReturnPath}
+        >
+          {texts.signIn.withProvider(label)}
+        </Button>
+      )}
       <div className={classes(typography.muted, typography.small)}>
+        {label && ended && <p>{texts.signIn.inNewTab}</p>}
         {mail?.available && (
           <p>
             {/* Over a page with unsaved input, the sign-in form stays where it is. */}

@@ -1,3 +1,6 @@
 export { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
 export { JoinPage } from './JoinPage.tsx'
 export { ResetPasswordPage } from './ResetPasswordPage.tsx'
+export { SignInLinkPage } from './SignInLinkPage.tsx'
+export { SignOnCallbackPage } from './SignOnCallbackPage.tsx'
+export { SignOnPage } from './SignOnPage.tsx'

@@ -22,6 +22,21 @@ export const texts = {
     forgot: 'Forgot your password?',
     forgotWithoutMail: 'Forgot your password? The operator of this service can create a reset link for you.',
     noSignUp: 'There is no sign-up: an owner invites you to a team.',
+    withProvider: (label: string) => `Sign in with ${label}`,
+    inNewTab: 'It opens in a new tab. What you have typed here stays.',
+    stillAtProvider: 'You are signed out here, and may still be signed in at the provider.',
+    signOutThere: 'Sign out there, too',
+  },
+  signOn: {
+    title: (label: string | null) => (label === null ? 'Sign in' : `Sign in with ${label}`),
+    returned: 'Signing in…',
+    failed: 'You weren’t signed in',
+  },
+  signInLink: {
+    title: 'Sign in with a link',
+    lead: 'An operator of this service made this link for you. It works once.',
+    submit: 'Sign in',
+    busy: 'Signing in…',
   },
   forgot: {
     title: 'Forgot your password?',

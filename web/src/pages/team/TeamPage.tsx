@@ -12,6 +12,7 @@ import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Members } from './Members.tsx'
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx'
+import { SignOn } from './SignOn.tsx'
 import { TeamTabs } from './TeamTabs.tsx'
 import { texts } from './texts.ts'
 
@@ -46,6 +47,7 @@ export function TeamPage() {
       />
       {/* Rendered only when the list above has loaded: it would push them down. */}
       {!listed.isPending && <Invitations byMail={mail?.available ?? false} onInvite={full ? undefined : invite} />}
+      {!listed.isPending && <SignOn />}
       {dialog?.name === 'invite' && mail && <InviteDialog byMail={mail.available} onClose={close} />}
       {dialog?.name === 'role' && <ChangeRoleDialog member={dialog.member} onClose={close} />}
       {dialog?.name === 'remove' && <RemoveMemberDialog member={dialog.member} onClose={close} />}

@@ -16,7 +16,7 @@ const subjects: Readonly<Record<AuditSubject, string>> = {
   imports: 'Imports',
   members: 'Members and invitations',
   sessions: 'Sign-ins and passwords',
-  team: 'Plan and limits',
+  team: 'Plan, limits and sign-on',
   billing: 'Billing',
 }
 
@@ -74,6 +74,8 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'invitation.revoked': 'Revoked an invitation',
   'session.signed_in': 'Signed in',
   'session.signed_out': 'Signed out',
+  'session.link_made': 'Made a link to sign in',
+  'identity.linked': 'Connected the account with the sign-on provider',
   'session.ended': 'Ended a session',
   'session.all_ended': 'Ended all sessions',
   'password.changed': 'Changed the password',
@@ -82,6 +84,9 @@ const auditActions: Readonly<Record<AuditAction, string>> = {
   'team.created': 'Created the team',
   'team.plan_changed': 'Changed the plan',
   'team.limits_changed': 'Changed the limits',
+  'team.domains_changed': 'Changed the domains whose people join',
+  'team.sign_on_required': 'Stopped accepting passwords',
+  'team.sign_on_optional': 'Accepted passwords again',
   'billing.connected': 'Connected a Stripe customer',
   'billing.disconnected': 'Disconnected the Stripe customer',
 }
@@ -96,6 +101,9 @@ const auditDetailTexts: Readonly<Record<string, (value: string | number | boolea
   companies: (count) => pluralize(Number(count), 'company', 'companies'),
   from: (name) => `was ${name}`,
   by_mail: () => 'by email',
+  by_domain: () => 'by domain',
+  domain: (how) => String(how),
+  with: (method) => (method === 'provider' ? 'with the sign-on provider' : 'with an operator’s link'),
   approved: (isApproved) => (isApproved === true ? 'approved' : 'waits for the operator'),
   role: (role) => (role === 'owner' || role === 'member' ? roles[role] : String(role)),
   plan: (plan) => `${plan === 'pro' ? 'Pro' : 'Free'} plan`,

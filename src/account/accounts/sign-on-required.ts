@@ -1,0 +1,9 @@
+import { AppError } from '../../platform/app-error.ts'
+
+/** For who has given the right password, or is signed in: nobody else learns what a team requires. */
+export const signOnRequired = () =>
+  new AppError(
+    'forbidden',
+    'This team doesn’t accept passwords: sign in with the other button of the sign-in page, or ask an operator for a link.',
+    { code: 'sign_on_required' },
+  )

@@ -1,0 +1,5 @@
+export { Provider } from './provider.ts'
+export { countTeams } from './queries.ts'
+export { signOnSettings } from './settings-routes.ts'
+export { createSignInLink } from './sign-in-links.ts'
+export { changeDomains, describeTeamSignOn, setRequired } from './team-sign-on.ts'
