@@ -79,7 +79,11 @@ export async function startSettings({
   /** The browser of a person who is signed in. */
   async function browserOf({ accountId }: Person, teamId: string): Promise<Browser> {
     const opened = await db.transaction('settings', (tx) =>
-      openSession(tx, { accountId, teamId, signedInBy: 'password', verifiedHash: null }, { address: '127.0.0.1', userAgent: 'test' }),
+      openSession(
+        tx,
+        { accountId, teamId, signedInBy: 'password', verifiedHash: null },
+        { address: '127.0.0.1', userAgent: 'test' },
+      ),
     )
     if (!opened) throw new Error('no session')
     return new Browser(service.url, opened.token)
