@@ -312,3 +312,22 @@ test('a job at a client is no agency\u2019s if the ad says who employs: unless i
   assert.equal(forClients(search, 'You are employed by Acme.'), 0)
   assert.equal(forClients(search, 'You are employed by Acme.', 'Acme acts as an employment business.'), 1)
 })
+
+test('two hints of different kinds in one ad are a marketplace’s or an agency’s, unless it employs', () => {
+  const saidIn = (...sentences: string[]) => {
+    const html = sentences.map((sentence) => `<p>${sentence}</p>`).join('')
+    return readDescriptions([post(1, html)], ACME, NOW).forClients.get('1')
+  }
+  const time = 'Choose the shifts that suit you.'
+  assert.equal(saidIn('Elige los turnos que quieras.', 'Registrate hoy.'), 'Elige los turnos que quieras. Registrate hoy.')
+  assert.equal(
+    saidIn('Pick your own hours.', 'We are a friendly team.', 'Customers rate you after each evening.'),
+    'Pick your own hours. Customers rate you after each evening.',
+  )
+  assert.equal(
+    saidIn('The client has its office in Leeds.', 'Send me your CV today.'),
+    'The client has its office in Leeds. Send me your CV today.',
+  )
+  assert.equal(saidIn(time, 'We pay every month.'), undefined)
+  assert.equal(saidIn('Pick your own hours.', 'Download our app.', 'You have a permanent contract.'), undefined)
+})

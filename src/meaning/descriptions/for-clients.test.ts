@@ -204,3 +204,29 @@ test('a consultancy says that it employs whoever works at its clients', () => {
   ])
     assert.ok(!isOwnStaff(sentence), sentence)
 })
+
+test('whoever speaks for a client, or searches for "a company", searches for somebody else', () => {
+  for (const sentence of [
+    'My client is scaling its finance team.',
+    'Notre client, une ETI de la plasturgie, renforce ses équipes.',
+    'Unser Mandant, ein Zulieferer aus Ulm, wächst.',
+    'I am working with a fintech in Dublin who need a compliance lead.',
+    'Voor een productiebedrijf in Venlo zoeken wij drie operators.',
+    'Für einen Hersteller von Pumpen suchen wir einen Einkäufer.',
+    'Nous recherchons pour une entreprise du bâtiment un chef de chantier.',
+    'You accrue holiday through our agency.',
+    'Your assignment starts on Monday, and signed timesheets are due on Friday; refer a friend.',
+  ]) {
+    assert.ok(isForClient(sentence), sentence)
+  }
+  for (const sentence of [
+    'You have sold software for a manufacturer before, and we are looking for a leader.',
+    'Wir suchen jemanden, der schon für einen Hersteller gearbeitet hat.',
+    'Für eine Elternzeitvertretung suchen wir eine Sachbearbeiterin.',
+    'We are looking for somebody with experience at a start-up.',
+    'You join the client for a workshop, and the client decides.',
+    'You represent the client before the tax office.',
+  ]) {
+    assert.ok(!isForClient(sentence), sentence)
+  }
+})

@@ -1,6 +1,8 @@
 // Reads all descriptions of a board at once: what stands in many posts is not about a job. The same posts give the same
 // result. Descriptions are not kept.
 
+import { fold } from '../../platform/text/normalise-text.ts'
+import { ENOUGH_HINTS, type KindHints, kindHintsIn, saysEmployment } from '../companies/index.ts'
 import { readTitle } from '../titles/index.ts'
 import { aiPhrasesIn, isAboutAi } from './about-ai.ts'
 import { boilerplateOf } from './boilerplate.ts'
@@ -37,6 +39,8 @@ const MAX_POSTS = 3_000
 const DAY_SECONDS = 86_400
 /** In characters: of a sentence that is stored. */
 const MAX_QUOTED = 300
+/** Two such sentences are stored together. */
+const MAX_HINT = 149
 
 export function readDescriptions(
   descriptions: readonly Description[],
@@ -54,11 +58,12 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
   const read: ReadPost[] = []
   const forClients = new Map<string, string>()
   const [sentencesIn, isForAClient] = [remembering(sentencesOf), remembering(isOfSomebodyElse)]
+  const hintsIn = remembering((text) => kindHintsIn(fold(text.slice(0, MAX_HINT))))
   const [toolsIn, phrasesIn] = [remembering(findTools), remembering(aiPhrasesIn)]
   for (const { id, title, postedAt, html, isEscaped = false } of posts) {
     const sentences = sentencesIn(isEscaped ? unescaped(html) : html)
-    const said = clientSentence(sentences, isForAClient)
-    if (said) forClients.set(id, said.text.slice(0, MAX_QUOTED))
+    const said = clientSentence(sentences, isForAClient) ?? hintedSentences(sentences, hintsIn)
+    if (said !== undefined) forClients.set(id, said.slice(0, MAX_QUOTED))
     read.push({ id, title, postedAt, sentences, isForAClient: said !== undefined })
   }
   const isBoilerplate = boilerplateOf(read)
@@ -73,10 +78,29 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
 }
 
 /** A consultancy names clients too, and says that it employs whoever is hired. Temporary work is an agency's all the same. */
-function clientSentence(sentences: readonly Sentence[], isForAClient: (text: string) => boolean): Sentence | undefined {
-  const said = sentences.find(({ text }) => isForAClient(text))
-  if (!said || sentences.some(({ text }) => isTemporaryWork(text))) return said
+function clientSentence(sentences: readonly Sentence[], isForAClient: (text: string) => boolean): string | undefined {
+  const said = sentences.find(({ text }) => isForAClient(text))?.text
+  if (said === undefined || sentences.some(({ text }) => isTemporaryWork(text))) return said
   return sentences.some(({ text }) => isOwnStaff(text)) ? undefined : said
+}
+
+/**
+ * No sentence says it, but several hint at it: the first of each kind of hint. What is stored must say it again, because the
+ * kind of employer is decided by it.
+ */
+function hintedSentences(sentences: readonly Sentence[], hintsIn: (text: string) => KindHints): string | undefined {
+  for (const kind of ['marketplace', 'agency'] as const) {
+    const seen = new Set<string>()
+    const said = sentences.flatMap(({ text }) => {
+      const found = hintsIn(text)[kind].filter((hint) => !seen.has(hint))
+      for (const hint of found) seen.add(hint)
+      return found.length > 0 ? [text.slice(0, MAX_HINT)] : []
+    })
+    if (seen.size < ENOUGH_HINTS) continue
+    if (sentences.some(({ text }) => saysEmployment(fold(text)) || isOwnStaff(text))) return undefined
+    return said.slice(0, ENOUGH_HINTS).join(' ')
+  }
+  return undefined
 }
 
 function remembering<Value>(read: (text: string) => Value): (text: string) => Value {
