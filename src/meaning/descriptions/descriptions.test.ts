@@ -319,7 +319,10 @@ test('two hints of different kinds in one ad are a marketplaceâ€™s or an agencyâ
     return readDescriptions([post(1, html)], ACME, NOW).forClients.get('1')
   }
   const time = 'Choose the shifts that suit you.'
-  assert.equal(saidIn('Elige los turnos que quieras.', 'Registrate hoy.'), 'Elige los turnos que quieras. Registrate hoy.')
+  assert.equal(
+    saidIn('Elige los turnos que quieras.', 'Registrate hoy.'),
+    'Elige los turnos que quieras. Registrate hoy.',
+  )
   assert.equal(
     saidIn('Pick your own hours.', 'We are a friendly team.', 'Customers rate you after each evening.'),
     'Pick your own hours. Customers rate you after each evening.',
