@@ -35,6 +35,9 @@ test('customers are the subject, a rival is attacked, a prize bears the name, so
     'Our tests run against Shopify, because that is where buyers sell.',
     'You build the bridge between our device and Salesforce.',
     'Help us dethrone Salesforce.',
+    'You write the connector that syncs our app with Workday.',
+    'Tell us about the biggest Databricks cluster you have run.',
+    'Jira got a few things right, and we learn from it.',
     'You explain in demos what we do that Gong does not.',
     'Prospects usually come to us after outgrowing HubSpot.',
     'We are building what Workday should have been.',
@@ -179,4 +182,8 @@ test('what customers do with the employer, and what it does for itself, is state
     'You run Salesforce for all of our companies.',
     'You own NetSuite for the whole group.',
   ])
+})
+
+test('what is named after "day to day" is used', () => {
+  assertAll('stated', ['Au quotidien : Slack, Notion et Figma.', 'Day to day: Jira, Slack and Notion.'])
 })

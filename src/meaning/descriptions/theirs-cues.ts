@@ -17,6 +17,15 @@ const AFTER_THEIRS =
 const BRIDGE =
   /\b(?:bridge|connection|interface|connector|link|gateway|adapter|schnittstelle|verbindung|brucke|pont|passerelle|lien|puente|conexion|brug|koppeling|ponte|collegamento|ligacao|most|polaczenie) (?:between|zwischen|entre|tussen|tra|fra|miedzy) (?:our|unser\w{0,2}|notre|nuestr[oa]|ons|onze|il nostro|la nostra|noss[oa]|[ao] noss[oa]|nasz\w{0,3}) (?:\S{1,20} )?(?:product|app|device|platform|software|api|hardware|service|gerat|produkt|plattform|produit|plateforme|appareil|producto|plataforma|dispositivo|apparaat|prodotto|piattaforma|produto|produkt\w{0,2}|aplikacj\w{1,2})\b[^;.¤]{0,20}$/
 
+/** "The connector that syncs our product with Workday". */
+const SYNCS =
+  /\b(?:sync\w{0,7}|connect\w{0,4}|link(?:s|ed|ing)?|integrat\w{1,4}|plug(?:s|ged|ging)?|verbind\w{1,4}|synchronisier\w{1,4}|anbind\w{1,4}|connect\w{1,4}|reli\w{1,4}|conecta\w{0,4}|koppel\w{0,3}|colleg\w{1,5}|lacz\w{1,4}) (?:our|unser\w{0,2}|notre|nuestr[oa]|ons|onze|il nostro|la nostra|noss[oa]|[ao] noss[oa]|nasz\w{0,3}) (?:\S{1,20} )?(?:product|app|device|platform|api|hardware|service|gerat|produkt|plattform|produit|plateforme|appareil|producto|plataforma|apparaat|prodotto|piattaforma|produto|produkt\w{0,2}|aplikacj\w{1,2}) (?:to|with|and|into|mit|an|und|a|avec|et|con|y|met|aan|en|com|ao|e|z|i) $/
+/** Whoever applies did it elsewhere: "Tell us about the largest cluster you have run". */
+const TOLD =
+  /\b(?:tell us|show us|walk us through|describe|erzahl\w{0,3} uns|racontez-nous|cuentanos|vertel ons|raccontaci|conte-nos|opowiedz) (?:\S{1,20} ){0,4}(?:about|how|a time|von|wie|uber|sobre|over|di|o)\b[^.!?]{0,80}\b(?:you(?:'ve| have| had| ran| built| did)|du|vous avez|has|je|hai|voce)\b/
+/** A rival or model that is judged: "Notion got many things right". */
+const JUDGED = /^ (?:got|gets|did|does) (?:\S{1,20} ){0,4}(?:right|well|wrong|badly)\b/
+
 /** A rival that is attacked, or that can't do something. */
 const ATTACKED =
   /\b(?:dethron\w{1,4}|detron\w{1,6}|entthron\w{1,3}|destron\w{1,5}|onttron\w{1,3}|toppl\w{1,3}|unseat\w{0,3}|(?:mak|lass)\w{1,4} ¤ (?:look|seem|feel|alt|blass|\S{1,20} aussehen)|(?:answer|antwort|reponse|respuesta|risposta|antwoord|resposta|odpowiedz)(?: \S{1,20})? (?:to|auf|a|op|na) ¤|what we do that|was wir konnen,? was)/
@@ -70,11 +79,14 @@ export function isTheirs(clause: string, before: string, after: string): boolean
       NO_WORK_BEFORE,
       AROUND_THEM_BEFORE,
       BRIDGE,
+      SYNCS,
       LISTED_BESIDE,
       PRIZE_BEFORE,
       HELP_CHOOSE,
     ].some((cue) => cue.test(before)) ||
-    [AFTER_THEIRS, AFTER_FOR_THEM, HOUSE_AFTER, CAN_NOT, PRIZE_AFTER, FOR_INSTANCE].some((cue) => cue.test(after)) ||
-    [ATTACKED, NO_WORK, WE_HELP, AROUND_THEM].some((cue) => cue.test(clause))
+    [AFTER_THEIRS, AFTER_FOR_THEM, HOUSE_AFTER, CAN_NOT, JUDGED, PRIZE_AFTER, FOR_INSTANCE].some((cue) =>
+      cue.test(after),
+    ) ||
+    [ATTACKED, TOLD, NO_WORK, WE_HELP, AROUND_THEM].some((cue) => cue.test(clause))
   )
 }

@@ -92,11 +92,15 @@ function readLabel(text: string): Instrument | undefined {
   const what = withoutPurpose(money)
   if (DEBT.test(what)) return 'debt'
   if (GRANT.test(what)) return 'grant'
-  if (UNKNOWN.test(what)) return 'unknown'
+  if (UNKNOWN.test(what) || SPENDS.test(text)) return 'unknown'
   if (TO_BUY.test(text) && !RAISED.test(text)) return 'unknown'
   // Who bought whom isn't said. Neither way is it money that was raised.
   return BUYS.test(what) && !RAISED.test(what) ? 'unknown' : undefined
 }
+
+/** The company pays: "invests N in a new shipyard". "Invests N in the startup" is an investor's. */
+const SPENDS =
+  /\b(?:invests?|invested|investing|investiert|investit|invierte|invertira|investeert|investe|investira|inwestuje|spends?|spent) (?:(?:uber|mehr als|over|more than|another|up to|about|plus de|mas de) )?N (?:\S{1,20} )?(?:in|on|to|into|en|dans|em|w|na) (?:an?|its|their|new|expand\w{0,3}|ein\w{0,2}|sein\w{0,2}|ihr\w{0,2}|neue\w{0,1}|den|die|das|un|une|son|sa|ses|su|sus|una|nueva|nuevo|een|zijn|haar|nieuwe|sua|seu|uma?|nuovo|nuova|nowy|nowa|nowe) (?:\S{1,25} ){0,3}(?:\S{0,20}(?:plant|factory|shipyard|site|office|centre|center|headquarters|facility|line|warehouse|campus|lab|laboratory|hub|fleet|stores?|building|capacity|production|research|datacenter|werk|fabrik|standort|anlage|zentrale|lager|halle|burogebaude|rechenzentrum|produktion|forschung|usine|chantier|entrepot|siege|fabrica|planta|sede|almacen|fabriek|kantoor|stabilimento|impianto|magazzino|fabryk\w|zaklad))\b/
 
 const PURPOSE = / (?:to (?!(?:its|the|their|our|an?)\b)|in order|so that|for its|for the|um|pour|para|om|per|aby)\b/
 

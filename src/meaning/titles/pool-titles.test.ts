@@ -9,11 +9,16 @@ const POOLS = {
     'Talent community',
     'General Application (Berlin)',
     'Talent Pool - Sales',
+    'Talent Pool Sales',
+    'Candidate Pool Engineering and IT',
+    'Your dream job not listed?',
   ],
   German: [
     'Initiativbewerbung (m/w/d)',
     'Initiativbewerbung Vertrieb (gn)',
     'Talentpool',
+    'Talentpool Vertrieb',
+    'Werde Teil unseres Talentpools',
     'Offene Stellen',
     'Nichts Passendes dabei?',
   ],
@@ -61,4 +66,10 @@ test('pools in the words of boards, and jobs that sound like them', () => {
     'Responsable vivier de talents',
   ])
     assert.ok(!isPoolTitle(title), title)
+})
+
+test('somebody who looks after a pool has a job', () => {
+  for (const title of ['Talent Pool Manager', 'Talent Pool Sales Manager', 'Talent Community Lead']) {
+    assert.ok(!isPoolTitle(title), title)
+  }
 })

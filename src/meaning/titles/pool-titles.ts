@@ -19,9 +19,27 @@ const BEGINS = languages.flatMap(({ begins }) => begins).map((phrase) => `${phra
 
 const WHAT_FOR = /\s[-–—]+\s|[:|@!([,]/
 const INVITATION =
-  /^(?:(?:join|rejoignez|unete a|junte se a|entra nella|dolacz do|word lid van|werde teil|entre para) )?(?:(?:our|the|unser|unserem|unseren|notre|nuestra|nuestro|nossa|nosso|onze|nostra|nostro|naszej|naszego|la|il|a|o) )?/
+  /^(?:(?:join|rejoignez|unete a|junte se a|entra nella|dolacz do|word lid van|werde teil|entre para) )?(?:(?:our|the|unser|unserem|unseren|unseres|unserer|notre|nuestra|nuestro|nossa|nosso|onze|nostra|nostro|naszej|naszego|la|il|a|o) )?/
 /** "Open Position at Acme": the name of the employer follows. */
 const AT_EMPLOYER = /^(.{3,60}?) (?:at|bei|chez|to|bij|presso|with) /
+
+/** "Talent Pool Sales", "Initiativpool Marketing & IT". A "Talent Pool Manager" works there. */
+const AREAS: ReadonlySet<string> = new Set(
+  `sales marketing engineering tech technology technical it finance hr people operations ops product design data support legal
+  logistics retail care nursing production all general software customer service success and und et y e en i vertrieb technik
+  produktion pflege verwaltung finanzen logistik entwicklung ventas vendite ventes commercial commerciaux verkoop zorg sprzedaz
+  vendas technique digital ai`.split(/\s+/),
+)
+
+function isPoolOfAreas(words: string): boolean {
+  const all = words.split(' ')
+  for (let length = 1; length < all.length; length++) {
+    if (!FOR.has(all.slice(0, length).join(' '))) continue
+    const rest = all.slice(length)
+    return rest.length <= 4 && rest.every((word) => AREAS.has(word) || /^20\d\d$/.test(word))
+  }
+  return false
+}
 
 /** Companies post the same titles again and again. */
 const cache = new LruMap<string, boolean>(4_096)
@@ -42,6 +60,7 @@ function readsAsPool(posted: string): boolean {
   if (BEGINS.some((phrase) => `${words} `.startsWith(phrase))) return true
   const named = [words, words.match(AT_EMPLOYER)?.[1] ?? ''].flatMap((text) => [text, text.replace(INVITATION, '')])
   if (named.some((text) => ALONE.has(text) || FOR.has(text))) return true
+  if (isPoolOfAreas(words) || isPoolOfAreas(words.replace(INVITATION, ''))) return true
   const head = wordsOf(posted.split(WHAT_FOR, 1)[0] ?? '').join(' ')
   return FOR.has(head) || FOR.has(head.replace(INVITATION, ''))
 }

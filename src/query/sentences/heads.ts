@@ -17,7 +17,7 @@ const WEAK = new Set(
 )
 const MONEY_VERBS = new Set('closed got received secured announced landed completed got bagged won'.split(' '))
 const ARTICLES = new Set(
-  'a an the their its any some new open active fresh recent more several multiple all of seen had have been are'.split(
+  'a an the their its own any some new open active fresh recent more several multiple all of seen had have been are'.split(
     ' ',
   ),
 )
@@ -72,10 +72,15 @@ function fits(head: Head, words: readonly string[], at: number, from: number): b
 /** "Rolled out an AI feature" is about a page, "using a chatbot" too. */
 function refined(head: Head, words: readonly string[], from: number): Head {
   if (head === 'adopted' && isPageAt(words, from)) return 'launched'
+  if (head === 'adopted' && launchedAt(words, from) && words.some((word) => /^(websites?|site|homepage)$/.test(word))) {
+    return 'launched'
+  }
   return head
 }
 
 function weakHead(words: readonly string[], at: number): FoundHead | undefined {
+  // "Their own chatbot" is no verb.
+  if (words[at] === 'own' && /^(their|its|our|your|an?|the)$/.test(words[at - 1] ?? '')) return undefined
   const from = skipArticles(words, at + 1)
   if (words[at] === 'on') return toolLengthAt(words, from) > 0 ? { head: 'uses', length: 1 } : undefined
   const number = quantityAt(words, from, false)

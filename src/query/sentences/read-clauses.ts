@@ -1,14 +1,25 @@
 // Where clauses begin and end: verbs, nouns, "and", "or" and "not".
 
+import { readTitle } from '../../meaning/titles/index.ts'
 import type { ClauseType } from '../tree/tree.ts'
 import { typeOf } from '../tree/vocabulary.ts'
 import type { ClauseDraft, Joint } from './clause-draft.ts'
 import { placeAt } from './company-filters.ts'
 import { COMPANY_NOUNS, INDUSTRIES, INDUSTRY_NOUNS, ROUNDS, roundCondition } from './company-words.ts'
 import { type FoundHead, headAt, isPageAt, isToolAt, skipArticles } from './heads.ts'
+import { isJobTitle } from './read-object.ts'
 import type { SentenceState } from './sentence-state.ts'
 import { timeAt } from './sentence-times.ts'
-import { AI_WORDS, FUNDING_NOUNS, type Head, JOB_NOUNS, TOOL_NOUNS } from './signal-words.ts'
+import {
+  AI_WORDS,
+  FUNCTIONS,
+  FUNDING_NOUNS,
+  type Head,
+  JOB_NOUNS,
+  launchedAt,
+  PEOPLE,
+  TOOL_NOUNS,
+} from './signal-words.ts'
 
 const NEGATIONS = new Set([
   ...[
@@ -79,8 +90,21 @@ export function readNegation(state: SentenceState): boolean {
   if (ofJobs && /^(for|in)$/.test(state.word)) return beginClause(state, { head: 'hiring', length: 1 })
   // "But not HubSpot": a tool is meant.
   const from = skipArticles(state.words, state.at)
-  if (headAt(state.words, state.at) || !isToolAt(state.words, from)) return true
+  if (headAt(state.words, state.at)) return true
+  if (!isToolAt(state.words, from)) {
+    // "Hiring salespeople but not engineers": jobs are meant.
+    if (ofJobs && isJobAt(state, from)) return beginClause(state, { head: 'hiring', length: from - state.at })
+    return true
+  }
   return beginClause(state, { head: 'uses', length: from - state.at })
+}
+
+function isJobAt(state: SentenceState, from: number): boolean {
+  let end = from
+  while (end < state.words.length && state.phraseLength(JOINTS, end) === 0 && !headAt(state.words, end)) end++
+  const said = state.words.slice(from, end)
+  if (PEOPLE.has(said.at(-1) ?? '') && FUNCTIONS.of(said.slice(0, -1)) !== undefined) return true
+  return isJobTitle(said) || readTitle(said.join(' ')).function !== undefined
 }
 
 export function readHead(state: SentenceState): boolean {
@@ -253,6 +277,7 @@ export function readNoun(state: SentenceState): boolean {
     if (ai && state.current) state.current.type = 'funding_ai'
     return state.take(1)
   }
+  if (/^(launch|launches|releases|rollouts)$/.test(word)) return readLaunches(state)
   if (!TOOL_NOUNS.has(word) || current || !state.hasPending) return false
   // "German Shopify shops": a fact about the company, then the tool.
   if (state.pending.flat().some((at) => isToolAt(state.words, at))) state.readCompanyWords(true)
@@ -266,6 +291,18 @@ export function readNoun(state: SentenceState): boolean {
   if (word === 'adopters') draft.add('change:', 'adopted')
   state.isSentence = true
   state.aboutCompany = true
+  return state.take(1)
+}
+
+/** "AI product launches": what was launched stands before. */
+function readLaunches(state: SentenceState): boolean {
+  const [said = [], another] = state.pending.map((list) => list.map((at) => state.words[at] ?? ''))
+  const page = launchedAt(said, 0)
+  if (state.current || another || !page || page.length !== said.length) return false
+  state.takePending()
+  state.begin('web').add('kind:', page.value)
+  state.current?.add('change:', 'launched')
+  state.isSentence = true
   return state.take(1)
 }
 

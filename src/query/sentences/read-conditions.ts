@@ -84,8 +84,11 @@ export function readQuantity(state: SentenceState): boolean {
   const isLast = state.at + found.length === state.words.length
   if (ofJobs && found.kind === 'number' && isLast && /^\d+$/.test(state.word)) return fail(state)
   if (ofJobs && found.kind === 'employees' && !people && isLast) return fail(state)
-  if (found.kind === 'employees' && !(ofJobs && people)) state.filters.setEmployees(employeesFrom(found.bounds))
-  else if (found.kind === 'amount' && ofRound) current?.compare('amount', found.bounds)
+  if (found.kind === 'employees' && !(ofJobs && people)) {
+    state.filters.setEmployees(employeesFrom(found.bounds))
+    // "Using HubSpot with less than 500 employees"
+    if (current && /^(with|of|at|from)$/.test(current.object.at(-1) ?? '')) current.object.pop()
+  } else if (found.kind === 'amount' && ofRound) current?.compare('amount', found.bounds)
   else if (found.kind === 'amount') state.amounts = found.bounds
   else if (ofJobs) current?.compare('count', found.bounds)
   else if (current?.type === 'tool' && current.object.length === 0 && found.kind === 'number') {

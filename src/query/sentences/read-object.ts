@@ -17,7 +17,7 @@ import {
 
 /** Words at the beginning of an object that add nothing. */
 const LEADING = new Set(
-  'a an the their its some any more open additional active current new for our other various currently as of'.split(
+  'a an the their its own some any more open additional active current new for our other various currently as of'.split(
     ' ',
   ),
 )

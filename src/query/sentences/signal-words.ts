@@ -64,7 +64,11 @@ export const VERBS = new PhraseTable<Head>([
     no longer use, no longer uses, no longer using, quit, churned from, sunset`,
   ],
   ['asked', 'asking for, asks for, ask for, requiring, requires, require'],
-  ['launched', 'launched, launch, launching, released, added, shipped, published, put up, went live with'],
+  [
+    'launched',
+    `launched, launch, launches, launching, released, added, shipped, published, put up, went live with, announced, announcing,
+    unveiled, unveiling, debuted, presented`,
+  ],
   ['removed', 'removed, took down'],
   [
     'velocity',
@@ -169,7 +173,8 @@ export const PAGES = new PhraseTable<string>([
 const LAUNCHED = new PhraseTable<string>([
   [
     'ai_product_page',
-    `ai assistant, ai assistants, ai agent, ai agents, ai copilot, ai copilots, ai platform, ai app, generative ai, genai,
+    `ai assistant, ai assistants, ai agent, ai agents, ai copilot, ai copilots, copilot, copilots, ai platform, ai app, ai apps, ai tool,
+    ai tools, ai suite, ai solution, ai solutions, ai service, ai services, ai search, ai model, ai models, agentic ai, generative ai, genai,
     generative ai product, generative ai products, ai`,
   ],
 ])
