@@ -300,8 +300,9 @@ function readLaunches(state: SentenceState): boolean {
   const page = launchedAt(said, 0)
   if (state.current || another || !page || page.length !== said.length) return false
   state.takePending()
-  state.begin('web').add('kind:', page.value)
-  state.current?.add('change:', 'launched')
+  const draft = state.begin('web')
+  draft.add('kind:', page.value)
+  draft.add('change:', 'launched')
   state.isSentence = true
   return state.take(1)
 }
