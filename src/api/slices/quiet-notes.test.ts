@@ -52,7 +52,7 @@ for (const [rule, signals, known] of [
   [
     'jobs for beginners are not said to be the last that was known',
     [job('Junior Designer', 3, { seniority: 'junior' })],
-    'All that is open is for beginners, interns or temporary: “Junior Designer”.',
+    'All open jobs are junior, internships or temporary: “Junior Designer”.',
   ],
   [
     'a loan is no round, and says what it is',

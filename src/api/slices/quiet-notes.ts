@@ -22,7 +22,7 @@ const KNOWN = [
   [
     'They have {hiring.count}[, {hiring.focus}][, the newest for {hiring.newest}].',
     'They are hiring for {hiring.newest}.',
-    'All that is open is for beginners, interns or temporary: {hiring.passing}.',
+    'All open jobs are junior, internships or temporary: {hiring.passing}.',
     'No job was open on {hiring.quiet}; the last one known is {hiring.last}.',
     'The last job known is {hiring.last}.',
   ],

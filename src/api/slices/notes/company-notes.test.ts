@@ -94,6 +94,25 @@ test('a sentence and the question about a fact are said once in a dossier, and w
   )
 })
 
+test('a place that was said of one job is said of another one too', () => {
+  const whyNow = 'The job {job.title}[ {job.where}] {job.open}.'
+  const slices = ['AE', 'SDR'].map((title, n) =>
+    goodSlice({
+      ...{
+        slug: `is-${n}`,
+        query: `hiring(title ~ ${title})`,
+        weights: { [`hiring(title ~ ${title})`]: 0.5 - n / 10 },
+      },
+      notebook: { whyNow, talkingPoints: ['Ask.'] },
+    }),
+  )
+  const jobs = [job('AE', 2, { location: 'Berlin' }), job('SDR', 3, { location: 'Berlin' })]
+  assert.deepEqual(
+    slicesOf(slices, jobs, NOW, SIGNAL_TYPES).map(({ whyNow }) => whyNow.join(' ')),
+    ['The job “AE” in Berlin was posted 2 days ago.', 'The job “SDR” in Berlin was posted 3 days ago.'],
+  )
+})
+
 test('what a stronger slice gives to talk about is not repeated', () => {
   const slices = ['a', 'b'].map((slug, n) =>
     goodSlice({
@@ -259,7 +278,7 @@ test('what shipped windows say of AI tools, of jobs outside the window and of su
   const surge = fact('velocity', 10, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30 })
   assert.match(
     shippedNotes('hiring-surge', [surge]),
-    /^Opened 14 jobs in the 30 days to 20 June 2026, after 13 in the 90 days before, without interns and beginners: 3\.2 times the pace\./,
+    /^Opened 14 jobs in the 30 days to 20 June 2026, after 13 in the 90 days before, not counting interns, juniors and temporary jobs: 3\.2 times the pace\./,
   )
 })
 
@@ -270,4 +289,28 @@ test('after a round, an employer whose jobs nobody looks for is said to be unkno
     sliceOf(slice, [round(1, { ...SERIES_A, instrument: 'equity' })], NOW, SIGNAL_TYPES, coverage)?.whyNow[1]
   assert.equal(said(), 'Whether they are hiring is not known: their jobs are not monitored.')
   assert.equal(said(jobs), 'Likely: what the $9M Series A is spent on is being decided now.')
+})
+
+test('a first job that leads is asked about as a seat, and research in AI reports to engineering', () => {
+  const director = job('Director of Engineering', 3, { function: 'engineering', seniority: 'director', first: true })
+  const slice = shippedSlices().find(({ definition }) => definition.slug === 'first-in-function') ?? assert.fail()
+  const points = sliceOf(slice, [director], NOW, SIGNAL_TYPES, {
+    hiring: { since: NOW - 900 * DAY, lastLookedAt: NOW },
+  })?.notebook.talkingPoints
+  assert.equal(points?.[0], 'Is the “Director of Engineering” a new role, or does somebody leave it?')
+  const approach = (ai: boolean) =>
+    sliceOf(
+      goodSlice({
+        query: 'hiring',
+        weights: { hiring: 1 },
+        notebook: { whyNow: '{job.title}.', talkingPoints: ['Ask.'], approach: '{owner.job}.' },
+      }),
+      [job('Applied Scientist', 3, { function: 'research', ...(ai && { ai }) })],
+      NOW,
+      SIGNAL_TYPES,
+      {},
+      300,
+    )?.notebook.approach
+  assert.equal(approach(true), 'Likely: the VP Engineering.')
+  assert.equal(approach(false), undefined)
 })

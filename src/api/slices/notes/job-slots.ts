@@ -23,6 +23,7 @@ import {
   presentOf,
   type SlotContext,
   type SlotDeclaration,
+  statedBy,
   textOf,
 } from './slot-context.ts'
 import { toolsFor } from './tool-slots.ts'
@@ -56,7 +57,16 @@ export const JOB_SLOTS = {
     titleOf,
   ),
   'job.one': ofJob('The same with an article, if it is no plural.', 'an “AI SDR”', oneOf),
-  'job.where': ofJob('Its place.', 'in Berlin', whereOf),
+  'job.where': {
+    description: 'Its place.',
+    example: 'in Berlin',
+    needs,
+    fill: (context) => {
+      const job = jobOf(context)
+      const value = job && statedBy(job, whereOf(job))
+      return value && { ...value, fact: `${titleOf(job)} ${value.text}` }
+    },
+  },
   'job.open': ofJob(
     'When it was posted, or how long it has been open, with a verb.',
     'was posted 3 days ago',

@@ -17,7 +17,7 @@ const CASES: readonly Case[] = [
     ['AE', 'SDR', 'BDR', 'CSM', 'Cook', 'Sales Intern'].map((title, n) =>
       job(title, n, { function: title === 'Cook' ? 'operations' : 'sales', ...(n === 5 && { seniority: 'intern' }) }),
     ),
-    '“AE”; 3 of 4 other open jobs are in sales, not counting beginners, interns and temporary jobs.',
+    '“AE”; 3 of 4 other open jobs are in sales, not counting interns, juniors and temporary jobs.',
   ],
   [
     'a search for one leader, posted twice, and interns are no team',
@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
       ...[1, 2].map((days) => job(`ML Engineer ${days}`, days, { ai: true })),
       job('ML Engineer', 3, { ai: true, seniority: 'junior' }),
     ],
-    '2 AI jobs, not counting beginners, interns and temporary jobs.',
+    '2 AI jobs, not counting interns, juniors and temporary jobs.',
   ],
   [
     'a count that leaves out nothing says nothing of it',
@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
       ...['AE', 'SDR', 'BDR'].map((title, n) => job(title, 5 + n, { function: 'sales' })),
       job('Sales Intern', 1, { function: 'sales', seniority: 'intern' }),
     ],
-    '3 open jobs (not counting beginners, interns and temporary jobs), all in sales, the newest for “AE” and “SDR”.',
+    '3 open jobs (not counting interns, juniors and temporary jobs), all in sales, the newest for “AE” and “SDR”.',
   ],
   [
     'a round pays for no job that is older',

@@ -6,6 +6,8 @@ export interface SlotValue {
   readonly text: string
   /** Of the fact, 0 to 1. */
   readonly confidence: number
+  /** The whole fact, where the text alone is a part of one: a place says something only of its job. */
+  readonly fact?: string
 }
 
 /** `text` is empty when the slot has a name. */
@@ -73,6 +75,8 @@ export function fillNote(
   return sentences.flatMap((sentence) => fillSentence(sentence, slotValue, isKnown) ?? [])
 }
 
+const factOf = ({ text, fact }: SlotValue) => fact ?? text
+
 /** Undefined if it has a slot that must be filled and isn't, or if all its slots are optional and none is filled. */
 function fillSentence(
   sentence: Sentence,
@@ -87,7 +91,7 @@ function fillSentence(
     })
     const isEmpty = part.some((piece) => piece.isEmpty)
     if (isEmpty && !isOptional) return undefined
-    const facts = part.flatMap(({ value }) => value?.text ?? [])
+    const facts = part.flatMap(({ value }) => (value ? factOf(value) : []))
     if (!isEmpty && !(isOptional && facts.length > 0 && facts.every(isKnown))) filled.push(...part)
   }
   const values = filled.flatMap(({ value }) => value ?? [])
@@ -101,7 +105,7 @@ function fillSentence(
     text,
     isGuess: values.some(({ confidence }) => confidence < CERTAIN_FROM),
     hasFact: values.length > 0,
-    facts: values.map((value) => value.text),
+    facts: values.map(factOf),
   }
 }
 

@@ -208,7 +208,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'velocity',
     'Opened {surge.opened}, {surge.before}[: {surge.ratio} times].',
     [fact('velocity', 3, { opened: 5, baseline: 0.3, ratio: 15, windowDays: 30 })],
-    'Opened 5 jobs in 30 days, after 1 in the 90 days before: 15 times.',
+    'Opened 5 jobs in 30 days, after 1 in the 90 days before.',
   ],
   [
     'a surge after none, and in the year before',

@@ -11,7 +11,7 @@ import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, te
 /** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
 export const FOCUS = { share: 0.4, minJobs: 3 } as const
 /** A count leaves out passing jobs, and says so where there are some. */
-export const BESIDES = 'not counting beginners, interns and temporary jobs'
+export const BESIDES = 'not counting interns, juniors and temporary jobs'
 const DAYS_PER_MONTH = 365 / 12
 /** A search that ended longer ago is nothing to ask about. */
 const PAST_DAYS = 365

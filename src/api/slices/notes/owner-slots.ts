@@ -113,7 +113,7 @@ function aboveJob(job: Signal, context: SlotContext): string | undefined {
 
 /** By category, who leads the work that a tool is for. What a function works with first is in job-choice.ts. */
 const OF_AI_TOOLS: Readonly<Record<string, Area>> = {
-  ...{ ai_sales: 'sales', conversation_intelligence: 'sales', ai_support: 'support', ai_voice: 'support' },
+  ...{ ai_sales: 'sales', conversation_intelligence: 'sales', ai_support: 'support', ai_voice: 'engineering' },
   ...{ ai_content: 'marketing', ai_assistant: 'it', ai_coding: 'engineering', ai_framework: 'engineering' },
   ...{ llm: 'engineering', ml_platform: 'engineering', vector_database: 'engineering' },
 }
@@ -129,6 +129,8 @@ function leadOfTool(tool: Signal | undefined, context: SlotContext): string | un
 function areaOf(job: Signal): Area | undefined {
   if (isRevenueOperations(job)) return 'revops'
   const name = textOf(job, 'function')
+  // Research in AI is done beside engineering. Other research is led by people who can't be told from the function.
+  if (name === 'research' && job.fields.ai === true) return 'engineering'
   return name !== undefined && Object.hasOwn(ROLES, name) ? (name as Area) : undefined
 }
 

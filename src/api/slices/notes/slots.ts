@@ -21,6 +21,9 @@ const CLOSING_DAYS = 14
 /** A surge that lasts is written once a week. The days of an older one have to be said. */
 const SURGE_NOW_DAYS = 7
 
+/** Of fewer jobs nobody can tell a pace. */
+const MIN_FOR_PACE = 3
+
 const ofSurge = ofMatch('velocity')
 const SURGE_SLOTS = {
   'surge.opened': ofSurge(
@@ -36,15 +39,21 @@ const SURGE_SLOTS = {
   'surge.before': ofSurge(
     `How many in the ${SURGE.baselineDays} days before that.`,
     'after 13 in the 90 days before',
-    ({ fields: { baseline, windowDays } }) => {
-      if (typeof baseline !== 'number') return undefined
-      // The field is rounded to one decimal, which is less than a job.
-      const before = Math.round((baseline * SURGE.baselineDays) / Number(windowDays ?? SURGE.windowDays))
+    (surge) => {
+      const before = jobsBefore(surge)
+      if (before === undefined) return undefined
       return `after ${before === 0 ? 'none' : before.toLocaleString('en')} in the ${SURGE.baselineDays} days before`
     },
   ),
-  'surge.ratio': ofSurge('How many times as many a day. Empty if there were none before.', '3.2', ({ fields }) =>
-    typeof fields.ratio === 'number' && Number(fields.baseline) > 0 ? fields.ratio.toLocaleString('en') : undefined,
+  'surge.ratio': ofSurge(
+    `How many times as many a day. Empty if there were fewer than ${MIN_FOR_PACE} before: "30 times the pace" of one job says nothing.`,
+    '3.2',
+    (surge) => {
+      const { ratio } = surge.fields
+      return typeof ratio === 'number' && (jobsBefore(surge) ?? 0) >= MIN_FOR_PACE
+        ? ratio.toLocaleString('en')
+        : undefined
+    },
   ),
   'surge.year': ofSurge('How many in the same days of the year before, if that is known.', '2', ({ fields }) =>
     typeof fields.yearBefore === 'number' ? fields.yearBefore.toLocaleString('en') : undefined,
@@ -117,6 +126,12 @@ export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...COMPANY_SLOTS,
   ...OWNER_SLOTS,
   ...WINDOW_SLOTS,
+}
+
+/** The field is rounded to one decimal, which is less than a job. */
+function jobsBefore({ fields: { baseline, windowDays } }: Signal): number | undefined {
+  if (typeof baseline !== 'number') return undefined
+  return Math.round((baseline * SURGE.baselineDays) / Number(windowDays ?? SURGE.windowDays))
 }
 
 function surgeDays({ occurredAt, fields }: Signal): string {
