@@ -177,6 +177,7 @@ test('doctor prints one line per check, and fails if something is wrong', async 
         'webhooks',
         'alerts',
         'mail',
+        'sign-on',
         'collecting',
         'log',
         'ingest',

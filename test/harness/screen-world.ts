@@ -58,6 +58,7 @@ export async function startScreenWorld() {
     { name: 'sign-in', path: '/sign-in', entry: true },
     { name: 'join', path: linkPath, entry: true },
     { name: 'reset-password-bad-link', path: '/reset-password', entry: true },
+    { name: 'sign-in-link', path: '/sign-in-link#made-up', entry: true },
     { name: 'docs-visitor', path: '/docs', entry: true },
     { name: 'docs', path: '/docs' },
     { name: 'query-guide', path: '/docs/query-language' },

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
 import { Note } from '../../parts/notes/Note.tsx'
 import typography from '../../parts/typography.module.css'
-import { Link } from '../../routing/Link.tsx'
+import { BackToSignIn } from './BackToSignIn.tsx'
 import { EntryPage } from './EntryPage.tsx'
 import { texts as allTexts } from './texts.ts'
 
@@ -21,16 +21,11 @@ export function ForgotPasswordPage() {
   const mail = useApiQuery(contract.getMail, {})
   const request = useApiMutation(contract.requestPasswordReset)
   const valid = /^[^\s@]+@\S+$/.test(email.trim())
-  const back = (
-    <p className={classes(typography.muted, typography.small)}>
-      <Link href="/sign-in">{texts.back}</Link>
-    </p>
-  )
   if (askedFor !== undefined) {
     return (
       <EntryPage key="asked" title={texts.doneTitle} lead={texts.doneLead(askedFor)}>
         <p className={classes(typography.muted, typography.small)}>{texts.doneHint}</p>
-        {back}
+        <BackToSignIn />
       </EntryPage>
     )
   }
@@ -63,7 +58,7 @@ export function ForgotPasswordPage() {
           )}
         </ActionForm>
       )}
-      {back}
+      <BackToSignIn />
     </EntryPage>
   )
 }

@@ -73,7 +73,7 @@ export function JoinPage() {
               {invitation.byMail && !invitation.signedIn && (
                 <p className={typography.small}>
                   <Link href="/forgot-password" target="_blank">
-                    {texts.signIn.forgot}
+                    {texts.forgot.title}
                   </Link>
                 </p>
               )}

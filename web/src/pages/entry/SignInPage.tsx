@@ -12,7 +12,7 @@ import typography from '../../parts/typography.module.css'
 import { Link } from '../../routing/Link.tsx'
 import { EntryPage } from './EntryPage.tsx'
 import { rememberReturnPath } from './return-path.ts'
-import { texts } from './texts.ts'
+import { texts } from './sign-in-texts.ts'
 
 export function SignInPage() {
   const ended = useCurrentSession().data?.previous
@@ -25,36 +25,36 @@ export function SignInPage() {
   const signOutUrl = providerSignOutUrl()
   const complete = email.trim() !== '' && password !== ''
   return (
-    <EntryPage title={texts.signIn.title} lead={texts.signIn.lead}>
-      {ended && <Note>{texts.signIn.sessionEnded}</Note>}
+    <EntryPage title={texts.title} lead={texts.lead}>
+      {ended && <Note>{texts.sessionEnded}</Note>}
       {signOutUrl && (
         <Note>
-          {texts.signIn.stillAtProvider} <a href={signOutUrl}>{texts.signIn.signOutThere}</a>
+          {texts.stillAtProvider} <a href={signOutUrl}>{texts.signOutThere}</a>
         </Note>
       )}
       <ActionForm
         mutation={signIn}
-        submitLabel={texts.signIn.submit}
-        busyLabel={texts.signIn.busy}
+        submitLabel={texts.submit}
+        busyLabel={texts.busy}
         input={() => (complete ? { body: { email: email.trim(), password } } : undefined)}
         onDone={setSession}
       >
         {(attempted) => (
           <>
             <TextInput
-              label={texts.signIn.email}
+              label={texts.email}
               type="email"
               autoComplete="username"
               value={email}
               onChange={(event) => setEmail(event.currentTarget.value)}
-              error={attempted && !email.trim() && texts.signIn.emailMissing}
+              error={attempted && !email.trim() && texts.emailMissing}
             />
             <PasswordField
-              label={texts.signIn.password}
+              label={texts.password}
               autoComplete="current-password"
               value={password}
               onChange={setPassword}
-              error={attempted && !password && texts.signIn.passwordMissing}
+              error={attempted && !password && texts.passwordMissing}
             />
           </>
         )}
@@ -68,21 +68,21 @@ export function SignInPage() {
           target={ended ? '_blank' : undefined}
           onClick={rememberReturnPath}
         >
-          {texts.signIn.withProvider(label)}
+          {texts.withProvider(label)}
         </Button>
       )}
       <div className={classes(typography.muted, typography.small)}>
-        {label && ended && <p>{texts.signIn.inNewTab}</p>}
+        {label && ended && <p>{texts.inNewTab}</p>}
         {mail?.available && (
           <p>
             {/* Over a page with unsaved input, the sign-in form stays where it is. */}
             <Link href="/forgot-password" target={ended ? '_blank' : undefined}>
-              {texts.signIn.forgot}
+              {texts.forgot}
             </Link>
           </p>
         )}
-        {mail && !mail.available && <p>{texts.signIn.forgotWithoutMail}</p>}
-        <p>{texts.signIn.noSignUp}</p>
+        {mail && !mail.available && <p>{texts.forgotWithoutMail}</p>}
+        <p>{texts.noSignUp}</p>
       </div>
     </EntryPage>
   )

@@ -9,24 +9,6 @@ const roles: Readonly<Record<Role, string>> = {
 
 export const texts = {
   linkIncomplete: 'This link is incomplete. Open it exactly as you received it, including the part after the #.',
-  signIn: {
-    title: 'Sign in',
-    lead: 'See which of your accounts are about to buy, and why.',
-    sessionEnded: 'Your session has ended. Sign in to continue where you left off.',
-    submit: 'Sign in',
-    busy: 'Signing in…',
-    email: 'Email',
-    emailMissing: 'Enter your email address.',
-    password: 'Password',
-    passwordMissing: 'Enter your password.',
-    forgot: 'Forgot your password?',
-    forgotWithoutMail: 'Forgot your password? The operator of this service can create a reset link for you.',
-    noSignUp: 'There is no sign-up: an owner invites you to a team.',
-    withProvider: (label: string) => `Sign in with ${label}`,
-    inNewTab: 'It opens in a new tab. What you have typed here stays.',
-    stillAtProvider: 'You are signed out here, and may still be signed in at the provider.',
-    signOutThere: 'Sign out there, too',
-  },
   signOn: {
     title: (label: string | null) => (label === null ? 'Sign in' : `Sign in with ${label}`),
     returned: 'Signing in…',
