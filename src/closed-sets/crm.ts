@@ -12,8 +12,8 @@ export type CrmField = (typeof CRM_FIELDS)[number]
 export const CRM_COMPANY_STATES = ['waiting', 'written', 'unknown', 'refused'] as const
 export type CrmCompanyState = (typeof CRM_COMPANY_STATES)[number]
 
-/** What the task of a window is known to be in the CRM. */
-export const CRM_TASK_STATES = ['none', 'open', 'done'] as const
+/** What the task of a window is known to be in the CRM. unknown: there may be one. */
+export const CRM_TASK_STATES = ['none', 'open', 'done', 'unknown'] as const
 export type CrmTaskState = (typeof CRM_TASK_STATES)[number]
 
 /** Saved searches whose windows go to the CRM of a team. */

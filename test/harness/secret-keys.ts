@@ -1,4 +1,4 @@
 import { makeSecretKey } from '../../src/platform/config/secret-keys.ts'
 
-/** The same key for all processes of a test. A service on DATABASE_URL doesn't start without one. */
-export const SECRET_KEYS = makeSecretKey()
+/** The same key for all processes of a test: those that it starts get it as TEST_SECRET_KEYS. */
+export const SECRET_KEYS = process.env.TEST_SECRET_KEYS ?? makeSecretKey()

@@ -124,6 +124,42 @@ test('an answer that is lost, a limit, an outage and a partial batch: each task 
   assert.equal((await view()).companies.written, names.length)
 })
 
+test('a company that comes back while an answer was lost has its task as the window is: open, then completed', async () => {
+  hubspot.addCompany(domain('acme'), { hubspot_owner_id: '7' })
+  await connect()
+  const statuses = () => hubspot.tasks.map((each) => each.hs_task_status)
+  /** Carried out, but the worker doesn't come to record it. */
+  const runWithoutAnswer = async (path: string) => {
+    hubspot.fault = (asked) => (asked.includes(path) ? 'lost' : undefined)
+    await run()
+    hubspot.fault = () => undefined
+  }
+  const leave = () => {
+    clock.at += 31 * DAY
+  }
+  await hire('acme')
+  await run()
+  leave()
+  await runWithoutAnswer('tasks/batch/update')
+  assert.deepEqual(statuses(), ['COMPLETED'])
+  // It is known as open.
+  await hire('acme')
+  clock.at += 3_601
+  await run()
+  assert.deepEqual(statuses(), ['NOT_STARTED'])
+  leave()
+  await run()
+  assert.deepEqual(statuses(), ['COMPLETED'])
+  await hire('acme')
+  await runWithoutAnswer('tasks/batch/upsert')
+  assert.deepEqual(statuses(), ['NOT_STARTED'])
+  // It is known as completed. It follows although no more tasks are created.
+  await pool.query('update crm_connections set creates_tasks = false')
+  leave()
+  await run()
+  assert.deepEqual(statuses(), ['COMPLETED'])
+})
+
 test('one company that HubSpot refuses does not hold up the others, and says why', async () => {
   for (const name of ['good', 'bad', 'fine']) hubspot.addCompany(domain(name), { hubspot_owner_id: '7' })
   hubspot.refuses = ({ pro_signal_link: link }) => link?.endsWith(companyId(domain('bad'))) ?? false

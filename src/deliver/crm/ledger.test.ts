@@ -11,7 +11,7 @@ import { cleanup } from '../../../test/harness/cleanup.ts'
 import { CRM_SERVERS, type CrmFault, type CrmServer } from '../../../test/harness/crm-servers.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { PROPERTY_SEED } from '../../../test/harness/fast-check.ts'
-import { box, newTeam } from '../../../test/harness/firehose.ts'
+import { box, newTeam, SECRET_KEYS } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
 import { company } from '../../../test/harness/signals.ts'
 import { CRM_KINDS } from '../../closed-sets/crm.ts'
@@ -167,7 +167,8 @@ async function openProcesses(db: Database & { readonly url: string }, random: ()
   await pool.query(`create table test_clock (at bigint not null)`)
   await pool.query(`insert into test_clock values ($1)`, [clock.at])
   const script = fileURLToPath(new URL('../../../test/harness/crm-node.ts', import.meta.url))
-  const start = () => fork(script, { env: { ...process.env, CRM_DATABASE: db.url }, execArgv: process.execArgv })
+  const env = { ...process.env, CRM_DATABASE: db.url, TEST_SECRET_KEYS: SECRET_KEYS }
+  const start = () => fork(script, { env, execArgv: process.execArgv })
   const children = [start(), start()]
   let kills = 0
   cleanup(() => {
@@ -191,20 +192,22 @@ async function openProcesses(db: Database & { readonly url: string }, random: ()
     },
     async finish() {
       const until = performance.now() + MAX_WAIT_SECONDS * 1_000
+      let problem: string | null = null
       for (let quiet = 0; quiet < 3; ) {
-        assert.ok(performance.now() < until, 'the nodes don’t come to an end')
+        assert.ok(performance.now() < until, `the nodes don’t come to an end: ${problem}`)
         await pass(3_601)
         await wait(1_000)
-        const { rest } = await one<{ rest: number }>(
+        const state = await one<{ rest: number; problem: string | null }>(
           pool,
-          `select count(*)::int as rest from crm_connections c
+          `select count(*)::int as rest, max(c.problem) as problem from crm_connections c
             where c.problem is not null or c.claimed_until > clock_timestamp()
                or exists (select from crm_companies o where o.connection = c.id and o.due_at <= to_timestamp($1))
                or exists (select from crm_searches f join search_changes h on h.search = f.search and h.n > f.seen
                            where f.connection = c.id)`,
           [clock.at],
         )
-        quiet = rest === 0 ? quiet + 1 : 0
+        problem = state.problem
+        quiet = state.rest === 0 ? quiet + 1 : 0
       }
       for (const child of children) child.kill('SIGKILL')
     },

@@ -98,9 +98,11 @@ async function apply(tx: Transaction, connection: string, outcomes: readonly Out
         and o.ended_at is not null returning w.company`,
     values,
   )
+  // A worker may have died after it changed the task, and before it recorded that.
   const back = await many<{ company: number }>(
     tx,
-    `update crm_windows w set ended_at = null from ${OUTCOMES.as('o')}
+    `update crm_windows w set ended_at = null,
+            task_state = case when w.task_state = 'none' then 'none' else 'unknown' end from ${OUTCOMES.as('o')}
       where w.connection = $1 and w.company = o.company and w.search = o.search and o.is_back
         and w.opened_at = (select max(l.opened_at) from crm_windows l
                             where l.connection = $1 and l.company = o.company and l.search = o.search)
@@ -115,7 +117,8 @@ async function apply(tx: Transaction, connection: string, outcomes: readonly Out
        join crm_companies c on c.connection = $1 and c.company = o.company
       where o.opened_at is not null and not exists (
         select from crm_windows w where w.connection = $1 and w.company = o.company and w.search = o.search and w.ended_at is null)
-     on conflict (connection, company, search, opened_at) do update set ended_at = excluded.ended_at`,
+     on conflict (connection, company, search, opened_at) do update set ended_at = excluded.ended_at,
+       task_state = case when crm_windows.task_state = 'none' then 'none' else 'unknown' end`,
     values,
   )
   await markDue(

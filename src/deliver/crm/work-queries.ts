@@ -149,7 +149,7 @@ export interface SettledTask {
   readonly company: number
   readonly search: number
   readonly openedAt: number
-  readonly state: Exclude<CrmTaskState, 'none'>
+  readonly state: 'open' | 'done'
 }
 
 const TASKS = columns<SettledTask>(2, {
