@@ -235,6 +235,10 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
         tool('HubSpot', 800, 'in_use', CRM),
         tool('Snowflake', 30, 'adopted', { category: 'data_warehouse' }),
       ],
+      'an AI tool beside it, of which companies run several': [
+        tool('HubSpot', 800, 'in_use', CRM),
+        tool('Attio', 30, 'adopted', { ...CRM, ai: true }),
+      ],
     },
   },
 }

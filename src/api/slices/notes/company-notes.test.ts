@@ -268,10 +268,16 @@ test('what shipped windows say of AI tools, of jobs outside the window and of su
     sliceOf(adopters, both, NOW, SIGNAL_TYPES, {}, 900)?.notebook.approach,
     'Likely: the VP Sales, whose team Clay is for.',
   )
-  const displacement = slicesOf(shippedSlices(), both, NOW, SIGNAL_TYPES).find(({ slug }) => slug.endsWith(':11x'))
+  assert.deepEqual(
+    slicesOf(shippedSlices(), both, NOW, SIGNAL_TYPES).map(({ slug }) => slug),
+    ['ai-tool-adopters'],
+  )
+  const crm = { category: 'crm' }
+  const crms = [tool('Attio', 41, 'adopted', crm), tool('Pipedrive', 27, 'adopted', crm)]
+  const displacement = slicesOf(shippedSlices(), crms, NOW, SIGNAL_TYPES).find(({ slug }) => slug.endsWith(':Attio'))
   assert.match(
     displacement?.notebook.whyNow ?? '',
-    /^Clay is new here, first seen 27 days ago, at about the same time as 11x\.$/,
+    /^Pipedrive is new here, first seen 27 days ago, at about the same time as Attio\.$/,
   )
   const security = [10, 20, 116].map((days) => job('Security Engineer', days, { function: 'security' }))
   assert.match(shippedNotes('security-build-up', security), /^2 security jobs of the last 90 days are open/)
@@ -313,4 +319,32 @@ test('a first job that leads is asked about as a seat, and research in AI report
     )?.notebook.approach
   assert.equal(approach(true), 'Likely: the VP Engineering.')
   assert.equal(approach(false), undefined)
+})
+
+test('a round of the last days is not held against a company that does not hire yet', () => {
+  const said = (days: number) =>
+    shippedNotes('funded-not-hiring', [round(days, { ...SERIES_A, instrument: 'equity' })]).split('. ')[0]
+  assert.equal(
+    said(3),
+    'Raised a $9M Series A 3 days ago; no job was posted in the 60 days before 30 June 2026, so hiring for it may be ahead',
+  )
+  assert.equal(
+    said(30),
+    'No job was posted in the 60 days before 30 June 2026, although the $9M Series A was raised 30 days ago',
+  )
+})
+
+test('a GTM engineer works for sales, and of two functions that are alike none is the focus', () => {
+  const gtm = job('GTM Engineer', 3, { function: 'engineering', ai: true })
+  const slice = shippedSlices().find(({ definition }) => definition.slug === 'funded-ai-hiring') ?? assert.fail()
+  const series = round(20, { ...SERIES_A, instrument: 'equity' })
+  assert.match(
+    sliceOf(slice, [gtm, series], NOW, SIGNAL_TYPES, {}, 118)?.notebook.approach ?? '',
+    /^Likely: the Head of Sales; /,
+  )
+  const jobs = ['engineering', 'engineering', 'sales', 'sales'].map((name, n) =>
+    job(`Job ${n}`, n + 1, { function: name }),
+  )
+  assert.doesNotMatch(shippedNotes('fresh-funding', [series, ...jobs]), / in (?:engineering|sales)/)
+  assert.match(shippedNotes('fresh-funding', [series, ...jobs.slice(0, 3)]), /2 of them in engineering/)
 })

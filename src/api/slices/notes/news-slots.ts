@@ -8,7 +8,7 @@ import { CERTAIN_FROM } from './note-template.ts'
 import { isOfProduct } from './page-slots.ts'
 import { agoText, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
 import { summaryOf } from './round-slots.ts'
-import { certain, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 import { evidenceOf, isNewTool, LATELY_DAYS, nameOf } from './tool-slots.ts'
 
 /** A tool that was dropped longer ago has its successor. */
@@ -50,8 +50,11 @@ export const NEWS_SLOTS = {
       REPORTED_TYPES.length,
     ),
   ),
-  'tools.new': ofCompany('The newest tools that came lately.', 'Personio (HR, first seen 7 days ago)', (context) =>
-    listText(newTools(context).map((tool) => `${nameOf(tool)} (${aboutTool(tool, 'first seen', context)})`)),
+  'tools.new': ofCompany(
+    'The newest tools that came lately, besides those that matched.',
+    'Personio (HR, first seen 7 days ago)',
+    (context) =>
+      listText(newTools(context).map((tool) => `${nameOf(tool)} (${aboutTool(tool, 'first seen', context)})`)),
   ),
   'tools.started': ofCompany('The newest of these, and its month.', 'Personio in November 2026', (context) => {
     const [tool] = newTools(context)
@@ -117,8 +120,12 @@ function isOtherMoney(signal: Signal): boolean {
 
 const isCertain = ({ confidence }: Signal) => confidence >= CERTAIN_FROM
 
+/** Besides those that matched. */
 function newTools(context: SlotContext): Signal[] {
-  return presentOf(context, 'tool').filter((tool) => isCertain(tool) && isNewTool(tool, context, LATELY_DAYS))
+  const matched = new Set(matchOf(context, 'tool')?.matching.map(nameOf))
+  return presentOf(context, 'tool').filter(
+    (tool) => isCertain(tool) && isNewTool(tool, context, LATELY_DAYS) && !matched.has(nameOf(tool)),
+  )
 }
 
 function likelyTools(context: SlotContext): Signal[] {

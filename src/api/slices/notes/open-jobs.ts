@@ -179,8 +179,10 @@ function mainFunction(context: SlotContext): { name: string; count: number; isAl
   const jobs = lastingJobs(context)
   const functions = Map.groupBy(jobs, (job) => textOf(job, 'function') ?? 'other')
   functions.delete('other')
-  const [name, largest] = [...functions].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+  const [[name, largest] = [], [, second] = []] = [...functions].sort(([, a], [, b]) => b.length - a.length)
   if (name === undefined || !largest || jobs.length < FOCUS.minJobs) return undefined
+  // Of two that are alike none is the focus.
+  if (second?.length === largest.length) return undefined
   if (largest.length < FOCUS.share * jobs.length) return undefined
   return { name: slugPhrase(name), count: largest.length, isAll: largest.length === jobs.length }
 }

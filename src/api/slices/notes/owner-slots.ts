@@ -2,7 +2,7 @@
 // from the size of the company, so every text with it is marked as a guess. It is a role, and never a person.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
-import { functionWorkingWith, isRevenueOperations, jobOf, leads } from './job-choice.ts'
+import { functionWorkingWith, isRevenueOperations, jobOf, leads, sells } from './job-choice.ts'
 import type { SlotValue } from './note-template.ts'
 import { matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 import { categoriesOf } from './tool-slots.ts'
@@ -129,6 +129,8 @@ function leadOfTool(tool: Signal | undefined, context: SlotContext): string | un
 function areaOf(job: Signal): Area | undefined {
   if (isRevenueOperations(job)) return 'revops'
   const name = textOf(job, 'function')
+  // A GTM engineer works for sales, whatever the title says of engineers.
+  if (name === 'engineering' && sells(job)) return 'sales'
   // Research in AI is done beside engineering. Other research is led by people who can't be told from the function.
   if (name === 'research' && job.fields.ai === true) return 'engineering'
   return name !== undefined && Object.hasOwn(ROLES, name) ? (name as Area) : undefined

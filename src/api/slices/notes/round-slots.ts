@@ -65,6 +65,11 @@ export const ROUND_SLOTS = {
     '$9M Series A',
     (round, { asOf }) => (daysBetween(dayOf(round), asOf) < SETTLED_DAYS ? undefined : shortOf(round)),
   ),
+  'round.just': ofRound(
+    `Amount and kind, with an article, if it is less than ${SETTLED_DAYS} days old.`,
+    'a $9M Series A',
+    (round, { asOf }) => (daysBetween(dayOf(round), asOf) < SETTLED_DAYS ? summaryOf(round) : undefined),
+  ),
   'round.last': ofSignal(({ signals }) => newestFirst(signals).find(isEquityRound))(
     'The last equity round, however long ago, with its month.',
     'a $9M Series A in October 2024',
