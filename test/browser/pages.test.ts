@@ -166,7 +166,7 @@ test('usage: six meters with used amounts, limits and reset times, and a note wh
   await page.getByText('Limit reached. Requests return 429.').waitFor()
   assert.match(
     (await page.getByText('97 left.').locator('..').textContent()) ?? '',
-    /0[12]:00 CES?T \(\d+ \w+, 00:00 UTC\)/,
+    /Resets in \d+ \w+: \d+ \w+, 0[12]:00 CES?T\./,
   )
   await page.getByRole('img', { name: /^Requests: 2,\d{3} of 3,000 in this month/ }).waitFor()
   await page.getByText('By day').click()

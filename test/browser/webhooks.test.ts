@@ -60,8 +60,9 @@ test(
     await dialog.getByRole('button', { name: 'Continue to test' }).click()
 
     await page.getByRole('button', { name: 'Send test event' }).click()
-    await page.getByText('Delivered', { exact: true }).waitFor()
-    await page.getByText(/status 200/).waitFor()
+    const tested = page.getByRole('region', { name: 'Test endpoint' })
+    await tested.getByText('Delivered', { exact: true }).waitFor()
+    await tested.getByText(/status 200/).waitFor()
     assert.equal(receiver.received[0]?.headers.authorization, `Bearer ${key}`)
 
     await writeSignals(settings.db, new Stamper(settings.db), 'screen', 1)

@@ -9,7 +9,8 @@ import { temporaryFolder } from './folders.ts'
 import { SECRET_KEYS } from './secret-keys.ts'
 import './contract.ts'
 
-const executable = join(packageRoot, 'bin/pro-signal')
+/** The command of this version. Tests of upgrades pass that of another. */
+const thisVersion = join(packageRoot, 'bin/pro-signal')
 
 /** A clean environment: no variable of the caller can change the command's configuration. */
 function environment(env: Record<string, string>): Record<string, string> {
@@ -47,8 +48,8 @@ export async function runCommand(args: readonly string[], env: Record<string, st
 }
 
 /** Starts `pro-signal …` in a child process. */
-export function proSignalProcess(args: readonly string[], env: Record<string, string> = {}) {
-  return spawn(process.execPath, [executable, ...args], {
+export function proSignalProcess(args: readonly string[], env: Record<string, string> = {}, program = thisVersion) {
+  return spawn(process.execPath, [program, ...args], {
     env: environment(env),
     cwd: '/',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,8 +57,12 @@ export function proSignalProcess(args: readonly string[], env: Record<string, st
 }
 
 /** Runs `pro-signal …` in a child process and waits for its end. */
-export async function proSignal(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = proSignalProcess(args, env)
+export async function proSignal(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  program = thisVersion,
+): Promise<Outcome> {
+  const child = proSignalProcess(args, env, program)
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (data) => {
     output.stdout += data
@@ -79,10 +84,14 @@ export interface RunningService {
 }
 
 /** Starts `pro-signal serve …` on a free port and waits until it is running. */
-export async function serve(args: readonly string[], env: Record<string, string>): Promise<RunningService> {
+export async function serve(
+  args: readonly string[],
+  env: Record<string, string>,
+  program = thisVersion,
+): Promise<RunningService> {
   // A service on DATABASE_URL needs keys, and a folder for its index that no other test uses.
   const own = env.DATABASE_URL ? { SECRET_KEYS, DATA_DIR: env.DATA_DIR ?? temporaryFolder() } : {}
-  const child = proSignalProcess(['serve', ...args], { PORT: '0', ...own, ...env })
+  const child = proSignalProcess(['serve', ...args], { PORT: '0', ...own, ...env }, program)
   cleanup(() => child.kill('SIGKILL'))
   let output = ''
   let stdout = ''

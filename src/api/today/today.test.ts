@@ -106,14 +106,18 @@ test('a company that enters a window answers the question that waits for it, wit
   assert.equal((await browser.call(contract.getTodayStamp, { query: {} })).stamp, stamp)
   const tookMs: number[] = []
   for (const name of newcomers) {
-    const changed = browser.call(contract.getTodayStamp, { query: { after: stamp } })
+    let changed = browser.call(contract.getTodayStamp, { query: { after: stamp } })
     await write(name)
     const committedAt = performance.now()
-    assert.notEqual((await changed).stamp, stamp)
-    const today = await browser.call(contract.getToday, {})
+    for (let isShown = false; !isShown; ) {
+      assert.notEqual((await changed).stamp, stamp)
+      const today = await browser.call(contract.getToday, {})
+      isShown = today.groups.fresh.some(({ company }) => company.name === name)
+      stamp = today.stamp
+      // The answer may have been to what changed just before.
+      changed = isShown ? changed : browser.call(contract.getTodayStamp, { query: { after: stamp } })
+    }
     tookMs.push(performance.now() - committedAt)
-    assert.ok(today.groups.fresh.some(({ company }) => company.name === name))
-    stamp = today.stamp
   }
   // The quickest: the machine may be busy with other tests.
   assert.ok(Math.min(...tookMs) < 1_000, `from the commit to the rows: ${tookMs.map(Math.round)} ms`)

@@ -130,7 +130,7 @@ test('scheduled backups are made when they are due, sealed, and the oldest are d
   renameSync(first?.file ?? '', join(dir, 'pro-signal-20260103T000000Z.backup'))
   for (const day of ['01', '02']) writeFileSync(join(dir, `pro-signal-202601${day}T000000Z.backup`), '')
   writeFileSync(join(dir, 'by-hand.backup'), '')
-  assert.match(checkBackups(settings).message, /old, which is more than two turns/)
+  assert.match(checkBackups(settings).message, /old, which is more than two intervals/)
   assert.ok(await backUpIfDue(db, settings))
   assert.deepEqual(
     readdirSync(dir)

@@ -14,7 +14,8 @@ export function useApiPages<Route extends SettingsRoute>(
     return { ...rest, query: { ...query, ...(before && { before }) } } as InputOf<Route>
   }
   return useInfiniteQuery({
-    queryKey: [route.name, input],
+    // Never that of a single reply with the same input: the two have different data.
+    queryKey: [route.name, input, 'pages'],
     queryFn: ({ pageParam, signal }) => callApi(route, pageInput(pageParam), signal),
     initialPageParam: '',
     getNextPageParam: (page) => (page as { readonly next: string | null }).next ?? undefined,

@@ -78,11 +78,6 @@ export function preloadPage(href: string): void {
   loadPage(new URL(href, location.href).pathname)?.catch(() => {})
 }
 
-/** Tries again to load the page whose script couldn't be loaded. */
-export function retryPage(): void {
-  void follow()
-}
-
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => shown.path)
 }

@@ -14,6 +14,11 @@ export function reloadIfOutdated(loading: Promise<unknown> | undefined): Promise
   })
 }
 
+/** Browsers may keep for as long as a document is open that a script of it failed: only a reload asks for it again. */
+export async function reloadIfServiceAnswers(): Promise<void> {
+  if (await serviceAnswers()) location.reload()
+}
+
 /** At most once per interval. */
 function mayReload(): boolean {
   try {

@@ -9,7 +9,7 @@ import { Loading } from '../parts/notes/Loading.tsx'
 import { Note } from '../parts/notes/Note.tsx'
 import { sharedTexts } from '../parts/texts.ts'
 import { useDocumentTitle } from '../parts/use-document-title.ts'
-import { retryPage } from '../routing/location.ts'
+import { reloadIfServiceAnswers } from '../routing/reload-if-outdated.ts'
 import styles from './EntryLayout.module.css'
 import frame from './Layout.module.css'
 import { texts } from './texts.ts'
@@ -75,7 +75,7 @@ export function PageError() {
           alert
           title={texts.pageFailed}
           action={
-            <Button variant="default" size="xs" onClick={retryPage}>
+            <Button variant="default" size="xs" onClick={() => void reloadIfServiceAnswers()}>
               {sharedTexts.tryAgain}
             </Button>
           }

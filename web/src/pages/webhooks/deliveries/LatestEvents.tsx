@@ -1,4 +1,4 @@
-import { useApiQuery } from '../../../api/queries.ts'
+import { useApiPages } from '../../../api/paged-query.ts'
 import { contract } from '../../../contract.ts'
 import { Section } from '../../../parts/Section.tsx'
 import { Link } from '../../../routing/Link.tsx'
@@ -12,13 +12,14 @@ const MAX_EVENTS = 5
 
 /** The newest rows of the delivery log, for the overview. Each opens there. */
 export function LatestEvents({ webhookId }: { webhookId: string }) {
-  const { data } = useApiQuery(contract.listEvents, { params: { webhookId }, query: {} }, { refetchSeconds: 10 })
+  const { data } = useApiPages(contract.listEvents, { params: { webhookId }, query: {} }, { refetchSeconds: 10 })
   const log = webhookPath(webhookId, 'deliveries')
-  if (!data || data.events.length === 0) return null
+  const events = data?.pages[0]?.events ?? []
+  if (events.length === 0) return null
   return (
     <Section title={texts.log.latest} action={<Link href={log}>{texts.log.all}</Link>}>
       <EventTable
-        events={data.events.slice(0, MAX_EVENTS)}
+        events={events.slice(0, MAX_EVENTS)}
         openKey={undefined}
         onOpen={(event) => navigate(`${log}?event=${encodeURIComponent(keyOfEvent(event))}`)}
       />
