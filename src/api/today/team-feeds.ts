@@ -247,17 +247,23 @@ export class TeamFeeds {
       const cached = this.#feeds.get(teamId)
       if (!cached || this.#checking.has(teamId)) return []
       const state = { ...cached.state, asOf, slices, position }
-      return this.#isCurrent(cached, state) ? [] : [{ teamId, cached, state }]
+      return this.#isCurrent(cached, state) ? [] : [{ teamId, cached }]
     })
     const [first] = due.sort((a, b) => a.cached.foundMs - b.cached.foundMs)
     if (!first) return
     this.#lookingThrough = first.teamId
     // If it fails, it is tried in the next round. What was touched meanwhile is followed from its state.
-    void this.#lookThrough(first.teamId, first.state, first.cached, this.#monotonicMs())
+    void this.#renew(first.teamId, first.cached)
       .catch(() => {})
       .finally(() => {
         this.#lookingThrough = undefined
       })
+  }
+
+  async #renew(teamId: string, cached: CachedFeed): Promise<void> {
+    const checkedMs = this.#monotonicMs()
+    // Not the lists of the feed with the position of the round: a company that came to a list in between would be lost.
+    await this.#lookThrough(teamId, await this.#readState(teamId, cached.state), cached, checkedMs)
   }
 
   /** Whether its candidates are still those of the team, but for the companies that were touched. */
@@ -306,11 +312,15 @@ export class TeamFeeds {
     const ordinals = [...found, ...touched, ...entries.map(({ ordinal }) => ordinal)]
     const companies = await readCompanies(read, ordinals)
     const rows = await this.#rowsOf(companies, state, entries, () => Number.POSITIVE_INFINITY)
-    const feed = {
+    const looked = {
       ...feedOf(rows, state),
       ...{ state, checkedMs, entries, found: state, foundMs: checkedMs },
       candidates: new Set(companies.map(({ ordinal }) => ordinal)),
     }
+    // Nobody who was shown a row gets an older feed without it.
+    const newest = this.#feeds.get(teamId)?.state ?? state
+    const feed = newest.position > state.position ? await this.#follow(teamId, looked, newest) : looked
+    if (feed !== looked) feed.state = newest
     const madeMs = this.#monotonicMs()
     this.#restUntil = madeMs + REST * (madeMs - checkedMs)
     this.#feeds.set(teamId, feed)
