@@ -6,6 +6,7 @@ import { dispositionSettings } from '../account/dispositions/index.ts'
 import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
 import { requestLogSettings } from '../account/request-log/index.ts'
+import { secondFactor, secondFactorSettings } from '../account/second-factor/index.ts'
 import { Provider, signOnSettings } from '../account/sign-on/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
@@ -49,18 +50,20 @@ export async function mountSettings(
   const client = new JsonClient({ allowLoopback })
   closeSteps.push(() => client.close())
   const box = lazySecretBox(config)
+  const factor = secondFactor(pool, box)
   const oidc = providerSettingsOf(config)
   const provider = oidc && new Provider(oidc, publicUrl, app.log)
   if (provider) closeSteps.push(() => provider.close())
   await app.register(
     async (settings) => {
       await settingsScope(settings, (request) => sessionOf(pool, request))
-      accountSettings(settings, db, mailer, () => provider?.signOutUrl())
+      accountSettings(settings, db, mailer, { signOutUrl: () => provider?.signOutUrl(), secondFactor: factor })
+      secondFactorSettings(settings, db, box)
       signOnSettings(settings, db, provider)
       keySettings(settings, db)
       usageSettings(settings, pool, PAGE_LIMITS)
       requestLogSettings(settings, pool, config.REQUEST_LOG_DAYS)
-      teamSettings(settings, db, mailer)
+      teamSettings(settings, db, mailer, factor)
       auditSettings(settings, pool)
       await exploreSettings(settings, parts)
       windowSettings(settings, db, parts)

@@ -14,6 +14,7 @@ import { readinessRoutes } from './lists/readiness.ts'
 import { requestRoutes } from './requests.ts'
 import { sessionRoutes } from './session.ts'
 import { signOnRoutes } from './sign-on/routes.ts'
+import { secondFactorRoutes } from './sign-on/second-factor.ts'
 import { teamRoutes } from './team.ts'
 import { todayRoutes } from './today.ts'
 import { usageRoutes } from './usage.ts'
@@ -23,6 +24,7 @@ import { windowRoutes } from './windows.ts'
 export const ROUTES = {
   ...sessionRoutes,
   ...signOnRoutes,
+  ...secondFactorRoutes,
   ...keyRoutes,
   ...usageRoutes,
   ...requestRoutes,

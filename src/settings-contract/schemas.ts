@@ -25,6 +25,8 @@ export const PASSWORD_LENGTH = { min: 8, max: 200 } as const
 export const NewPassword = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max })
 /** A password to check. It may break the rules for new ones. */
 export const EnteredPassword = Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.max * 2 })
+/** A code of an authenticator app, or a recovery code, as people type it. */
+export const SecondFactorCode = Type.String({ minLength: 1, maxLength: 40 })
 export const Email = Type.String({ minLength: 3, maxLength: 254 })
 export const Name = Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH })
 /** The URL fragment of an invitation or reset link. It is only sent in a body, never in a URL. */

@@ -14,6 +14,7 @@ import {
   nullable,
   PlanName,
   RoleName,
+  SecondFactorCode,
   STRICT,
   Time,
 } from './schemas.ts'
@@ -62,11 +63,14 @@ export const sessionRoutes = {
   getMail: route({ method: 'GET', path: '/mail', reply: Type.Object({ available: Type.Boolean() }) }),
   /** The same session, but 401 not_signed_in once it has ended. */
   getSession: route({ method: 'GET', path: '/session', reply: Session }),
-  /** Errors: 401 invalid_credentials, 429 too_many_attempts with Retry-After, 403 no_team (the account has no team). */
+  /**
+   * Errors: 401 invalid_credentials, 401 second_factor_required (the password is right; send it again with `code`), 401
+   * wrong_code, 403 sign_on_required, 403 no_team (the account has no team), 429 too_many_attempts with Retry-After.
+   */
   signIn: route({
     method: 'POST',
     path: '/session',
-    body: Type.Object({ email: Email, password: EnteredPassword }, STRICT),
+    body: Type.Object({ email: Email, password: EnteredPassword, code: Type.Optional(SecondFactorCode) }, STRICT),
     reply: Session,
   }),
   /** `providerUrl`: where the person can sign out at the provider of sign-on too, if it opened the session and offers it. */
@@ -157,7 +161,7 @@ export const sessionRoutes = {
    * short). If it has one, this must be its password (403 wrong_password). The reply to getInvitation doesn't reveal
    * which. With a mailed link, 403 address_taken means that the account's creator never proved the address: with
    * `newAccount`, that account loses the address, and the password is set for a new account. 409 team_full
-   * (MAX_MEMBERS): the link stays valid.
+   * (MAX_MEMBERS): the link stays valid. 403 sign_in_first: the account has a second factor, so sign in, and open the link again.
    */
   acceptInvitation: route({
     method: 'POST',

@@ -117,6 +117,10 @@ const ANYONE = `whoAmI getMail signIn signOut requestPasswordReset getPasswordRe
 /** The outcomes for an owner that are not 200. */
 const OWNERS_OUTCOME: Partial<Record<RouteName, [number, string]>> = {
   changePassword: [403, 'wrong_password'],
+  startSecondFactor: [403, 'wrong_password'],
+  confirmSecondFactor: [409, 'no_second_factor'],
+  renewRecoveryCodes: [409, 'no_second_factor'],
+  removeSecondFactor: [409, 'no_second_factor'],
   // This service has no mail server: test/end-to-end/settings-mail.test.ts has one.
   requestPasswordReset: [409, 'no_mail'],
   sendInvitation: [409, 'no_mail'],

@@ -1,3 +1,4 @@
+export { clearLevels as clearBuckets } from './attempt-queries.ts'
 export { createResetLink, setPassword, wrongPassword } from './change-password.ts'
 export { type ClientInfo, clientInfoOf, signInNetworkOf } from './client-info.ts'
 export { normaliseEmail } from './emails.ts'
@@ -19,6 +20,7 @@ export {
 export { releaseAddress } from './release-address.ts'
 export { answerResetRequests, mailResetLink } from './request-reset.ts'
 export { deletePasswordReset } from './reset-queries.ts'
+export type { SecondFactor } from './second-factor.ts'
 export {
   asMember,
   asOwner,

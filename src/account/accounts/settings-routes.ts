@@ -10,6 +10,7 @@ import { endSession, signOut, signOutEverywhere } from './end-sessions.ts'
 import { verifyDummyPassword } from './passwords.ts'
 import { listSessionsOf, moveSession, needsSignOn } from './queries.ts'
 import { requestReset } from './request-reset.ts'
+import type { SecondFactor } from './second-factor.ts'
 import { describeSession, SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signOnRequired } from './sign-on-required.ts'
@@ -19,7 +20,7 @@ export function accountSettings(
   app: FastifyInstance,
   db: Database,
   mailer: Mailer | undefined,
-  signOutUrl: () => string | undefined,
+  { signOutUrl, secondFactor }: { signOutUrl: () => string | undefined; secondFactor: SecondFactor },
 ): void {
   const pool = db.pool('settings')
   // Prepares the dummy hash. Otherwise the first unknown address would be recognisable by its response time.
@@ -34,7 +35,7 @@ export function accountSettings(
   settingsRoute(app, contract.getSession, async ({ session }) => describeSession(pool, session.sessionId))
 
   settingsRoute(app, contract.signIn, async ({ session, body, request, reply }) => {
-    const { sessionId, token } = await signIn(db, body, clientInfoOf(request), session)
+    const { sessionId, token } = await signIn(db, body, clientInfoOf(request), secondFactor, session)
     setSessionCookie(request, reply, token, SESSION_MAX_SECONDS)
     return describeSession(pool, sessionId)
   })

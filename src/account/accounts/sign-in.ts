@@ -2,9 +2,10 @@ import type { Database } from '../../db/index.ts'
 import { HttpError, type SettingsSession } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { recordAudit } from '../audit/index.ts'
-import type { ClientInfo } from './client-info.ts'
+import { type ClientInfo, signInNetworkOf } from './client-info.ts'
 import { normaliseEmail } from './emails.ts'
-import { findFirstTeam } from './queries.ts'
+import { findFirstTeam, listFamiliarNetworks } from './queries.ts'
+import type { SecondFactor } from './second-factor.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { signOnRequired } from './sign-on-required.ts'
 import { verifyCredentials } from './verify-credentials.ts'
@@ -23,14 +24,20 @@ export const noTeamLeft = () =>
 /** `previous` is the browser's previous session, which ends. */
 export async function signIn(
   db: Database,
-  given: { email: string; password: string },
+  given: { email: string; password: string; code?: string | undefined },
   client: ClientInfo,
+  secondFactor: SecondFactor,
   previous?: SettingsSession,
 ): Promise<OpenedSession> {
   const email = normaliseEmail(given.email)
   // Outside the transaction: a failed attempt must be counted.
   const account = await verifyCredentials(db.pool('settings'), email, given.password, client.address)
   if (!account) throw invalidCredentials()
+  await secondFactor.check(account.id, given.code, async () => {
+    const network = signInNetworkOf(client.address)
+    const familiar = await listFamiliarNetworks(db.pool('settings'), account.id)
+    return familiar.includes(network) ? network : 'unfamiliar'
+  })
   return db.transaction('settings', async (tx) => {
     const { teamId, onlyBySignOn } = await findFirstTeam(tx, account.id, 'password')
     if (teamId === undefined) throw onlyBySignOn ? signOnRequired() : noTeamLeft()

@@ -26,6 +26,7 @@ import {
   type OpenedSession,
   openSession,
   releaseAddress,
+  type SecondFactor,
   signOnRequired,
   subjectOf,
   verifyCredentials,
@@ -178,11 +179,14 @@ export async function acceptInvitation(
   db: Database,
   given: { token: string; password?: string | undefined; newAccount?: boolean | undefined },
   client: ClientInfo,
+  secondFactor: SecondFactor,
   session: SettingsSession | undefined,
 ): Promise<OpenedSession> {
   const { token } = given
   const { email, byMail, teamId } = await readInvitation(db.pool('settings'), token)
   const invited = await identifyInvited(db, { ...given, email, byMail }, client.address, session)
+  const isSignedIn = session?.email === email
+  if (!isSignedIn && invited.accountId && (await secondFactor.isSet(invited.accountId))) throw signInFirst(email)
   try {
     return await db.transaction('settings', async (tx) => {
       // Locked before the invitation, in the same order as when one is replaced or revoked. Another order could
@@ -191,7 +195,7 @@ export async function acceptInvitation(
       const invitation = await takeInvitation(tx, hashToken(token))
       if (!invitation) throw linkNotValid()
       const { role } = invitation
-      const signedInBy = session?.email === email ? session.signedInBy : 'password'
+      const signedInBy = isSignedIn ? session.signedInBy : 'password'
       if (signedInBy === 'password' && (await requireTeam(tx, teamId)).requiresSignOn) throw signOnRequired()
       const accountId = invited.accountId ?? (await makeAccount(tx, invited, email, byMail, client.address))
       if (byMail) await markProven(tx, accountId)
@@ -211,6 +215,14 @@ export async function acceptInvitation(
     throw error
   }
 }
+
+/** The password was right. The link stays valid. */
+const signInFirst = (email: string) =>
+  new AppError(
+    'forbidden',
+    `The account of ${email} has a second factor: sign in in another tab, then open this link again. It needs no password then.`,
+    { code: 'sign_in_first' },
+  )
 
 /** Someone else may have created the account, with an invitation to another team. */
 const wrongPasswordOfUnproven = (email: string) =>

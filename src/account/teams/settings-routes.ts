@@ -4,7 +4,7 @@ import { setSessionCookie, settingsRoute } from '../../http/index.ts'
 import { type Mailer, type MailProgress, readProgress } from '../../mail/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { contract, type InvitationReply, type MemberReply } from '../../settings-contract/index.ts'
-import { asOwner, clientInfoOf, describeSession, SESSION_MAX_SECONDS } from '../accounts/index.ts'
+import { asOwner, clientInfoOf, describeSession, SESSION_MAX_SECONDS, type SecondFactor } from '../accounts/index.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -21,7 +21,12 @@ const areMailed = () =>
     code: 'invitations_are_mailed',
   })
 
-export function teamSettings(app: FastifyInstance, db: Database, mailer: Mailer | undefined): void {
+export function teamSettings(
+  app: FastifyInstance,
+  db: Database,
+  mailer: Mailer | undefined,
+  secondFactor: SecondFactor,
+): void {
   const pool = db.pool('settings')
 
   settingsRoute(app, contract.listMembers, async ({ session }) => {
@@ -73,7 +78,7 @@ export function teamSettings(app: FastifyInstance, db: Database, mailer: Mailer 
   })
 
   settingsRoute(app, contract.acceptInvitation, async ({ session, body, request, reply }) => {
-    const opened = await acceptInvitation(db, body, clientInfoOf(request), session)
+    const opened = await acceptInvitation(db, body, clientInfoOf(request), secondFactor, session)
     setSessionCookie(request, reply, opened.token, SESSION_MAX_SECONDS)
     return describeSession(pool, opened.sessionId)
   })

@@ -1,4 +1,5 @@
 import { createResetLink, endAllSessions, mailResetLink } from '../../account/accounts/index.ts'
+import { removeLostFactor } from '../../account/second-factor/index.ts'
 import { createSignInLink } from '../../account/sign-on/index.ts'
 import { deleteAccount } from '../../account/teams/index.ts'
 import { forgetAddress } from '../../deliver/alerts/index.ts'
@@ -59,6 +60,19 @@ export const accountsCommands = [
       const link = base + linkPath
       const text = `${link}\n\nGive this link only to ${email}: whoever opens it is signed in. It works once, until ${time(expiresAt)}, also in a team that requires sign-on.`
       return { text, json: { email, link, expiresAt } }
+    },
+  }),
+  command({
+    name: 'accounts remove-second-factor',
+    summary: 'Remove the second factor of a person who has lost the app and the recovery codes.',
+    options: { email: emailOption },
+    examples: ['accounts remove-second-factor --email owner@acme.example'],
+    async run(input) {
+      const email = await withDatabase(input, (db) =>
+        db.transaction('settings', (tx) => removeLostFactor(tx, 'operator', input.text('email'))),
+      )
+      const text = `The password alone opens the account of ${email} again. If somebody else may know it: accounts reset-password.`
+      return { text, json: { email, removed: true } }
     },
   }),
   command({

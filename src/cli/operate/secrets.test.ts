@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS, saveWebhook } from '../../../test/harness/firehose.ts'
 import { typeCommand } from '../../../test/harness/type-command.ts'
-import { many, reencrypt } from '../../db/index.ts'
+import { many, one, reencrypt } from '../../db/index.ts'
 import { revealWebhookKey, rotateSigningSecret, rotateWebhookKey } from '../../deliver/firehose/index.ts'
 import { createMailer } from '../../mail/index.ts'
 import { loadConfig } from '../../platform/config/config.ts'
@@ -53,6 +53,14 @@ async function databaseWithSecrets() {
      values ($1, $2, 'hubspot', 'https://api.hubapi.com', 'Acme', $3, '{}')`,
     [crmId, team, box.seal('{"token":"pat-example"}', crmId)],
   )
+  const { accountId } = await one<{ accountId: string }>(
+    db.pool('settings'),
+    `select account_id as "accountId" from team_members where team_id = $1`,
+    [team],
+  )
+  await db
+    .pool('settings')
+    .query('insert into second_factors (id, secret) values ($1, $2)', [accountId, box.seal('secret', accountId)])
   return { db, team, id }
 }
 
@@ -85,12 +93,12 @@ test('a rotation is finished by one command, and the old key can go', async () =
   assert.equal(before.verdict, 'ok')
   assert.match(
     before.message,
-    new RegExp(`9 need the older key "${oldId}": bin/pro-signal secrets reencrypt moves them to "fresh"`),
+    new RegExp(`10 need the older key "${oldId}": bin/pro-signal secrets reencrypt moves them to "fresh"`),
   )
 
   const { text, json, exitCode } = await typeCommand(secretsCommands, 'secrets reencrypt', both)
-  assert.match(text ?? '', /^9 secrets re-encrypted with the key "fresh"/)
-  assert.deepEqual([json, exitCode], [{ key: 'fresh', changed: 9, unreadable: [], byKey: { fresh: 9 } }, 0])
+  assert.match(text ?? '', /^10 secrets re-encrypted with the key "fresh"/)
+  assert.deepEqual([json, exitCode], [{ key: 'fresh', changed: 10, unreadable: [], byKey: { fresh: 10 } }, 0])
 
   const only = loadConfig({ DATABASE_URL: db.url, SECRET_KEYS: fresh })
   assert.match((await checkSecrets(only, db)).message, /^SECRET_KEYS decrypts all stored secrets$/)
@@ -126,6 +134,6 @@ test('what no key opens is left as it is and named', async () => {
   )
   assert.equal(exitCode, 1)
   assert.match(text ?? '', new RegExp(`Left as it is: webhook ${id}. .*add it to SECRET_KEYS`))
-  assert.match(text ?? '', new RegExp(`Still needed: "${oldId}" by 9 secrets`))
-  assert.equal((json as { unreadable: unknown[] }).unreadable.length, 9)
+  assert.match(text ?? '', new RegExp(`Still needed: "${oldId}" by 10 secrets`))
+  assert.equal((json as { unreadable: unknown[] }).unreadable.length, 10)
 })

@@ -1,4 +1,5 @@
 import { recordInstallationAudit } from '../../account/audit/index.ts'
+import { SECOND_FACTOR_SECRETS } from '../../account/second-factor/index.ts'
 import { countByKey, reencrypt } from '../../db/index.ts'
 import { SEARCH_SECRETS } from '../../deliver/alerts/index.ts'
 import { CRM_SECRETS } from '../../deliver/crm/index.ts'
@@ -12,7 +13,13 @@ import { EXIT } from '../exit-codes.ts'
 import { withDatabase } from '../with-database.ts'
 
 /** Everything in the database that is encrypted with SECRET_KEYS. */
-export const SEALED_COLUMNS = [...WEBHOOK_SECRETS, ...SEARCH_SECRETS, ...CRM_SECRETS, ...MAIL_SECRETS]
+export const SEALED_COLUMNS = [
+  ...WEBHOOK_SECRETS,
+  ...SEARCH_SECRETS,
+  ...CRM_SECRETS,
+  ...MAIL_SECRETS,
+  ...SECOND_FACTOR_SECRETS,
+]
 
 const MAX_SHOWN = 20
 
