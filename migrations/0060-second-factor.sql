@@ -8,7 +8,8 @@ create table second_factors (
   -- Null: it is being set up, and nobody is asked for it yet.
   confirmed_at timestamptz,
   -- The 30 seconds of the last code that was accepted. Only a later code is: no code works twice.
-  last_step bigint not null default 0
+  last_step bigint not null default 0,
+  created_at timestamptz not null default now()
 );
 
 -- As SHA-256. A code is deleted when it is used.

@@ -64,9 +64,9 @@ export const AUDIT_ACTIONS = {
     'password.changed',
     'password.reset_link_made',
     'password.reset',
-    'second_factor.set',
-    'second_factor.removed',
-    'second_factor.codes_renewed',
+    'factor.set',
+    'factor.removed',
+    'factor.codes_renewed',
   ],
   team: [
     'team.created',

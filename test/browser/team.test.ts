@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { codeAt, stepAt } from '../../src/account/second-factor/totp.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser as SettingsBrowser } from '../harness/browser.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
+import { readBase32 } from '../harness/read-base32.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 
@@ -112,6 +114,43 @@ test('changing the password ends the other sessions, and signing out everywhere 
   await page.goto('/account')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   assert.deepEqual(consoleErrors, [])
+})
+
+test('a second factor: set up with an app, asked for at the sign-in, replaced by a recovery code', LIMIT, async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const { page, consoleErrors } = await openAs(owner, teamId, '/account')
+  await page.getByRole('button', { name: 'Set up…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
+  const secret = (await dialog.getByRole('group', { name: 'Secret' }).locator('code').textContent()) ?? ''
+  const codeNow = () => codeAt(readBase32(secret.replaceAll(' ', '')), stepAt(Date.now()))
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeNow())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = (await dialog.getByRole('region', { name: 'Recovery codes' }).textContent())?.split('\n') ?? []
+  assert.equal(codes.length, 10)
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+  const section = page.getByRole('region', { name: 'Second factor' })
+  await section.getByText('Recovery codes left').waitFor()
+  await section.getByRole('button', { name: 'Remove…' }).waitFor()
+  assert.deepEqual(consoleErrors, [])
+
+  await page.context().clearCookies()
+  await page.goto('/account')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  await signIn.click()
+  const code = page.getByLabel('Code')
+  await code.waitFor()
+  assert.equal(await page.evaluate('document.activeElement.autocomplete'), 'one-time-code')
+  await code.fill('000000')
+  await signIn.click()
+  await page.getByRole('alert').getByText('The code is wrong').waitFor()
+  await code.fill(codes[0] ?? '')
+  await signIn.click()
+  await section.getByText('9', { exact: true }).waitFor()
 })
 
 test('a form of a team that another tab has left creates nothing in the other team', LIMIT, async () => {

@@ -6,6 +6,7 @@ import { removeLostFactor } from '../../src/account/second-factor/index.ts'
 import { codeAt, stepAt } from '../../src/account/second-factor/totp.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
+import { readBase32 } from '../harness/read-base32.ts'
 import { PASSWORD, type Person, type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 
 let settings: SettingsService
@@ -25,13 +26,6 @@ async function nextCode(secret: Buffer, { accountId }: Person): Promise<string> 
   return codeAt(secret, stepAt(Date.now()))
 }
 
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-
 async function withFactor(): Promise<{
   team: TestTeam
   person: Person
@@ -44,7 +38,7 @@ async function withFactor(): Promise<{
   const person = team.owner
   const browser = await settings.browserOf(person, team.teamId)
   const started = await browser.call(contract.startSecondFactor, { body: { password: PASSWORD } })
-  const secret = fromBase32(started.secret)
+  const secret = readBase32(started.secret)
   const code = codeAt(secret, stepAt(Date.now()))
   const { recoveryCodes } = await browser.call(contract.confirmSecondFactor, { body: { code } })
   return { team, person, browser, secret, recoveryCodes }
@@ -61,7 +55,7 @@ test('signing in asks for the code once it is set up, and a code works once', as
   await fresh().call(contract.signIn, { body })
 
   await browser.refused(contract.confirmSecondFactor, { body: { code: '000000' } }, 403, 'wrong_code')
-  const secret = fromBase32(started.secret)
+  const secret = readBase32(started.secret)
   const code = codeAt(secret, stepAt(Date.now()))
   const { recoveryCodes } = await browser.call(contract.confirmSecondFactor, { body: { code } })
   assert.equal(recoveryCodes.length, 10)
@@ -140,7 +134,7 @@ test('it is removed with the password and a code, or by an operator, and the aud
   await fresh().call(contract.signIn, signIn)
 
   const started = await browser.call(contract.startSecondFactor, { body: { password: PASSWORD } })
-  const confirm = codeAt(fromBase32(started.secret), stepAt(Date.now()))
+  const confirm = codeAt(readBase32(started.secret), stepAt(Date.now()))
   await browser.call(contract.confirmSecondFactor, { body: { code: confirm } })
   await fresh().refused(contract.signIn, signIn, 401, 'second_factor_required')
   const remove = () => settings.db.transaction('settings', (tx) => removeLostFactor(tx, 'operator', person.email))
@@ -149,12 +143,12 @@ test('it is removed with the password and a code, or by an operator, and the aud
   await fresh().call(contract.signIn, signIn)
   const { rows } = await settings.pool.query<{ action: string; operator: boolean }>(
     `select action, actor_id is null as operator from audit_log
-      where team_id = $1 and action like 'second_factor.%' order by id`,
+      where team_id = $1 and action like 'factor.%' order by id`,
     [team.teamId],
   )
   assert.deepEqual(
     rows.map(({ action, operator }) => `${action}${operator ? ' by an operator' : ''}`),
-    ['second_factor.set', 'second_factor.removed', 'second_factor.set', 'second_factor.removed by an operator'],
+    ['factor.set', 'factor.removed', 'factor.set', 'factor.removed by an operator'],
   )
 })
 

@@ -20,7 +20,6 @@ export {
 export { releaseAddress } from './release-address.ts'
 export { answerResetRequests, mailResetLink } from './request-reset.ts'
 export { deletePasswordReset } from './reset-queries.ts'
-export type { SecondFactor } from './second-factor.ts'
 export {
   asMember,
   asOwner,
@@ -32,7 +31,7 @@ export {
   sessionOf,
 } from './sessions.ts'
 export { accountSettings } from './settings-routes.ts'
-export { noTeamLeft } from './sign-in.ts'
+export { noTeamLeft, type SecondFactor } from './sign-in.ts'
 export { signOnRequired } from './sign-on-required.ts'
 export { hashToken, linkNotValid, makeToken } from './tokens.ts'
 export { verifyCredentials } from './verify-credentials.ts'

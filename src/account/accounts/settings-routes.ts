@@ -10,9 +10,8 @@ import { endSession, signOut, signOutEverywhere } from './end-sessions.ts'
 import { verifyDummyPassword } from './passwords.ts'
 import { listSessionsOf, moveSession, needsSignOn } from './queries.ts'
 import { requestReset } from './request-reset.ts'
-import type { SecondFactor } from './second-factor.ts'
 import { describeSession, SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { type SecondFactor, signIn } from './sign-in.ts'
 import { signOnRequired } from './sign-on-required.ts'
 
 /** `signOutUrl`: where people can sign out at the provider of sign-on too. */

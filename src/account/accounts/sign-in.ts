@@ -5,7 +5,6 @@ import { recordAudit } from '../audit/index.ts'
 import { type ClientInfo, signInNetworkOf } from './client-info.ts'
 import { normaliseEmail } from './emails.ts'
 import { findFirstTeam, listFamiliarNetworks } from './queries.ts'
-import type { SecondFactor } from './second-factor.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { signOnRequired } from './sign-on-required.ts'
 import { verifyCredentials } from './verify-credentials.ts'
@@ -20,6 +19,16 @@ export const noTeamLeft = () =>
   new AppError('forbidden', 'Your account no longer belongs to a team: ask an owner for an invitation.', {
     code: 'no_team',
   })
+
+/** What signing in with a password asks besides. It is declared here, because the feature that does it needs accounts. */
+export interface SecondFactor {
+  /**
+   * Throws unless the account has no second factor, or this is its code. `network` is whose guesses are counted together; it is
+   * only asked for if there is a code to check.
+   */
+  check(accountId: string, code: string | undefined, network: () => Promise<string>): Promise<void>
+  isSet(accountId: string): Promise<boolean>
+}
 
 /** `previous` is the browser's previous session, which ends. */
 export async function signIn(

@@ -78,7 +78,7 @@ export async function confirmStartedFactor(
     if (!(await confirmFactor(tx, accountId, factor.secret, step))) throw notSet()
     const codes = await writeRecoveryCodes(tx, accountId)
     await deleteSessionsOf(tx, accountId, session.sessionId)
-    await record(tx, session, session, 'second_factor.set')
+    await record(tx, session, session, 'factor.set')
     return codes
   })
 }
@@ -93,7 +93,7 @@ export async function renewRecoveryCodes(
   await requireBoth(db, session, given, box)
   return db.transaction('settings', async (tx) => {
     const codes = await writeRecoveryCodes(tx, session.accountId)
-    await record(tx, session, session, 'second_factor.codes_renewed')
+    await record(tx, session, session, 'factor.codes_renewed')
     return codes
   })
 }
@@ -106,7 +106,7 @@ export async function removeFactor(
 ): Promise<void> {
   await requireBoth(db, session, given, box)
   await db.transaction('settings', async (tx) => {
-    if (await deleteFactor(tx, session.accountId)) await record(tx, session, session, 'second_factor.removed')
+    if (await deleteFactor(tx, session.accountId)) await record(tx, session, session, 'factor.removed')
   })
 }
 
@@ -116,7 +116,7 @@ export async function removeLostFactor(tx: Transaction, actor: Actor, givenEmail
   if (!(await deleteFactor(tx, id))) {
     throw new AppError('not_found', `The account of ${email} has no second factor.`)
   }
-  await record(tx, actor, { accountId: id, email }, 'second_factor.removed')
+  await record(tx, actor, { accountId: id, email }, 'factor.removed')
   return email
 }
 
@@ -148,7 +148,7 @@ async function record(
   tx: Transaction,
   actor: Actor,
   { accountId, email }: { accountId: string; email: string },
-  action: 'second_factor.set' | 'second_factor.removed' | 'second_factor.codes_renewed',
+  action: 'factor.set' | 'factor.removed' | 'factor.codes_renewed',
 ): Promise<void> {
   await recordAccountAudit(tx, actor, accountId, { action, target: { id: accountId, name: email } })
 }

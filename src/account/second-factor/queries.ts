@@ -84,7 +84,7 @@ export async function replaceRecoveryCodes(
   )
   if (rowCount !== 1) return false
   await tx.query(`delete from recovery_codes where account_id = $1`, [accountId])
-  await tx.query(`insert into recovery_codes (account_id, code_hash) select $1, unnest($2::bytea[])`, [
+  await tx.query(`insert into recovery_codes (account_id, code_hash) select $1::uuid, unnest($2::bytea[])`, [
     accountId,
     hashes,
   ])

@@ -5,6 +5,7 @@ import { Section } from '../../parts/Section.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { useSession } from '../../session.ts'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 import { texts } from './texts.ts'
 
@@ -17,6 +18,7 @@ export function AccountPage() {
           <PasswordForm email={account.email} />
         </div>
       </Section>
+      <SecondFactor />
       <Sessions />
     </Page>
   )

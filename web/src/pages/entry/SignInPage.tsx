@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { ApiError } from '../../api/client.ts'
 import { providerSignOutUrl } from '../../api/provider-sign-out.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { useCurrentSession, useSetSession } from '../../api/session-state.ts'
@@ -14,6 +15,9 @@ import { EntryPage } from './EntryPage.tsx'
 import { rememberReturnPath } from './return-path.ts'
 import { texts } from './sign-in-texts.ts'
 
+/** When the field appears. */
+const focusOnce = (field: HTMLInputElement | null) => field?.focus()
+
 export function SignInPage() {
   const ended = useCurrentSession().data?.previous
   const [email, setEmail] = useState(ended?.account.email ?? '')
@@ -23,6 +27,11 @@ export function SignInPage() {
   const mail = useApiQuery(contract.getMail, {}).data
   const label = useApiQuery(contract.getSignOn, {}).data?.label
   const signOutUrl = providerSignOutUrl()
+  const [code, setCode] = useState('')
+  const { error } = signIn
+  const needsCode = error instanceof ApiError && error.code === 'second_factor_required' ? error.message : undefined
+  const [asked, setAsked] = useState<string>()
+  if (needsCode && !asked) setAsked(needsCode)
   const complete = email.trim() !== '' && password !== ''
   return (
     <EntryPage title={texts.title} lead={texts.lead}>
@@ -36,8 +45,9 @@ export function SignInPage() {
         mutation={signIn}
         submitLabel={texts.submit}
         busyLabel={texts.busy}
-        input={() => (complete ? { body: { email: email.trim(), password } } : undefined)}
+        input={() => (complete ? { body: { email: email.trim(), password, ...(code && { code }) } } : undefined)}
         onDone={setSession}
+        shownInField={needsCode}
       >
         {(attempted) => (
           <>
@@ -56,6 +66,16 @@ export function SignInPage() {
               onChange={setPassword}
               error={attempted && !password && texts.passwordMissing}
             />
+            {asked && (
+              <TextInput
+                ref={focusOnce}
+                label={texts.code}
+                description={asked}
+                autoComplete="one-time-code"
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+            )}
           </>
         )}
       </ActionForm>

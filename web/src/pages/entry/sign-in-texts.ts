@@ -10,6 +10,7 @@ export const texts = {
   emailMissing: 'Enter your email address.',
   password: 'Password',
   passwordMissing: 'Enter your password.',
+  code: 'Code',
   forgot: 'Forgot your password?',
   forgotWithoutMail: 'Forgot your password? The operator of this service can create a reset link for you.',
   noSignUp: 'There is no sign-up: an owner invites you to a team.',
