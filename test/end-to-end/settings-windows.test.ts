@@ -5,12 +5,13 @@ import { before, test } from 'node:test'
 import { takePlaces } from '../../src/api/today/index.ts'
 import { contract, MAX_FREE_COMPANIES, type WindowSearchQuery } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
+import { declareSources } from '../../src/write/sources/index.ts'
 import { companyId, writeRecords } from '../../src/write/write-path/index.ts'
 import { type Browser, errorOf } from '../harness/browser.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { newList } from '../harness/operator.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
-import { company, DAY, signal } from '../harness/signals.ts'
+import { company, DAY, JUNE, signal } from '../harness/signals.ts'
 
 const NORTHWIND = companyId('northwind.example')
 let settings: SettingsService
@@ -170,6 +171,32 @@ test('the bars of a slice count its companies; a slice that can’t speak yet sa
   const other = await settings.newTeam()
   const strangers = await settings.browserOf(other.owner, other.teamId)
   await errorOf(await strangers.send(contract.getListReadiness, { params: { listId } }), 404, 'not_found')
+})
+
+test('what a bought source says of other companies is no history of the list', async () => {
+  const bought = (domain: string) =>
+    signal(domain, domain, {
+      source: 'Bought',
+      label: 'Hiring: Clerk',
+      fields: { jobTitle: 'Clerk' },
+      occurredAt: JUNE,
+    })
+  await settings.db.transaction('ingest', (tx) =>
+    declareSources(tx, [{ record: 'source', source: 'Bought', completeSince: JUNE - 1_000 * DAY }]),
+  )
+  await writeRecords(settings.db, new Stamper(settings.db), [bought('sold.example'), company('mine.example')])
+  await newList(settings.pool, team.teamId, 'bought', 'mine.example')
+  const ready = async () => {
+    const { notReady } = await browser.call(contract.readReadiness, { body: { query: 'velocity', list: 'bought' } })
+    return notReady?.text
+  }
+  await settings.pool.query(
+    `insert into watched_companies (domain) values ('mine.example');
+     insert into looks (domain, collector, target, types, known_since) values ('mine.example', 'lever', 'mine', '{hiring}', now())`,
+  )
+  assert.match((await ready()) ?? '', /^Ready from .*, when 120 days have been seen/)
+  await writeRecords(settings.db, new Stamper(settings.db), [bought('mine.example')])
+  assert.equal(await ready(), undefined)
 })
 
 test('a company of the table is put on a list without its domain', async () => {

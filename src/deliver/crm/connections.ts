@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { lockTeam } from '../../account/accounts/index.ts'
 import { type Actor, recordAudit } from '../../account/audit/index.ts'
+import { listsOf, selectLists } from '../../account/lists/index.ts'
 import { CRM_FIELDS, type CrmKind } from '../../closed-sets/crm.ts'
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -204,6 +205,8 @@ export async function recordTested(tx: Transaction, id: string, { problem }: Che
 }
 
 const MAX_MATCHES = 50
+/** A search with more matches is not watched. */
+const MAX_CANDIDATES = 20_000
 
 export interface CurrentMatch {
   readonly ordinal: number
@@ -211,10 +214,13 @@ export interface CurrentMatch {
   readonly [column: string]: unknown
 }
 
-/** Of a followed search: the strongest that aren't in an open window yet. Throws if there are none. */
+/**
+ * Of a followed search: the strongest that aren't in an open window yet; if any of them is on a list of the team, only such. Most
+ * others aren't in its CRM, and would be paid for all the same. Throws if there are none.
+ */
 export async function readCurrentMatches(tx: Transaction, teamId: string, searchId: string): Promise<CurrentMatch[]> {
   const { id } = await requireConnection(tx, teamId)
-  const matches = await many<CurrentMatch>(
+  const all = await many<CurrentMatch>(
     tx,
     `select o.ordinal, o.id from crm_searches f join saved_searches s on s.n = f.search
        join search_members m on m.search = s.n and m.left_at is null join companies o on o.ordinal = m.company
@@ -223,9 +229,16 @@ export async function readCurrentMatches(tx: Transaction, teamId: string, search
         and not exists (select from search_mutes u where u.search = s.n and u.company = m.company)
         and not exists (select from crm_windows w
                          where w.connection = $1 and w.company = m.company and w.search = s.n and w.ended_at is null)
-      order by r.heat_key desc nulls last, m.company limit ${MAX_MATCHES}`,
+      order by r.heat_key desc nulls last, m.company limit ${MAX_CANDIDATES}`,
     [id, teamId, searchId],
   )
+  const lists = (await selectLists(tx, teamId)).map((list) => list.id)
+  const listed = await listsOf(
+    tx,
+    lists,
+    all.map(({ ordinal }) => ordinal),
+  )
+  const matches = (listed.size > 0 ? all.filter(({ ordinal }) => listed.has(ordinal)) : all).slice(0, MAX_MATCHES)
   if (matches.length === 0)
     throw new AppError('conflict', 'Every company that matches now is in the CRM’s windows already.', {
       code: 'nothing_matches',
@@ -255,7 +268,8 @@ export async function writeCurrentMatches(
        join crm_companies c on c.connection = $1 and c.company = m.company
       where s.team_id = $2 and s.id = $3 and not exists (
         select from crm_windows w where w.connection = $1 and w.company = m.company and w.search = s.n and w.ended_at is null)
-     on conflict (connection, company, search, opened_at) do update set ended_at = null`,
+     on conflict (connection, company, search, opened_at) do update set ended_at = null,
+       task_state = case when crm_windows.task_state = 'none' then 'none' else 'unknown' end`,
     [id, teamId, searchId, companies],
   )
   await markDue(tx, id, companies, now)

@@ -8,6 +8,7 @@ import { DAY, openCrmTests } from '../../../test/harness/crm.ts'
 import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam } from '../../../test/harness/firehose.ts'
 import { HubSpotServer } from '../../../test/harness/hubspot-server.ts'
+import { newList } from '../../../test/harness/operator.ts'
 import { one } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { companyId } from '../../write/write-path/index.ts'
@@ -261,6 +262,22 @@ test('unknown companies are created if asked, once, and what matches already goe
     db.transaction('settings', (tx) => readCurrentMatches(tx, team.teamId, team.searchId)),
     /in the CRM’s windows already/,
   )
+})
+
+test('of what matches now, companies on a list of the team are sent first, and nothing is paid for the others', async () => {
+  await hire('listed', 'stranger', 'also')
+  await settle()
+  await connect()
+  const send = () =>
+    db.transaction('settings', async (tx) => {
+      const matches = await readCurrentMatches(tx, team.teamId, team.searchId)
+      await writeCurrentMatches(tx, 'operator', team.teamId, { searchId: team.searchId, matches, now: clock.at })
+      return matches.map(({ id }) => id).sort()
+    })
+  const ids = (...names: string[]) => names.map((name) => companyId(domain(name))).sort()
+  await newList(pool, team.teamId, 'Accounts', `${domain('listed')} ${domain('also')} waits.example`)
+  assert.deepEqual(await send(), ids('listed', 'also'))
+  assert.deepEqual(await send(), ids('stranger'), 'then the others')
 })
 
 test('a search that is no longer followed or was deleted ends its windows', async () => {

@@ -7,26 +7,29 @@ export interface KnownHistory {
   readonly jobsLookedSince: number | null
 }
 
-/** The sources of jobs are those of the newest ones, which an index gives. */
-const NEWEST_JOBS = 5_000
+/** The sources of jobs are those of so many of them, which an index gives: of all companies the newest. */
+const READ_JOBS = 5_000
+const NEWEST = `select source from signals where type = 'hiring' and status <> 'retracted' order by occurred_at desc limit ${READ_JOBS}`
+/** Of the companies in $1. What a source says of others is not their history. */
+const THEIRS = `select source from signals
+  where company_ordinal = any($1::int[]) and type = 'hiring' and status <> 'retracted' limit ${READ_JOBS}`
 
-/** Of all companies, or in $1 of some: then sources that are looked at count by the looks at these companies alone. */
-const READ = `
-  with job_sources as (
-    select complete_since, first_delivery_at from sources
-     where name in (select source from (select source from signals where type = 'hiring' and status <> 'retracted'
-                                         order by occurred_at desc limit ${NEWEST_JOBS}) newest)
-       and ($1::int[] is null or name not in (select collector from looks))),
-  visited as (
-    select min(known_since) as since from looks
-     where 'hiring' = any(types)
-       and ($1::int[] is null or domain in (select domain from companies where ordinal = any($1::int[]))))
+const read = (jobSources: string, looks: string) => `
+  with job_sources as (select complete_since, first_delivery_at from sources where ${jobSources}),
+  visited as (select min(known_since) as since from looks where 'hiring' = any(types) and ${looks})
   select extract(epoch from least((select min(coalesce(complete_since, first_delivery_at)) from job_sources),
                                   (select since from visited)))::bigint as "jobsKnownSince",
          extract(epoch from least((select min(complete_since) from job_sources), (select since from visited)))::bigint
            as "jobsLookedSince"`
 
+const READ = read(`name in (select source from (${NEWEST}) newest)`, 'true')
+/** Sources that are looked at count by the looks at these companies alone. */
+const READ_AMONG = read(
+  `name in (select source from (${THEIRS}) theirs) and name not in (select collector from looks)`,
+  `domain in (select domain from companies where ordinal = any($1::int[]))`,
+)
+
 /** The longest history of jobs that any company has, or any of those with these ordinals. */
 export async function readKnownHistory(db: Queryable, among?: Int32Array): Promise<KnownHistory> {
-  return one<KnownHistory & { [key: string]: unknown }>(db, READ, [among ? [...among] : null])
+  return one<KnownHistory & { [key: string]: unknown }>(db, among ? READ_AMONG : READ, among ? [[...among]] : [])
 }

@@ -79,7 +79,7 @@ export const texts = {
   },
   matches: {
     send: (name: string) => `Send what matches “${name}” now`,
-    price: 'Up to 50 companies that match already. Each counts as a company that you open.',
+    price: 'Up to 50 companies that match already, of your lists if any match. Each counts as a company that you open.',
     sent: (count: number) => (count === 1 ? 'One company is on its way.' : `${count} companies are on their way.`),
   },
   companies: {

@@ -19,7 +19,6 @@ import { WaitingBoards } from './WaitingBoards.tsx'
 /** While first visits are made, and afterwards. */
 const BUSY_SECONDS = 2
 const CALM_SECONDS = 30
-const READY_SECONDS = 10
 
 export function MonitoringPage({ listId }: { listId: string }) {
   const can = useCan()
@@ -78,9 +77,7 @@ export function MonitoringPage({ listId }: { listId: string }) {
               )}
             </>
           )}
-          {can('getListReadiness') && list.entries > 0 && (
-            <ReadyWhen listId={listId} refetchSeconds={isBusy ? READY_SECONDS : CALM_SECONDS} />
-          )}
+          {can('getListReadiness') && list.entries > 0 && <ReadyWhen listId={listId} isBusy={isBusy} />}
         </>
       )}
     </Page>

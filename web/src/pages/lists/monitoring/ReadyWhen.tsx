@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
@@ -9,9 +10,18 @@ import { Link } from '../../../routing/Link.tsx'
 import styles from './Monitoring.module.css'
 import { texts } from './texts.ts'
 
+/** While first visits are made, and afterwards. */
+const BUSY_SECONDS = 5
+const CALM_SECONDS = 30
+
 /** When each window can speak about the companies of the list, and about how many of them. */
-export function ReadyWhen({ listId, refetchSeconds }: { listId: string; refetchSeconds: number }) {
-  const { data } = useApiQuery(contract.getListReadiness, { params: { listId } }, { refetchSeconds })
+export function ReadyWhen({ listId, isBusy }: { listId: string; isBusy: boolean }) {
+  const refetchSeconds = isBusy ? BUSY_SECONDS : CALM_SECONDS
+  const { data, refetch } = useApiQuery(contract.getListReadiness, { params: { listId } }, { refetchSeconds })
+  // After the last first visit, what was read during them is not shown for another half minute.
+  useEffect(() => {
+    if (!isBusy) void refetch()
+  }, [isBusy, refetch])
   if (!data) return null
   const { coverage, windows } = data
   return (

@@ -94,6 +94,7 @@ interface ConnectProps {
 
 function Connect({ searches, hasMail }: ConnectProps) {
   const { role } = useSession()
+  const can = useCan()
   const [channel, setChannel] = useState<Channel>()
   const own = searches.filter(({ canChange, destination }) => canChange && destination === 'today')
   if (role !== 'owner' && !hasMail) return <p>{texts.connect.noMail}</p>
@@ -106,6 +107,7 @@ function Connect({ searches, hasMail }: ConnectProps) {
           {texts.connect.mail}
         </Button>
       )}
+      {can('connectCrm') && <Link href="/alerts/crm">{texts.connect.crm}</Link>}
       {channel && <ConnectDialog channel={channel} searches={own} onClose={() => setChannel(undefined)} />}
     </div>
   )

@@ -42,6 +42,7 @@ export const texts = {
     first: 'Follow a window first.',
     noMail: 'This service has no mail server, and only owners connect Slack. Your alerts arrive on Today.',
     slack: 'Connect Slack',
+    crm: 'Or write them to your CRM',
     mail: 'Send them by email',
     dialog: { slack: 'Send alerts to Slack', mail: 'Send alerts by email' },
     which: (names: readonly string[]) =>
