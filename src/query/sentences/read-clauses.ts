@@ -80,6 +80,8 @@ export function readNegation(state: SentenceState): boolean {
   const length = state.phraseLength(NEGATIONS)
   if (length === 0 || state.phraseLength(STOPPED) > 0) return false
   const head = length === 1 ? headAt(state.words, state.at) : undefined
+  // "No longer using Salesforce" says that it was dropped: that is no negation.
+  if (head?.head === 'dropped') return false
   const ofJobs = state.current?.type === 'hiring' || state.drafts.at(-1)?.type === 'hiring'
   state.endClause(state.joint)
   state.isSentence = true

@@ -102,6 +102,13 @@ function readWord(state: SentenceState): void {
     return
   }
   const inObject = current && !state.aboutCompany ? current.object.length > 0 : state.hasPending
+  // "Does not use Zendesk any more"
+  const goneOn =
+    state.words[at] === 'any' && /^(more|longer)$/.test(state.words[at + 1] ?? '') ? 2 : Number(word === 'anymore')
+  if (goneOn > 0 && current?.type === 'tool' && current.object.length > 0) {
+    state.take(goneOn)
+    return
+  }
   const filler = FILLERS.has(word) && (!inObject || !/^(of|for|to|at|on|with|as|open)$/.test(word))
   const posted = current?.type === 'hiring' && POSTED.has(word)
   if (filler || posted || (current?.type === 'web' && WEBSITE.test(word))) {

@@ -61,7 +61,9 @@ export const VERBS = new PhraseTable<Head>([
     `dropped, dropping, stopped using, stop using, moved away from, moving away from, moved off, moving off, got rid of,
     getting rid of, switched from, switching from, switched away from, switched off, migrated from, moved from, moving from, migrated off,
     migrated away from, migrating from, migrating off, replaced, replacing, ditched, ditching, abandoned, left,
-    no longer use, no longer uses, no longer using, quit, churned from, sunset`,
+    no longer use, no longer uses, no longer using, used to use, used to run, used to be on, previously used,
+    formerly used, once used, former users of, former user of, former customers of, ex users of, ex-users of, no longer on, no longer run,
+    no longer runs, no longer running, quit, churned from, sunset`,
   ],
   ['asked', 'asking for, asks for, ask for, requiring, requires, require'],
   [
@@ -84,7 +86,8 @@ export const VERBS = new PhraseTable<Head>([
   ],
   [
     'expanding',
-    `expanding to, expanding into, expanded to, expanded into, entering, opening an office in, opened an office in,
+    `expanding to, expanding into, expanded to, expanded into, entering, opening an office in, opened an office in, opened a new office in, opened their first office in, opens an office in,
+    setting up an office in, set up an office in, setting up in,
     opening their first office in, opening a new office in, opening in, launching in, launched in`,
   ],
 ])
