@@ -115,6 +115,15 @@ test('the first steps tick from what the team has, and are dismissed by each per
   const searching = await member.call(contract.createSearch, { body: { ...SEARCH, name: 'Mine', to: 'today' } })
   const sales = { ...nothing, accounts: 2, searches: 1 }
   assert.deepEqual(await owner.call(contract.getFirstSteps, {}), sales)
+  await settings.pool.query(
+    `insert into crm_connections (team_id, kind, instance, account, credentials, fields)
+     values ($1, 'hubspot', 'http://127.0.0.1:9', 'CRM', 'sealed', '{}')`,
+    [team.teamId],
+  )
+  assert.deepEqual(await owner.call(contract.getFirstSteps, {}), sales)
+  await settings.pool.query('insert into crm_searches select c.id, n, 0 from crm_connections c, saved_searches')
+  assert.deepEqual(await owner.call(contract.getFirstSteps, {}), { ...sales, hasDestination: true })
+  await settings.pool.query('delete from crm_connections')
   await saveSearch(settings.db, team.teamId, { name: 'Ours', query: 'hiring' })
   await settings.pool.query(
     `insert into search_changes (search, company, action, at)

@@ -6,6 +6,7 @@ import { readKeySetup } from '../../account/keys/index.ts'
 import { selectLists } from '../../account/lists/index.ts'
 import type { Database } from '../../db/index.ts'
 import { readAlertSetup } from '../../deliver/alerts/index.ts'
+import { readCrmSetup } from '../../deliver/crm/index.ts'
 import { readWebhookSetup } from '../../deliver/firehose/index.ts'
 import { settingsRoute } from '../../http/index.ts'
 import { contract } from '../../settings-contract/index.ts'
@@ -22,11 +23,16 @@ export function firstStepSettings(app: FastifyInstance, db: Database, { canMonit
   settingsRoute(app, contract.getFirstSteps, async ({ session }) => {
     const { teamId } = session
     const lists = await selectLists(pool, teamId)
+    const alerts = await readAlertSetup(pool, teamId)
+    const crm = await readCrmSetup(pool, teamId)
     return {
       ...(await readNotedSteps(pool, session)),
       accounts: lists.reduce((sum, { entries }) => sum + entries, 0),
       hasMonitored: canMonitor ? lists.some(({ monitoredAt }) => monitoredAt !== null) : null,
-      ...(await readAlertSetup(pool, teamId)),
+      ...alerts,
+      // A CRM is a place where people work, too.
+      hasDestination: alerts.hasDestination || crm.isFollowed,
+      hasAlert: alerts.hasAlert || crm.hasWritten,
       ...(await readKeySetup(pool, teamId)),
       ...(await readWebhookSetup(pool, teamId)),
     }

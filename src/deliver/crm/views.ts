@@ -93,3 +93,19 @@ export async function readCompanyPage(db: Queryable, teamId: string, { state, li
   )
   return { companies, total }
 }
+
+export interface CrmSetup {
+  /** Windows go there. */
+  readonly isFollowed: boolean
+  readonly hasWritten: boolean
+}
+
+export async function readCrmSetup(db: Queryable, teamId: string): Promise<CrmSetup> {
+  return one<CrmSetup & { [column: string]: unknown }>(
+    db,
+    `select exists (select from crm_searches f where f.connection = c.id) as "isFollowed",
+            exists (select from crm_companies o where o.connection = c.id and o.written_at is not null) as "hasWritten"
+       from (select (select id from crm_connections where team_id = $1) as id) c`,
+    [teamId],
+  )
+}

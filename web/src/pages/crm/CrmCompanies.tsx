@@ -41,12 +41,17 @@ const COLUMNS: readonly Column<Row>[] = [
   { label: texts.companies.why, cell: ({ problem }) => <Words text={problem ?? '–'} /> },
 ]
 
+interface CrmCompaniesProps {
+  readonly counts: ConnectedCrm['companies']
+  readonly refetchSeconds: number
+}
+
 /** What was written, when, and why something was not. */
-export function CrmCompanies({ counts }: { counts: ConnectedCrm['companies'] }) {
+export function CrmCompanies({ counts, refetchSeconds }: CrmCompaniesProps) {
   const [state, setState] = useState<State | ''>('')
   const [page, setPage] = useState(1)
   const query = { ...(state && { state }), page: String(page) }
-  const { data, error, refetch } = useApiQuery(contract.listCrmCompanies, { query }, { refetchSeconds: 10 })
+  const { data, error, refetch } = useApiQuery(contract.listCrmCompanies, { query }, { refetchSeconds })
   const { all, states, empty } = texts.companies
   return (
     <Section

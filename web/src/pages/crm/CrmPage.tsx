@@ -20,10 +20,17 @@ import { CrmCompanies } from './CrmCompanies.tsx'
 import { CrmSettings } from './CrmSettings.tsx'
 import { texts } from './texts.ts'
 
+const BUSY_SECONDS = 2
+const CALM_SECONDS = 10
+
 export function CrmPage() {
   const { team, role } = useSession()
   const can = useCan()
-  const { data, error, refetch } = useApiQuery(contract.getCrm, {}, { refetchSeconds: 10 })
+  const { data, error, refetch } = useApiQuery(contract.getCrm, {})
+  // What was just sent is there within seconds.
+  const isBusy = data?.crm?.problem === null && data.crm.companies.waiting > 0
+  const refetchSeconds = isBusy ? BUSY_SECONDS : CALM_SECONDS
+  useApiQuery(contract.getCrm, {}, { enabled: data !== undefined, refetchSeconds })
   const mayConnect = can('connectCrm')
   return (
     <Page title={texts.title} lead={texts.lead} back={{ href: '/alerts', label: texts.alerts }}>
@@ -41,7 +48,7 @@ export function CrmPage() {
         <>
           <Connection crm={data.crm} mayConnect={mayConnect} canBeLocal={data.canBeLocal} />
           {can('changeCrm') && <CrmSettings crm={data.crm} searches={data.searches} />}
-          <CrmCompanies counts={data.crm.companies} />
+          <CrmCompanies counts={data.crm.companies} refetchSeconds={refetchSeconds} />
         </>
       )}
     </Page>

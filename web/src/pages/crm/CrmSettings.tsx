@@ -24,6 +24,7 @@ export function CrmSettings({ crm, searches }: { crm: ConnectedCrm; searches: re
   const save = useApiMutation(contract.changeCrm, { invalidates: ['getCrm', 'listCrmCompanies', 'listAudit'] })
   const toast = useToast()
   const named = FIELDS.flatMap((field) => (fields[field]?.trim() ? [[field, fields[field].trim()] as const] : []))
+  const matching = searches.filter(({ isFollowed, companies }) => isFollowed && companies > 0)
   return (
     <Section title={texts.settings.title}>
       <ActionForm
@@ -71,11 +72,10 @@ export function CrmSettings({ crm, searches }: { crm: ConnectedCrm; searches: re
           ))}
         </details>
       </ActionForm>
-      {searches
-        .filter(({ isFollowed, companies }) => isFollowed && companies > 0)
-        .map((search) => (
-          <Matches key={search.id} search={search} />
-        ))}
+      {matching.length > 0 && <p className={typography.muted}>{texts.matches.price}</p>}
+      {matching.map((search) => (
+        <Matches key={search.id} search={search} />
+      ))}
     </Section>
   )
 }
@@ -86,7 +86,6 @@ function Matches({ search: { id, name } }: { search: Search }) {
   })
   return (
     <div className={layout.stackTight}>
-      <p className={typography.muted}>{texts.matches.price}</p>
       <div>
         <Button
           variant="default"

@@ -58,7 +58,7 @@ export const texts = {
   },
   samples: {
     title: 'Call the API',
-    lead: 'Choose a call and a language. Assistants and agents connect to /mcp with the same key.',
+    lead: 'Choose a call and a language. Assistants and agents connect to /mcp with the same key. Every successful call counts: to test without using up limits, start a demo server with made-up companies (npm start).',
     call: 'Call',
     language: 'Language',
     code: (language: string) => `The call in ${language}`,

@@ -21,6 +21,7 @@ import { type FirstStepsReply, WANTED_SEARCHES } from './use-first-steps.ts'
 export function useSalesSteps(steps: FirstStepsReply): StepProps[] {
   const { role } = useSession()
   const { data } = useApiQuery(contract.listSearches, {})
+  const isSending = data?.searches.some(isOwnAndSent) ?? false
   const { accounts, hasMonitored, searches, hasDestination, hasAlert } = steps
   return [
     {
@@ -50,7 +51,7 @@ export function useSalesSteps(steps: FirstStepsReply): StepProps[] {
     },
     {
       title: texts.alert.title,
-      hint: hasDestination ? texts.alert.hint : texts.alert.waiting,
+      hint: isSending ? texts.alert.hint : texts.alert.waiting,
       isDone: hasAlert,
       children: <FirstAlert searches={data?.searches ?? []} />,
     },
@@ -113,8 +114,10 @@ function Connect({ searches, hasMail }: ConnectProps) {
   )
 }
 
+const isOwnAndSent = ({ canChange, destination }: SavedSearchReply) => canChange && destination !== 'today'
+
 function FirstAlert({ searches }: { searches: readonly SavedSearchReply[] }) {
-  const sending = searches.find(({ canChange, destination }) => canChange && destination !== 'today')
+  const sending = searches.find(isOwnAndSent)
   if (!sending) return null
   return sending.state === 'unconfirmed' ? (
     <p className={typography.muted}>{sending.reason}</p>

@@ -54,7 +54,8 @@ export const texts = {
   alert: {
     title: 'See a first alert',
     hint: 'Send a test message with a company that matches now, if there is one. Real alerts follow on their own.',
-    waiting: 'The next company that enters a window you follow appears here on Today.',
+    waiting:
+      'The next company that enters a window you follow appears here on Today, and in your CRM if windows go there.',
   },
   key: { title: 'Create an API key', hint: 'It is shown once, with a request to copy.', action: 'Create a key' },
   copy: {
