@@ -3,7 +3,7 @@
 
 /** By language, without case and accents. */
 const RUNS_PROGRAMME = [
-  /\b(?:internships?|apprenticeships?|traineeships?|scholarships?|early careers?) (?:(?:program(?:me)?s?|scheme|recruitment|training) )?(?:manager|coordinator|co ordinator|director|lead|officer|administrator|supervisor|advisor|adviser|assessor|tutor|coach)\b/,
+  /\b(?:internships?|apprenticeships?|traineeships?|scholarships?|early careers?) (?:(?:program(?:me)?s?|scheme|recruitment|training) )?(?:manager|coordinator|co ordinator|director|lead|officer|administrator|supervisor|advisor|adviser|assessor|tutor|coach|recruiter|partner)\b/,
   /\b(?:interns?|apprentices?|trainees?|graduates?|working students?|co op) (?:program(?:me)?s?|scheme|recruitment) (?:manager|coordinator|co ordinator|director|lead|officer|administrator)\b/,
   /\b(?:manager|head|director|lead|coordinator|supervisor|tutor|mentor|trainer) (?:of|for) (?:the |our )?(?:internships?|interns|apprenticeships?|apprentices|traineeships?|trainees|graduates|working students|(?:intern|apprentice|trainee|graduate) (?:program(?:me)?s?|scheme|recruitment))\b/,
   /\b(?:leiter|leiterin|leitung|koordinator|koordinatorin|koordination|referent|referentin|betreuer|betreuerin|betreuung|ausbilder|ausbilderin|mentor)(?: in)? (?:(?:der|die|das|des|fur|von|im|bereich) ){0,3}(?:ausbildung|praktika|praktikum|praktikanten|auszubildende|azubis|duales studium|traineeprogramme?|werkstudenten)\b/,

@@ -12,6 +12,9 @@ const POOLS = {
     'Talent Pool Sales',
     'Candidate Pool Engineering and IT',
     'Your dream job not listed?',
+    'Send us your CV',
+    'No suitable vacancy?',
+    'Open call for talents',
   ],
   German: [
     'Initiativbewerbung (m/w/d)',
@@ -19,15 +22,23 @@ const POOLS = {
     'Talentpool',
     'Talentpool Vertrieb',
     'Werde Teil unseres Talentpools',
+    'Dein Traumjob ist nicht dabei?',
+    'Bewerben Sie sich initiativ',
     'Offene Stellen',
     'Nichts Passendes dabei?',
   ],
   French: ['Candidature spontanée H/F', 'Vivier de talents - Commerce', 'Opportunités futures'],
-  Spanish: ['Candidatura espontánea', 'Bolsa de trabajo', 'Futuras vacantes'],
-  Dutch: ['Open sollicitatie', 'Talentenpool', 'Toekomstige vacatures'],
+  Spanish: ['Envíanos tu CV', 'Bolsa de candidatos', 'Candidatura espontánea', 'Bolsa de trabajo', 'Futuras vacantes'],
+  Dutch: ['Solliciteer spontaan', 'Open sollicitatie', 'Talentenpool', 'Toekomstige vacatures'],
   Portuguese: ['Candidatura espontânea', 'Banco de Talentos - Vendas', 'Vagas futuras'],
-  Italian: ['Candidatura spontanea', 'Posizioni aperte', 'Autocandidatura Marketing'],
-  Polish: ['Aplikacja spontaniczna', 'Pula talentów', 'Przyszłe rekrutacje'],
+  Italian: [
+    'Inviaci il tuo CV',
+    'Candidatura libera',
+    'Candidatura spontanea',
+    'Posizioni aperte',
+    'Autocandidatura Marketing',
+  ],
+  Polish: ['Wyślij nam swoje CV', 'Aplikacja spontaniczna', 'Pula talentów', 'Przyszłe rekrutacje'],
 }
 for (const [language, titles] of Object.entries(POOLS)) {
   test(`pools and speculative posts are no jobs, in ${language}`, () => {
@@ -69,7 +80,12 @@ test('pools in the words of boards, and jobs that sound like them', () => {
 })
 
 test('somebody who looks after a pool has a job', () => {
-  for (const title of ['Talent Pool Manager', 'Talent Pool Sales Manager', 'Talent Community Lead']) {
+  for (const title of [
+    'Talent Pool Manager',
+    'Talent Pool Sales Manager',
+    'Talent Community Lead',
+    'Bewerbungsmanager',
+  ]) {
     assert.ok(!isPoolTitle(title), title)
   }
 })

@@ -2,7 +2,7 @@ import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 /** Words of titles for jobs that end by themselves, in eight languages, without case and accents. */
 const TEMPORARY = new Set(
-  `temp temporary seasonal
+  `temp temporary seasonal interim locum
   aushilfe aushilfen aushilfskraft saisonal saisonkraft saisonkrafte saisonaushilfe saisonarbeiter ferienjob ferienjobber
   befristet befristete befristeter befristetes zeitvertrag elternzeitvertretung mutterschutzvertretung
   schwangerschaftsvertretung krankheitsvertretung urlaubsvertretung
@@ -13,9 +13,9 @@ const TEMPORARY = new Set(
   zwangerschapsvervanging zwangerschapsverlof ouderschapsverlof verlofvervanging ziektevervanging
   temporario temporaria temporarios sazonal sazonais
   stagionale stagionali temporaneo temporanea
-  sezonowy sezonowa sezonowe sezonowo tymczasowy tymczasowa`.split(/\s+/),
+  sezonowy sezonowa sezonowe sezonowo tymczasowy tymczasowa zastepstwo`.split(/\s+/),
 )
-const PHRASES = `holiday season, summer job, christmas casual, fixed term, month ftc,
+const PHRASES = `holiday season, peak season, summer job, christmas casual, fixed term, month ftc,
   maternity cover, maternity leave, paternity cover, mat cover, parental leave cover, parental leave replacement, leave cover,
   sick leave replacement, sabbatical cover,
   vertretung elternzeit, elternzeit vertretung, vertretung in elternzeit, vertretung fur elternzeit, vertretung wahrend elternzeit,
@@ -34,7 +34,7 @@ const PHRASES = `holiday season, summer job, christmas casual, fixed term, month
 
 /** Trades, those who place temporary staff, and permanent jobs that are offered beside a limited contract. */
 const NOT_TEMPORARY =
-  / (?:(?:temporary|temp) (?:works?|accommodation|housing|structures|power|traffic|staffing|staff|recruitment|recruiter|desk|labour|labor|agency)|(?:seasonal|maternity leave|leave cover) (?:planning|recruitment|hiring|staffing|programs?|programmes?|specialist|administrator|adviser|advisor)|travail temporaire|trabajo temporal|trabalho temporario|lavoro temporaneo|praca tymczasowa|cdi(?: ou)? cdd|cdd(?: ou)? cdi|tempo determinato (?:o )?indeterminato|befristet (?:oder )?unbefristet) /
+  / (?:(?:interim|locum) (?:management|solutions|services|recruitment|recruiter|staffing|desk|agency|analysis|analyses|reporting|accounts|consultant manager)|(?:temporary|temp) (?:works?|accommodation|housing|structures|power|traffic|staffing|staff|recruitment|recruiter|desk|labour|labor|agency)|(?:seasonal|maternity leave|leave cover) (?:planning|recruitment|hiring|staffing|programs?|programmes?|specialist|administrator|adviser|advisor)|travail temporaire|trabajo temporal|trabalho temporario|lavoro temporaneo|praca tymczasowa|cdi(?: ou)? cdd|cdd(?: ou)? cdi|tempo determinato (?:o )?indeterminato|befristet (?:oder )?unbefristet) /
 
 /** Whether a title says that the job is temporary or seasonal. */
 export function isTemporaryTitle(title: string): boolean {
