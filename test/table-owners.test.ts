@@ -26,7 +26,7 @@ const OWNED: Readonly<Record<string, string>> = {
   ingest: `import_labels import_mappings import_parts import_rejects imports`,
   mail: `mails`,
   service: `nodes`,
-  write: `companies company_aliases company_digests company_ranks digest_entries digest_openings events expiry
+  write: `companies company_aliases company_digests company_ranks deleted_companies digest_entries digest_openings events expiry
     fact_upgrade log log_dropped log_head outbox reports search_texts signal_history signals sources`,
 }
 const OWNERS = new Map(

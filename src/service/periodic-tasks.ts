@@ -25,6 +25,7 @@ import {
   backfillSearchText,
   expireSignals,
   maintainHistory,
+  purgeDeleted,
   type RebuildProgress,
   rebuildAll,
   refreshRanks,
@@ -71,6 +72,11 @@ export function startPeriodicTasks(
     const dropped = await maintainHistory(db, config.HISTORY_MONTHS)
     if (dropped.length > 0) log.info(`dropped ${dropped.join(', ')}`)
     return dropped.length
+  })
+  tasks.every(60 * MINUTE_MS, 'deleted companies', async () => {
+    const purged = await purgeDeleted(db)
+    if (purged > 0) log.info(`deleted what was left of ${purged} companies`)
+    return purged
   })
   tasks.every(360 * MINUTE_MS, 'receipts', () => deleteUnusedReceipts(db.pool('ingest'), config.COLLECT_ARCHIVE_KEEP))
   tasks.every(60 * MINUTE_MS, 'expired rows', async () => {

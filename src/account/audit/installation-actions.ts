@@ -7,6 +7,8 @@ export const INSTALLATION_ACTIONS = [
   'company.merged',
   'company.split',
   'company.kind_decided',
+  'company.deleted',
+  'company.allowed',
   'source.retracted',
   'secrets.reencrypted',
 ] as const

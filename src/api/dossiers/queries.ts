@@ -12,11 +12,12 @@ import {
   type Source,
 } from '../../write/sources/index.ts'
 
-/** A merged company's id resolves to the company that it was merged into. */
-const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)`
+/** A merged company's id resolves to the company that it was merged into. A deleted one leads to itself, and is not found. */
+const COMPANY_OF_ID = `companies given_company join companies c on c.ordinal = coalesce(given_company.merged_into, given_company.ordinal)
+  and c.merged_into is null`
 
 export async function companyExists(db: Queryable, id: string): Promise<boolean> {
-  return (await maybeOne(db, `select from companies where id = $1`, [id])) !== undefined
+  return (await maybeOne(db, `select from ${COMPANY_OF_ID} where given_company.id = $1`, [id])) !== undefined
 }
 
 /** The id is another one than the given one if the company was merged. */

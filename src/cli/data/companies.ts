@@ -1,13 +1,19 @@
+import { followListsAgain, forgetWatched } from '../../collect/collecting/index.ts'
 import type { Database } from '../../db/index.ts'
 import { EMPLOYER_KINDS, type EmployerKind, normaliseDomain } from '../../meaning/companies/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { Stamper } from '../../write/log/index.ts'
+import { LOG_RETENTION_DAYS, Stamper } from '../../write/log/index.ts'
 import {
+  allowCompany,
   companyId,
+  type DeletedCompany,
   type DescribedCompany,
   decideKind,
+  deleteCompany,
   describeCompany,
+  describeDeletion,
+  listDeleted,
   mergeCompanies,
   resolveDomains,
   splitCompany,
@@ -15,7 +21,7 @@ import {
 import { wordOf } from '../arguments.ts'
 import { command } from '../command.ts'
 import { count, counted } from '../counted.ts'
-import { columns } from '../table.ts'
+import { columns, table, time } from '../table.ts'
 import { withDatabase } from '../with-database.ts'
 
 export const companiesCommands = [
@@ -99,7 +105,66 @@ export const companiesCommands = [
       return { text, json: { from: idOf(from), company: company ? idOf(company) : null, reports } }
     },
   }),
+  command({
+    name: 'companies delete',
+    words: '<domain>',
+    maxWords: 1,
+    summary: 'Delete a company for good: its signals are retracted, and neither imports nor collecting bring it back.',
+    options: { yes: { description: 'Delete it. Without this, the command only says what it would delete.' } },
+    examples: ['companies delete northwind.example', 'companies delete northwind.example --yes --json'],
+    async run(input) {
+      const domain = domainOf(wordOf(input, 'A domain is required.'), 'The company')
+      return withDatabase(input, async (db) => {
+        if (!input.on('yes')) throw notDeleted(await describeDeletion(db, domain))
+        const { company, domains, reports } = await deleteCompany(db, new Stamper(db), domain)
+        await forgetWatched(db, domains)
+        const others = domains.length > 1 ? ` Its other domains were ${domains.slice(1).join(', ')}.` : ''
+        const text = [
+          `Deleted ${domain}: ${counted(reports, 'report')} retracted.${others}`,
+          `Nothing new about it is stored. What is left of it goes after ${LOG_RETENTION_DAYS + 1} days, with the last events.`,
+          `To let it come back: bin/pro-signal companies allow ${domain}`,
+        ].join('\n')
+        return { text, json: { deleted: idOf(company), domains, reports } }
+      })
+    },
+  }),
+  command({
+    name: 'companies allow',
+    words: '<domain>',
+    maxWords: 1,
+    summary: 'Let a deleted company come back with what is reported about it from now on.',
+    examples: ['companies allow northwind.example', 'companies allow northwind.example --json'],
+    async run(input) {
+      const domain = domainOf(wordOf(input, 'A domain is required.'), 'The company')
+      const domains = await withDatabase(input, async (db) => {
+        const allowed = await allowCompany(db, new Stamper(db), domain)
+        await followListsAgain(db.pool('ingest'))
+        return allowed
+      })
+      const text = `${domains.join(', ')}: stored again from the next report on. What was deleted comes back only when a source reports it again.`
+      return { text, json: { allowed: domains } }
+    },
+  }),
+  command({
+    name: 'companies deleted',
+    summary: 'List the domains of deleted companies.',
+    examples: ['companies deleted', 'companies deleted --json'],
+    async run(input) {
+      const deleted = await withDatabase(input, listDeleted)
+      const rows = deleted.map(({ domain, deletedAt }) => [domain, time(deletedAt)])
+      const text = rows.length > 0 ? table(['domain', 'deleted'], rows) : 'No company was deleted.'
+      return { text, json: { deleted } }
+    },
+  }),
 ]
+
+function notDeleted({ company, domains, reports }: DeletedCompany): AppError {
+  const others = domains.length > 1 ? ` and the domains ${domains.slice(1).join(', ')}` : ''
+  return new AppError(
+    'conflict',
+    `Nothing was deleted. ${company.name} (${company.domain}) has ${counted(reports, 'report')}${others}: add --yes to retract them and delete it.`,
+  )
+}
 
 /** Back to what records, the name and the jobs say. */
 const AUTOMATIC = 'automatic'

@@ -4,7 +4,7 @@ import {
   boardOf,
   companyDomain,
   companyName,
-  findForeignBoards,
+  findRefused,
   listWatched,
   type RejectedLine,
   type RemovedWatch,
@@ -52,7 +52,7 @@ export const watchCommands = [
       const { requests, lines, rejected: unreadable } = await requestsOf(input)
       const { added, rejected } = await withDatabase(input, async (db) => {
         const { all, ...done } = await db.transaction('settings', async (tx) => {
-          const foreign = await findForeignBoards(tx, lines, COLLECTORS)
+          const foreign = await findRefused(tx, lines, COLLECTORS)
           const all = [...requests, ...lines.filter((line) => !foreign.has(line))]
           const others = [...foreign].map(([{ line }, reason]) => ({ line, reason }))
           return {

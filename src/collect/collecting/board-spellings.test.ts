@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { type Database, many, migrate, readMigrations } from '../../db/index.ts'
 import { BOARD_COLLECTORS, boardKey, COLLECTORS, collectorNamed } from '../collectors/index.ts'
 import { takeFoundBoards } from './companies/found-boards.ts'
-import { acceptMatch, addWatched, findForeignBoards, listMatches, rejectMatch } from './index.ts'
+import { acceptMatch, addWatched, findRefused, listMatches, rejectMatch } from './index.ts'
 
 let db: Database
 
@@ -71,7 +71,7 @@ test('a board of one company is not watched for another one in another spelling'
     { domain: 'one.example', board: 'https://eins.jobs.personio.de' },
     { domain: 'two.example', board: 'https://eins.jobs.personio.com' },
   ]
-  const foreign = await db.transaction('settings', (tx) => findForeignBoards(tx, lines, BOARD_COLLECTORS))
+  const foreign = await db.transaction('settings', (tx) => findRefused(tx, lines, BOARD_COLLECTORS))
   assert.deepEqual([...foreign.keys()], lines.slice(1))
   await watch({ domain: 'investor.example' })
   await find('investor.example', 'ashby', 'delta')

@@ -18,7 +18,7 @@ export {
   type TouchedCompany,
 } from './queries.ts'
 export { readLog } from './reader.ts'
-export { maintainLog } from './retention.ts'
+export { LOG_RETENTION_DAYS, maintainLog } from './retention.ts'
 export { readSignalEvents, type SignalEvent } from './signal-events.ts'
 export { Stamper, startPeriodicStamping } from './stamper.ts'
 export { ageOfNextEvent, readGrowth, surveyLog } from './survey.ts'

@@ -3,7 +3,7 @@ import { type Database, isBackupRunning, type Transaction } from '../../db/index
 import { reasonOf } from '../../platform/app-error.ts'
 import { dropDay, listExpiredDays, makePartitions } from './queries.ts'
 
-const RETENTION_DAYS = 30
+export const LOG_RETENTION_DAYS = 30
 const MAX_ATTEMPTS = 20
 
 /** Called in the transaction that drops a day, before the events are dropped. */
@@ -20,7 +20,7 @@ export async function maintainLog(
 ): Promise<string[]> {
   await makePartitions(db.pool('ingest'))
   if (await isBackupRunning(db.pool('ingest'))) return []
-  const expired = await listExpiredDays(db.pool('ingest'), RETENTION_DAYS)
+  const expired = await listExpiredDays(db.pool('ingest'), LOG_RETENTION_DAYS)
   for (const day of expired) await dropWithRetry(db, day, beforeDrop)
   return expired
 }

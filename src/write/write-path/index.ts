@@ -3,7 +3,16 @@ export { resolveDomains } from './companies/resolve-domains.ts'
 export { openDryRun } from './dry-run/dry-run.ts'
 export { readCompanyChanges, readSignalHistory } from './history/read-history.ts'
 export { maintainHistory } from './history/retention.ts'
+export { findDeleted } from './companies/deleted-companies.ts'
 export { decideKind } from './identity/decide-kind.ts'
+export {
+  allowCompany,
+  type DeletedCompany,
+  deleteCompany,
+  describeDeletion,
+  listDeleted,
+  purgeDeleted,
+} from './identity/delete-company.ts'
 export { mergeCompanies } from './identity/merge-companies.ts'
 export { announceRemoval, removeCompanies } from './identity/remove-companies.ts'
 export { splitCompany } from './identity/split-company.ts'

@@ -13,6 +13,7 @@ import { fingerprintOfTeam, readMonitoringTeams, wantedDomains } from '../../../
 import type { ListMonitoring } from '../../../closed-sets/collecting.ts'
 import { type Database, many, one, type Queryable, type Transaction } from '../../../db/index.ts'
 import { readDomain, registrableDomain } from '../../../meaning/companies/index.ts'
+import { findDeleted } from '../../../write/write-path/index.ts'
 import type { Collector } from '../../collectors/index.ts'
 import { removingLooks } from '../companies/remove-looks.ts'
 import { addWatched, unwatch } from '../watching/watch.ts'
@@ -110,7 +111,9 @@ async function readDifference(tx: Transaction, teamId: string, mode: ListMonitor
                select from looks l join look_times t on t.look_id = l.id where l.domain = h.domain and t.visited_at is not null)) as waiting`,
     [teamId],
   )
-  return { ...difference, fresh: difference.fresh.filter(isWatchable) }
+  const fresh = difference.fresh.filter(isWatchable)
+  const deleted = await findDeleted(tx, fresh, new Map())
+  return { ...difference, fresh: fresh.filter((domain) => !deleted.has(domain)) }
 }
 
 /** By the rules of today: an entry of a list may be older. */

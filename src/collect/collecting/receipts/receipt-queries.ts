@@ -174,7 +174,8 @@ export async function readGoneReceipts(
     db,
     `select r.id::float8 as id, r.answers from receipts r
       where r.archived_on is not null and r.id > $2
-        and not exists (select from companies c where c.domain = r.domain)
+        and not exists (select from companies c join companies s on s.ordinal = coalesce(c.merged_into, c.ordinal) and s.merged_into is null
+                         where c.domain = r.domain)
         and not exists (select from company_aliases a where a.domain = r.domain)
         and not exists (select from watched_companies w where w.domain = r.domain)
       order by r.id limit $1`,

@@ -1,11 +1,11 @@
 // Which companies are watched. A watched company has one look for each collector of websites, and one for each of its boards.
 
-import type { Database, Transaction } from '../../../db/index.ts'
+import type { Database, Queryable, Transaction } from '../../../db/index.ts'
 import { readDomain, registrableDomain } from '../../../meaning/companies/index.ts'
 import { parseText, Rejection } from '../../../meaning/signals/index.ts'
 import { AppError } from '../../../platform/app-error.ts'
 import { Stamper } from '../../../write/log/index.ts'
-import { writeRecords } from '../../../write/write-path/index.ts'
+import { findDeleted, writeRecords } from '../../../write/write-path/index.ts'
 import { boardKey, type Collector } from '../../collectors/index.ts'
 import { isTarget } from '../companies/found-boards.ts'
 import { removingLooks } from '../companies/remove-looks.ts'
@@ -75,6 +75,8 @@ export async function addWatched(
     const own = board === undefined ? undefined : { domain, ...boardOf(board, collectors, allowed) }
     if (own) boards.set(`${domain} ${keyOf(own)}`, own)
   }
+  const [deleted] = await findDeleted(tx, [...companies.keys()], new Map())
+  if (deleted !== undefined) throw new AppError('conflict', deletedText(deleted))
   const given = [...boards.values()]
   const fresh = await insertWatched(tx, [...companies.values()], by)
   const websites = [...companies.keys()].flatMap((domain): NewLook[] =>
@@ -147,10 +149,10 @@ type Board = ReturnType<typeof boardOf>
 const keyOf = ({ collector, target }: Board) => boardKey(collector.name, target)
 
 /**
- * The requests whose boards belong to other companies, each with the reason: such a board is watched already, or a request
- * before it is for the same one.
+ * The requests that can't be followed, each with the reason: the company was deleted, or the board belongs to another one, which
+ * watches it already or is named in a request before it.
  */
-export async function findForeignBoards<Request extends WatchRequest>(
+export async function findRefused<Request extends WatchRequest>(
   tx: Transaction,
   requests: readonly Request[],
   collectors: readonly Collector[],
@@ -162,16 +164,30 @@ export async function findForeignBoards<Request extends WatchRequest>(
     tx,
     given.map(({ board }) => keyOf(board)),
   )
-  const foreign = new Map<Request, string>()
+  const refused = await findDeletedRequests(tx, requests)
   for (const { request, board } of given) {
     const domain = companyDomain(request.domain)
     const key = keyOf(board)
     const owner = owners.get(key) ?? domain
     owners.set(key, owner)
-    if (owner !== domain) foreign.set(request, foreignText(board, owner))
+    if (owner !== domain) refused.set(request, foreignText(board, owner))
   }
-  return foreign
+  return refused
 }
+
+async function findDeletedRequests<Request extends WatchRequest>(
+  tx: Transaction,
+  requests: readonly Request[],
+): Promise<Map<Request, string>> {
+  const domainOf = new Map(requests.map((request) => [request, companyDomain(request.domain)]))
+  const deleted = await findDeleted(tx, [...new Set(domainOf.values())], new Map())
+  return new Map(
+    [...domainOf].flatMap(([request, domain]) => (deleted.has(domain) ? [[request, deletedText(domain)] as const] : [])),
+  )
+}
+
+const deletedText = (domain: string) =>
+  `${domain} was deleted, and is not watched: run companies allow ${domain} first, or leave it.`
 
 function foreignText({ collector, target }: Board, owner: string): string {
   return `The board ${target} (${collector.title}) is watched for ${owner}: run watch remove ${owner} first, or leave it.`
@@ -199,6 +215,19 @@ export function removeWatched(db: Database, text: string): Promise<RemovedWatch>
     if (rowCount === 0) return 'unknown'
     return (await unwatch(tx, domain)) ? 'removed' : 'kept'
   })
+}
+
+/** Nobody watches these any more, teams with lists included: the company was deleted. */
+export async function forgetWatched(db: Database, domains: readonly string[]): Promise<void> {
+  await db.transaction('ingest', async (tx) => {
+    await tx.query('delete from team_watches where domain = any($1::text[])', [domains])
+    await tx.query('delete from watched_companies where domain = any($1::text[])', [domains])
+  })
+}
+
+/** Lists that have one of these domains are followed anew: it may be watched again. */
+export async function followListsAgain(db: Queryable): Promise<void> {
+  await db.query(`update team_monitoring set fingerprint = ''`)
 }
 
 /**

@@ -25,7 +25,8 @@ export async function describeCompany(db: Queryable, id: string): Promise<Descri
     db,
     `select ${COMPANY_COLUMNS}, stated_stage as "statedStage", stated_kind as "statedKind",
             kind_reason as "employerKindReason"
-       from companies where ordinal = (select coalesce(merged_into, ordinal) from companies where id = $1)`,
+       from companies where ordinal = (select coalesce(merged_into, ordinal) from companies where id = $1)
+        and merged_into is null`,
     [id],
   )
   if (!company) return undefined

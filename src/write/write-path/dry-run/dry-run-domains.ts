@@ -3,7 +3,7 @@
 import type { Queryable } from '../../../db/index.ts'
 import { type Company, registrableDomain } from '../../../meaning/companies/index.ts'
 import { domainsAbove, type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
-import { findTaken } from '../identity/add-aliases.ts'
+import { findTaken, type TakenDomains } from '../identity/add-aliases.ts'
 import { recall } from './dry-run-tables.ts'
 
 interface DryResolution extends Resolution {
@@ -49,8 +49,9 @@ export async function resolveDry(db: Queryable, given: readonly string[]): Promi
 }
 
 /** Those of the domains that would be a company's own or an alias. */
-export async function takenDry(db: Queryable, domains: readonly string[]): Promise<ReadonlySet<string>> {
+export async function takenDry(db: Queryable, domains: readonly string[]): Promise<TakenDomains> {
   const planned = await recall<Company>(db, 'dry_run_companies', domains)
   const aliases = await recall<string>(db, 'dry_run_aliases', domains)
-  return new Set([...(await findTaken(db, domains)), ...[...planned, ...aliases].map(([domain]) => domain)])
+  const plannedOnes = [...planned, ...aliases].map(([domain]) => [domain, 'company'] as const)
+  return new Map([...plannedOnes, ...(await findTaken(db, domains))])
 }

@@ -4,6 +4,7 @@
 import type { Database, Queryable } from '../../../db/index.ts'
 import type { IncomingCompany, IncomingLine, IncomingSource } from '../../../meaning/signals/index.ts'
 import { listSources, oncePerSource, type Source } from '../../sources/index.ts'
+import { deletedCompany, findDeleted } from '../companies/deleted-companies.ts'
 import { decideAliases } from '../identity/add-aliases.ts'
 import { decideMerge, otherCompany, settledLines, withAliases, writeInParts } from '../lines/write-lines.ts'
 import { factsOf } from '../plan/batch-facts.ts'
@@ -58,6 +59,25 @@ export async function openDryRun(db: Database): Promise<DryRun> {
 }
 
 async function planRecords(
+  db: Queryable,
+  lines: readonly IncomingLine[],
+  newOrdinal: () => number,
+): Promise<WriteResult> {
+  const { domains, companies: known } = await resolveGiven(db, lines.map(identified))
+  const deleted = await findDeleted(db, domains, known)
+  const isDeleted = (line: IncomingLine) => line.record !== 'status' && deleted.has(line.company.domain)
+  const result = await planStorable(db, deleted.size > 0 ? lines.filter((line) => !isDeleted(line)) : lines, newOrdinal)
+  if (deleted.size === 0) return result
+  const planned = result.outcomes.values()
+  const outcomes = lines.map((line): RecordOutcome =>
+    line.record !== 'status' && isDeleted(line)
+      ? { rejected: deletedCompany(line.company.domain) }
+      : (planned.next().value ?? 'unchanged'),
+  )
+  return { ...result, outcomes }
+}
+
+async function planStorable(
   db: Queryable,
   lines: readonly IncomingLine[],
   newOrdinal: () => number,
@@ -136,8 +156,13 @@ function identified(line: IncomingLine): IdentifiedRecord {
   return line.record === 'signal' ? { ...line, id } : { ...line, id, company: { domain: '' }, stored: false }
 }
 
+async function resolveGiven(db: Queryable, given: readonly IdentifiedRecord[]) {
+  const domains = [...new Set(given.map(({ company }) => company.domain))]
+  return { domains, ...(await resolveDry(db, domains)) }
+}
+
 async function resolved(db: Queryable, given: readonly IdentifiedRecord[]) {
-  const resolution = await resolveDry(db, [...new Set(given.map(({ company }) => company.domain))])
+  const resolution = await resolveGiven(db, given)
   const records = resolvedRecords(given, resolution)
   return { records, companies: new Map([...resolution.companies.values()].map((each) => [each.domain, each])) }
 }

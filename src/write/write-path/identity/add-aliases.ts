@@ -3,6 +3,7 @@
 import { many, type Queryable, type Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
 import { insertAliases, type NewAlias } from '../companies/identity-queries.ts'
+import { deletedCompany } from '../companies/deleted-companies.ts'
 import { movedCompany, resolveDomains } from '../companies/resolve-domains.ts'
 import { lockCompanies } from '../store/company-queries.ts'
 import { announceDomains } from './announce-domains.ts'
@@ -28,11 +29,14 @@ export async function addAliases(
   return outcomes
 }
 
-/** `companies` by given domain; `taken`: the domains that are a company's own or an alias. */
+/** What a domain is: of a company, its own or an alias, or of one that was deleted. */
+export type TakenDomains = ReadonlyMap<string, 'company' | 'deleted'>
+
+/** `companies` by given domain. */
 export function decideAliases(
   statements: readonly StatedAliases[],
   companies: ReadonlyMap<string, Company>,
-  taken: { has(domain: string): boolean },
+  taken: TakenDomains,
 ): { readonly outcomes: readonly Added[]; readonly added: readonly NewAlias[] } {
   const added = new Map<string, NewAlias>()
   const outcomes = statements.map(({ domain, aliases }): Added => {
@@ -40,6 +44,8 @@ export function decideAliases(
     if (!company) return { rejected: `company ${domain} is unknown: add its name` }
     const ownerOf = (alias: string) => added.get(alias)?.company ?? companies.get(alias)
     const others = aliases.filter((alias) => ownerOf(alias)?.ordinal !== company.ordinal)
+    const deleted = others.find((alias) => taken.get(alias) === 'deleted')
+    if (deleted !== undefined) return { rejected: `aliases cannot have ${deleted}: ${deletedCompany(deleted)}` }
     const unfit = others.find((alias) => taken.has(alias) || added.has(alias))
     if (unfit !== undefined) return { rejected: takenAlias(unfit, company, ownerOf(unfit)) }
     for (const alias of others) added.set(alias, { alias, company })
@@ -48,13 +54,15 @@ export function decideAliases(
   return { outcomes, added: [...added.values()] }
 }
 
-export async function findTaken(tx: Queryable, domains: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await many<{ domain: string }>(
+export async function findTaken(tx: Queryable, domains: readonly string[]): Promise<TakenDomains> {
+  const rows = await many<{ domain: string; by: 'company' | 'deleted' }>(
     tx,
-    `select domain from company_aliases where domain = any($1) union all select domain from companies where domain = any($1)`,
+    `select domain, 'company' as by from company_aliases where domain = any($1)
+     union all select domain, 'company' from companies where domain = any($1)
+     union all select domain, 'deleted' from deleted_companies where domain = any($1)`,
     [domains],
   )
-  return new Set(rows.map(({ domain }) => domain))
+  return new Map(rows.map(({ domain, by }) => [domain, by]))
 }
 
 async function addAll(

@@ -1,4 +1,4 @@
-// Removes companies for good, which only the demo world does: everything else is corrected by its source. Other writers
+// Removes companies without a word to customers, which only the demo world does: an operator deletes one by delete-company.ts. Other writers
 // of these companies wait for the locks, and then don't find the companies any more.
 
 import { type Database, many, type Transaction } from '../../../db/index.ts'
@@ -30,11 +30,7 @@ export async function removeCompanies(
     const companies = await lockCompanies(tx, ordinals)
     const shared = new Set(await findShared(tx, ordinals, sources))
     const ours = companies.map(({ ordinal }) => ordinal).filter((ordinal) => !shared.has(ordinal))
-    const signals = await deleteRows(tx, 'signals', ours)
-    for (const table of COMPANY_TABLES) {
-      await deleteRows(tx, table, ours)
-    }
-    await deleteIdentities(tx, ours)
+    const signals = await deleteCompanyRows(tx, ours)
     return { companies: ours.length, signals, shared }
   })
   const kept = companiesKept(await retractShared(db, stamper, [...removed.shared], sources))
@@ -49,6 +45,14 @@ export async function announceRemoval(db: Database, stamper: Stamper): Promise<v
     await insertEvents(tx, { day, batch: await nextBatch(tx), quiet: true, events: [resetEvent(now)] })
   })
   await stamper.stamp()
+}
+
+/** All that is stored of them. Returns how many signals they had. */
+export async function deleteCompanyRows(tx: Transaction, ordinals: readonly number[]): Promise<number> {
+  const signals = await deleteRows(tx, 'signals', ordinals)
+  for (const table of COMPANY_TABLES) await deleteRows(tx, table, ordinals)
+  await deleteIdentities(tx, ordinals)
+  return signals
 }
 
 const COMPANY_TABLES = [

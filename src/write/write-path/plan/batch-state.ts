@@ -1,5 +1,6 @@
 import { SERIALISATION_FAILURE, type Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
+import { DeletedCompanies, findDeleted } from '../companies/deleted-companies.ts'
 import { lockAliases, movedCompany, type Resolution, resolveDomains } from '../companies/resolve-domains.ts'
 import { findCompaniesOfSignals, insertCompanies, lockCompanies } from '../store/company-queries.ts'
 import { type BatchState, type IdentifiedRecord, newCompanies } from './plan-batch.ts'
@@ -23,6 +24,8 @@ export async function lockBatch(
 ): Promise<LockedBatch> {
   const domains = [...new Set(given.map(({ company }) => company.domain))]
   const resolution = await resolveDomains(tx, domains, () => lockAliases(tx, 'shared'))
+  const deleted = await findDeleted(tx, domains, resolution.companies)
+  if (deleted.size > 0) throw new DeletedCompanies(deleted)
   const records = resolvedRecords(given, resolution)
   const known = [...resolution.companies.values()]
   const missing = newCompanies(records, new Set(known.map(({ domain }) => domain)))

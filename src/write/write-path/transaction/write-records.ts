@@ -19,6 +19,7 @@ import {
 } from '../../../db/index.ts'
 import type { IncomingLine, IncomingRecord } from '../../../meaning/signals/index.ts'
 import { makePartitions, type Stamper } from '../../log/index.ts'
+import { DeletedCompanies, deletedCompany } from '../companies/deleted-companies.ts'
 import { sharedNames } from '../companies/resolve-domains.ts'
 import { makeHistoryPartitions } from '../history/history-queries.ts'
 import type { IdentifiedRecord, RecordOutcome } from '../plan/plan-batch.ts'
@@ -68,10 +69,22 @@ export async function writeRecords(
   }: WriteOptions = {},
 ): Promise<WriteResult> {
   const outcomes: RecordOutcome[] = records.map(() => 'unchanged')
-  const write = async ({ records: written, places }: Shard) => {
+  const write = async ({ lane, records: written, places }: Shard): Promise<WriteResult> => {
     const result = await retryOnConflict(db, (retrying) =>
       db.transaction('ingest', (tx) => writeShard(tx, written, { quiet, retrying, inSameTransaction, digestFrom })),
-    )
+    ).catch((error: unknown) => {
+      if (error instanceof DeletedCompanies) return error.domains
+      throw error
+    })
+    if (!('outcomes' in result)) {
+      const rest: Shard = { lane, records: [], places: [] }
+      for (const [i, record] of written.entries()) {
+        const [place, { domain }] = [places[i] as number, record.company]
+        if (result.has(domain)) outcomes[place] = { rejected: deletedCompany(domain) }
+        else add(rest, record, place)
+      }
+      return write(rest)
+    }
     // Not awaited: the log follows within milliseconds. If it fails, the worker stamps within a second.
     stamper.stamp().catch(() => {})
     for (const [i, place] of places.entries()) outcomes[place] = result.outcomes[i] ?? 'unchanged'
