@@ -59,7 +59,7 @@ test('a deleted company leaves searches and dossiers, customers get retractions,
   assert.match(stdout, /Deleted gone\.example: 1 report retracted\./)
 
   await receiver.waitFor(3)
-  const { signalId, action, company: named } = receiver.received[2]?.event as Record<string, unknown>
+  const { signalId, action, company: named } = receiver.received[2]?.event ?? assert.fail()
   assert.deepEqual([action, (named as { domain: string }).domain], ['updated', gone])
   assert.equal(signalId, receiver.received.find((each) => JSON.stringify(each.event).includes(gone))?.event.signalId)
   for (let i = 0; (await found()).includes(gone); i++) {

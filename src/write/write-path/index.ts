@@ -1,9 +1,9 @@
+export { findDeleted } from './companies/deleted-companies.ts'
 export { type DescribedCompany, describeCompany } from './companies/describe-company.ts'
 export { resolveDomains } from './companies/resolve-domains.ts'
 export { openDryRun } from './dry-run/dry-run.ts'
 export { readCompanyChanges, readSignalHistory } from './history/read-history.ts'
 export { maintainHistory } from './history/retention.ts'
-export { findDeleted } from './companies/deleted-companies.ts'
 export { decideKind } from './identity/decide-kind.ts'
 export {
   allowCompany,

@@ -182,7 +182,9 @@ async function findDeletedRequests<Request extends WatchRequest>(
   const domainOf = new Map(requests.map((request) => [request, companyDomain(request.domain)]))
   const deleted = await findDeleted(tx, [...new Set(domainOf.values())], new Map())
   return new Map(
-    [...domainOf].flatMap(([request, domain]) => (deleted.has(domain) ? [[request, deletedText(domain)] as const] : [])),
+    [...domainOf].flatMap(([request, domain]) =>
+      deleted.has(domain) ? [[request, deletedText(domain)] as const] : [],
+    ),
   )
 }
 

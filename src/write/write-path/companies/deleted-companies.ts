@@ -31,9 +31,11 @@ export async function findDeleted(
       .map((domain) => [domain, companies.has(domain) ? [domain] : domainsAbove(domain)]),
   )
   if (candidates.size === 0) return new Set()
-  const rows = await many<{ domain: string }>(db, 'select domain from deleted_companies where domain = any($1::text[])', [
-    [...new Set([...candidates.values()].flat())],
-  ])
+  const rows = await many<{ domain: string }>(
+    db,
+    'select domain from deleted_companies where domain = any($1::text[])',
+    [[...new Set([...candidates.values()].flat())]],
+  )
   const deleted = new Set(rows.map(({ domain }) => domain))
   if (deleted.size === 0) return deleted
   return new Set([...candidates].flatMap(([domain, names]) => (names.some((name) => deleted.has(name)) ? domain : [])))

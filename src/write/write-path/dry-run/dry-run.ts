@@ -69,10 +69,11 @@ async function planRecords(
   const result = await planStorable(db, deleted.size > 0 ? lines.filter((line) => !isDeleted(line)) : lines, newOrdinal)
   if (deleted.size === 0) return result
   const planned = result.outcomes.values()
-  const outcomes = lines.map((line): RecordOutcome =>
-    line.record !== 'status' && isDeleted(line)
-      ? { rejected: deletedCompany(line.company.domain) }
-      : (planned.next().value ?? 'unchanged'),
+  const outcomes = lines.map(
+    (line): RecordOutcome =>
+      line.record !== 'status' && isDeleted(line)
+        ? { rejected: deletedCompany(line.company.domain) }
+        : (planned.next().value ?? 'unchanged'),
   )
   return { ...result, outcomes }
 }

@@ -2,8 +2,8 @@
 
 import { many, type Queryable, type Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
-import { insertAliases, type NewAlias } from '../companies/identity-queries.ts'
 import { deletedCompany } from '../companies/deleted-companies.ts'
+import { insertAliases, type NewAlias } from '../companies/identity-queries.ts'
 import { movedCompany, resolveDomains } from '../companies/resolve-domains.ts'
 import { lockCompanies } from '../store/company-queries.ts'
 import { announceDomains } from './announce-domains.ts'

@@ -172,7 +172,9 @@ test('its rows go with the last events, and it still does not come back', async 
   await remove('purged.example')
   assert.equal(await purgeDeleted(db), 0)
   assert.equal(await rowsLeft('purged.example'), 2)
-  await db.pool('ingest').query(`update deleted_companies set deleted_at = now() - interval '32 days' where domain = 'purged.example'`)
+  await db
+    .pool('ingest')
+    .query(`update deleted_companies set deleted_at = now() - interval '32 days' where domain = 'purged.example'`)
   assert.equal(await purgeDeleted(db), 1)
   assert.equal(await rowsLeft('purged.example'), 0)
   isRejected((await write(signal('purged.example', 'purged-1')))[0])
