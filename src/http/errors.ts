@@ -61,6 +61,21 @@ export const apiAccessRequired = () =>
     "Your team's plan has no API access. The Pro plan has it: ask the operator of this service to change the plan.",
   )
 
+/** It names the address that the service sees, which behind a wrong TRUST_PROXY is the proxy's. */
+export const networkNotAllowed = (address: string) =>
+  new HttpError(
+    403,
+    'network_not_allowed',
+    `This API key isn't accepted from ${address}: an owner of the team can allow the network on the page of API keys.`,
+  )
+
+export const scopeNotAllowed = (scopes: readonly string[]) =>
+  new HttpError(
+    403,
+    'scope_not_allowed',
+    `This API key may only be used for ${scopes.join(', ')}: use another key, or let an owner of the team change what it may call.`,
+  )
+
 export const notFound = (path: string) => new HttpError(404, 'not_found', `Not found: ${path.slice(0, 200)}.`)
 
 export const companyNotFound = (id: string) =>

@@ -37,6 +37,7 @@ export const ACCESS = {
   listKeys: 'member',
   createKey: 'owner_with_api_access',
   rotateKey: 'owner_with_api_access',
+  restrictKey: 'owner',
   revokeKey: 'owner',
 
   getHold: 'member',

@@ -4,7 +4,7 @@ import { Id, nullable, STRICT, Time } from './schemas.ts'
 
 /** All actions of the audit log, by subject. */
 export const AUDIT_ACTIONS = {
-  keys: ['key.created', 'key.rotated', 'key.revoked'],
+  keys: ['key.created', 'key.rotated', 'key.restricted', 'key.revoked'],
   webhooks: [
     'webhook.created',
     'webhook.changed',

@@ -162,7 +162,7 @@ export { LIST_MONITORING, type ListMonitoring } from '../closed-sets/collecting.
 export { type DispositionKind, MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../closed-sets/dispositions.ts'
 export { type StatementPart, VERDICTS, type Verdict } from '../closed-sets/feedback.ts'
 export { IMPORT_STATES, type ImportState, TEAM_IMPORTS, type TeamImports } from '../closed-sets/imports.ts'
-export { GRACES, KEY_STATES } from '../closed-sets/keys.ts'
+export { GRACES, KEY_SCOPES, KEY_STATES, type KeyScope } from '../closed-sets/keys.ts'
 export { BUCKETS, PLAN_NAMES, type PlanName } from '../closed-sets/plans.ts'
 export {
   EMPLOYER_KINDS,
@@ -197,7 +197,7 @@ export {
   MAX_SAMPLE_BYTES,
   MAX_STORED_REJECTS,
 } from './imports/imports.ts'
-export { MAX_WORKING_KEYS } from './keys.ts'
+export { MAX_KEY_NETWORKS, MAX_WORKING_KEYS } from './keys.ts'
 export { ENTRY_STATES, LIST_PAGE_SIZE, MAX_ACCOUNTS_LENGTH, MAX_LIST_ENTRIES, MAX_LISTS } from './lists/lists.ts'
 export { MONITORING_PAGE_SIZE, MONITORING_STATES } from './lists/monitoring.ts'
 export { STATUS_CLASSES } from './requests.ts'

@@ -40,6 +40,45 @@ async function waitForStatus(status: number, key: string): Promise<void> {
   }
 }
 
+test('a key can be limited when it is created, and later', LIMIT, async () => {
+  const { owner } = await settings.newTeam()
+  const { page, consoleErrors } = await signIn(owner.email)
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Dossiers')
+  await dialog.getByLabel('Limit what the key may do').check()
+  for (const other of ['Search: companies', 'Slices and filters', 'Dossiers of', 'Assistants']) {
+    await dialog.getByLabel(other).uncheck()
+  }
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText('Choose at least one.').waitFor()
+  await dialog.getByLabel('Dossiers of').check()
+  await dialog.getByLabel('Accepted from').fill('127.0.0.1/8')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText('write 127.0.0.0/8').waitFor()
+  await dialog.getByLabel('Accepted from').fill('127.0.0.0/8')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const key = (await dialog.getByRole('group', { name: 'Key', exact: true }).locator('code').textContent()) ?? ''
+  const filters = async () =>
+    (await fetch(`${settings.url}/api/v1/filters`, { headers: { authorization: `Bearer ${key}` } })).status
+  assert.deepEqual([await stats(key), await filters()], [200, 403])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row', { name: /Dossiers/ })
+  await row.getByText('Only dossiers').waitFor()
+  await row.getByText('From 127.0.0.0/8').waitFor()
+
+  await row.getByRole('button', { name: 'Actions for Dossiers' }).click()
+  await page.getByRole('menuitem', { name: 'Limit…' }).click()
+  await dialog.getByLabel('Accepted from').fill('192.0.2.0/24')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('From 192.0.2.0/24').waitFor()
+  await waitForStatus(403, key)
+  assert.deepEqual(
+    consoleErrors.filter((each) => !each.includes('422')),
+    [],
+  )
+})
+
 test('a key can be created, shown once, used, rotated with a grace period, and revoked', LIMIT, async () => {
   const { owner } = await settings.newTeam()
   const { page, consoleErrors } = await signIn(owner.email)
@@ -137,6 +176,8 @@ test('the keyboard alone is enough to sign in and to create and revoke a key', L
   await page.keyboard.press('Enter')
   // The menu focuses its first item a moment after it opens. A person would look before pressing the next key.
   await focusOn('Rotate…')
+  await page.keyboard.press('ArrowDown')
+  await focusOn('Limit…')
   await page.keyboard.press('ArrowDown')
   await focusOn('Revoke…')
   await page.keyboard.press('Enter')

@@ -31,7 +31,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   }
 }
 
-export const createKey = (pool: pg.Pool, teamId: string, request: { name: string; expiresAt?: Date }) =>
+export const createKey = (pool: pg.Pool, teamId: string, request: Parameters<typeof keys.createKey>[3]) =>
   inTransaction(pool, (tx) => keys.createKey(tx, OPERATOR, teamId, request))
 
 /** A list with these accounts. Returns its id. */
@@ -44,6 +44,13 @@ export const newList = (pool: pg.Pool, teamId: string, name: string, accounts: s
 
 export const rotateKey = (pool: pg.Pool, teamId: string, keyId: string, grace: Grace) =>
   inTransaction(pool, (tx) => keys.rotateKey(tx, OPERATOR, teamId, keyId, grace))
+
+export const restrictKey = (
+  pool: pg.Pool,
+  teamId: string,
+  keyId: string,
+  access: Parameters<typeof keys.restrictKey>[4],
+) => inTransaction(pool, (tx) => keys.restrictKey(tx, OPERATOR, teamId, keyId, access))
 
 export const revokeKey = (pool: pg.Pool, teamId: string, keyId: string) =>
   inTransaction(pool, (tx) => keys.revokeKey(tx, OPERATOR, teamId, keyId))

@@ -62,6 +62,7 @@ export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   listKeys: () => ({}),
   createKey: () => ({ body: { name: 'New', expiresAt: null } }),
   rotateKey: ({ keyId }) => ({ params: { keyId }, body: { grace: '1h' } }),
+  restrictKey: ({ keyId }) => ({ params: { keyId }, body: { scopes: ['search'], networks: ['192.0.2.0/24'] } }),
   revokeKey: ({ keyId }) => ({ params: { keyId }, body: {} }),
   getUsage: () => ({}),
   getPeopleUsage: () => ({}),

@@ -1,9 +1,12 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { KeyScope } from '../../closed-sets/keys.ts'
 import {
   apiAccessRequired,
   HEALTH_TIMEOUT_MS,
   invalidApiKey,
   missingApiKey,
+  networkNotAllowed,
+  scopeNotAllowed,
   serviceUnavailable,
   tooManyUnknownKeys,
 } from '../../http/index.ts'
@@ -19,12 +22,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route can answer without the database, if only to say that the database is unavailable. */
     answersWithoutDatabase?: boolean
+    /** The groups of endpoints that the route is in. Every key may call a route that is in none. */
+    scopes?: readonly KeyScope[]
   }
 }
 
 /**
- * The first two checks of every request under /api/v1, including unknown paths: 401 for an unknown caller, 403 for a
- * team without API access. A key that can't be verified because the database is unavailable gets 503, never 401.
+ * The first checks of every request under /api/v1, including unknown paths: 401 for an unknown caller, 403 for a
+ * team without API access, for a network that the key is not accepted from, and for an endpoint that it may not call. A key that can't be verified because the database is unavailable gets 503, never 401.
  */
 export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsyncHookHandler {
   return async (request) => {
@@ -39,10 +44,19 @@ export function authenticate(keys: KeyCache, lastUsed: LastUsed): onRequestAsync
     }
     request.logged = { team: verdict.teamId, keyId: verdict.keyId }
     if (!verdict.apiAccess) throw apiAccessRequired()
+    if (!verdict.allows(request.ip)) throw networkNotAllowed(request.ip)
+    assertScope(verdict, request)
     if (!verdict.confirmed && !mayAnswer) throw serviceUnavailable()
     request.caller = verdict
     if (verdict.confirmed) lastUsed.note(verdict.keyId)
   }
+}
+
+/** After the network, so that a stolen key doesn't tell what it may call. An unknown path is in no group: it is 404. */
+function assertScope({ scopes }: Caller, { routeOptions }: FastifyRequest): void {
+  const { scopes: needed } = routeOptions.config
+  if (!needed || !scopes || needed.some((scope) => scopes.includes(scope))) return
+  throw scopeNotAllowed(scopes)
 }
 
 function bearerOf({ headers }: FastifyRequest): string {

@@ -1,18 +1,28 @@
 // The rules for API keys. The settings screen and the command line both call them. Each writes its own audit record.
 
-import type { Grace } from '../../closed-sets/keys.ts'
+import { type Grace, KEY_SCOPES } from '../../closed-sets/keys.ts'
 import { errorCodeIs, type Transaction } from '../../db/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import { cleanName, MAX_NAME_LENGTH, MAX_WORKING_KEYS, nameProblemOf } from '../../settings-contract/index.ts'
 import { lockTeam } from '../accounts/index.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
+import { readNetworks } from './allowed-networks.ts'
 import { describeKey, hashKey, makeKey } from './format.ts'
-import { type ApiKey, countWorkingKeys, endKey, findKey, insertKey, replaceKey } from './queries.ts'
+import {
+  type ApiKey,
+  countWorkingKeys,
+  endKey,
+  findKey,
+  insertKey,
+  type KeyAccess,
+  replaceKey,
+  updateAccess,
+} from './queries.ts'
 
 /** A new key with its secret, which is shown only once. */
 export type IssuedKey = ApiKey & { readonly key: string }
 
-interface KeyRequest {
+interface KeyRequest extends KeyAccess {
   readonly name: string
   readonly expiresAt?: Date | undefined
 }
@@ -33,12 +43,42 @@ export async function createKey(
   }
   checkExpiry(request.expiresAt)
   const key = makeKey()
-  const row = { name, expiresAt: request.expiresAt, hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
+  const access = readAccess(request)
+  const of = { name, expiresAt: request.expiresAt, ...access }
+  const row = { ...of, hash: hashKey(key), ...describeKey(key), createdBy: creator(actor) }
   const created = await insertKey(tx, teamId, row).catch((error: unknown) => {
     throw errorCodeIs(error, FOREIGN_KEY_VIOLATION) ? new AppError('not_found', `There is no team ${teamId}.`) : error
   })
-  await recordAudit(tx, actor, teamId, { action: 'key.created', target: created })
+  await recordAudit(tx, actor, teamId, { action: 'key.created', target: created, details: accessDetails(access) })
   return { key, ...created }
+}
+
+/** Replaces what a key may call, and from where. Every node follows within a second. */
+export async function restrictKey(
+  tx: Transaction,
+  actor: Actor,
+  teamId: string,
+  keyId: string,
+  request: KeyAccess,
+): Promise<ApiKey> {
+  const access = readAccess(request)
+  const key = await updateAccess(tx, teamId, keyId, access)
+  if (!key) {
+    const { state } = await requireKey(tx, teamId, keyId)
+    throw new AppError('conflict', `The key is ${state}: create a new one instead.`, { code: 'key_not_active' })
+  }
+  await recordAudit(tx, actor, teamId, { action: 'key.restricted', target: key, details: accessDetails(access) })
+  return key
+}
+
+function readAccess({ scopes, networks }: KeyAccess): KeyAccess {
+  const chosen = KEY_SCOPES.filter((scope) => scopes?.includes(scope))
+  const isLimited = chosen.length > 0 && chosen.length < KEY_SCOPES.length
+  return { scopes: isLimited ? chosen : undefined, networks: readNetworks(networks ?? []) }
+}
+
+function accessDetails({ scopes, networks }: KeyAccess): Record<string, string> {
+  return { ...(scopes && { scopes: scopes.join(', ') }), ...(networks && { networks: networks.join(', ') }) }
 }
 
 /** How long an old key keeps working alongside its successor. */

@@ -1,5 +1,5 @@
 export { authenticate } from './authenticate.ts'
-export { createKey, type IssuedKey, revokeKey, rotateKey } from './change-keys.ts'
+export { createKey, type IssuedKey, restrictKey, revokeKey, rotateKey } from './change-keys.ts'
 export { KeyCache } from './key-cache.ts'
 export { LastUsed } from './last-used.ts'
 export { type ApiKey, findTeamOfKey, listKeys, readKeySetup } from './queries.ts'

@@ -14,9 +14,11 @@
 // allowance of keys that turn out to be unknown. Beyond it they are rejected without a query. Other callers from the
 // same network don't affect keys that this node knows.
 
+import type { KeyScope } from '../../closed-sets/keys.ts'
 import { isUnavailable, type Queryable } from '../../db/index.ts'
 import { LruMap } from '../../platform/lru-map.ts'
 import { PLANS, type PlanName } from '../plans/index.ts'
+import { isInside, parseNetworks } from './allowed-networks.ts'
 import { hashKey, isWellFormedKey } from './format.ts'
 import { type KnownKey, lookUpKey, readAccessEpoch } from './queries.ts'
 import { UnknownKeyThrottle } from './unknown-key-throttle.ts'
@@ -26,6 +28,10 @@ export interface Caller {
   readonly teamId: string
   readonly plan: PlanName
   readonly apiAccess: boolean
+  /** Null: every group of endpoints. */
+  readonly scopes: readonly KeyScope[] | null
+  /** Whether the key is accepted from this address. */
+  readonly allows: (address: string) => boolean
   /** False while the database is unavailable: the key was valid within the last five minutes. */
   readonly confirmed: boolean
 }
@@ -39,6 +45,7 @@ export type KeyVerdict = Caller | 'rejected' | 'throttled' | 'unverifiable'
 
 interface CachedKey {
   readonly key: KnownKey | undefined
+  readonly allows: (address: string) => boolean
   /** A counter of this cache that is incremented whenever the epoch has changed. */
   readonly generation: number
   acceptedAt: number
@@ -117,7 +124,8 @@ export class KeyCache {
     const now = this.#monotonicMs()
     if (key.expiresAt && key.expiresAt.getTime() <= now + this.#clockOffsetMs) return 'rejected'
     if (confirmed) cached.acceptedAt = now
-    return { keyId: key.keyId, teamId: key.teamId, plan: key.plan, apiAccess: PLANS[key.plan].apiAccess, confirmed }
+    const { keyId, teamId, plan, scopes } = key
+    return { keyId, teamId, plan, apiAccess: PLANS[plan].apiAccess, scopes, allows: cached.allows, confirmed }
   }
 
   async #isFresh(): Promise<boolean> {
@@ -190,12 +198,20 @@ export class KeyCache {
     this.#learn(epoch, now, sentAt)
     // A key that was read under another epoch is used for this request only.
     const generation = epoch === this.#epoch ? this.#generation : -1
-    const read = { key, generation, acceptedAt: Number.NEGATIVE_INFINITY }
+    const read = { key, allows: allowsOf(key), generation, acceptedAt: Number.NEGATIVE_INFINITY }
     const [cache, other] = key ? [this.#known, this.#unknown] : [this.#unknown, this.#known]
     cache.set(id, read)
     other.delete(id)
     return read
   }
+}
+
+const everywhere = () => true
+
+function allowsOf(key: KnownKey | undefined): (address: string) => boolean {
+  if (!key?.networks) return everywhere
+  const networks = parseNetworks(key.networks)
+  return (address) => isInside(networks, address)
 }
 
 class QueryTimeout extends Error {

@@ -1,4 +1,4 @@
-import type { KeyState } from '../../closed-sets/keys.ts'
+import type { KeyScope, KeyState } from '../../closed-sets/keys.ts'
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { PlanName } from '../plans/index.ts'
 
@@ -15,16 +15,29 @@ export interface ApiKey {
   lastUsedAt: Date | null
   replacedBy: string | null
   state: KeyState
+  /** Null: every group of endpoints. */
+  scopes: KeyScope[] | null
+  /** In CIDR notation; null: every network. */
+  networks: string[] | null
 }
 
 const KEY = `
   id, team_id as "teamId", name, prefix, last_four as "lastFour",
   (select email from accounts a where a.id = created_by) as "createdBy", created_at as "createdAt",
   expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt", replaced_by as "replacedBy",
+  scopes, allowed_networks::text[] as networks,
   case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired'
        when replaced_by is not null then 'replaced' else 'active' end as state`
 
-interface NewKey {
+const WORKING = `revoked_at is null and (expires_at is null or expires_at > now())`
+
+/** What a key may call, and from where. Undefined: everything, from everywhere. */
+export interface KeyAccess {
+  readonly scopes?: readonly KeyScope[] | undefined
+  readonly networks?: readonly string[] | undefined
+}
+
+interface NewKey extends KeyAccess {
   readonly name: string
   readonly hash: Buffer
   readonly prefix: string
@@ -36,9 +49,34 @@ interface NewKey {
 export async function insertKey(tx: Transaction, teamId: string, key: NewKey): Promise<ApiKey> {
   return one<ApiKey>(
     tx,
-    `insert into api_keys (team_id, name, hash, prefix, last_four, expires_at, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${KEY}`,
-    [teamId, key.name, key.hash, key.prefix, key.lastFour, key.expiresAt ?? null, key.createdBy ?? null],
+    `insert into api_keys (team_id, name, hash, prefix, last_four, expires_at, created_by, scopes, allowed_networks)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::cidr[]) returning ${KEY}`,
+    [
+      teamId,
+      key.name,
+      key.hash,
+      key.prefix,
+      key.lastFour,
+      key.expiresAt ?? null,
+      key.createdBy ?? null,
+      key.scopes ?? null,
+      key.networks ?? null,
+    ],
+  )
+}
+
+/** Undefined: the team has no such key, or it no longer works. */
+export async function updateAccess(
+  tx: Transaction,
+  teamId: string,
+  keyId: string,
+  { scopes, networks }: KeyAccess,
+): Promise<ApiKey | undefined> {
+  return maybeOne<ApiKey>(
+    tx,
+    `update api_keys set scopes = $3, allowed_networks = $4::cidr[]
+      where team_id = $1 and id = $2 and ${WORKING} returning ${KEY}`,
+    [teamId, keyId, scopes ?? null, networks ?? null],
   )
 }
 
@@ -60,8 +98,6 @@ export async function readKeySetup(db: Queryable, teamId: string): Promise<KeySe
     [teamId],
   )
 }
-
-const WORKING = `revoked_at is null and (expires_at is null or expires_at > now())`
 
 /** Every working key, and the newest of the others. */
 export async function listKeysToShow(db: Queryable, teamId: string, maxEnded: number): Promise<ApiKey[]> {
@@ -125,8 +161,9 @@ export async function replaceKey(
           and (k.expires_at is null or k.expires_at > now())
        returning k.id, k.name, k.replaced_by
      )
-     insert into api_keys (id, team_id, name, hash, prefix, last_four, created_by, expires_at)
-     select old.replaced_by, $1, old.name, $3, $4, $5, coalesce($6, before.created_by), before.expires_at
+     insert into api_keys (id, team_id, name, hash, prefix, last_four, created_by, expires_at, scopes, allowed_networks)
+     select old.replaced_by, $1, old.name, $3, $4, $5, coalesce($6, before.created_by), before.expires_at, before.scopes,
+            before.allowed_networks
        from old join api_keys before on before.id = old.id
      returning ${KEY}`,
     [teamId, keyId, successor.hash, successor.prefix, successor.lastFour, successor.createdBy ?? null, graceSeconds],
@@ -139,12 +176,14 @@ export interface KnownKey {
   plan: PlanName
   expiresAt: Date | null
   revokedAt: Date | null
+  scopes: KeyScope[] | null
+  networks: string[] | null
 }
 
 const LOOK_UP_KEY = {
   name: 'look_up_key',
   text: `select e.epoch, clock_timestamp() as now, k.id as "keyId", k.team_id as "teamId", t.plan,
-                k.expires_at as "expiresAt", k.revoked_at as "revokedAt"
+                k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.scopes, k.allowed_networks::text[] as networks
            from access_epoch e left join (api_keys k join teams t on t.id = k.team_id) on k.hash = $1`,
 }
 const READ_ACCESS_EPOCH = {

@@ -123,16 +123,20 @@ export function catalogueRoutes(
       'Every filter of company search and slice search with its values, the clause types and fields of `signal_query`, the slugs of the slices, the names of your lists, and the most frequent industries, countries, tools, categories, rounds and sources. It runs no search. Costs a request.',
     response: { 200: Filters },
   }
-  app.get('/filters', { config: { metered: 'filters', reply: 'All filters.' }, schema }, async (request) => {
-    const [current, asOf] = [await slices.current(), await clock.now()]
-    const notReady = current.map(async (slice) => {
-      const found = await slicePages.notReady(slice, asOf)
-      const { slug } = slice.definition
-      return found ? [{ slice: slug, at: found.at === null ? null : isoTime(found.at), text: found.text }] : []
-    })
-    const [names, waiting] = [await lists.names(teamOf(request)), (await Promise.all(notReady)).flat()]
-    return { filters: catalogueOf(namesOf(current), names, await values.newest(), waiting) }
-  })
+  app.get(
+    '/filters',
+    { config: { metered: 'filters', scopes: ['search', 'slices'], reply: 'All filters.' }, schema },
+    async (request) => {
+      const [current, asOf] = [await slices.current(), await clock.now()]
+      const notReady = current.map(async (slice) => {
+        const found = await slicePages.notReady(slice, asOf)
+        const { slug } = slice.definition
+        return found ? [{ slice: slug, at: found.at === null ? null : isoTime(found.at), text: found.text }] : []
+      })
+      const [names, waiting] = [await lists.names(teamOf(request)), (await Promise.all(notReady)).flat()]
+      return { filters: catalogueOf(namesOf(current), names, await values.newest(), waiting) }
+    },
+  )
 }
 
 function anything(description: string): TSchema {

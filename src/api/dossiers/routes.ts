@@ -11,6 +11,7 @@ export function dossierRoutes(app: Api, replies: DossierReplies): void {
     {
       config: {
         metered: 'dossier',
+        scopes: ['dossiers'],
         cost: dossierCost,
         unvalidatedCost: dossierCost,
         knowsCompany: (id) => replies.isKnown(id),

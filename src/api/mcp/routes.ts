@@ -38,7 +38,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpParts, options: 
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post(
       MCP_PATH,
-      { onRequest: limitInFlight((request) => options.accountOf(request).teamId) },
+      { config: { scopes: ['mcp'] }, onRequest: limitInFlight((request) => options.accountOf(request).teamId) },
       async (request, reply) => {
         const gone = goneSignal(reply)
         const call: ToolCall = {

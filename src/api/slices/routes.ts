@@ -40,6 +40,7 @@ export function sliceRoutes(
       onRequest: limitInFlight(teamOf),
       config: {
         metered: 'slices',
+        scopes: ['slices'],
         read: ({ query }) => readSliceSearch(query as Static<typeof SliceQuery>),
         cost: ({ parsed }) => pageCost((parsed as ReturnType<typeof readSliceSearch>).page, 1),
         unvalidatedCost: ({ query }) => unvalidatedPageCost(query),

@@ -143,10 +143,15 @@ export const ERROR_REPLIES = {
     // For a network that sends many unknown keys.
     { headers: ['WWW-Authenticate'], sometimes: ['Retry-After'] },
   ),
-  ApiAccessRequired: errorReply(403, ['api_access_required'], 'The team of this key has no API access.', {
-    message:
-      "Your team's plan has no API access. The Pro plan has it: ask the operator of this service to change the plan.",
-  }),
+  ApiAccessRequired: errorReply(
+    403,
+    ['api_access_required', 'network_not_allowed', 'scope_not_allowed'],
+    'The team of this key has no API access; or the key is not accepted from this network (`network_not_allowed`), or may not call this endpoint (`scope_not_allowed`).',
+    {
+      message:
+        "Your team's plan has no API access. The Pro plan has it: ask the operator of this service to change the plan.",
+    },
+  ),
   NotFound: errorReply(404, ['not_found'], 'There is no such path.', {
     message: 'Not found: /api/v1/company.',
   }),

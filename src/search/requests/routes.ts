@@ -65,6 +65,7 @@ export function searchRoutes(
       onRequest: limitInFlight(teamOf),
       config: {
         metered: 'search',
+        scopes: ['search'],
         read: ({ body }) => readSearch(body as Static<typeof SearchBody>, values.readContext()),
         cost: ({ parsed }) => pageCost((parsed as ParsedSearch).page, 1),
         unvalidatedCost: ({ body }) => unvalidatedPageCost(body),

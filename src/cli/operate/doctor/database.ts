@@ -4,6 +4,8 @@ import { type Database, functionsArePending, one, pendingMigrations } from '../.
 import { counted } from '../../counted.ts'
 import { type Finding, graded } from './finding.ts'
 
+/** As on the page of API keys. */
+const UNUSED_DAYS = 90
 const CLOCK_SECONDS = { problem: 30, warning: 2 }
 
 export async function checkSchema(db: Database, pending: readonly string[]): Promise<Finding> {
@@ -69,12 +71,14 @@ export async function checkPooler(db: Database): Promise<Finding> {
 }
 
 export async function checkKeys(db: Database): Promise<Finding> {
-  const { keys, expiring } = await one<{ keys: number; expiring: number }>(
+  const { keys, expiring, unused } = await one<{ keys: number; expiring: number; unused: number }>(
     db.pool('settings'),
-    `select count(*)::int as keys, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
+    `select count(*)::int as keys, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring,
+            count(*) filter (
+              where replaced_by is null and coalesce(last_used_at, created_at) < now() - interval '${UNUSED_DAYS} days')::int as unused
        from api_keys where revoked_at is null and (expires_at is null or expires_at > now())`,
   )
-  const details = { keys, expiring }
+  const details = { keys, expiring, unused }
   if (keys === 0)
     return {
       check: 'keys',
@@ -83,10 +87,11 @@ export async function checkKeys(db: Database): Promise<Finding> {
       details,
     }
   const soon = expiring > 0 ? `, ${expiring} of which will expire within 7 days: rotate` : ''
+  const idle = unused > 0 ? `; ${unused} not used for ${UNUSED_DAYS} days: revoke what no program needs` : ''
   return {
     check: 'keys',
     verdict: expiring > 0 ? 'warning' : 'ok',
-    message: `${counted(keys, 'active API key')}${soon}`,
+    message: `${counted(keys, 'active API key')}${soon}${idle}`,
     details,
   }
 }

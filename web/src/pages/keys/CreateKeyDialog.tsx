@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contract, type KeyReply, MAX_NAME_LENGTH, nameProblemOf } from '../../contract.ts'
 import { MutationDialog } from '../../parts/forms/DialogForm.tsx'
 import { localDayOf } from '../../parts/words/format.ts'
 import { useSecretMutation } from '../../secrets/use-secret-mutation.ts'
+import { AccessFields, useAccess } from './AccessFields.tsx'
 import { keySecret } from './key-secret.ts'
 import { texts } from './texts.ts'
 
@@ -33,6 +34,9 @@ export function CreateKeyDialog({ keys, onClose }: CreateKeyDialogProps) {
   const [name, setName] = useState('')
   const [expiry, setExpiry] = useState('never')
   const [lastDay, setLastDay] = useState('')
+  const [isLimited, setIsLimited] = useState(false)
+  const limits = useAccess()
+  const access = isLimited ? limits.access : {}
   const expiresAt = expiresAtOf(expiry, lastDay)
   const problem = nameProblemOf(name.trim())
   const nameProblem = problem && texts.create.nameProblems[problem](MAX_NAME_LENGTH)
@@ -42,7 +46,11 @@ export function CreateKeyDialog({ keys, onClose }: CreateKeyDialogProps) {
       mutation={create}
       submitLabel={texts.create.submit}
       busyLabel={texts.create.busy}
-      input={() => (nameProblem || expiresAt === undefined ? undefined : { body: { name: name.trim(), expiresAt } })}
+      input={() =>
+        nameProblem || expiresAt === undefined || !access
+          ? undefined
+          : { body: { name: name.trim(), expiresAt, ...access } }
+      }
       onClose={onClose}
     >
       {(attempted) => (
@@ -73,6 +81,12 @@ export function CreateKeyDialog({ keys, onClose }: CreateKeyDialogProps) {
               error={attempted && expiresAt === undefined && texts.create.lastDayInvalid}
             />
           )}
+          <Checkbox
+            label={texts.access.more}
+            checked={isLimited}
+            onChange={(event) => setIsLimited(event.currentTarget.checked)}
+          />
+          {isLimited && <AccessFields state={limits} attempted={attempted} />}
         </>
       )}
     </MutationDialog>

@@ -17,6 +17,7 @@ import { LostReply } from '../../secrets/LostReply.tsx'
 import { texts as secretTexts } from '../../secrets/texts.ts'
 import { useUnanswered } from '../../secrets/unanswered.ts'
 import { useCan, useOwner, useSession } from '../../session.ts'
+import { AccessDialog } from './AccessDialog.tsx'
 import { CodeSamples } from './CodeSamples.tsx'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { keyColumns, type OpenDialog, works } from './key-columns.tsx'
@@ -69,6 +70,7 @@ export function KeysPage() {
         </Section>
       )}
       {dialog?.name === 'create' && <CreateKeyDialog keys={data?.keys ?? []} onClose={close} />}
+      {dialog?.name === 'access' && <AccessDialog apiKey={dialog.key} onClose={close} />}
       {dialog?.name === 'rotate' && <RotateKeyDialog apiKey={dialog.key} onClose={close} />}
       {dialog?.name === 'revoke' && <RevokeKeyDialog apiKey={dialog.key} onClose={close} />}
     </Page>

@@ -17,7 +17,9 @@ import { maskedKey } from './masked-key.ts'
 import { texts } from './texts.ts'
 import { isUnused } from './unused.ts'
 
-export type OpenDialog = { readonly name: 'create' } | { readonly name: 'rotate' | 'revoke'; readonly key: KeyReply }
+export type OpenDialog =
+  | { readonly name: 'create' }
+  | { readonly name: 'access' | 'rotate' | 'revoke'; readonly key: KeyReply }
 
 type KeyUsage = ReplyOf<typeof contract.getKeyUsage>['keys']
 
@@ -42,6 +44,10 @@ export function keyColumns(
     label: texts.actions.rotate,
     run: () => openDialog({ name: 'rotate', key }),
   })
+  const limit = (key: KeyReply) => ({
+    label: texts.actions.access,
+    run: () => openDialog({ name: 'access', key }),
+  })
   const revoke = (key: KeyReply) => ({
     label: texts.actions.revoke,
     danger: true,
@@ -54,6 +60,8 @@ export function keyColumns(
         <>
           <Cut text={key.name} /> {neverShown.has(key.id) && <Tag>{secretTexts.lost.tag}</Tag>}
           {isUnused(key, Date.now()) && <Tag>{texts.unused}</Tag>}
+          {key.scopes && <Tag>{texts.access.only(key.scopes)}</Tag>}
+          {key.networks && <Tag>{texts.access.from(key.networks)}</Tag>}
         </>
       ),
     },
@@ -72,6 +80,7 @@ export function keyColumns(
           subject={key.name}
           actions={[
             ...(key.state === 'active' && can('rotateKey') ? [rotate(key)] : []),
+            ...(works(key) && can('restrictKey') ? [limit(key)] : []),
             ...(works(key) && can('revokeKey') ? [revoke(key)] : []),
           ]}
         />

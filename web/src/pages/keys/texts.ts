@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { GRACES, KeyReply } from '../../contract.ts'
+import type { GRACES, KeyReply, KeyScope } from '../../contract.ts'
 import { formatNumber, pluralize } from '../../parts/words/format.ts'
 import { rich } from '../../parts/words/rich-text.ts'
 import { UNUSED_DAYS } from './unused.ts'
@@ -19,6 +19,20 @@ const states: Readonly<Record<KeyReply['state'], string>> = {
   replaced: 'Replaced',
   expired: 'Expired',
   revoked: 'Revoked',
+}
+
+const scopeWords: Readonly<Record<KeyScope, string>> = {
+  search: 'search',
+  slices: 'slices',
+  dossiers: 'dossiers',
+  mcp: 'assistants',
+}
+
+const scopeNames: Readonly<Record<KeyScope, string>> = {
+  search: 'Search: companies and filters',
+  slices: 'Slices and filters',
+  dossiers: 'Dossiers of companies',
+  mcp: 'Assistants and agents, at /mcp',
 }
 
 const invalidKeys = (keys: number) => `${pluralize(keys, 'key')} that no longer ${keys === 1 ? 'works' : 'work'}`
@@ -64,7 +78,7 @@ export const texts = {
     code: (language: string) => `The call in ${language}`,
     placeholder: 'YOUR_API_KEY',
   },
-  actions: { create: 'Create key', rotate: 'Rotate…', revoke: 'Revoke…' },
+  actions: { create: 'Create key', access: 'Limit…', rotate: 'Rotate…', revoke: 'Revoke…' },
   create: {
     title: 'Create an API key',
     submit: 'Create key',
@@ -82,6 +96,23 @@ export const texts = {
     lastDayDescription: 'The key works until the end of this day in your time zone.',
     lastDayInvalid: 'Choose a day in the future.',
   },
+  access: {
+    more: 'Limit what the key may do',
+    title: (name: string) => `Limit “${name}”`,
+    submit: 'Save',
+    busy: 'Saving…',
+    done: 'The key follows within a second',
+    scopes: 'May call',
+    scopesDescription: 'Every key may also read health and stats, which are free.',
+    scopesMissing: 'Choose at least one.',
+    scopeNames,
+    networks: 'Accepted from',
+    networksDescription:
+      'Addresses or networks, such as 203.0.113.0/24 or 2001:db8::/48, one per line. Empty: from everywhere.',
+    only: (scopes: readonly KeyScope[]) => `Only ${scopes.map((scope) => scopeWords[scope]).join(', ')}`,
+    from: (networks: readonly string[]) =>
+      networks.length === 1 ? `From ${networks[0]}` : `From ${networks.length} networks`,
+  },
   issued: {
     title: (name: string) => `Your key “${name}”`,
     warning: 'Copy the key now and store it safely: you can’t see it again. If you lose it, rotate the key.',
@@ -93,7 +124,7 @@ export const texts = {
     submit: 'Rotate key',
     busy: 'Rotating…',
     explanation: (oldKey: ReactNode) =>
-      rich`The new key gets the same name and expiry date. Use it everywhere you use the old key, ${oldKey}.`,
+      rich`The new key gets the same name, expiry date and limits. Use it everywhere you use the old key, ${oldKey}.`,
     grace: 'The old key',
     graces,
   },

@@ -23,6 +23,7 @@ const subjects: Readonly<Record<AuditSubject, string>> = {
 const auditActions: Readonly<Record<AuditAction, string>> = {
   'key.created': 'Created a key',
   'key.rotated': 'Rotated a key',
+  'key.restricted': 'Changed what a key may do',
   'key.revoked': 'Revoked a key',
   'webhook.created': 'Created a webhook',
   'webhook.changed': 'Changed a webhook',
