@@ -53,10 +53,10 @@ test('a key can be limited when it is created, and later', LIMIT, async () => {
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText('Choose at least one.').waitFor()
   await dialog.getByLabel('Dossiers of').check()
-  await dialog.getByLabel('Accepted from').fill('127.0.0.1/8')
+  await dialog.getByLabel('Networks').fill('127.0.0.1/8')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText('write 127.0.0.0/8').waitFor()
-  await dialog.getByLabel('Accepted from').fill('127.0.0.0/8')
+  await dialog.getByLabel('Networks').fill('127.0.0.0/8')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = (await dialog.getByRole('group', { name: 'Key', exact: true }).locator('code').textContent()) ?? ''
   const filters = async () =>
@@ -69,7 +69,7 @@ test('a key can be limited when it is created, and later', LIMIT, async () => {
 
   await row.getByRole('button', { name: 'Actions for Dossiers' }).click()
   await page.getByRole('menuitem', { name: 'Limit…' }).click()
-  await dialog.getByLabel('Accepted from').fill('192.0.2.0/24')
+  await dialog.getByLabel('Networks').fill('192.0.2.0/24')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await row.getByText('From 192.0.2.0/24').waitFor()
   await waitForStatus(403, key)

@@ -106,9 +106,9 @@ export const texts = {
     scopesDescription: 'Every key may also read health and stats, which are free.',
     scopesMissing: 'Choose at least one.',
     scopeNames,
-    networks: 'Accepted from',
+    networks: 'Networks',
     networksDescription:
-      'Addresses or networks, such as 203.0.113.0/24 or 2001:db8::/48, one per line. Empty: from everywhere.',
+      'The key is accepted only from these addresses or networks, such as 203.0.113.0/24 or 2001:db8::/48, one per line. Empty: from everywhere.',
     only: (scopes: readonly KeyScope[]) => `Only ${scopes.map((scope) => scopeWords[scope]).join(', ')}`,
     from: (networks: readonly string[]) =>
       networks.length === 1 ? `From ${networks[0]}` : `From ${networks.length} networks`,
