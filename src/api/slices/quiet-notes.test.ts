@@ -96,6 +96,16 @@ test('quiet: a part of a window is said to open it only while it counts there', 
   assert.match(opens([round(100, SERIES_A)])?.join() ?? '', /^The \$9M Series A of 22 March 2026 is still fresh/)
   assert.deepEqual(opens([round(130, SERIES_A)]), [])
   assert.match(opens([abroad])?.join() ?? '', /“AE” in Poland is among the first jobs seen there/)
+  const builder = job('ML Engineer', 20, { function: 'engineering', ai: true })
+  assert.match(
+    opens([builder])?.join() ?? '',
+    /^They are hiring for “ML Engineer”, and the website showed no AI product or feature on 29 June 2026: one would open/,
+  )
+  assert.deepEqual(opens([builder, page('ai_feature', 300)]), [])
+  const seller = job('AE', 20, { function: 'sales' })
+  const clay = tool('Clay', 400, 'in_use', { category: 'ai_sales', ai: true })
+  assert.match(opens([seller, clay])?.join() ?? '', /They are hiring for “AE” and use Clay: a job for outbound with AI/)
+  assert.doesNotMatch(opens([seller])?.join() ?? '', /outbound/)
 })
 
 test('quiet: one fact gives one question', () => {
