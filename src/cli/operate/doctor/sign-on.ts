@@ -13,7 +13,8 @@ export async function checkSignOn(db: Database, config: Config): Promise<Finding
   const check = 'sign-on'
   const settings = providerSettingsOf(config)
   const teams = await countTeams(db.pool('settings'))
-  const waiting = `${counted(teams.requiring, 'team')} require it: bin/pro-signal accounts sign-in-link lets a person in`
+  const accept = teams.requiring === 1 ? 'accepts' : 'accept'
+  const waiting = `${counted(teams.requiring, 'team')} ${accept} no passwords: bin/pro-signal accounts sign-in-link lets a person in`
   if (!settings) {
     const details = { configured: false, ...teams }
     if (teams.requiring === 0) return { check, verdict: 'ok', message: 'people sign in with passwords', details }
