@@ -45,8 +45,16 @@ export interface KindHints {
 
 const NONE: KindHints = { marketplace: [], agency: [] }
 
+/** One sentence is asked about several times in a row: whether it is an agency's, a marketplace's, and what it hints at. */
+let last: { readonly text: string; readonly hints: KindHints } = { text: '', hints: NONE }
+
 /** `folded`: without case and accents. */
 export function kindHintsIn(folded: string): KindHints {
+  if (last.text !== folded) last = { text: folded, hints: readHints(folded) }
+  return last.hints
+}
+
+function readHints(folded: string): KindHints {
   const marketplace = namesOf(OF_MARKETPLACE, folded)
   const agency = namesOf(OF_AGENCY, folded)
   return marketplace.length + agency.length === 0 ? NONE : { marketplace, agency }

@@ -41,6 +41,7 @@ const DAY_SECONDS = 86_400
 const MAX_QUOTED = 300
 /** Two such sentences are stored together. */
 const MAX_HINT = 149
+const MAX_READ = 600
 
 export function readDescriptions(
   descriptions: readonly Description[],
@@ -57,12 +58,11 @@ export function readDescriptions(
 function readAll(posts: readonly Description[], employer: Employer, now: number): DescriptionsReading {
   const read: ReadPost[] = []
   const forClients = new Map<string, string>()
-  const [sentencesIn, isForAClient] = [remembering(sentencesOf), remembering(isOfSomebodyElse)]
-  const hintsIn = remembering((text) => kindHintsIn(fold(text.slice(0, MAX_HINT))))
+  const [sentencesIn, ofWhom] = [remembering(sentencesOf), remembering(readOfWhom)]
   const [toolsIn, phrasesIn] = [remembering(findTools), remembering(aiPhrasesIn)]
   for (const { id, title, postedAt, html, isEscaped = false } of posts) {
     const sentences = sentencesIn(isEscaped ? unescaped(html) : html)
-    const said = clientSentence(sentences, isForAClient) ?? hintedSentences(sentences, hintsIn)
+    const said = clientSentence(sentences, ofWhom) ?? hintedSentences(sentences, ofWhom)
     if (said !== undefined) forClients.set(id, said.slice(0, MAX_QUOTED))
     read.push({ id, title, postedAt, sentences, isForAClient: said !== undefined })
   }
@@ -77,9 +77,19 @@ function readAll(posts: readonly Description[], employer: Employer, now: number)
   return { aboutAi, forClients, ...toolsInTexts(read, toolsIn, isBoilerplate, employer, now) }
 }
 
+interface OfWhom {
+  /** The sentence says that the job is not the poster's own. */
+  readonly saysIt: boolean
+  readonly hints: KindHints
+}
+
+function readOfWhom(text: string): OfWhom {
+  return { saysIt: isOfSomebodyElse(text), hints: kindHintsIn(fold(text.slice(0, MAX_READ))) }
+}
+
 /** A consultancy names clients too, and says that it employs whoever is hired. Temporary work is an agency's all the same. */
-function clientSentence(sentences: readonly Sentence[], isForAClient: (text: string) => boolean): string | undefined {
-  const said = sentences.find(({ text }) => isForAClient(text))?.text
+function clientSentence(sentences: readonly Sentence[], ofWhom: (text: string) => OfWhom): string | undefined {
+  const said = sentences.find(({ text }) => ofWhom(text).saysIt)?.text
   if (said === undefined || sentences.some(({ text }) => isTemporaryWork(text))) return said
   return sentences.some(({ text }) => isOwnStaff(text)) ? undefined : said
 }
@@ -88,17 +98,18 @@ function clientSentence(sentences: readonly Sentence[], isForAClient: (text: str
  * No sentence says it, but several hint at it: the first of each kind of hint. What is stored must say it again, because the
  * kind of employer is decided by it.
  */
-function hintedSentences(sentences: readonly Sentence[], hintsIn: (text: string) => KindHints): string | undefined {
+function hintedSentences(sentences: readonly Sentence[], ofWhom: (text: string) => OfWhom): string | undefined {
   for (const kind of ['marketplace', 'agency'] as const) {
     const seen = new Set<string>()
     const said = sentences.flatMap(({ text }) => {
-      const found = hintsIn(text)[kind].filter((hint) => !seen.has(hint))
+      const found = ofWhom(text).hints[kind].filter((hint) => !seen.has(hint))
       for (const hint of found) seen.add(hint)
       return found.length > 0 ? [text.slice(0, MAX_HINT)] : []
     })
     if (seen.size < ENOUGH_HINTS) continue
     if (sentences.some(({ text }) => saysEmployment(fold(text)) || isOwnStaff(text))) return undefined
-    return said.slice(0, ENOUGH_HINTS).join(' ')
+    const stored = said.slice(0, ENOUGH_HINTS).join(' ')
+    return isOfSomebodyElse(stored) ? stored : undefined
   }
   return undefined
 }
