@@ -5,22 +5,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { startCollecting } from '../../src/collect/collecting/index.ts'
-import { COLLECTORS } from '../../src/collect/collectors/index.ts'
-import { openFetcher } from '../../src/collect/fetching/index.ts'
-import { listenFor } from '../../src/deliver/firehose/index.ts'
-import { DAILY_TEMPO, startDemoBoardServer } from '../../src/demo/index.ts'
-import { loadConfig } from '../../src/platform/config/config.ts'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { planPages } from '../../web/src/pages/explore/costs/plan-pages.ts'
 import { csvName, csvOf } from '../../web/src/parts/tables/csv.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
-import { cleanup } from '../harness/cleanup.ts'
+import { collectFromDemo } from '../harness/collect-from-demo.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
 import { temporaryFolder } from '../harness/folders.ts'
-import { silentLog } from '../harness/log.ts'
 import { setLimitOverride } from '../harness/operator.ts'
 import { type SettingsService, startSettings } from '../harness/settings.ts'
 import { signal } from '../harness/signals.ts'
@@ -124,25 +117,6 @@ test(
   },
 )
 
-/** Collects from made-up websites and boards, as the demo's server has them, until the test is over. */
-async function collectFromDemo(): Promise<void> {
-  const server = await startDemoBoardServer(DAILY_TEMPO, () => Date.now() / 1_000)
-  const config = loadConfig({ COLLECT_CONTACT: 'owner@example.com', COLLECT_REROUTE: server.origin })
-  const collectors = COLLECTORS.filter(({ name }) =>
-    ['home-page', 'discovery', 'lever', 'greenhouse', 'personio'].includes(name),
-  )
-  const stop = await startCollecting(settings.db, silentLog, {
-    collectors,
-    listMonitoring: 'on',
-    openAsker: () => openFetcher(config, silentLog),
-    listen: (wake) => listenFor(settings.db, silentLog, 'collecting', { looks: wake, monitored_lists: wake }),
-  })
-  cleanup(async () => {
-    await stop()
-    await server.close()
-  })
-}
-
 test('an owner has a list monitored, sees it arrive and decides about a board; a member looks on', LIMIT, async () => {
   const team = await settings.newTeam()
   const owners = await settings.browserOf(team.owner, team.teamId)
@@ -159,7 +133,7 @@ test('an owner has a list monitored, sees it arrive and decides about a board; a
   assert.equal(await members.getByRole('button', { name: 'Monitor these companies' }).count(), 0)
   await page.getByText('0 of 500 companies of your team are monitored. This list has 2 companies').waitFor()
   assert.deepEqual(await violations(page), [])
-  await collectFromDemo()
+  await collectFromDemo(settings.db)
   await page.getByRole('button', { name: 'Monitor these companies' }).click()
 
   // Everything arrives without a reload.

@@ -58,8 +58,12 @@ const MAX_MEMBERS = 500_000
  * A list without members still has a key with the slice's definition. A caller can request any number of empty lists.
  */
 const LIST_WEIGHT = 50
-/** A source that starts to deliver is noticed after at most this time. */
-const KNOWN_FRESH_MS = 60_000
+/**
+ * A source that starts to deliver is noticed after at most the second of these times. Reading what is known takes longer the more
+ * companies there are, and at most a hundredth of the time: with few companies, the first of a list are noticed in seconds.
+ */
+const KNOWN_FRESH_MS = [2_000, 60_000] as const
+const KNOWN_SHARE = 100
 
 /** All companies of a slice, highest score first, ties by ordinal. Index i of every array is the same company. */
 export interface SliceMembers {
@@ -93,7 +97,7 @@ export class SlicePages {
   readonly #monotonicMs: () => number
   readonly #cache: LruMap<string, CachedMembers>
   readonly #making = new SharedWork<CachedMembers>()
-  #known: { readonly read: Promise<Known>; readonly at: number } | undefined
+  #known: { readonly read: Promise<Known>; until: number } | undefined
 
   /** `engine` is called for each page, because another engine may have taken over. */
   constructor(db: Queryable, engine: () => SearchEngine, options: SlicePagesOptions = {}) {
@@ -156,13 +160,20 @@ export class SlicePages {
 
   #readKnown(): Promise<Known> {
     const now = this.#monotonicMs()
-    if (!this.#known || now - this.#known.at >= KNOWN_FRESH_MS) {
-      const read = readKnown(this.#db)
-      this.#known = { read, at: now }
-      // After a failure, the next caller reads again.
-      read.catch(() => {
-        this.#known = undefined
-      })
+    if (!this.#known || now >= this.#known.until) {
+      const [min, max] = KNOWN_FRESH_MS
+      const known = { read: readKnown(this.#db), until: now + max }
+      this.#known = known
+      known.read.then(
+        () => {
+          const tookMs = this.#monotonicMs() - now
+          known.until = now + Math.min(max, Math.max(min, KNOWN_SHARE * tookMs))
+        },
+        // After a failure, the next caller reads again.
+        () => {
+          this.#known = undefined
+        },
+      )
     }
     return this.#known.read
   }
