@@ -159,7 +159,7 @@ test('whom to approach is a role that follows from job, level and size; it is ma
     sliceOf(slice(text), [job(title, 3, fields)], NOW, SIGNAL_TYPES, {}, employees)?.notebook.approach
   assert.equal(
     said(approach, 'RevOps Manager', { function: 'operations', seniority: 'manager' }, 900),
-    'Likely: The role: the VP Revenue Operations; the new “RevOps Manager” reports to them.',
+    'Likely: the role: the VP Revenue Operations; the new “RevOps Manager” reports to them.',
   )
   const only = '{owner.job}.'
   const cases: [title: string, fields: Signal['fields'], employees: number, role: string | undefined][] = [
@@ -201,6 +201,18 @@ test('a company whose AI jobs sell is not said to build anything', () => {
     shippedNotes('early-ai-adopters', [seller, builder, model]),
     /the “ML Engineer” is to build with Mistral AI.*You are hiring for “ML Engineer”: what should users have in their hands/,
   )
+})
+
+test('a counsel for AI builds nothing, and a guess goes on in small letters', () => {
+  const counsel = job('AI Governance Counsel', 9, { ai: true, function: 'legal' })
+  const builder = job('MLOps Engineer', 12, { ai: true, function: 'engineering' })
+  const series = round(20, { ...SERIES_A, instrument: 'equity' })
+  const notes = shippedNotes('funded-ai-hiring', [counsel, builder, series])
+  assert.match(notes, /goes into what the “MLOps Engineer” is to build/)
+  assert.doesNotMatch(shippedNotes('funded-ai-hiring', [counsel, series]), /to build/)
+  const likely = tool('Pipedrive', 27, 'in_use', { category: 'crm' }, { confidence: 0.62 })
+  const revops = job('RevOps Manager', 2, { function: 'operations' })
+  assert.match(shippedNotes('revops-build', [revops, likely]), / Likely: the CRM is Pipedrive\./)
 })
 
 test('a tool that was dropped is not asked about as if it were there', () => {

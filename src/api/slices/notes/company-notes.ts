@@ -122,6 +122,9 @@ function openingOf(point: string): string {
 
 const GUESS = 'Likely:'
 /** A role is never stated: it is inferred. */
-const asGuess = (text: string) => (text.startsWith(GUESS) ? text : `${GUESS} ${text}`)
+const asGuess = (text: string) =>
+  text.startsWith(GUESS) ? text : `${GUESS} ${text.replace(FIRST_WORD, (word) => word.toLowerCase())}`
+/** After "Likely:" it is no longer the first word. Names keep their capitals. */
+const FIRST_WORD = /^(?:The|Their|They|It|An?|In|No|New|Other|Opened|Raised|Also)(?= )/
 /** Ends a talking point about a fact that is a guess. */
 const ASK_FIRST = '(That is likely, not certain.)'

@@ -28,6 +28,11 @@ const SELLING_TITLE = /\b(?:gtm|go[- ]to[- ]market|sdr|bdr|outbound)\b/i
 export const sells = (job: Signal) =>
   SELLING.has(textOf(job, 'function') ?? '') || SELLING_TITLE.test(textOf(job, 'jobTitle') ?? '')
 
+/** A counsel or a recruiter for AI neither sells nor builds it. */
+const BESIDE: ReadonlySet<string> = new Set(['legal', 'people', 'finance'])
+
+export const builds = (job: Signal) => !sells(job) && !BESIDE.has(textOf(job, 'function') ?? '')
+
 const levelOf = (job: Signal) => (SENIORITIES as readonly string[]).indexOf(textOf(job, 'seniority') ?? '')
 
 export const leads = (job: Signal) => levelOf(job) >= SENIORITIES.indexOf('director')
@@ -46,7 +51,7 @@ export function jobOf(context: SlotContext): Signal | undefined {
   const match = matchOf(context, 'hiring')
   if (!match) return undefined
   const { clause, best, matching } = match
-  const builders = clause.conditions.some(({ field }) => field === 'ai') ? matching.filter((job) => !sells(job)) : []
+  const builders = clause.conditions.some(({ field }) => field === 'ai') ? matching.filter(builds) : []
   const jobs = builders.length > 0 ? builders : matching
   return leadOf(jobs) ?? newestFirst(jobs).find(leadsCountry) ?? (jobs.includes(best) ? best : newestFirst(jobs)[0])
 }

@@ -3,7 +3,7 @@
 import { isPassingJob, PASSING_JOBS } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
-import { jobOf, leadOf, leadsAll, oneOf, sells, titleOf, toolCategoriesOf, workOf } from './job-choice.ts'
+import { builds, jobOf, leadOf, leadsAll, oneOf, sells, titleOf, toolCategoriesOf, workOf } from './job-choice.ts'
 import { BESIDES, FOCUS, hasPassing, lastingJobs, matchedTitles } from './open-jobs.ts'
 import {
   agoText,
@@ -135,7 +135,7 @@ export const JOB_SLOTS = {
     leadsAll(job) ? workOf(job) : undefined,
   ),
   'job.builds': ofJob('Its title, if it builds AI and doesn’t sell with it.', '“ML Engineer”', (job) =>
-    job.fields.ai === true && !sells(job) ? titleOf(job) : undefined,
+    job.fields.ai === true && builds(job) ? titleOf(job) : undefined,
   ),
   'job.sells': ofJob('Its title, if it is about AI and sells or serves customers.', '“AI SDR”', (job) =>
     job.fields.ai === true && sells(job) ? titleOf(job) : undefined,

@@ -4,7 +4,7 @@ import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
 import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
-import { leads, oneOf, sells, titleOf } from './job-choice.ts'
+import { builds, leads, oneOf, titleOf } from './job-choice.ts'
 import { counted, countryPhrase, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
 import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
@@ -58,7 +58,7 @@ export const OPEN_JOB_SLOTS = {
     (context) =>
       listText(
         lastingJobs(context)
-          .filter((job) => job.fields.ai === true && !sells(job))
+          .filter((job) => job.fields.ai === true && builds(job))
           .map(titleOf),
       ),
   ),
