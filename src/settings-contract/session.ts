@@ -154,6 +154,8 @@ export const sessionRoutes = {
       signedIn: Type.Boolean(),
       /** The link was mailed to this address, so its user can read mail there. */
       byMail: Type.Boolean(),
+      /** The team accepts no passwords: only who is signed in, or signs in with the provider, can join. */
+      requiresSignOn: Type.Boolean(),
     }),
   }),
   /**

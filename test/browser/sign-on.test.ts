@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { contract } from '../../src/settings-contract/index.ts'
 import { openPage } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { freePort } from '../harness/free-port.ts'
@@ -90,4 +91,15 @@ test('what is wrong is said in words, with a way back', LIMIT, async () => {
   await page.getByRole('alert').getByText('already used').waitFor()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await heading(page, 'Sign in').waitFor()
+
+  // With an invitation, the same person gets in.
+  const { teamId, owner } = await settings.newTeam()
+  const owners = await settings.browserOf(owner, teamId)
+  const body = { email: 'bob@unknown.example', role: 'member' } as const
+  const { linkPath } = await owners.call(contract.createInvitation, { body })
+  await page.goto(linkPath)
+  await page.getByRole('link', { name: 'Accept with Acme Login' }).click()
+  await heading(page, 'Today').waitFor()
+  await page.goto('/account')
+  await page.getByText('You have no password here: you sign in with your company’s provider.').waitFor()
 })

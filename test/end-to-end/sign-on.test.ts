@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { randomBase62 } from '../../src/platform/ids.ts'
 import { contract } from '../../src/settings-contract/index.ts'
-import { Browser } from '../harness/browser.ts'
+import { Browser, errorOf } from '../harness/browser.ts'
 import { recordingLog } from '../harness/log.ts'
 import { createSignInLink, mapDomain } from '../harness/operator.ts'
 import { startTestService } from '../harness/service.ts'
@@ -343,6 +343,49 @@ test('a session of a password doesn’t get into a team that requires sign-on by
   await settings.pool.query('update teams set requires_sign_on = true where id = $1', [other.teamId])
   const join = { token: linkPath.split('#')[1] ?? '', password: PASSWORD }
   await fresh().refused(contract.acceptInvitation, { body: join }, 403, 'sign_on_required')
+})
+
+test('an invitation brings a guest in whose domain no team has, with the address that the provider has verified', async () => {
+  const team = await newTeam()
+  const owner = await settings.browserOf(team.owner, team.teamId)
+  const guest = personOf('guests.example')
+  const invite = async (email: string) => {
+    const { linkPath } = await owner.call(contract.createInvitation, { body: { email, role: 'member' } })
+    return linkPath.split('#')[1] ?? ''
+  }
+  const finish = async (browser: Browser, person: ProviderPerson, invitation: string) => {
+    const query = await comeBack(browser, person)
+    return browser.send(contract.finishSignOn, { body: { query, invitation } })
+  }
+  const forGuest = await invite(guest.email)
+  await errorOf(await finish(fresh(), personOf('guests.example'), forGuest), 403, 'sign_on_other_address')
+  await errorOf(await finish(fresh(), { ...guest, email_verified: false }, forGuest), 403, 'sign_on_not_verified')
+  await settings.pool.query('update teams set requires_sign_on = true where id = $1', [team.teamId])
+  const browser = fresh()
+  assert.equal((await finish(browser, guest, forGuest)).status, 200)
+  const session = await browser.call(contract.getSession, {})
+  assert.deepEqual([session.account.email, session.team.id], [guest.email, team.teamId])
+  await errorOf(await finish(fresh(), guest, forGuest), 404, 'link_not_valid')
+  await settings.pool.query('update teams set requires_sign_on = false where id = $1', [team.teamId])
+
+  // The provider doesn't speak for the domain, so an account that exists is linked only to who is signed in to it.
+  const other = await settings.newTeam()
+  const owned = personOf('guests.example')
+  await settings.pool.query('update accounts set email = $2 where id = $1', [other.owner.accountId, owned.email])
+  const forOwner = await invite(owned.email)
+  await errorOf(await finish(fresh(), owned, forOwner), 409, 'sign_on_address_taken')
+  const signedIn = await settings.browserOf(other.owner, other.teamId)
+  assert.equal((await finish(signedIn, owned, forOwner)).status, 200)
+  // A member connects the account without any invitation.
+  const member = personOf('guests.example')
+  await settings.pool.query('update accounts set email = $2 where id = $1', [other.member.accountId, member.email])
+  const stranger = await settings.browserOf(other.owner, other.teamId)
+  const query = await comeBack(stranger, member)
+  await stranger.refused(contract.finishSignOn, { body: { query } }, 403, 'sign_on_no_team')
+  await signOn(await settings.browserOf(other.member, other.teamId), member)
+  assert.equal((await signOn(fresh(), member)).account.id, other.member.accountId)
+  const linked = await signOn(fresh(), owned)
+  assert.equal(linked.account.id, other.owner.accountId)
 })
 
 test('signing out ends the session here, and says where to sign out at the provider', async () => {

@@ -58,6 +58,13 @@ export const addressTaken = (email: string) =>
     { code: 'sign_on_address_taken' },
   )
 
+export const invitationOfAnother = (invited: string, email: string) =>
+  new AppError(
+    'forbidden',
+    `The invitation is to ${invited}, and you signed in as ${email}: sign in as ${invited}, or ask for an invitation to your address.`,
+    { code: 'sign_on_other_address' },
+  )
+
 /** The address now belongs to another person of the provider. */
 export const addressReassigned = (email: string) =>
   new AppError(

@@ -5,9 +5,12 @@
 // only if the provider has verified the address, an operator has mapped its domain (so the provider speaks for it), and
 // no other person of the provider has it. If nobody ever proved the account's address, it must be a member of that team
 // alone, which is where it got its address from; it loses its password and its sessions, which may be those of whoever made it.
+// Who has an invitation needs no domain, but then an existing account is linked only to who is signed in to it. Who is signed in needs
+// neither: the address that the provider has verified must be that of the account.
 
 import type { Transaction } from '../../db/index.ts'
 import {
+  type Account,
   deletePasswordReset,
   deleteSessionsOf,
   findAccountByEmail,
@@ -20,30 +23,45 @@ import { addressReassigned, addressTaken, noTeamForDomain } from './errors.ts'
 import type { ProviderPerson } from './provider.ts'
 import { findLinked, insertIdentity, isOnlyInTeam, type LinkedAccount, type TeamDomain } from './queries.ts'
 
+/** Why somebody may come in: by the domain of the address, or by an invitation to it. */
+interface Ways {
+  readonly mapped: TeamDomain | undefined
+  readonly isInvited: boolean
+  /** The account that the browser is signed in to. */
+  readonly signedInTo: string | undefined
+}
+
 interface FoundPerson extends LinkedAccount {
   /** The account was linked or made just now. */
   readonly isNew: boolean
 }
 
-/** Call it under the lock of the domain's team: two first sign-ins of one person would make two accounts. */
+/** Call it under the lock of the team that the person joins: two first sign-ins of one person would make two accounts. */
 export async function findPerson(
   tx: Transaction,
   { issuer, subject, email }: ProviderPerson,
-  mapped: TeamDomain | undefined,
+  ways: Ways,
 ): Promise<FoundPerson> {
   const linked = await findLinked(tx, issuer, subject)
   if (linked) return { ...linked, isNew: false }
-  if (!mapped) throw noTeamForDomain(domainOf(email))
-  const accountId = await claimAddress(tx, email, mapped.teamId)
+  const account = await findAccountByEmail(tx, email)
+  const isOwn = account !== undefined && account.id === ways.signedInTo
+  if (!ways.mapped && !ways.isInvited && !isOwn) throw noTeamForDomain(domainOf(email))
+  const accountId = isOwn ? account.id : await claimAddress(tx, email, account, ways.mapped)
   if (!(await insertIdentity(tx, issuer, subject, accountId))) throw addressReassigned(email)
   return { accountId, email, isNew: true }
 }
 
-async function claimAddress(tx: Transaction, email: string, teamId: string): Promise<string> {
-  const account = await findAccountByEmail(tx, email)
+async function claimAddress(
+  tx: Transaction,
+  email: string,
+  account: Account | undefined,
+  mapped: TeamDomain | undefined,
+): Promise<string> {
   if (!account) return insertAccount(tx, email, NO_PASSWORD, { proven: true })
+  if (!mapped) throw addressTaken(email)
   if (account.proven) return account.id
-  if (!(await isOnlyInTeam(tx, account.id, teamId))) throw addressTaken(email)
+  if (!(await isOnlyInTeam(tx, account.id, mapped.teamId))) throw addressTaken(email)
   await updatePasswordHash(tx, account.id, NO_PASSWORD)
   await deletePasswordReset(tx, account.id)
   await deleteSessionsOf(tx, account.id)

@@ -23,9 +23,9 @@ export function signOnSettings(app: FastifyInstance, db: Database, provider: Pro
     return { url }
   })
 
-  settingsRoute(app, contract.finishSignOn, async ({ session, body: { query }, request, reply }) => {
+  settingsRoute(app, contract.finishSignOn, async ({ session, body, request, reply }) => {
     if (!provider) throw noProvider()
-    const given = { token: readSignOnCookie(request), query }
+    const given = { token: readSignOnCookie(request), ...body }
     const { sessionId, token } = await finishSignOn(db, provider, given, clientInfoOf(request), session)
     setSessionCookie(request, reply, token, SESSION_MAX_SECONDS)
     setSignOnCookie(request, reply, '', 0)

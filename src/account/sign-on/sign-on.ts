@@ -17,9 +17,9 @@ import {
   subjectOf,
 } from '../accounts/index.ts'
 import { recordAccountAudit, recordAudit } from '../audit/index.ts'
-import { joinTeam } from '../teams/index.ts'
+import { joinByInvitation, joinTeam, readInvitation } from '../teams/index.ts'
 import { startAttempt, takeAttempt } from './attempts.ts'
-import { addressNotVerified, addressReassigned } from './errors.ts'
+import { addressNotVerified, addressReassigned, invitationOfAnother } from './errors.ts'
 import { domainOf, findPerson } from './find-person.ts'
 import type { Provider, ProviderPerson } from './provider.ts'
 import { findDomain } from './queries.ts'
@@ -42,7 +42,7 @@ export async function startSignOn(
 export async function finishSignOn(
   db: Database,
   provider: Provider,
-  given: { token: string | undefined; query: string },
+  given: { token: string | undefined; query: string; invitation?: string | undefined },
   client: ClientInfo,
   previous: SettingsSession | undefined,
 ): Promise<OpenedSession> {
@@ -52,7 +52,7 @@ export async function finishSignOn(
   const person = { ...asked, email: normaliseEmail(asked.email) }
   if (!person.isVerified) throw addressNotVerified(provider.label, person.email)
   try {
-    return await db.transaction('settings', (tx) => signOnPerson(tx, person, client, previous))
+    return await db.transaction('settings', (tx) => signOnPerson(tx, person, given.invitation, client, previous))
   } catch (error) {
     // An account with the address was made at the same moment, by an invitation to another team.
     if (errorCodeIs(error, UNIQUE_VIOLATION)) throw addressReassigned(person.email)
@@ -63,19 +63,26 @@ export async function finishSignOn(
 async function signOnPerson(
   tx: Transaction,
   person: ProviderPerson,
+  token: string | undefined,
   client: ClientInfo,
   previous: SettingsSession | undefined,
 ): Promise<OpenedSession> {
   const mapped = await findDomain(tx, domainOf(person.email))
-  if (mapped) await lockTeam(tx, mapped.teamId)
-  const { accountId, email, isNew } = await findPerson(tx, person, mapped)
+  const invitation = token === undefined ? undefined : await readInvitation(tx, token)
+  if (invitation && invitation.email !== person.email) throw invitationOfAnother(invitation.email, person.email)
+  // In one order, so that two sign-ins can't wait for each other.
+  const joined = [mapped?.teamId, invitation?.teamId].filter((id) => id !== undefined)
+  for (const teamId of [...new Set(joined)].sort()) await lockTeam(tx, teamId)
+  const ways = { mapped, isInvited: invitation !== undefined, signedInTo: previous?.accountId }
+  const { accountId, email, isNew } = await findPerson(tx, person, ways)
   const actor = { accountId, email, address: client.address }
+  if (invitation && token !== undefined) await joinByInvitation(tx, actor, invitation.teamId, token)
   if (mapped) await joinTeam(tx, actor, mapped.teamId, mapped.defaultRole, MAX_MEMBERS)
   if (isNew) {
     const target = { id: accountId, name: email }
     await recordAccountAudit(tx, actor, accountId, { action: 'identity.linked', target })
   }
-  const { teamId } = await findFirstTeam(tx, accountId, 'provider')
+  const teamId = invitation?.teamId ?? (await findFirstTeam(tx, accountId, 'provider')).teamId
   if (teamId === undefined) throw noTeamLeft()
   const opened = await openSession(
     tx,

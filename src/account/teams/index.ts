@@ -2,6 +2,7 @@ export { changePlan } from './change-plan.ts'
 export { createTeam } from './create-team.ts'
 export { deleteAccount } from './delete-account.ts'
 export { deleteTeam } from './delete-team.ts'
+export { joinByInvitation, readInvitation } from './invitations.ts'
 export { changeLimits, effectiveLimits, type LimitChange } from './limits.ts'
 export { joinTeam } from './members.ts'
 export {

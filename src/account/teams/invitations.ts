@@ -216,6 +216,29 @@ export async function acceptInvitation(
   }
 }
 
+/**
+ * For a person whose address the sign-on provider has verified, which proves it as a mailed link does. Call it under the team's
+ * lock.
+ */
+export async function joinByInvitation(
+  tx: Transaction,
+  actor: Exclude<Actor, 'operator'>,
+  teamId: string,
+  token: string,
+): Promise<void> {
+  const { accountId, email } = actor
+  const invitation = await takeInvitation(tx, hashToken(token))
+  if (!invitation) throw linkNotValid()
+  const { role } = invitation
+  if (!(await insertMember(tx, teamId, accountId, role, MAX_MEMBERS))) throw teamIsFull()
+  await forgetRemoval(tx, teamId, accountId)
+  await recordAudit(tx, actor, teamId, {
+    action: 'member.joined',
+    target: { id: accountId, name: email },
+    details: { role },
+  })
+}
+
 /** The password was right. The link stays valid. */
 const signInFirst = (email: string) =>
   new AppError(

@@ -14,7 +14,7 @@ import {
   sendInvitation,
 } from './invitations.ts'
 import { changeRole, removeMember } from './members.ts'
-import { type Invitation, listInvitations, listMembers, type Member } from './queries.ts'
+import { type Invitation, listInvitations, listMembers, type Member, requireTeam } from './queries.ts'
 
 const areMailed = () =>
   new AppError('conflict', 'This service mails invitations: reload the page, and send one.', {
@@ -72,9 +72,10 @@ export function teamSettings(
   })
 
   settingsRoute(app, contract.getInvitation, async ({ session, body: { token } }) => {
-    const { teamName, email, role, invitedBy, expiresAt, byMail } = await readInvitation(pool, token)
+    const { teamId, teamName, email, role, invitedBy, expiresAt, byMail } = await readInvitation(pool, token)
+    const { requiresSignOn } = await requireTeam(pool, teamId)
     const signedIn = session?.email === email
-    return { teamName, email, role, invitedBy, expiresAt: expiresAt.toISOString(), signedIn, byMail }
+    return { teamName, email, role, invitedBy, expiresAt: expiresAt.toISOString(), signedIn, byMail, requiresSignOn }
   })
 
   settingsRoute(app, contract.acceptInvitation, async ({ session, body, request, reply }) => {

@@ -32,12 +32,16 @@ export const signOnRoutes = {
    * Signs in with the provider's answer: the query of the URL that the browser came back to. The account is the one that is
    * linked to the provider's person. Errors: 409 sign_on_expired, 403 sign_on_refused, 403 sign_on_not_valid, 403
    * sign_on_not_verified, 403 sign_on_no_address, 403 sign_on_no_team (no team for this domain), 409
-   * sign_on_address_taken, 409 team_full, 403 no_team (the person was removed), 503 service_unavailable.
+   * sign_on_address_taken, 404 link_not_valid, 403 sign_on_other_address (the invitation is to another address), 409 team_full, 403 no_team (the person was removed), 503 service_unavailable.
    */
   finishSignOn: route({
     method: 'POST',
     path: '/sign-on/finish',
-    body: Type.Object({ query: Type.String({ maxLength: 8_000, pattern: '^\\?' }) }, STRICT),
+    /** invitation: the token of an invitation that is accepted with it. It must be to the address that the provider verified. */
+    body: Type.Object(
+      { query: Type.String({ maxLength: 8_000, pattern: '^\\?' }), invitation: Type.Optional(LinkToken) },
+      STRICT,
+    ),
     reply: Session,
   }),
   /** Signs in with an operator's link, /sign-in-link#TOKEN. Error: 404 link_not_valid. */

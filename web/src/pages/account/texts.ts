@@ -10,6 +10,7 @@ export const texts = {
   unknownBrowser,
   password: {
     title: 'Password',
+    none: 'You have no password here: you sign in with your company’s provider.',
     submit: 'Change password',
     busy: 'Changing…',
     current: 'Current password',
@@ -17,6 +18,11 @@ export const texts = {
     new: 'New password',
     otherSessions: 'Changing your password ends all your other sessions.',
     done: (sessions: number) => `Password changed; ${sessionsEnded(sessions)}`,
+  },
+  provider: {
+    title: 'Company account',
+    lead: (label: string) => `Sign in with ${label} once from here, and it opens this account from then on.`,
+    connect: (label: string) => `Connect with ${label}`,
   },
   sessions: {
     title: 'Sessions',

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
@@ -9,12 +9,14 @@ import { ActionForm } from '../../parts/forms/ActionForm.tsx'
 import { PasswordField } from '../../parts/forms/PasswordField.tsx'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
+import { Note } from '../../parts/notes/Note.tsx'
 import typography from '../../parts/typography.module.css'
 import { Time } from '../../parts/words/Time.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate, useHash } from '../../routing/location.ts'
 import { EntryPage } from './EntryPage.tsx'
 import { INCOMPLETE_LINK } from './incomplete-link.ts'
+import { rememberInvitation } from './return-path.ts'
 import { texts } from './texts.ts'
 
 export function JoinPage() {
@@ -25,6 +27,8 @@ export function JoinPage() {
   const lookup = useApiQuery(contract.getInvitation, { body: { token } }, { enabled: token !== '' })
   const accept = useApiMutation(contract.acceptInvitation)
   const invitation = lookup.data
+  const asksForPassword = invitation !== undefined && !invitation.signedIn
+  const label = useApiQuery(contract.getSignOn, {}).data?.label
   const [isTaken, setIsTaken] = useState(false)
   if (accept.error instanceof ApiError && accept.error.code === 'address_taken' && !isTaken) setIsTaken(true)
   const input = () => {
@@ -39,7 +43,8 @@ export function JoinPage() {
       {token === '' && <ErrorNote error={INCOMPLETE_LINK} />}
       <ErrorNote error={lookup.error} />
       {lookup.isLoading && <Loading height={120} />}
-      {invitation && (
+      {invitation && asksForPassword && invitation.requiresSignOn && <Note>{texts.join.noPasswords}</Note>}
+      {invitation && !(asksForPassword && invitation.requiresSignOn) && (
         <ActionForm
           mutation={accept}
           submitLabel={texts.join.submit}
@@ -83,6 +88,11 @@ export function JoinPage() {
             </>
           )}
         </ActionForm>
+      )}
+      {label && asksForPassword && (
+        <Button component={Link} variant="default" href="/sign-on" onClick={() => rememberInvitation(token)}>
+          {texts.join.withProvider(label)}
+        </Button>
       )}
     </EntryPage>
   )

@@ -7,7 +7,7 @@ import { Loading } from '../../parts/notes/Loading.tsx'
 import { navigate } from '../../routing/location.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
 import { EntryPage } from './EntryPage.tsx'
-import { takeReturnPath } from './return-path.ts'
+import { forget, readRememberedInvitation, takeReturnPath } from './return-path.ts'
 import { texts as allTexts } from './texts.ts'
 
 const texts = allTexts.signOn
@@ -22,12 +22,13 @@ export function SignOnCallbackPage() {
     isSent.current = true
     const query = location.search || '?'
     // A promise, not a callback: the page may be shown twice before the reply arrives.
-    finish.mutateAsync({ body: { query } }).then(
+    const invitation = readRememberedInvitation()
+    finish.mutateAsync({ body: { query, ...(invitation !== undefined && { invitation }) } }).then(
       (session) => {
         setSession(session)
         navigate(takeReturnPath() ?? '/today', { replace: true })
       },
-      () => {},
+      () => forget(),
     )
   }, [finish.mutateAsync, setSession])
   return (

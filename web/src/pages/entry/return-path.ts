@@ -1,6 +1,7 @@
 // Where the person was before the provider's pages. It survives them in the tab's storage.
 
 const KEY = 'pro-signal:return-path'
+const INVITATION = 'pro-signal:invitation'
 
 export function rememberReturnPath(): void {
   const { pathname, search, hash } = location
@@ -24,9 +25,29 @@ export function takeReturnPath(): string | undefined {
   }
 }
 
-function forget(): void {
+/** The invitation is accepted when the person comes back. */
+export function rememberInvitation(token: string): void {
+  forget()
+  try {
+    sessionStorage.setItem(INVITATION, token)
+  } catch {
+    // Blocked: the link works again after the sign-in.
+  }
+}
+
+/** Call it before takeReturnPath, which forgets it. */
+export function readRememberedInvitation(): string | undefined {
+  try {
+    return sessionStorage.getItem(INVITATION) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function forget(): void {
   try {
     sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(INVITATION)
   } catch {
     // As above.
   }

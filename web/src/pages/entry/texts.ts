@@ -40,6 +40,8 @@ export const texts = {
     lead: (invitedBy: string | null, email: string, role: Role) =>
       `${invitedBy ?? 'An owner'} invited ${email} as ${roles[role]}.`,
     submit: 'Accept invitation',
+    withProvider: (label: string) => `Accept with ${label}`,
+    noPasswords: 'This team accepts no passwords.',
     busy: 'Joining…',
     password: 'Password',
     passwordDescription: 'Already have an account? Use its password. If not, choose one with at least 8 characters.',
