@@ -1,0 +1,147 @@
+// Every way to be let in by the provider of sign-on that must fail. The provider is a real one.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { contract } from '../../src/settings-contract/index.ts'
+import { Browser } from '../harness/browser.ts'
+import { startTestService } from '../harness/service.ts'
+import { PASSWORD } from '../harness/settings.ts'
+import { type ProviderPerson, SignOnProvider } from '../harness/sign-on-provider.ts'
+import { PUBLIC_URL, personOf, refused, type SignOnWorld, startSignOnWorld } from '../harness/sign-on-world.ts'
+
+let world: SignOnWorld
+before(async () => {
+  world = await startSignOnWorld()
+})
+
+test('an answer works once, and only in the browser that asked', async () => {
+  const team = await world.newTeam()
+  const person = personOf(team.domain)
+  const browser = world.fresh()
+  const query = await world.comeBack(browser, person)
+  const cookie = browser.signOnCookie
+  await refused(world.fresh(), query, 409, 'sign_on_expired')
+  const stranger = world.fresh()
+  await stranger.call(contract.startSignOn, { body: {} })
+  await refused(stranger, query, 409, 'sign_on_expired')
+
+  const both = [world.fresh(), world.fresh()]
+  for (const each of both) each.signOnCookie = cookie
+  const answers = await Promise.all(both.map((each) => each.send(contract.finishSignOn, { body: { query } })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  browser.signOnCookie = cookie
+  await refused(browser, query, 409, 'sign_on_expired')
+})
+
+test('a sign-in that is older than ten minutes is refused', async () => {
+  const team = await world.newTeam()
+  const browser = world.fresh()
+  const query = await world.comeBack(browser, personOf(team.domain))
+  await world.settings.pool.query(`update sign_on_attempts set started_at = now() - interval '601 seconds'`)
+  await refused(browser, query, 409, 'sign_on_expired')
+})
+
+test('a token with the nonce of another sign-in is refused', async () => {
+  const team = await world.newTeam()
+  const browser = world.fresh()
+  const query = await world.comeBack(browser, personOf(team.domain), (url) => {
+    url.searchParams.set('nonce', 'of-an-earlier-sign-in')
+    return url
+  })
+  await refused(browser, query, 403, 'sign_on_not_valid')
+  assert.match(world.lastWarning(), /"nonce"/)
+})
+
+test('a code that was made for another browser is refused', async () => {
+  const team = await world.newTeam()
+  const [victim, attacker] = [world.fresh(), world.fresh()]
+  const stolen = new URLSearchParams(await world.comeBack(attacker, personOf(team.domain)))
+  const query = new URLSearchParams(await world.comeBack(victim, personOf(team.domain)))
+  query.set('code', stolen.get('code') ?? '')
+  await refused(victim, `?${query}`, 403, 'sign_on_not_valid')
+})
+
+test('an answer of another provider, or of one that doesn’t name itself, is refused', async () => {
+  const team = await world.newTeam()
+  for (const issuer of ['https://evil.example', undefined]) {
+    const browser = world.fresh()
+    const query = new URLSearchParams(await world.comeBack(browser, personOf(team.domain)))
+    assert.equal(query.get('iss'), world.provider.issuer)
+    if (issuer) query.set('iss', issuer)
+    else query.delete('iss')
+    await refused(browser, `?${query}`, 403, 'sign_on_not_valid')
+    assert.match(world.lastWarning(), /"iss"/)
+  }
+})
+
+test('a token for another program, which the provider has signed, is refused', async () => {
+  const team = await world.newTeam()
+  const person = personOf(team.domain)
+  const browser = world.fresh()
+  const { url } = await browser.call(contract.startSignOn, { body: {} })
+  const foreign = await world.provider.tokenForAnother(url, person)
+  const query = await world.provider.signIn(url, person)
+  world.provider.onTokenReply = (reply) => ({ ...reply, id_token: foreign })
+  await refused(browser, query, 403, 'sign_on_not_valid')
+  assert.match(world.lastWarning(), /"aud"/)
+})
+
+test('a token whose signature is not the provider’s is refused', async () => {
+  const team = await world.newTeam()
+  const browser = world.fresh()
+  const query = await world.comeBack(browser, personOf(team.domain))
+  world.provider.onTokenReply = (reply) => {
+    const [header, payload] = String(reply.id_token).split('.')
+    return { ...reply, id_token: `${header}.${payload}.${'A'.repeat(86)}` }
+  }
+  await refused(browser, query, 403, 'sign_on_not_valid')
+})
+
+test('an address that the provider has not verified is refused, and so is a person without one', async () => {
+  const team = await world.newTeam()
+  const person = personOf(team.domain)
+  const cases: [ProviderPerson, string][] = [
+    [{ ...person, email_verified: false }, 'sign_on_not_verified'],
+    [{ sub: person.sub, email: person.email }, 'sign_on_not_verified'],
+    [{ sub: person.sub }, 'sign_on_no_address'],
+  ]
+  for (const [each, code] of cases) {
+    const browser = world.fresh()
+    await refused(browser, await world.comeBack(browser, each), 403, code)
+  }
+  const { rows } = await world.settings.pool.query('select from accounts where email = $1', [person.email])
+  assert.equal(rows.length, 0)
+})
+
+test('a person whose domain no team has is refused, and told so', async () => {
+  const browser = world.fresh()
+  const person = personOf('nobody-has-this.example')
+  assert.match(
+    await refused(browser, await world.comeBack(browser, person), 403, 'sign_on_no_team'),
+    /nobody-has-this\.example/,
+  )
+})
+
+test('who says no at the provider is told so', async () => {
+  const browser = world.fresh()
+  const { url } = await browser.call(contract.startSignOn, { body: {} })
+  const state = new URL(url).searchParams.get('state') ?? ''
+  const query = new URLSearchParams({ error: 'access_denied', state, iss: world.provider.issuer })
+  await refused(browser, `?${query}`, 403, 'sign_on_refused')
+})
+
+test('while the provider is down, people are told so, and passwords go on working', async () => {
+  const team = await world.newTeam()
+  const down = await new SignOnProvider().start(PUBLIC_URL)
+  const env = { ...down.env, PUBLIC_URL, DATABASE_URL: world.settings.databaseUrl }
+  const service = await startTestService({ env, roles: ['settings'] })
+  const [early, late] = [new Browser(service.url), new Browser(service.url)]
+  const { url } = await early.call(contract.startSignOn, { body: {} })
+  const query = await down.signIn(url, personOf(team.domain))
+  down.stop()
+  await refused(early, query, 503, 'service_unavailable')
+  const other = await startTestService({ env, roles: ['settings'] })
+  const start = { body: {} }
+  await new Browser(other.url).refused(contract.startSignOn, start, 503, 'service_unavailable')
+  await late.call(contract.signIn, { body: { email: team.owner.email, password: PASSWORD } })
+})
