@@ -131,7 +131,12 @@ function assemble(
     // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
     created.on('error', (error) => log.debug(`an idle ${role} connection failed: ${reasonOf(error)}`))
     const open = new Set<pg.PoolClient>()
-    created.on('connect', (client) => void open.add(client))
+    created.on('connect', (client) => {
+      open.add(client)
+      // The pool listens on idle connections only: one that breaks between two statements, or while it is handed over, would end
+      // the process. The next statement fails anyway.
+      client.on('error', () => {})
+    })
     created.on('remove', (client) => void open.delete(client))
     clients.set(role, open)
     pools.set(role, created)
@@ -141,10 +146,6 @@ function assemble(
   async function transaction<T>(role: PoolRole, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool(role).connect()
     let broken: Error | undefined
-    // The pool listens on idle connections only. Without a listener, a connection that breaks between two statements or
-    // during a COPY would end the process. The next statement fails anyway.
-    const ignore = () => {}
-    client.on('error', ignore)
     try {
       await client.query(begin)
       const result = await work(client)
@@ -156,7 +157,6 @@ function assemble(
       })
       throw error
     } finally {
-      client.off('error', ignore)
       client.release(broken)
     }
   }

@@ -1,0 +1,157 @@
+// Three nodes with all roles, each with the database behind a proxy of its own, and what is done to them.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readServerPid } from '../../src/db/embedded/pid-file.ts'
+import { packageRoot } from '../../src/platform/config/config.ts'
+import { cleanup } from '../harness/cleanup.ts'
+import { proSignal, type RunningService, serve } from '../harness/command-line.ts'
+import { type DatabaseProxy, proxyDatabase } from '../harness/database-proxy.ts'
+import { temporaryFolder } from '../harness/folders.ts'
+import { SECRET_KEYS } from '../harness/secret-keys.ts'
+
+export interface Node {
+  readonly name: string
+  readonly proxy: DatabaseProxy
+  readonly env: Record<string, string>
+  /** Undefined while it is down. */
+  service: RunningService | undefined
+  /** Ends of its processes that nobody asked for. */
+  readonly falls: string[]
+}
+
+/** A process that was stopped past this has lost its leases. */
+export const PAST_LEASES_MS = 18_000
+
+export async function startNodes(databaseUrl: string, count: number): Promise<Node[]> {
+  const nodes = await Promise.all(
+    Array.from({ length: count }, async (_, i): Promise<Node> => {
+      const proxy = await proxyDatabase(databaseUrl)
+      const env = {
+        ...{ DATABASE_URL: proxy.url, SECRET_KEYS, DATA_DIR: temporaryFolder(), ALLOW_LOOPBACK_WEBHOOKS: '1' },
+        ...{ LOG_FORMAT: 'json', LOG_LEVEL: 'info', DATABASE_IDLE_TRANSACTION_SECONDS: '3' },
+      }
+      return { name: `node ${i + 1}`, proxy, env, service: undefined, falls: [] }
+    }),
+  )
+  for (const node of nodes) await start(node)
+  return nodes
+}
+
+/** `program`: the command of another version. The database may be away for a moment. */
+export async function start(node: Node, program?: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const service = await serve([], node.env, program)
+      node.service = service
+      service.process.once('exit', (code) => {
+        if (node.service === service) node.falls.push(`${node.name} ended with ${code}: ${service.output().slice(-2_000)}`)
+      })
+      return
+    } catch (error) {
+      if (attempt === 10) throw error
+      await sleep(1_000)
+    }
+  }
+}
+
+export async function end(node: Node, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const { service } = node
+  if (!service) return
+  node.service = undefined
+  const exited = once(service.process, 'exit')
+  service.process.kill(signal)
+  await exited
+}
+
+/** The most that its process has had in memory at a time, in MB. */
+export function peakMemoryMb({ service }: Node): number {
+  const status = readFileSync(`/proc/${service?.process.pid}/status`, 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024)
+}
+
+export function memoryMb({ service }: Node): number {
+  const status = readFileSync(`/proc/${service?.process.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)
+}
+
+export interface Fire {
+  readonly nodes: readonly Node[]
+  readonly dataDir: string
+  readonly databaseUrl: string
+  /** The command of the released version, where there is one. */
+  readonly released: string | undefined
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+/** Each ends what it does: afterwards all nodes can work again. */
+export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => Promise<void>>> = {
+  async 'kill -9 of a node'({ random }, node) {
+    await end(node, 'SIGKILL')
+    await sleep(random() * 2_000)
+    await start(node)
+  },
+  async 'a frozen node'({ random }, { service }) {
+    service?.process.kill('SIGSTOP')
+    await sleep(random() < 0.5 ? 4_000 : PAST_LEASES_MS)
+    service?.process.kill('SIGCONT')
+  },
+  async 'a stalled network'({ random }, { proxy }) {
+    proxy.hold()
+    await sleep(1_000 + random() * 7_000)
+    proxy.release(random() < 0.5 ? 0 : 30)
+    await sleep(2_000)
+    proxy.release()
+  },
+  async 'a cut network'({ random }, { proxy }) {
+    await proxy.stop()
+    await sleep(500 + random() * 4_000)
+    await proxy.restore()
+  },
+  async 'a network that drops everything'({ random }, { proxy }) {
+    proxy.silence()
+    await sleep(1_000 + random() * 5_000)
+    await proxy.restore()
+  },
+  async 'kill -9 of the database'({ dataDir }) {
+    process.kill(readServerPid(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+    await sleep(3_000)
+  },
+  async 'a frozen client in a transaction'({ databaseUrl }) {
+    const client = frozenClient(databaseUrl)
+    await once(client, 'message')
+    client.kill('SIGSTOP')
+    await sleep(4_000)
+    client.kill('SIGKILL')
+  },
+  async 'a backup'({ databaseUrl }) {
+    const file = join(temporaryFolder(), 'cluster.backup')
+    const env = { DATABASE_URL: databaseUrl, SECRET_KEYS }
+    for (const args of [
+      ['backup', file],
+      ['backup', 'verify', file],
+    ]) {
+      const { code, stderr } = await proSignal(args, env)
+      if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+    }
+  },
+  async 'a node of the released version'({ released }, node) {
+    await end(node, 'SIGTERM')
+    await start(node, released)
+    await sleep(5_000)
+    await end(node, 'SIGTERM')
+    await start(node)
+  },
+}
+
+function frozenClient(url: string): ChildProcess {
+  const script = join(packageRoot, 'test/harness/open-transaction-process.ts')
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: url, DATABASE_IDLE_TRANSACTION_SECONDS: '1' }
+  const child = fork(script, ['select from companies limit 50 for update'], { env })
+  cleanup(() => child.kill('SIGKILL'))
+  return child
+}
