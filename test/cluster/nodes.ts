@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
@@ -48,7 +49,8 @@ export async function start(node: Node, program?: string): Promise<void> {
       const service = await serve([], node.env, program)
       node.service = service
       service.process.once('exit', (code) => {
-        if (node.service === service) node.falls.push(`${node.name} ended with ${code}: ${service.output().slice(-2_000)}`)
+        if (node.service === service)
+          node.falls.push(`${node.name} ended with ${code}: ${service.output().slice(-2_000)}`)
       })
       return
     } catch (error) {
@@ -117,9 +119,9 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
     await sleep(1_000 + random() * 5_000)
     await proxy.restore()
   },
-  async 'kill -9 of the database'({ dataDir }) {
+  async 'kill -9 of the database'({ dataDir, databaseUrl }) {
     process.kill(readServerPid(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-    await sleep(3_000)
+    for (let isBack = false; !isBack; await sleep(250)) isBack = await accepts(databaseUrl)
   },
   async 'a frozen client in a transaction'({ databaseUrl }) {
     const client = frozenClient(databaseUrl)
@@ -146,6 +148,15 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
     await end(node, 'SIGTERM')
     await start(node)
   },
+}
+
+async function accepts(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
 }
 
 function frozenClient(url: string): ChildProcess {
