@@ -6,7 +6,7 @@ import type { SignalType } from '../../meaning/types/index.ts'
 import { clausesOf, newestFirst, satisfies } from '../../query/index.ts'
 import { admits } from './admits.ts'
 import { type Notebook, type Slice, sliceFor } from './definition/definition.ts'
-import { MAX_POINTS, notesAbout } from './notes/company-notes.ts'
+import { MAX_POINTS, type NoteOptions, notesAbout } from './notes/company-notes.ts'
 import type { CoverageTimes } from './notes/slot-context.ts'
 import { type SliceScore, sliceScorer, type Witness } from './scoring.ts'
 
@@ -25,12 +25,14 @@ interface Found {
   readonly slug: string
   readonly score: number
   /** What was `said` in the notes of other slices isn't repeated. */
-  write(said?: Set<string>, maxPoints?: number): Membership
+  write(options?: NoteOptions): Membership
 }
 
 /** By the place of a slice in a dossier: no first call needs twenty questions. */
 const MAX_POINTS_BY_PLACE = [MAX_POINTS, 3]
 const MIN_POINTS = 2
+/** The first notes of a dossier say at least so much, and those of an only window more: there is nothing else to read. */
+const MIN_FACTS = { first: 2, only: 4 } as const
 
 /**
  * Undefined if the company isn't in the slice. `looked` are the types that the company is monitored for: for other
@@ -78,8 +80,8 @@ function found(
   const { windowEndsAt } = score
   const context = { windowDays, windowEndsAt, asOf: asOfSeconds, matches, signals, coverage, employeeCount }
   const reasons = best.map(({ clause, witness }) => ({ clause: clause.text, signalId: witness.signal.id }))
-  const write = (said?: Set<string>, maxPoints?: number) => {
-    const { whyNow, talkingPoints, approach } = notesAbout(slice.notes, context, said, maxPoints)
+  const write = (options?: NoteOptions) => {
+    const { whyNow, talkingPoints, approach } = notesAbout(slice.notes, context, options)
     return {
       slug,
       label,
@@ -123,7 +125,10 @@ export function slicesOf(
     .filter((slice) => admits(slice, employerKind))
     .flatMap((slice) => (slice.definition.parameter ? foundForTools(slice, known) : (found(slice, known) ?? [])))
     .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
-    .map(({ write }, place) => write(said, MAX_POINTS_BY_PLACE[place] ?? MIN_POINTS))
+    .map(({ write }, place, { length }) => {
+      const minFacts = place > 0 ? 0 : length === 1 ? MIN_FACTS.only : MIN_FACTS.first
+      return write({ said, maxPoints: MAX_POINTS_BY_PLACE[place] ?? MIN_POINTS, minFacts })
+    })
 }
 
 /** Tools that a template is tried with: the newest of a company that has more. */

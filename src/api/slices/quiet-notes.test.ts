@@ -45,6 +45,21 @@ for (const [rule, signals, known] of [
     'New here: Attio (CRM, first seen 20 days ago). No longer in use: Pipedrive (CRM, first noticed 200 days ago). In use: Okta.',
   ],
   [
+    'where the jobs are, and what they have been looking for longest: whoever leads comes first',
+    [
+      job('Analyst', 150, { location: 'Paris, France' }),
+      job('Head of Data', 64, { seniority: 'director', location: 'Berlin, Germany' }),
+      job('Designer', 9, { location: 'Berlin, Germany' }),
+      job('Writer', 8, { location: 'Remote - EU' }),
+    ],
+    'They have 4 open jobs, the newest for “Writer” and “Designer”. Where: Berlin (2 jobs), remote and Paris. They have been looking for a “Head of Data” for 64 days.',
+  ],
+  [
+    'a job that has been open for more than half a year is no search',
+    [job('Cook', 200)],
+    'Nothing new has been seen here since 12 December 2025, when a job was posted. They are hiring for “Cook”.',
+  ],
+  [
     'a tool that one ad names is likely in use, with the sentence',
     [tool('Attio', 20, 'in_use', { evidence: 'You run our Attio.' }, { confidence: 0.6 })],
     'Likely in use: Attio; a job ad says: “You run our Attio”.',
@@ -111,4 +126,13 @@ test('quiet: a part of a window is said to open it only while it counts there', 
 test('quiet: one fact gives one question', () => {
   const points = about([tool('Klaviyo', 60, 'adopted', { category: 'marketing_automation' })])?.talkingPoints
   assert.deepEqual(points, ['You seem to have started with Klaviyo in May 2026: what is still done by hand?'])
+})
+
+test('quiet: a job that has been open for long is asked about once, before the focus of the others', () => {
+  const jobs = ['AE', 'SDR', 'Account Manager'].map((title, at) => job(title, at, { function: 'sales' }))
+  const head = job('Head of AI', 64, { seniority: 'director', ai: true, function: 'engineering' })
+  assert.deepEqual(about([...jobs, head])?.talkingPoints, [
+    'You have been looking for a “Head of AI” for 64 days: who does that work today, and what waits for it?',
+    'You are hiring most in sales: which plan is behind that, and what does it need besides people?',
+  ])
 })

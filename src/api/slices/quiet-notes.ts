@@ -26,6 +26,8 @@ const KNOWN = [
     'No job was open on {hiring.quiet}; the last one known is {hiring.last}.',
     'The last job known is {hiring.last}.',
   ],
+  ['Where: {hiring.places}.'],
+  ['They have been looking for {hiring.seeking}.'],
   ['New here: {tools.new}.'],
   ['No longer in use: {tools.gone}.'],
   ['New on the website: {pages.new}.'],
@@ -45,8 +47,12 @@ const NEWS = read('Nothing new has been seen here since {news.last}.')
 const UNKNOWN = read('Not monitored here: {unmonitored}.')
 
 const QUESTIONS = [
+  ['You have been looking for {hiring.seeking}: who does that work today, and what waits for it?'],
   ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
-  ["You are hiring for {hiring.rest}: what will they need that you don't have yet?"],
+  [
+    'You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?',
+    "You are hiring for {hiring.rest}: what will they need that you don't have yet?",
+  ],
   [
     'You seem to have started with {tools.started}: what is still done by hand?',
     'You stopped using {tools.stopped}: what takes its place?',
@@ -105,7 +111,8 @@ export function quietNotesOf(
  */
 function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
   const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
-  const isNew = (facts: readonly string[]) => !facts.some((fact) => said?.some((each) => each.startsWith(fact)))
+  const isNew = (facts: readonly string[]) =>
+    !facts.some((fact) => said?.some((each) => each.replace(/^an? /, '').startsWith(fact)))
   return (group) => {
     for (const sentences of group) {
       const [first] = fillNote(sentences, slotValue).filter(

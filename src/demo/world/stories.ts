@@ -28,6 +28,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     before(),
     job(pick(['AI SDR', 'GTM Engineer'], nth), 9 + nth),
     ...(nth === 0 ? [tool('Outreach', 200, { change: 'in_use' })] : []),
+    ...(nth === 2 ? [job('AI SDR', 14, { location: 'Munich' })] : []),
     ...crmOf(nth),
   ],
   revops: (nth) => [

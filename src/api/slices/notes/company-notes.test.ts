@@ -360,3 +360,25 @@ test('a GTM engineer works for sales, and of two functions that are alike none i
   assert.doesNotMatch(shippedNotes('fresh-funding', [series, ...jobs]), / in (?:engineering|sales)/)
   assert.match(shippedNotes('fresh-funding', [series, ...jobs.slice(0, 3)]), /2 of them in engineering/)
 })
+
+test('the only window of a company says what else is known, and the first of several only if it says too little', () => {
+  const search = job('VP of Sales', 3, { function: 'sales', seniority: 'vp' })
+  const others = [
+    job('Office Manager', 9, { function: 'operations' }),
+    tool('Okta', 400, 'in_use', { category: 'identity' }),
+  ]
+  const textsAbout = (signals: readonly Signal[]) =>
+    slicesOf(shippedSlices(), signals, NOW, SIGNAL_TYPES).map(({ whyNow }) => whyNow.slice(1).join(' '))
+  assert.deepEqual(textsAbout([search, ...others]), [
+    'It is the only open sales job known here. They are also hiring for “Office Manager”. In use: Okta.',
+  ])
+  const [first] = textsAbout([search, ...others, fact('web', 30, { kind: 'mcp_endpoint', change: 'launched' })])
+  assert.equal(first, 'It is the only open sales job known here.')
+})
+
+test('a title that was posted more than once is said to be', () => {
+  const posts = [job('AI SDR', 2, { location: 'Berlin' }), job('AI SDR', 9, { location: 'Paris' }), job('AI BDR', 4)]
+  const text = 'The job {job.title}[, one of {jobs.same} with this title][, with {jobs.others}].'
+  assert.equal(textAbout('hiring', text, posts), 'The job “AI SDR”, one of 2 with this title, with “AI BDR”.')
+  assert.equal(textAbout('hiring', text, posts.slice(1)), 'The job “AI BDR”, with “AI SDR”.')
+})

@@ -5,6 +5,8 @@ import { fillNote, parseNote, type Sentence, slotsOf } from './note-template.ts'
 import { certain, type SlotContext } from './slot-context.ts'
 import { slotNamed, slotProblem } from './slots.ts'
 
+type FillSlots = Parameters<typeof fillNote>[1]
+
 /** The notebook of a slice, read. */
 export interface NoteTemplates {
   readonly whyNow: readonly Sentence[]
@@ -26,6 +28,14 @@ export interface CompanyNotes {
 /** A seller reads two sentences before a call and remembers four points. Authors put the most important first. */
 const MAX_FACTS = 2
 export const MAX_POINTS = 4
+/** What else is known, for notes that would say little: a slice's own texts come first. */
+const ELSE = [
+  'They have {hiring.count}[, {hiring.focus}][, such as {hiring.unlike}].',
+  'They are also hiring for {hiring.unlike}.',
+  'In use: {tools.known}.',
+  'Likely in use: {tools.likely}[; a job ad says: {tools.said}].',
+  'On the website: {pages.known}.',
+].flatMap((text) => parseNote(text).sentences)
 /** Begins a talking point that anybody could be asked: it is said only if there are fewer than this of others. */
 const FALLBACK = 'Otherwise: '
 const ENOUGH_POINTS = 2
@@ -42,18 +52,21 @@ export function readNote(
   return sentences
 }
 
+export interface NoteOptions {
+  /** What the company's other notes say. */
+  readonly said?: Set<string>
+  readonly maxPoints?: number
+  /** With fewer facts, the rest of what is known is said, up to so many. */
+  readonly minFacts?: number
+}
+
 /**
  * A talking point without a sentence is left out. What was `said` in notes about the company isn't repeated, nor another
  * question about the same fact, nor a sentence of facts that were all said, except the first sentence: that one goes without
  * the parts that are known by now.
  */
-export function notesAbout(
-  templates: NoteTemplates,
-  context: SlotContext,
-  said: Set<string> = new Set(),
-  maxPoints = MAX_POINTS,
-): CompanyNotes {
-  return filledWith(templates, (slot) => slotNamed(slot)?.fill(context), said, maxPoints)
+export function notesAbout(templates: NoteTemplates, context: SlotContext, options: NoteOptions = {}): CompanyNotes {
+  return filledWith(templates, (slot) => slotNamed(slot)?.fill(context), options)
 }
 
 /** With the examples of the slots: what the notes about a company look like. */
@@ -66,9 +79,8 @@ export function exampleNotes(templates: NoteTemplates): CompanyNotes {
 
 function filledWith(
   templates: NoteTemplates,
-  fill: Parameters<typeof fillNote>[1],
-  said: Set<string> = new Set(),
-  maxPoints = MAX_POINTS,
+  fill: FillSlots,
+  { said = new Set(), maxPoints = MAX_POINTS, minFacts = 0 }: NoteOptions = {},
 ): CompanyNotes {
   const values = new Map<string, ReturnType<typeof fill>>()
   const slotValue = (slot: string) => {
@@ -76,20 +88,7 @@ function filledWith(
     return values.get(slot)
   }
   const isNew = (text: string) => !said.has(text) && said.add(text) !== undefined
-  let facts = 0
-  const whyNow: string[] = []
-  const told: string[] = []
-  const isKnown = (fact: string) => said.has(factKey(fact))
-  for (const { text, isGuess, hasFact, facts: its } of fillNote(templates.whyNow, slotValue, isKnown)) {
-    const sentence = isGuess ? asGuess(text) : text
-    const isRepeated = facts > 0 && (said.has(sentence) || its.every(isKnown))
-    if (hasFact && (facts === MAX_FACTS || isRepeated)) continue
-    if (hasFact) facts++
-    if (hasFact) told.push(...its.filter((fact) => fact.length >= MIN_FACT))
-    said.add(sentence)
-    whyNow.push(sentence)
-  }
-  for (const fact of told) said.add(factKey(fact))
+  const whyNow = whyNowOf(templates, slotValue, said, minFacts)
   const talkingPoints: string[] = []
   for (const point of templates.talkingPoints) {
     const isFallback = point[0]?.[0]?.pieces[0]?.text.startsWith(FALLBACK) === true
@@ -103,6 +102,30 @@ function filledWith(
   }
   const [role] = fillNote(templates.approach, slotValue).filter(({ hasFact }) => hasFact)
   return { whyNow, talkingPoints, approach: role ? asGuess(role.text) : '' }
+}
+
+function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<string>, minFacts: number): string[] {
+  const texts: string[] = []
+  const told: string[] = []
+  let count = 0
+  const say = (text: string, facts: readonly string[]) => {
+    if (facts.length > 0) count++
+    told.push(...facts.filter((fact) => fact.length >= MIN_FACT))
+    said.add(text)
+    texts.push(text)
+  }
+  const isKnown = (fact: string) => said.has(factKey(fact))
+  for (const { text, isGuess, hasFact, facts } of fillNote(whyNow, slotValue, isKnown)) {
+    const sentence = isGuess ? asGuess(text) : text
+    const isRepeated = count > 0 && (said.has(sentence) || facts.every(isKnown))
+    if (!hasFact || (count < MAX_FACTS && !isRepeated)) say(sentence, facts)
+  }
+  const isToldOf = (fact: string) => isKnown(fact) || texts.some((text) => text.includes(fact))
+  for (const { text, isGuess, facts } of fillNote(ELSE, slotValue)) {
+    if (count < minFacts && !isGuess && !isToldOf(facts[0] ?? '')) say(text, facts)
+  }
+  for (const fact of told) said.add(factKey(fact))
+  return texts
 }
 
 /** A shorter text, such as a count, says the same of different facts. */

@@ -163,6 +163,15 @@ export const JOB_SLOTS = {
       return titlesOf(job ? jobs.filter((each) => titleOf(each) !== titleOf(job)) : [], 2)
     },
   ),
+  'jobs.same': ofJobs(
+    'How many of those that match have the title of `{job.title}`, if that are several.',
+    '2',
+    (jobs, context) => {
+      const job = jobOf(context)
+      const same = jobs.filter((each) => job && titleOf(each) === titleOf(job))
+      return same.length > 1 ? same.length.toLocaleString('en') : undefined
+    },
+  ),
   'jobs.titles': ofJobs(
     'The titles of those that match, the newest first, with how often if a title was posted more than once: what is named and what is “more” are as many as match.',
     '“AI SDR”, “AI BDR” (2 places) and 2 more',

@@ -5,14 +5,27 @@ import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
 import { builds, leads, oneOf, titleOf } from './job-choice.ts'
-import { counted, countryPhrase, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
+import {
+  counted,
+  countryPhrase,
+  daysBetween,
+  dayText,
+  listText,
+  monthText,
+  outsideText,
+  slugPhrase,
+} from './phrases.ts'
 import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 /** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
 export const FOCUS = { share: 0.4, minJobs: 3 } as const
 /** A count leaves out passing jobs, and says so where there are some. */
 export const BESIDES = 'not counting interns, juniors and temporary jobs'
+/** A search that lasts so long is a subject of a call. */
+const SOUGHT_DAYS = { leader: 30, other: 60 } as const
+const MAX_SOUGHT_DAYS = 180
 const DAYS_PER_MONTH = 365 / 12
+const MAX_PLACE = 40
 /** A search that ended longer ago is nothing to ask about. */
 const PAST_DAYS = 365
 
@@ -50,6 +63,37 @@ export const OPEN_JOB_SLOTS = {
     (context) => {
       const jobs = lastingJobs(context).filter((job) => job.fields.ai !== true)
       return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
+    },
+  ),
+  'hiring.unlike': ofCompany(
+    'The titles of the newest two of another function than the job that matched.',
+    '“Data Engineer” and “Office Manager”',
+    (context) => {
+      const matched = new Set(matchOf(context, 'hiring')?.matching.map(({ fields }) => fields.function))
+      const jobs = lastingJobs(context).filter(({ fields }) => !matched.has(fields.function))
+      return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
+    },
+  ),
+  'hiring.seeking': ofCompany(
+    `The job that has been open longest, and how long: one that leads from ${SOUGHT_DAYS.leader} days on, another from ${SOUGHT_DAYS.other}. None of more than ${MAX_SOUGHT_DAYS}: it may be evergreen.`,
+    'a “Head of Data” for 64 days',
+    (context) => {
+      const days = (job: Signal) => daysBetween(job.occurredAt, context.asOf)
+      const open = lastingJobs(context).filter((job) => days(job) <= MAX_SOUGHT_DAYS)
+      const isSought = (job: Signal) => days(job) >= (leads(job) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other)
+      const [job] = open.filter(isSought).toSorted((a, b) => Number(leads(b)) - Number(leads(a)) || days(b) - days(a))
+      return job && `${oneOf(job)} for ${counted(days(job), 'day')}`
+    },
+  ),
+  'hiring.places': ofCompany(
+    'Where they are, the place of most of them first.',
+    'Berlin (3 jobs), London and 2 more',
+    (context) => {
+      const places = Map.groupBy(lastingJobs(context).flatMap(placesOf), (place) => place)
+      const texts = [...places]
+        .toSorted(([, a], [, b]) => b.length - a.length)
+        .map(([place, { length }]) => (length > 1 ? `${place} (${counted(length, 'job')})` : place))
+      return listText(texts)
     },
   ),
   'hiring.ai': ofCompany(
@@ -203,6 +247,15 @@ export function hasPassing(context: SlotContext): boolean {
 function otherOpenJobs(context: SlotContext): Signal[] {
   const matched = new Set((matchOf(context, 'hiring')?.matching ?? []).map(({ id }) => id))
   return presentOf(context, 'hiring').filter(({ id }) => !matched.has(id))
+}
+
+/** Cities; of a remote job, that it is remote. */
+function placesOf({ fields }: Signal): string[] {
+  const places = [fields.locations ?? fields.location ?? []]
+    .flat()
+    .map((place) => outsideText(String(place), MAX_PLACE))
+  const cities = places.map((place) => (/\bremote\b/i.test(place) ? 'remote' : (place.split(',')[0] ?? '').trim()))
+  return [...new Set(fields.workplaceType === 'remote' ? ['remote'] : cities)].filter((place) => place !== '')
 }
 
 /** The jobs that a clause of a slice would count. */
