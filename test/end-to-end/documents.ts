@@ -21,7 +21,7 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm test\b|^\.ci\/run/, 'the tests'],
   [/^npm ci\b/, 'the dependencies of the checkout are linked'],
   [
-    /^npm run (dev|screenshots|check|fmt|gen|fuzz|soak|bench|test:times)\b/,
+    /^npm run (dev|screenshots|walk|check|fmt|gen|fuzz|soak|bench|test:times)\b/,
     'tools of developers, which take minutes or never end',
   ],
   [/^npm run build:client|examples\/client\/main\.js/, 'examples/client/main.test.ts runs it'],
