@@ -38,6 +38,7 @@ export interface ClauseConditions {
     readonly aiFrom?: ValueCondition<'title' | 'description'> | undefined
     readonly first?: ValueCondition<boolean> | undefined
     readonly newCountry?: ValueCondition<boolean> | undefined
+    readonly opensCountry?: ValueCondition<boolean> | undefined
   }
   readonly funding: CommonConditions & {
     readonly round?: TextCondition | undefined

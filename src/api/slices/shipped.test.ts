@@ -160,11 +160,16 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
   'new-country': {
     in: {
       'two jobs in a new country': [
-        job('AE', 20, { country: 'PL', newCountry: true }),
-        job('CSM', 9, { country: 'PL', newCountry: true }),
+        job('AE', 20, { country: 'PL', newCountry: true, opensCountry: true }),
+        job('CSM', 9, { country: 'PL', newCountry: true, opensCountry: true }),
       ],
     },
-    out: { 'one job': [job('AE', 20, { country: 'PL', newCountry: true })] },
+    out: {
+      'one job in each of two': [
+        job('AE', 20, { country: 'PL', newCountry: true }),
+        job('CSM', 9, { country: 'FR', newCountry: true }),
+      ],
+    },
   },
   'security-build-up': {
     in: {

@@ -8,10 +8,12 @@ const LOOKED = at('2025-01-01')
 const job = (date: string, fields: Parameters<typeof signal>[2], rest = {}) => signal('hiring', at(date), fields, rest)
 /** A small company with known headquarters that was looked at. */
 const KNOWN: KnownContext = { lookedSince: LOOKED, hqCountry: 'NZ', isSmall: true }
-const computed = (facts: ReturnType<typeof job>[], known: KnownContext = {}) => {
+const fieldsOf = (facts: ReturnType<typeof job>[], known: KnownContext = {}) => {
   const fields = computedFields(facts, contextOf(facts, { ...KNOWN, ...known }))
-  return facts.map(({ id }) => Object.keys(fields.get(id) ?? {}).join())
+  return facts.map(({ id }) => Object.keys(fields.get(id) ?? {}))
 }
+const computed = (...about: Parameters<typeof fieldsOf>) =>
+  fieldsOf(...about).map((names) => names.filter((name) => name !== 'opensCountry').join())
 
 test('the first known job of its function and in its country, with at least 365 days looked at before it', () => {
   const sales = { function: 'sales', country: 'DE' }
@@ -94,4 +96,18 @@ test('an unknown function or country, and jobs of agencies, are never the first'
   assert.deepEqual(computed([job('2026-03-01', { function: 'other', country: 'ZZ' }), job('2026-03-01', {})]), ['', ''])
   const sales = [job('2026-03-01', { function: 'sales' })]
   assert.deepEqual(computed(sales, { employerKind: 'agency' }), [''])
+})
+
+test('two jobs in a new country open it, or one that leads: one job in each of two opens none', () => {
+  const opens = (...jobs: [date: string, fields: Parameters<typeof signal>[2]][]) =>
+    fieldsOf(jobs.map(([date, fields]) => job(date, fields))).map((names) => names.includes('opensCountry'))
+  const [poland, france] = [{ country: 'PL' }, { country: 'FR' }]
+  assert.deepEqual(opens(['2026-03-01', poland], ['2026-03-09', france]), [false, false])
+  assert.deepEqual(opens(['2026-03-01', poland], ['2026-05-30', poland]), [true, true])
+  assert.deepEqual(opens(['2026-03-01', poland], ['2026-05-31', poland]), [false, false], 'a day too late')
+  assert.deepEqual(opens(['2026-03-01', poland], ['2026-03-01', poland]), [true, true], 'in the same second')
+  assert.deepEqual(opens(['2026-03-01', { ...poland, seniority: 'intern' }], ['2026-03-09', poland]), [false, false])
+  assert.deepEqual(opens(['2026-03-01', { ...poland, seniority: 'vp' }]), [true])
+  assert.deepEqual(opens(['2026-03-01', { ...poland, jobTitle: 'Country Manager Poland' }]), [true])
+  assert.deepEqual(opens(['2020-03-01', poland], ['2026-03-01', { ...poland, seniority: 'vp' }]), [false, false])
 })

@@ -1,5 +1,5 @@
 // A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job does
-// not make an office. They are known to be the first only if the company's jobs were monitored for a year before.
+// not make an office. Two of these 90 days do, or one that leads: they open the country. They are known to be the first only if the company's jobs were monitored for a year before.
 //
 // A large company has every function, whatever its board shows, so only one that is known to be small has a first job of one.
 // And somebody who is hired as an intern, a beginner or for a season doesn't build a function up: the first job that does is
@@ -15,16 +15,26 @@ import { isPassingJob } from './passing-jobs.ts'
 export const FIRST_JOB = { lookedDays: 365, maxEmployees: 250, elsewhereDays: 365 } as const
 
 /** The computed field, the field whose values it tells apart, and the values that are none. */
-export const FIRST_FIELDS = [
+const FIRST_FIELDS = [
   { name: 'first', per: 'function', ignored: ['other'], newForDays: 0 },
   { name: 'newCountry', per: 'country', ignored: ['ZZ'], newForDays: 90 },
 ] as const
 
+export const FIRST_FIELD_NAMES: readonly string[] = [...FIRST_FIELDS.map(({ name }) => name), 'opensCountry']
+
 type FirstField = (typeof FIRST_FIELDS)[number]
+/** `opening`: a country, by its jobs that last. */
+type FirstPer = FirstField['per'] | 'opening'
+
+const COUNTRY = FIRST_FIELDS[1]
+const LEADS: readonly FieldValue[] = ['director', 'vp', 'c_level']
+const LEADS_COUNTRY = /\b(?:(?:country|general) manager|managing director)\b/i
 
 /** When the first known job was opened, by function or country. */
 export interface Earliest {
   of(per: FirstField['per'], value: FieldValue): number | undefined
+  /** The second job in a country that is no passing one. */
+  secondIn(country: FieldValue): number | undefined
   /** The first job in any other country than this one. */
   elsewhere(country: FieldValue): number | undefined
 }
@@ -35,14 +45,15 @@ export function isSmallCompany(employeeCount: number): boolean {
 }
 
 /** The values of a job by which it may be a first one: an opening in several countries has one for each. None if it is retracted. */
-export function firstValuesOf({ type, status, fields }: BaseSignal): [per: FirstField['per'], value: FieldValue][] {
+export function firstValuesOf({ type, status, fields }: BaseSignal): [per: FirstPer, value: FieldValue][] {
   if (type !== 'hiring' || status === 'retracted') return []
   const passes = isPassingJob({ fields })
   return FIRST_FIELDS.flatMap(({ per, ignored }) => {
     if (per === 'function' && passes) return []
     const values = [(per === 'country' ? fields.countries : undefined) ?? fields[per] ?? []].flat()
     const known = values.filter((value) => !(ignored as readonly FieldValue[]).includes(value))
-    return known.map((value): [FirstField['per'], FieldValue] => [per, value])
+    const pers: FirstPer[] = per === 'country' && !passes ? [per, 'opening'] : [per]
+    return pers.flatMap((each) => known.map((value): [FirstPer, FieldValue] => [each, value]))
   })
 }
 
@@ -61,14 +72,23 @@ export function computedFields(
   const earliest = given ?? earliestIn(facts)
   for (const fact of facts) {
     for (const [per, value] of firstValuesOf(fact)) {
+      if (per === 'opening') continue
       const first = earliest.of(per, value)
       const { name, newForDays } = FIRST_FIELDS.find((each) => each.per === per) as FirstField
       if (first === undefined || first < from || fact.occurredAt > first + newForDays * DAY_SECONDS) continue
       if (per === 'country' ? !isAbroad(value, first, earliest, context) : !context.isSmall) continue
-      computed.set(fact.id, { ...computed.get(fact.id), [name]: true })
+      const opens = per === 'country' && opensCountry(fact, first, earliest.secondIn(value))
+      computed.set(fact.id, { ...computed.get(fact.id), [name]: true, ...(opens && { opensCountry: true }) })
     }
   }
   return computed
+}
+
+/** Of a job in a new country: whether it leads, or is not alone. */
+function opensCountry({ fields }: BaseSignal, first: number, second: number | undefined): boolean {
+  if (isPassingJob({ fields })) return false
+  const leads = LEADS.includes(fields.seniority ?? '') || LEADS_COUNTRY.test(String(fields.jobTitle ?? ''))
+  return leads || (second !== undefined && second <= first + COUNTRY.newForDays * DAY_SECONDS)
 }
 
 /** Whether a country, whose first job is given, is known not to be the company's own. */
@@ -85,13 +105,19 @@ export function firstKnownFrom(lookedSince: number): number {
 
 function earliestIn(facts: readonly BaseSignal[]): Earliest {
   const earliest = { function: new Map<FieldValue, number>(), country: new Map<FieldValue, number>() }
+  const openings = new Map<FieldValue, number[]>()
   for (const fact of facts) {
     for (const [per, value] of firstValuesOf(fact)) {
+      if (per === 'opening') {
+        openings.set(value, [...(openings.get(value) ?? []), fact.occurredAt].sort((a, b) => a - b).slice(0, 2))
+        continue
+      }
       earliest[per].set(value, Math.min(fact.occurredAt, earliest[per].get(value) ?? fact.occurredAt))
     }
   }
   return {
     of: (per, value) => earliest[per].get(value),
+    secondIn: (country) => openings.get(country)?.[1],
     elsewhere: (country) => earliestElsewhere(earliest.country, country),
   }
 }

@@ -4,7 +4,7 @@ export { type BaseSignal, sourcesOf } from './derived-signal.ts'
 export {
   computedFields,
   earliestElsewhere,
-  FIRST_FIELDS,
+  FIRST_FIELD_NAMES,
   FIRST_JOB,
   firstKnownFrom,
   firstValuesOf,

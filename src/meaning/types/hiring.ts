@@ -154,5 +154,15 @@ export const hiring = {
       independent: true,
       example: true,
     },
+    {
+      name: 'opensCountry',
+      kind: 'boolean',
+      label: 'Opens a country',
+      description:
+        'One of at least two jobs in a new country, or one that leads there. Interns, beginners and temporary jobs open none.',
+      computed: true,
+      independent: true,
+      example: true,
+    },
   ],
 } as const satisfies TypeDeclaration

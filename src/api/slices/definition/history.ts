@@ -2,12 +2,11 @@
 // without one. Until some company has been known for so long, no company can be in a slice about them, and that is another
 // answer than "none is".
 
-import { FIRST_JOB, SURGE } from '../../../meaning/derived/index.ts'
+import { FIRST_FIELD_NAMES, FIRST_JOB, SURGE } from '../../../meaning/derived/index.ts'
 import { type Clause, DAY_SECONDS, type Query } from '../../../query/index.ts'
 import type { KnownHistory } from '../../../write/sources/index.ts'
 
 const SURGE_DAYS = SURGE.windowDays + SURGE.baselineDays
-const FIRST_FIELDS: readonly string[] = ['first', 'newCountry']
 
 interface Ready {
   /** Unix seconds. */
@@ -42,7 +41,7 @@ function readinessOf(query: Query, history: KnownHistory): Ready | undefined {
 
 function readinessOfClause({ type, conditions }: Clause, history: KnownHistory): Ready | undefined {
   if (type === 'velocity') return after(history.jobsKnownSince, SURGE_DAYS)
-  const isFirst = conditions.some(({ field }) => FIRST_FIELDS.includes(field))
+  const isFirst = conditions.some(({ field }) => FIRST_FIELD_NAMES.includes(field))
   return isFirst ? after(history.jobsLookedSince, FIRST_JOB.lookedDays) : undefined
 }
 

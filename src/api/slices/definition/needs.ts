@@ -1,6 +1,7 @@
 // What a slice needs to be meaningful: signals of its types and, for a NOT, monitoring. "No signal" and "not monitored"
 // are different answers, so a NOT inside a slice matches only companies that are monitored for its type.
 
+import { FIRST_FIELD_NAMES } from '../../../meaning/derived/index.ts'
 import type { ReportedType } from '../../../meaning/types/index.ts'
 import { type Leaf, type Query, typesOf } from '../../../query/index.ts'
 
@@ -11,9 +12,7 @@ export interface SliceNeeds {
   readonly looked: readonly ReportedType[]
 }
 
-const FIRST_OF_ITS_KIND: readonly string[] = ['first', 'newCountry']
-
 export function needsOf(query: Query): SliceNeeds {
-  const isFirst = ({ clause }: Leaf) => clause.conditions.some(({ field }) => FIRST_OF_ITS_KIND.includes(field))
+  const isFirst = ({ clause }: Leaf) => clause.conditions.some(({ field }) => FIRST_FIELD_NAMES.includes(field))
   return { types: typesOf(query), looked: typesOf(query, (leaf) => leaf.negated || isFirst(leaf)) }
 }

@@ -24,6 +24,7 @@ import {
   earliestOf,
   lookedSinceOf,
   mayChangeKind,
+  secondIn,
 } from './digest.ts'
 import { entriesOfSignal, entryChanges } from './digest-entries.ts'
 import type { WrittenDigest } from './digest-queries.ts'
@@ -140,6 +141,11 @@ function markFirstJobs({ plan, state, stored }: NearCompany, facts: readonly Cha
   const from = firstKnownFrom(lookedSince)
   const values = facts.flatMap((fact) => [fact.before, fact.after]).flatMap((fact) => (fact ? firstValuesOf(fact) : []))
   const isMoved = values.some(([per, value]) => {
+    // A job in a new country may open it for the others there, or no longer.
+    if (per === 'opening') {
+      const first = Math.max(earliestOf(stored.digest, 'country', value) ?? 0, earliestOf(after, 'country', value) ?? 0)
+      return first >= from && secondIn(stored.digest, value) !== secondIn(after, value)
+    }
     const [was, is] = [earliestOf(stored.digest, per, value), earliestOf(after, per, value)]
     // Without known headquarters, the first jobs of one country decide whether another is new.
     if (per === 'country' && hqCountry === UNKNOWN_COUNTRY && was !== is) return true
@@ -150,6 +156,7 @@ function markFirstJobs({ plan, state, stored }: NearCompany, facts: readonly Cha
   const context = contextOf([], { lookedSince, employerKind, hqCountry, isSmall })
   const computed = computedFields(jobs, context, {
     of: (per, value) => earliestOf(after, per, value),
+    secondIn: (country) => secondIn(after, country),
     elsewhere: (country) => earliestElsewhereOf(after, country),
   })
   withFirstJobs(jobs, computed, { plan, state, changedAt: changedAt(plan) })

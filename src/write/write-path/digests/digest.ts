@@ -47,6 +47,7 @@ const MAX_ROUNDS = 100
 const KEPT = 6
 const KEPT_STRENGTHS = 2 * COUNTED_FACTS
 const HEAT = 'heat '
+const OPENING = 'first opening '
 const FOR_CLIENTS = 'jobs for clients'
 const ON_MARKETPLACE = 'jobs on a marketplace'
 const OF_OTHERS = 'jobs of others'
@@ -106,6 +107,11 @@ function keptOf(name: string): number {
   return name.startsWith(HEAT) ? KEPT_STRENGTHS : KEPT
 }
 
+/** How many of its greatest values are read. */
+function neededOf(name: string): number {
+  return name.startsWith(HEAT) ? COUNTED_FACTS : name.startsWith(OPENING) ? 2 : 1
+}
+
 export interface ChangedFact {
   readonly before: StoredSignal | undefined
   readonly after: StoredSignal | undefined
@@ -130,7 +136,7 @@ export function changedDigest(digest: Digest, changed: readonly ChangedFact[]): 
   for (const name of changedNames) {
     const { count, greatest } = measures.get(name) as Measure
     if (count === 0) measures.delete(name)
-    else if (numberOf(greatest) < Math.min(count, name.startsWith(HEAT) ? COUNTED_FACTS : 1)) return undefined
+    else if (numberOf(greatest) < Math.min(count, neededOf(name))) return undefined
   }
   return { ...digest, measures }
 }
@@ -177,6 +183,13 @@ export function sinceOf(digest: Digest, source: string): number | undefined {
 export function earliestOf(digest: Digest, per: string, value: unknown): number | undefined {
   const top = topOf(digest, `first ${per} ${value}`)
   return top === undefined ? undefined : -top
+}
+
+/** The second job in a country that is no passing one. */
+export function secondIn({ measures }: Digest, country: unknown): number | undefined {
+  const [first, second] = measures.get(OPENING + country)?.greatest ?? []
+  const at = first && first[1] > 1 ? first : second
+  return at && -at[0]
 }
 
 export function earliestElsewhereOf(digest: Digest, country: unknown): number | undefined {

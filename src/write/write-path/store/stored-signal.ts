@@ -1,4 +1,4 @@
-import { type BaseSignal, FIRST_FIELDS } from '../../../meaning/derived/index.ts'
+import { type BaseSignal, FIRST_FIELD_NAMES } from '../../../meaning/derived/index.ts'
 import { DERIVED_SOURCE, type IncomingSignal } from '../../../meaning/signals/index.ts'
 import type { FieldValue } from '../../../meaning/types/index.ts'
 
@@ -29,8 +29,6 @@ export function isDerived(signal: Pick<Report, 'source'>): boolean {
 export function isOwnReport(signal: StoredSignal): boolean {
   return signal.sources === undefined && signal.replacedBy === undefined && !isDerived(signal)
 }
-
-const FIRST_FIELD_NAMES: readonly string[] = FIRST_FIELDS.map(({ name }) => name)
 
 /** The fields that follow from the company's other jobs, and not from the fact's own reports. */
 export function computedFieldsOf(fields: Report['fields']): Report['fields'] {
