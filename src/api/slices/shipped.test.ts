@@ -240,6 +240,14 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
         tool('HubSpot', 800, 'in_use', CRM),
         tool('Snowflake', 30, 'adopted', { category: 'data_warehouse' }),
       ],
+      'both came close together: neither is the old one': [
+        tool('HubSpot', 100, 'adopted', CRM),
+        tool('Pipedrive', 30, 'adopted', CRM),
+      ],
+      'a rival that is only likely': [
+        tool('HubSpot', 800, 'in_use', CRM),
+        { ...tool('Pipedrive', 30, 'adopted', CRM), confidence: 0.6 },
+      ],
       'an AI tool beside it, of which companies run several': [
         tool('HubSpot', 800, 'in_use', CRM),
         tool('Attio', 30, 'adopted', { ...CRM, ai: true }),

@@ -22,6 +22,14 @@ test('a NOT and a first of its kind need monitored companies', () => {
   assert.deepEqual(needs('hiring(newCountry: true, count >= 2)').looked, ['hiring'])
 })
 
+test('a NOT that narrows a clause beside it needs no monitoring', () => {
+  assert.deepEqual(needs('tool(name: X) NOT tool(name: X, change: adopted, within: 90d)').looked, [])
+  assert.deepEqual(needs('tool(name: X) NOT tool(name: Y)').looked, ['tool'])
+  assert.deepEqual(needs('web OR (tool(name: X) NOT tool(name: X, change: adopted))').looked, [])
+  assert.deepEqual(needs('(web OR tool(name: X)) NOT tool(name: X, change: adopted)').looked, ['tool'])
+  assert.deepEqual(needs('tool NOT tool(name: X)').looked, ['tool'])
+})
+
 test('a slice has no data for a type that is not delivered, or not monitored where it requires that', () => {
   const query = needs('tool NOT web')
   assert.deepEqual(notFed(query, { types: ['tool', 'web'], looked: ['web'] }), [])
