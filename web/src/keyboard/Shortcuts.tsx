@@ -42,6 +42,15 @@ function focusSearch(): boolean {
   return field !== undefined
 }
 
+/** A button that names a letter in `data-page-key` is also clicked by that letter. */
+function clickPageKey({ key, repeat }: KeyboardEvent): boolean {
+  if (repeat || !/^[a-z]$/i.test(key)) return false
+  const buttons = [...document.querySelectorAll<HTMLElement>(`main [data-page-key="${key.toLowerCase()}"]`)]
+  const button = buttons.find((each) => each.checkVisibility())
+  button?.click()
+  return button !== undefined
+}
+
 export function Shortcuts() {
   const [shown, setShown] = useState<Overlay>()
   const ended = useSessionEnded()
@@ -61,7 +70,11 @@ export function Shortcuts() {
         if (!document.querySelector('[role=dialog][aria-modal=true]')) void open('palette')
         return
       }
-      if ((event.key !== '/' && event.key !== '?') || !isForPage(event)) return
+      if (!isForPage(event)) return
+      if (event.key !== '/' && event.key !== '?') {
+        if (clickPageKey(event)) event.preventDefault()
+        return
+      }
       event.preventDefault()
       if (event.key === '?') void open('shortcuts')
       else if (!focusSearch()) void open('palette')

@@ -35,6 +35,14 @@ const GROUPS: readonly (readonly [
     ],
   ],
   [
+    shortcuts.groups.dossier,
+    [
+      [['O'], shortcuts.openDossier],
+      [['L'], shortcuts.addToList],
+      [['A'], shortcuts.alert],
+    ],
+  ],
+  [
     shortcuts.groups.explore,
     [
       [['Ctrl Space'], shortcuts.complete],

@@ -63,6 +63,7 @@ export const texts = {
     groups: {
       everywhere: 'Everywhere',
       windows: 'Today and Windows',
+      dossier: 'Dossier',
       explore: 'Query field',
     },
     jump: 'Jump to a page, a company or an action; also from a field',
@@ -75,6 +76,8 @@ export const texts = {
     snooze: 'Snooze for a week',
     notAFit: 'Mark as not a fit',
     addToList: 'Add to a list',
+    openDossier: 'Open the dossier, for one of your companies',
+    alert: 'Get alerts about the company',
     complete: 'Complete the word',
     choose: 'Choose a suggestion',
     run: 'Take the suggestion, or search',

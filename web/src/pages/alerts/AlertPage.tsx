@@ -69,6 +69,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
   const filtered = filterWords(filters, list)
   return (
     <FactList
+      panel
       facts={[
         [
           texts.detail.state,
@@ -76,6 +77,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
             <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
             {!EXPLAINED_STATES.has(state) && <span className={typography.muted}>{reason}</span>}
           </>,
+          'wide',
         ],
         [
           texts.detail.query,
@@ -87,6 +89,7 @@ function Facts({ search }: { search: SavedSearchReply }) {
               <Link href={searchUrlOf(query, companyFormOf(filters, list))}>{texts.detail.openSearch}</Link>
             </div>
           </>,
+          'wide',
         ],
         ...(filtered === '' ? [] : [[texts.detail.filters, <Words key="filters" text={filtered} />] as const]),
         [texts.detail.delivery, <Words key="delivery" text={texts.list.delivery(search)} />],

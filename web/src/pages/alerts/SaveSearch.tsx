@@ -19,17 +19,19 @@ interface SaveSearchProps {
   readonly defaults?: Partial<AlertForm>
   /** Of the button. */
   readonly label?: string
+  /** The letter that clicks the button. */
+  readonly pageKey?: string
 }
 
 /** The button on Explore, windows and dossiers, with its dialogs. */
-export function SaveSearch({ label, ...props }: SaveSearchProps) {
+export function SaveSearch({ label, pageKey, ...props }: SaveSearchProps) {
   const can = useCan()
   const [isOpen, setIsOpen] = useState(false)
   const [saved, setSaved] = useState<SavedSearchReply>()
   if (!can('createSearch')) return null
   return (
     <>
-      <Button variant="default" onClick={() => setIsOpen(true)} {...(label && { size: 'xs' })}>
+      <Button variant="default" data-page-key={pageKey} onClick={() => setIsOpen(true)} {...(label && { size: 'xs' })}>
         {label ?? texts.save.button}
       </Button>
       {isOpen && <SaveSearchDialog {...props} onSaved={setSaved} onClose={() => setIsOpen(false)} />}

@@ -48,11 +48,11 @@ export function DownloadEntries({ list, entries, total, query: { state, find } }
   }
   return (
     <>
-      <Button variant="default" onClick={() => downloadCsv(list.name, entriesCsv(entries))}>
+      <Button variant="default" size="xs" onClick={() => downloadCsv(list.name, entriesCsv(entries))}>
         {texts.actions.csv(entries.length)}
       </Button>
       {most > entries.length && (
-        <Button variant="default" aria-disabled={isFetching} onClick={() => void downloadAll()}>
+        <Button variant="default" size="xs" aria-disabled={isFetching} onClick={() => void downloadAll()}>
           {isFetching ? texts.actions.csvBusy : texts.actions.csvMore(most, most === total)}
         </Button>
       )}

@@ -81,7 +81,19 @@ export function ListPage({ listId }: { listId: string }) {
     <Page
       title={list?.name ?? texts.title}
       {...(list && { tabTitle: texts.list.tab(list.name) })}
-      lead={data && texts.list.lead(data.list.entries, data.waiting, <Time at={data.list.changedAt} />)}
+      lead={
+        data && (
+          <span className={layout.row}>
+            <span>{texts.list.lead(data.list.entries, data.waiting, <Time at={data.list.changedAt} />)}</span>
+            {data.list.entries > 0 && can('listWindows') && (
+              <Link href={windowsUrl(data.list.name)}>{texts.actions.windows}</Link>
+            )}
+            {data.list.entries > 0 && can('exploreCompanies') && (
+              <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>
+            )}
+          </span>
+        )
+      }
       back={back}
       action={
         list &&
@@ -135,9 +147,7 @@ export function ListPage({ listId }: { listId: string }) {
               {!failed && data.entries.length > 0 && (
                 <DownloadEntries list={data.list} entries={data.entries} total={data.total} query={{ state, find }} />
               )}
-              {can('listWindows') && <Link href={windowsUrl(data.list.name)}>{texts.actions.windows}</Link>}
               <MorningDigest name={data.list.name} />
-              {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
             </div>
           </div>
           {!failed && !isPastEnd && (

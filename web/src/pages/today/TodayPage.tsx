@@ -23,7 +23,7 @@ import { FirstSteps } from './first-steps/FirstSteps.tsx'
 import { useFirstSteps } from './first-steps/use-first-steps.ts'
 import { HiddenCompanies } from './HiddenCompanies.tsx'
 import { TodayRows } from './TodayRows.tsx'
-import { texts } from './texts.ts'
+import { MAX_ROWS, texts } from './texts.ts'
 import { type TodayReply, useToday } from './use-today.ts'
 
 export function TodayPage() {
@@ -63,9 +63,6 @@ function Today() {
 
 const hasRows = (data: TodayReply | undefined) =>
   data !== undefined && Object.values(data.groups).some((rows) => rows.length > 0)
-
-/** A group has at most so many rows. */
-const MAX_ROWS = 50
 
 const countOf = ({ length }: readonly unknown[]) =>
   length === 0 ? undefined : length < MAX_ROWS ? String(length) : texts.atLeast(MAX_ROWS)

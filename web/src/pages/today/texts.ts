@@ -2,12 +2,15 @@ import type { ReactNode } from 'react'
 import { formatNumber, pluralize } from '../../parts/words/format.ts'
 import { rich } from '../../parts/words/rich-text.ts'
 
+/** A group has at most so many rows. */
+export const MAX_ROWS = 50
+
 export const texts = {
   title: 'Today',
   lead: 'What changed at your accounts, and which windows are closing.',
   leadForAll: 'The strongest buying windows of all companies. Add your accounts to see yours.',
   summary: ({ fresh, closing }: { fresh: readonly unknown[]; closing: readonly unknown[] }) =>
-    `${fresh.length === 0 ? 'Nothing new' : `${formatNumber(fresh.length)} new`} since you were here. ${closing.length === 0 ? 'No other window closes' : closing.length === 1 ? '1 other window closes' : `${formatNumber(closing.length)} other windows close`} this week.`,
+    `${fresh.length === 0 ? 'Nothing new' : `${fresh.length < MAX_ROWS ? formatNumber(fresh.length) : texts.atLeast(MAX_ROWS)} new`} since you were here. ${closing.length === 0 ? 'No other window closes' : closing.length === 1 ? '1 other window closes' : `${formatNumber(closing.length)} other windows close`} this week.`,
   atLeast: (count: number) => `${count}+`,
   loadFailed: 'Can’t load Today',
   fresh: 'New since you were here',

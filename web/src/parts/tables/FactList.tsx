@@ -5,7 +5,7 @@ import typography from '../typography.module.css'
 import styles from './FactList.module.css'
 
 interface FactListProps {
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  readonly facts: readonly (readonly [name: string, value: ReactNode, size?: 'wide'])[]
   readonly panel?: boolean
 }
 
@@ -13,8 +13,8 @@ interface FactListProps {
 export function FactList({ facts, panel = false }: FactListProps) {
   return (
     <dl className={classes(styles.facts, panel && layout.panel, panel && layout.padded)}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
+      {facts.map(([name, value, size]) => (
+        <div key={name} className={size && styles.wide}>
           <dt>{name}</dt>
           <dd className={typography.breakWord}>{value}</dd>
         </div>

@@ -11,7 +11,7 @@ export function AddToList({ domain }: { domain: string }) {
   if (!can('addAccounts')) return null
   return (
     <>
-      <Button variant="default" size="xs" onClick={() => setIsOpen(true)}>
+      <Button variant="default" size="xs" data-page-key="l" onClick={() => setIsOpen(true)}>
         {addToListTexts.action}
       </Button>
       {isOpen && <AddDomainDialog domain={domain} onClose={() => setIsOpen(false)} />}

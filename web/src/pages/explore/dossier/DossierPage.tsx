@@ -78,7 +78,7 @@ export function DossierPage({ companyId: id }: { companyId: string }) {
           title={isUsedUp ? texts.dossier.usedUp(name) : texts.dossier.confirm(name)}
           action={
             !isUsedUp && (
-              <Button size="xs" onClick={open}>
+              <Button size="xs" data-page-key="o" onClick={open}>
                 {texts.dossier.open}
               </Button>
             )
@@ -128,6 +128,7 @@ function Actions({ dossier: { identity }, dossier, curl }: { dossier: DossierRep
       <AddToList domain={domain} />
       <SaveSearch
         label={texts.dossier.alertMe}
+        pageKey="a"
         query={NEW_SIGNALS}
         filters={{ domains: [domain] }}
         name={texts.dossier.alertName(name)}
