@@ -81,19 +81,7 @@ export function ListPage({ listId }: { listId: string }) {
     <Page
       title={list?.name ?? texts.title}
       {...(list && { tabTitle: texts.list.tab(list.name) })}
-      lead={
-        data && (
-          <span className={layout.row}>
-            <span>{texts.list.lead(data.list.entries, data.waiting, <Time at={data.list.changedAt} />)}</span>
-            {data.list.entries > 0 && can('listWindows') && (
-              <Link href={windowsUrl(data.list.name)}>{texts.actions.windows}</Link>
-            )}
-            {data.list.entries > 0 && can('exploreCompanies') && (
-              <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>
-            )}
-          </span>
-        )
-      }
+      lead={data && texts.list.lead(data.list.entries, data.waiting, <Time at={data.list.changedAt} />)}
       back={back}
       action={
         list &&
@@ -148,6 +136,8 @@ export function ListPage({ listId }: { listId: string }) {
                 <DownloadEntries list={data.list} entries={data.entries} total={data.total} query={{ state, find }} />
               )}
               <MorningDigest name={data.list.name} />
+              {can('listWindows') && <Link href={windowsUrl(data.list.name)}>{texts.actions.windows}</Link>}
+              {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
             </div>
           </div>
           {!failed && !isPastEnd && (
