@@ -30,8 +30,8 @@ const MAX_FACTS = 2
 export const MAX_POINTS = 4
 /** What else is known, for notes that would say little: a slice's own texts come first. */
 const ELSE = [
-  'They have {hiring.count}[, {hiring.focus}][, such as {hiring.unlike}].',
-  'They are also hiring for {hiring.unlike}.',
+  'They have {hiring.count}[, among them {hiring.unlike}][; {hiring.focus}].',
+  'Other open jobs: {hiring.unlike}.',
   'In use: {tools.known}.',
   'Likely in use: {tools.likely}[; a job ad says: {tools.said}].',
   'On the website: {pages.known}.',

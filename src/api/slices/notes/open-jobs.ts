@@ -4,7 +4,7 @@ import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
 import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
-import { builds, leads, oneOf, titleOf } from './job-choice.ts'
+import { builds, leads, oneOf, sells, titleOf } from './job-choice.ts'
 import {
   counted,
   countryPhrase,
@@ -66,11 +66,14 @@ export const OPEN_JOB_SLOTS = {
     },
   ),
   'hiring.unlike': ofCompany(
-    'The titles of the newest two of another function than the job that matched.',
+    'The titles of the newest two of another function than the job that matched; without one, of those that aren’t about AI.',
     '“Data Engineer” and “Office Manager”',
     (context) => {
-      const matched = new Set(matchOf(context, 'hiring')?.matching.map(({ fields }) => fields.function))
-      const jobs = lastingJobs(context).filter(({ fields }) => !matched.has(fields.function))
+      const matching = matchOf(context, 'hiring')?.matching
+      const functions = new Set(matching?.map((job) => (sells(job) ? 'sales' : job.fields.function)))
+      const jobs = lastingJobs(context).filter(({ fields }) =>
+        matching ? !functions.has(fields.function) : fields.ai !== true,
+      )
       return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
     },
   ),
