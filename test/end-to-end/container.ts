@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packageRoot } from '../../src/platform/config/config.ts'
@@ -57,9 +57,15 @@ function makeBaseImages(): void {
   buildah('commit', debian, 'docker.io/library/debian:trixie-slim')
   const node = buildah('from', 'docker.io/library/debian:trixie-slim')
   buildah('copy', node, process.execPath, '/usr/local/bin/node')
-  buildah('copy', node, join(run('npm', ['root', '--global']), 'npm'), '/usr/local/lib/node_modules/npm')
+  buildah('copy', node, npmFolder(), '/usr/local/lib/node_modules/npm')
   buildah('run', node, '--', 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm')
   buildah('commit', node, 'docker.io/library/node:24-slim')
+}
+
+/** The npm that runs this: the pinned Node has none. */
+function npmFolder(): string {
+  const { npm_execpath } = process.env
+  return npm_execpath ? dirname(dirname(npm_execpath)) : join(run('npm', ['root', '--global']), 'npm')
 }
 
 /** This machine's own, whose packages it can get. */
