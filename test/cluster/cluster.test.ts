@@ -2,7 +2,7 @@
 //
 // Three nodes under fire: customers search, sources write, webhooks and alerts are delivered, while nodes and the database are
 // killed, frozen and cut off, one after the other. In the end every promise holds. `npm run soak:cluster -- --minutes 20` does it
-// for longer; in the suite it is a part of a minute, and every disturbance has its turn in the soak alone.
+// with all disturbances; the suite has one of them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -35,10 +35,10 @@ import {
 } from './load.ts'
 import { DISTURBANCES, end, type Fire, memoryMb, type Node, peakMemoryMb, startNodes } from './nodes.ts'
 
-const MINUTES = Number(process.env.CLUSTER_MINUTES ?? 0.15)
+const MINUTES = Number(process.env.CLUSTER_MINUTES ?? 0.05)
 const isSoak = process.env.CLUSTER_MINUTES !== undefined
-/** In the suite: those that take the least time. */
-const IN_SUITE = ['kill -9 of the database', 'a cut network']
+/** In the suite: it found the most. */
+const IN_SUITE = ['kill -9 of the database']
 const ENDPOINTS = 3
 const CAP = 150
 const MAX_MEMORY_MB = 900

@@ -5,27 +5,46 @@ import type { Page } from 'playwright-core'
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
+/** What is hidden, moved or replaced on a narrow screen: names of controls, focus, landmarks, sizes, scrolling. */
+const LAYOUT_RULES = [
+  ...[
+    'aria-hidden-focus',
+    'button-name',
+    'link-name',
+    'label',
+    'select-name',
+    'input-button-name',
+    'image-alt',
+    'svg-img-alt',
+  ],
+  ...[
+    'nested-interactive',
+    'scrollable-region-focusable',
+    'target-size',
+    'aria-required-children',
+    'aria-required-parent',
+  ],
+  ...['duplicate-id-aria', 'meta-viewport', 'tabindex'],
+]
+
 /** The looks of texts whose contrast was enough, on any page that this process has seen. */
 const readable = new Set<string>()
 
 /**
  * Serious and critical accessibility violations, with their elements, once all colours have faded in. Checking the contrast of
  * a text takes longer than all other checks, so that texts that look alike are checked once, and none again whose contrast was
- * enough. While a dialog covers the
- * page, contrast is checked in the dialog alone.
+ * enough. While a dialog covers the page, contrast is checked in the dialog alone. `layout`: what another width can change on a
+ * page whose other rules were checked.
  */
-export async function violations(
-  page: Page,
-  contrast: 'included' | 'only' | 'skipped' = 'included',
-): Promise<string[]> {
+export async function violations(page: Page, kind: 'all' | 'contrast' | 'layout' = 'all'): Promise<string[]> {
   // Loading it takes half as long as a run, so that a page loads it once.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource)
   const options: RunOptions = {
     resultTypes: ['violations', 'incomplete'],
     // Otherwise axe loads the style sheets again, for a rule about sounds.
     preload: false,
-    ...(contrast === 'only' && { runOnly: ['color-contrast'] }),
-    ...(contrast === 'skipped' && { rules: { 'color-contrast': { enabled: false } } }),
+    ...(kind === 'contrast' && { runOnly: ['color-contrast'] }),
+    ...(kind === 'layout' && { runOnly: LAYOUT_RULES }),
   }
   const { found, looks } = await page.evaluate<{ found: string[]; looks: string[] }>(`(async () => {
     const ending = document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < Infinity)
@@ -33,11 +52,11 @@ export async function violations(
     const isCovered = document.querySelector('[role=dialog][aria-modal=true]') !== null
     const scope = isCovered ? '[role=dialog] *' : '*'
     const { alike, looks } = ${
-      contrast === 'skipped'
+      kind === 'layout'
         ? '{ alike: [], looks: new Map() }'
         : `(${compareTexts})(scope, new Set(${JSON.stringify([...readable])}))`
     }
-    if (${contrast === 'only'} && looks.size === 0) return { found: [], looks: [] }
+    if (${kind === 'contrast'} && looks.size === 0) return { found: [], looks: [] }
     for (const each of alike) each.setAttribute('data-alike', '')
     axe.configure({ rules: [{ id: 'color-contrast', selector: scope + ':not([data-alike])' }] })
     const { violations, incomplete } = await axe.run(${JSON.stringify(options)})
