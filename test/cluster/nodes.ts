@@ -69,15 +69,10 @@ export async function end(node: Node, signal: 'SIGKILL' | 'SIGTERM'): Promise<vo
   await exited
 }
 
-/** The most that its process has had in memory at a time, in MB. */
-export function peakMemoryMb({ service }: Node): number {
+/** VmRSS: what its process has in memory now. VmHWM: the most that it has had. */
+export function memoryMb({ service }: Node, figure: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${service?.process.pid}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024)
-}
-
-export function memoryMb({ service }: Node): number {
-  const status = readFileSync(`/proc/${service?.process.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)
+  return Math.round(Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024)
 }
 
 export interface Fire {

@@ -12,6 +12,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import fc, { PROPERTY_SEED } from '../../../test/harness/fast-check.ts'
 import { newTeam } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
+import { randomOf } from '../../../test/harness/random.ts'
 import type { ReferenceCompany } from '../../../test/harness/reference-engine.ts'
 import { readWorld, records, search, spreadClosedDays } from '../../../test/harness/search-worlds.ts'
 import type { SearchAction } from '../../closed-sets/alerts.ts'
@@ -311,15 +312,4 @@ async function processes(
 
 function sample<T>(list: readonly T[], count: number, random: () => number): T[] {
   return Array.from({ length: count }, () => list[Math.floor(random() * list.length)] as T)
-}
-
-/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

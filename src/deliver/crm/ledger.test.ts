@@ -13,6 +13,7 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { PROPERTY_SEED } from '../../../test/harness/fast-check.ts'
 import { box, newTeam, SECRET_KEYS } from '../../../test/harness/firehose.ts'
 import { silentLog } from '../../../test/harness/log.ts'
+import { randomOf } from '../../../test/harness/random.ts'
 import { company } from '../../../test/harness/signals.ts'
 import { CRM_KINDS } from '../../closed-sets/crm.ts'
 import { type Database, many, one } from '../../db/index.ts'
@@ -288,15 +289,4 @@ interface Parts {
   readonly db: Database
   readonly client: Pick<JsonClient, 'send'>
   readonly isDead: () => boolean
-}
-
-/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

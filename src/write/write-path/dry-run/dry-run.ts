@@ -2,6 +2,7 @@
 // what is stored and what the dry run itself would have written before. No row is locked.
 
 import type { Database, Queryable } from '../../../db/index.ts'
+import type { Company } from '../../../meaning/companies/index.ts'
 import type { IncomingCompany, IncomingLine, IncomingSource } from '../../../meaning/signals/index.ts'
 import { listSources, oncePerSource, type Source } from '../../sources/index.ts'
 import { deletedCompany, findDeleted } from '../companies/deleted-companies.ts'
@@ -63,27 +64,28 @@ async function planRecords(
   lines: readonly IncomingLine[],
   newOrdinal: () => number,
 ): Promise<WriteResult> {
-  const { domains, companies: known } = await resolveGiven(db, lines.map(identified))
-  const deleted = await findDeleted(db, domains, known)
-  const isDeleted = (line: IncomingLine) => line.record !== 'status' && deleted.has(line.company.domain)
-  const result = await planStorable(db, deleted.size > 0 ? lines.filter((line) => !isDeleted(line)) : lines, newOrdinal)
-  if (deleted.size === 0) return result
+  const given = lines.map(identified)
+  const domains = [...new Set(given.map(({ company }) => company.domain))]
+  const resolution = await resolveDry(db, domains)
+  const companies = new Map([...resolution.companies.values()].map((each) => [each.domain, each]))
+  const deleted = await findDeleted(db, domains, resolution.companies)
+  const storable = given.filter(({ company }) => !deleted.has(company.domain))
+  const result = await planResolved(db, resolvedRecords(storable, resolution), companies, newOrdinal)
   const planned = result.outcomes.values()
-  const outcomes = lines.map(
-    (line): RecordOutcome =>
-      line.record !== 'status' && isDeleted(line)
-        ? { rejected: deletedCompany(line.company.domain) }
-        : (planned.next().value ?? 'unchanged'),
+  const outcomes = given.map(
+    ({ company: { domain } }): RecordOutcome =>
+      deleted.has(domain) ? { rejected: deletedCompany(domain) } : (planned.next().value ?? 'unchanged'),
   )
   return { ...result, outcomes }
 }
 
-async function planStorable(
+/** Adds the companies that are to be created to `companies`. */
+async function planResolved(
   db: Queryable,
-  lines: readonly IncomingLine[],
+  records: readonly IdentifiedRecord[],
+  companies: Map<string, Company>,
   newOrdinal: () => number,
 ): Promise<WriteResult> {
-  const { records, companies } = await resolved(db, lines.map(identified))
   const { now } = await readBatchTime(db)
   const missing = newCompanies(records, new Set(companies.keys()))
   for (const [domain, company] of missing) companies.set(domain, { ...company, ordinal: newOrdinal() })
@@ -155,17 +157,6 @@ function identified(line: IncomingLine): IdentifiedRecord {
   if (line.record === 'company') return { ...line, id: undefined }
   const id = signalId(line.source, line.key)
   return line.record === 'signal' ? { ...line, id } : { ...line, id, company: { domain: '' }, stored: false }
-}
-
-async function resolveGiven(db: Queryable, given: readonly IdentifiedRecord[]) {
-  const domains = [...new Set(given.map(({ company }) => company.domain))]
-  return { domains, ...(await resolveDry(db, domains)) }
-}
-
-async function resolved(db: Queryable, given: readonly IdentifiedRecord[]) {
-  const resolution = await resolveGiven(db, given)
-  const records = resolvedRecords(given, resolution)
-  return { records, companies: new Map([...resolution.companies.values()].map((each) => [each.domain, each])) }
 }
 
 /** Outcomes speak of reports, so the other reports of a fact are not needed. */
