@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
@@ -11,6 +10,7 @@ import { writeRecords } from '../../src/write/write-path/index.ts'
 import { untilTrue } from '../harness/browser-page.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
+import { untilValuesAreKnown } from '../harness/known-values.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 import { violations } from '../harness/violations.ts'
@@ -25,14 +25,9 @@ before(async () => {
   browser = await openChromium()
 })
 
-/** The values of open fields come from a view that is made in the background. */
-async function untilValuesAreKnown({ teamId, owner }: TestTeam): Promise<void> {
+async function untilIndustriesAreKnown({ teamId, owner }: TestTeam): Promise<void> {
   const owners = await settings.browserOf(owner, teamId)
-  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
-    const { filters } = await owners.call(contract.exploreFilters, {})
-    if (filters.some(({ id, frequent = [] }) => id === 'industries' && frequent.length > 0)) return
-  }
-  assert.fail('no view of the values')
+  await untilValuesAreKnown(() => owners.call(contract.exploreFilters, {}))
 }
 
 const open = ({ teamId, member }: TestTeam, path: string) =>
@@ -53,7 +48,7 @@ test(
   LIMIT,
   async () => {
     const team = await settings.newTeam()
-    await untilValuesAreKnown(team)
+    await untilIndustriesAreKnown(team)
     const { page, consoleErrors } = await open(team, '/explore')
     await chip(page, /^Hiring$/).focus()
     await page.keyboard.press('Enter')
@@ -94,7 +89,7 @@ test(
   LIMIT,
   async () => {
     const team = await settings.newTeam()
-    await untilValuesAreKnown(team)
+    await untilIndustriesAreKnown(team)
     const { page, consoleErrors } = await open(team, '/explore')
     await text(page).fill('fintech companies hiring an account executive')
     await chip(page, /^Hiring text contains account executive 1 company/).waitFor()

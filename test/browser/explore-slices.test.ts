@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
@@ -10,6 +9,7 @@ import { writeRecords } from '../../src/write/write-path/index.ts'
 import { noChromium, openChromium } from '../harness/chromium.ts'
 import { openTestDatabase } from '../harness/database.ts'
 import { exploreRecords } from '../harness/explore-records.ts'
+import { untilValuesAreKnown } from '../harness/known-values.ts'
 import { type SettingsService, startSettings, type TestTeam } from '../harness/settings.ts'
 import { openSignedIn } from '../harness/signed-in-page.ts'
 
@@ -36,15 +36,10 @@ async function open(team: TestTeam, path: string) {
   return visitor
 }
 
-/** Suggestions come from a view of the values, which is made in the background. */
-async function untilValuesAreKnown({ teamId, owner }: TestTeam): Promise<void> {
+/** Suggestions come from them. */
+async function untilIndustriesAreKnown({ teamId, owner }: TestTeam): Promise<void> {
   const owners = await settings.browserOf(owner, teamId)
-  for (let i = 0; i < 300; i++) {
-    const { filters } = await owners.call(contract.exploreFilters, {})
-    if (filters.some(({ id, frequent = [] }) => id === 'industries' && frequent.length > 0)) return
-    await sleep(100)
-  }
-  assert.fail('no view of the values')
+  await untilValuesAreKnown(() => owners.call(contract.exploreFilters, {}))
 }
 
 async function companiesPaidBy({ teamId, owner }: TestTeam): Promise<number> {
@@ -58,7 +53,7 @@ test(
   LIMIT,
   async () => {
     const team = await settings.newTeam()
-    await untilValuesAreKnown(team)
+    await untilIndustriesAreKnown(team)
     const { page, consoleErrors } = await open(team, '/explore?query=tool(name: "open api")')
     await page.getByRole('button', { name: 'Filters' }).click()
     await page

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilterDefinition } from '../../src/api/catalogue/index.ts'
 import { readTool } from '../../src/meaning/tools/index.ts'
 import { Stamper } from '../../src/write/log/index.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { type Api, type ApiTeam, errorOf, NO_LIMITS, startApi, WORLD_SIZE } from '../harness/api.ts'
+import { untilValuesAreKnown } from '../harness/known-values.ts'
 import { company, DAY, signal } from '../harness/signals.ts'
 
 let api: Api
@@ -32,13 +32,7 @@ before(async () => {
       `insert into company_aliases (domain, company_ordinal) select 'old-name.example', ordinal from companies where domain = 'company-3.example'`,
     )
   team = await api.newTeam({ limits: NO_LIMITS })
-  // Until there is a view of the values.
-  for (let i = 0; i < 300; i++) {
-    const { filters } = (await (await team.get('/filters')).json()) as { filters: FilterDefinition[] }
-    if (filters.some(({ id, frequent = [] }) => id === 'industries' && frequent.length === 2)) return
-    await sleep(100)
-  }
-  assert.fail('no view of the values')
+  await untilValuesAreKnown(async () => (await (await team.get('/filters')).json()) as never, 'industries', 2)
 })
 
 interface Warning {
