@@ -432,7 +432,7 @@ export interface HiringSignal {
   readonly first?: boolean
   /** The first known job in its country, not that of the headquarters, at a company whose jobs were monitored for a year before. */
   readonly newCountry?: boolean
-  /** One of at least two jobs in a new country, or one that leads there. Interns, beginners and temporary jobs open none. */
+  /** One of at least two jobs in a new country, or that of who is to lead the country. Interns, beginners and temporary jobs open none. */
   readonly opensCountry?: boolean
 }
 

@@ -218,10 +218,8 @@ function exampleDossier() {
             thesis: 'A company that posts an AI SDR, AI BDR or GTM engineer role is rebuilding outbound around AI.',
             whyNow:
               'The job “AI SDR” in Berlin was posted 12 days ago. Likely: the $12M Series A, raised 40 days ago, pays for it.',
-            talkingPoints: [
-              'You are looking for an “AI SDR” in Berlin: who does the outbound work until somebody starts?',
-            ],
-            approach: 'Likely: the VP Sales; the new “AI SDR” reports to them.',
+            talkingPoints: ['You are looking for an “AI SDR”: who does the outbound work until somebody starts?'],
+            approach: 'Likely: the VP Sales, who decides what outbound runs on.',
           },
         },
       ],

@@ -24,7 +24,7 @@ test('a company in no window: its own facts, what would open one, and no reason 
       'They are hiring for “AE”: a search for somebody who leads sales would open the window “Looking for a sales leader”.',
     ],
     talkingPoints: [
-      "You are hiring for “AE”: what will they need that you don't have yet?",
+      'You are hiring for “AE”: new roles or replacements, and what do they need first?',
       'You run HubSpot CRM: what does your team work around in it?',
       'You raised a $9M Series A in September 2025: what of its plan is still ahead?',
     ],
@@ -52,7 +52,7 @@ for (const [rule, signals, known] of [
       job('Designer', 9, { location: 'Berlin, Germany' }),
       job('Writer', 8, { location: 'Remote - EU' }),
     ],
-    'They have 4 open jobs, the newest for “Writer” and “Designer”. Where: Berlin (2 jobs), remote and Paris. They have been looking for a “Head of Data” for 64 days.',
+    'They have been looking for a “Head of Data” for 64 days. They have 4 open jobs; the newest: “Writer” and “Designer”. Where: Berlin (2 jobs), remote and Paris.',
   ],
   [
     'a job that has been open for more than half a year is no search',
@@ -125,14 +125,16 @@ test('quiet: a part of a window is said to open it only while it counts there', 
 
 test('quiet: one fact gives one question', () => {
   const points = about([tool('Klaviyo', 60, 'adopted', { category: 'marketing_automation' })])?.talkingPoints
-  assert.deepEqual(points, ['You seem to have started with Klaviyo in May 2026: what is still done by hand?'])
+  assert.deepEqual(points, [
+    'You seem to have started with Klaviyo in May 2026: who asked for it, and what is it to solve?',
+  ])
 })
 
 test('quiet: a job that has been open for long is asked about once, before the focus of the others', () => {
   const jobs = ['AE', 'SDR', 'Account Manager'].map((title, at) => job(title, at, { function: 'sales' }))
   const head = job('Head of AI', 64, { seniority: 'director', ai: true, function: 'engineering' })
   assert.deepEqual(about([...jobs, head])?.talkingPoints, [
-    'You have been looking for a “Head of AI” for 64 days: who does that work today, and what waits for it?',
+    'You have been looking for a “Head of AI” for 64 days: who decides in the meantime, and what waits?',
     'You are hiring most in sales: which plan is behind that, and what does it need besides people?',
   ])
 })

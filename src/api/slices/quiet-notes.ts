@@ -19,8 +19,9 @@ export interface QuietNotes {
 
 /** Of each group the first text that its facts fill. */
 const KNOWN = [
+  ['They have been looking for {hiring.vacant}.'],
   [
-    'They have {hiring.count}[, {hiring.focus}][, the newest for {hiring.newest}].',
+    'They have {hiring.count}[, {hiring.focus}][; the newest: {hiring.newest}].',
     'They are hiring for {hiring.newest}.',
     'All open jobs are junior, internships or temporary: {hiring.passing}.',
     'No job was open on {hiring.quiet}; the last one known is {hiring.last}.',
@@ -47,14 +48,17 @@ const NEWS = read('Nothing new has been seen here since {news.last}.')
 const UNKNOWN = read('Not monitored here: {unmonitored}.')
 
 const QUESTIONS = [
-  ['You have been looking for {hiring.seeking}: who does that work today, and what waits for it?'],
+  [
+    'You have been looking for {hiring.vacant}: who decides in the meantime, and what waits?',
+    'You have been looking for {hiring.seeking}: who does that work today, and what waits for it?',
+  ],
   ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
   [
     'You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?',
-    "You are hiring for {hiring.rest}: what will they need that you don't have yet?",
+    'You are hiring for {hiring.rest}: new roles or replacements, and what do they need first?',
   ],
   [
-    'You seem to have started with {tools.started}: what is still done by hand?',
+    'You seem to have started with {tools.started}: who asked for it, and what is it to solve?',
     'You stopped using {tools.stopped}: what takes its place?',
   ],
   [
@@ -67,10 +71,11 @@ const QUESTIONS = [
     'You report with {uses.business_intelligence}: which figures does nobody trust?',
     'You run {uses.erp}: what is still typed in twice?',
     'You use {tools.ai}: who looks after cost and quality?',
-    'Your ad says {tools.said}: what works well there, and what does not?',
+    'Your ads name {tools.advertised}: what works well there, and what does not?',
   ],
   ['You raised {round.summary} in {round.month}: what of its plan is still ahead?'],
   ['You were looking for {hiring.past}: was that job filled?'],
+  ['You have {pages.known} on your website: who uses it, and what do they ask for next?'],
 ].map((group) => group.map(read))
 
 const MAX_OPENS = 2
@@ -93,7 +98,7 @@ export function quietNotesOf(
     signals: isOwn ? signals : signals.filter(({ type }) => type !== 'hiring'),
     coverage: { ...others, ...(isOwn && hiring && { hiring }) },
   }
-  const facts = KNOWN.flatMap(firstIn(context))
+  const facts = [...new Set(KNOWN.flatMap(firstIn(context)))]
   if (facts.length === 0) return undefined
   const opens = slices
     .filter((slice) => slice.definition.parameter === undefined && admits(slice, employerKind))

@@ -32,7 +32,6 @@ const sentencesOf = (text: string) => text.split(/(?<=[.?]) (?=[A-Z{])/)
 const NOT_IN_DEMO = '{jobs.besides}'
 const SENTENCES_NOT_IN_DEMO = new Set([
   'ai-sdr-hiring: They use {uses.ai_sales} for AI in sales.',
-  'early-ai-adopters: A job ad says: {tool.evidence}.',
   'fresh-funding: Whether they are hiring is not known: {hiring.unmonitored} are not monitored.',
 ])
 

@@ -34,6 +34,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   revops: (nth) => [
     before(),
     job(pick(['RevOps Manager', 'Senior RevOps Analyst'], nth), nth === 3 ? 84 : 12 + nth),
+    ...(nth === 0 ? [job('RevOps Manager', 61, { location: 'Munich' })] : []),
     ...(nth === 1 ? [job('RevOps Engineer', 25)] : []),
     nth < 2
       ? tool(pick(['Salesforce Sales Cloud', 'Pipedrive'], nth), 500, { change: 'in_use' })
@@ -57,6 +58,9 @@ const STORIES: Readonly<Record<string, Story>> = {
     job(nth === 3 ? 'Head of Information Security' : 'Information Security Analyst', nth === 3 ? 40 : 10 + nth),
     ...(nth < 3 ? [tool(pick(['Vanta', 'Okta'], nth), 200, { change: 'in_use' })] : []),
     ...(nth === 2 ? [tool('Okta', 220, { change: 'in_use' })] : []),
+    ...(nth === 3
+      ? [job('Security Engineer', 110, { location: 'Munich' }), tool('Amazon Web Services', 400, { change: 'in_use' })]
+      : []),
   ],
   dataMove: (nth) => [
     before(),
@@ -78,6 +82,8 @@ const STORIES: Readonly<Record<string, Story>> = {
       ? tool(pick(['Zendesk Support', 'Freshdesk'], nth), 400, { change: 'in_use' })
       : stated('Zendesk Support', 13, { change: 'in_use' }, 'You answer our customers in Zendesk Support.'),
     ...(nth === 0 ? [tool('Intercom Fin', 150, { change: 'in_use' })] : []),
+    ...(nth === 1 ? [job('Customer Support Specialist', 112, { location: 'Munich' })] : []),
+    ...(nth === 2 ? [page('ai_product_page', '/assistant', 17, 'AI assistant for customers')] : []),
   ],
   displaced: (nth) => [
     before(),
@@ -111,9 +117,10 @@ const STORIES: Readonly<Record<string, Story>> = {
     nth < 2
       ? tool(pick(['OpenAI API', 'LangChain'], nth), 120 + nth, { change: 'adopted' })
       : stated('OpenAI API', 122, { change: 'in_use' }, 'Our assistant is built on the OpenAI API.'),
-    ...(nth === 0 ? [tool('LlamaIndex', 90, { change: 'adopted' })] : []),
+    ...(nth === 0 ? [tool('LlamaIndex', 90, { change: 'adopted' }), tool('Snowflake', 500, { change: 'in_use' })] : []),
+    ...(nth === 1 ? [tool('Amazon Web Services', 500, { change: 'in_use' })] : []),
     job('Machine Learning Engineer', 20 + nth),
-    page('ai_chat_widget', '/', 300),
+    page('llms_txt', '/llms.txt', 300, 'llms.txt'),
   ],
   aiSwitch: (nth) => [
     before(),
@@ -193,8 +200,8 @@ function round(daysAgo: number): Line {
   return { type: 'funding', source: 'newsroom', daysAgo, confidence: 0.95, label, ...fields }
 }
 
-function page(kind: string, path: string, daysAgo: number): Line {
-  return { type: 'web', source: 'site-crawler', daysAgo, confidence: 0.9, label: 'AI chat widget', kind, path }
+function page(kind: string, path: string, daysAgo: number, label: string): Line {
+  return { type: 'web', source: 'site-crawler', daysAgo, confidence: 0.9, label, kind, path, change: 'launched' }
 }
 
 /** `until` is in Unix seconds. */

@@ -199,7 +199,7 @@ test('a company whose AI jobs sell is not said to build anything', () => {
   assert.equal(sliceOf(slice, [seller, model], NOW, SIGNAL_TYPES), undefined)
   assert.match(
     shippedNotes('early-ai-adopters', [seller, builder, model]),
-    /the “ML Engineer” is to build with Mistral AI.*You are hiring for “ML Engineer”: what should users have in their hands/,
+    /the “ML Engineer” is to build with Mistral AI.*You are looking for an “ML Engineer”: what should users have in their hands/,
   )
 })
 

@@ -32,6 +32,7 @@ export const MAX_POINTS = 4
 const ELSE = [
   'They have {hiring.count}[, among them {hiring.unlike}][; {hiring.focus}].',
   'Other open jobs: {hiring.unlike}.',
+  'They have been looking for {hiring.seeking}.',
   'In use: {tools.known}.',
   'Likely in use: {tools.likely}[; a job ad says: {tools.said}].',
   'On the website: {pages.known}.',
@@ -121,7 +122,7 @@ function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<str
     if (!hasFact || (count < MAX_FACTS && !isRepeated)) say(sentence, facts)
   }
   const isToldOf = (fact: string) => isKnown(fact) || texts.some((text) => text.includes(fact))
-  for (const { text, isGuess, facts } of fillNote(ELSE, slotValue)) {
+  for (const { text, isGuess, facts } of fillNote(ELSE, slotValue, isToldOf)) {
     if (count < minFacts && !isGuess && !isToldOf(facts[0] ?? '')) say(text, facts)
   }
   for (const fact of told) said.add(factKey(fact))

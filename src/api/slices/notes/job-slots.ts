@@ -3,8 +3,19 @@
 import { isPassingJob, PASSING_JOBS } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
-import { builds, jobOf, leadOf, leadsAll, oneOf, sells, titleOf, toolCategoriesOf, workOf } from './job-choice.ts'
-import { BESIDES, FOCUS, hasPassing, lastingJobs, matchedTitles } from './open-jobs.ts'
+import {
+  builds,
+  jobOf,
+  leadOf,
+  leads,
+  leadsAll,
+  oneOf,
+  sells,
+  titleOf,
+  toolCategoriesOf,
+  workOf,
+} from './job-choice.ts'
+import { BESIDES, FOCUS, hasPassing, lastingJobs, MAX_SOUGHT_DAYS, matchedTitles } from './open-jobs.ts'
 import {
   agoText,
   counted,
@@ -32,6 +43,9 @@ const MAX_PLACE = 60
 /** A job of the last days is news; an older one is a job that nobody has taken. */
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
+/** Where a remote job may be done: said as the source writes it. */
+const REMOTE_AREA =
+  /^(?:EU|EEA|EMEA|Europe|European Union|DACH|Benelux|Nordics|LATAM|Latin America|APAC|MENA|Americas|North America|Worldwide|Global|Anywhere)$/i
 const needs = ['hiring'] as const
 
 const ofJob = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({ ...ofSignal(jobOf)(...declared), needs })
@@ -82,6 +96,11 @@ export const JOB_SLOTS = {
       const days = daysBetween(occurredAt, asOf)
       return days < LONG_DAYS ? undefined : counted(days, 'day')
     },
+  ),
+  'job.recent': ofJob(
+    `The same as \`{job.one}\`, if it has been open for less than ${LONG_DAYS} days.`,
+    'an “AI SDR”',
+    (job, { asOf }) => (daysBetween(job.occurredAt, asOf) < LONG_DAYS ? oneOf(job) : undefined),
   ),
   'job.posted': ofJob('The day on which it was posted.', '3 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'job.function': ofJob('Its function, or “revenue operations”. Empty for “other”.', 'sales', workOf),
@@ -134,6 +153,9 @@ export const JOB_SLOTS = {
   'job.whole': ofJob('Its function, if it leads all of it: no region, no product.', 'sales', (job) =>
     leadsAll(job) ? workOf(job) : undefined,
   ),
+  'job.led': ofJob('What it leads: its function, or else “that team”.', 'sales', (job) =>
+    leadsAll(job) ? (workOf(job) ?? 'that team') : 'that team',
+  ),
   'job.builds': ofJob('Its title, if it builds AI and doesn’t sell with it.', '“ML Engineer”', (job) =>
     job.fields.ai === true && builds(job) ? titleOf(job) : undefined,
   ),
@@ -142,6 +164,14 @@ export const JOB_SLOTS = {
   ),
   'jobs.count': ofJobs('How many jobs match, counted as the query counts them. Empty for one.', '3', (jobs) =>
     jobs.length > 1 ? jobs.length.toLocaleString('en') : undefined,
+  ),
+  'jobs.seats': ofJobs(
+    'The same, if it is more than one search: a leader whose job was posted twice is one.',
+    '3',
+    (jobs) => {
+      const isOne = new Set(jobs.map(titleOf)).size === 1 && jobs.some(leads)
+      return jobs.length > 1 && !isOne ? jobs.length.toLocaleString('en') : undefined
+    },
   ),
   'jobs.besides': ofJobs(
     'That beginners, interns and temporary jobs are not counted. Empty if there are none like those that match.',
@@ -170,6 +200,36 @@ export const JOB_SLOTS = {
       const job = jobOf(context)
       const same = jobs.filter((each) => job && titleOf(each) === titleOf(job))
       return same.length > 1 ? same.length.toLocaleString('en') : undefined
+    },
+  ),
+  'jobs.longer': ofJobs(
+    `That others like it, of the window or older, have been open for longer, at least ${LONG_DAYS} days.`,
+    'another one in London has been open for 60 days',
+    (_, context) => {
+      const job = jobOf(context)
+      const longer = job ? likeThem(context).filter((each) => each.occurredAt < job.occurredAt) : []
+      const lasting = longer.filter((each) => daysBetween(each.occurredAt, context.asOf) >= LONG_DAYS)
+      const oldest = lasting.at(-1)
+      if (!job || !oldest) return undefined
+      const days = counted(daysBetween(oldest.occurredAt, context.asOf), 'day')
+      if (lasting.length > 1) return `${lasting.length} more like it have been open for longer, one of them for ${days}`
+      const name = titleOf(oldest) === titleOf(job) ? 'another one' : titleOf(oldest)
+      const where = whereOf(oldest)
+      return `${name}${where === undefined ? '' : ` ${where}`} has been open for ${days}`
+    },
+  ),
+  'jobs.older': ofJobs(
+    'How many like them are open since before the window, and for how long at most.',
+    '2 more have been open for longer, one of them for 118 days',
+    (_, context) => {
+      const start = startOfDay(context.asOf) - context.windowDays * DAY_SECONDS
+      const older = likeThem(context).filter(({ occurredAt }) => occurredAt < start)
+      const oldest = older.at(-1)
+      if (!oldest) return undefined
+      const days = counted(daysBetween(oldest.occurredAt, context.asOf), 'day')
+      return older.length === 1
+        ? `${titleOf(oldest)} has been open for ${days}`
+        : `${older.length} more have been open for longer, one of them for ${days}`
     },
   ),
   'jobs.titles': ofJobs(
@@ -256,10 +316,24 @@ function whereOf(job: Signal): string | undefined {
   const named = places.filter((place) => place !== '' && !/\bremote\b/i.test(place))
   const country = textOf(job, 'country')
   const inText = isRemote ? named : named.map((place) => place.replace(/^([^,()]+), ([^()]+)$/, '$1 ($2)'))
-  const where =
-    named.length > 0 ? listText(inText) : country === undefined || country === 'ZZ' ? '' : countryPhrase(country)
+  const [area] = places.map((place) => place.replace(/\bremote\b/i, '').replace(/^[\s,()|–—-]+|[\s,()|–—-]+$/g, ''))
+  const isKnown = country !== undefined && country !== 'ZZ'
+  const vague = isKnown ? countryPhrase(country) : isRemote && area && REMOTE_AREA.test(area) ? area : ''
+  const where = named.length > 0 ? listText(inText) : vague
   if (where === '') return isRemote ? '(remote)' : undefined
   return isRemote ? `(remote, ${where})` : `in ${where}`
+}
+
+/**
+ * Open jobs that the clause asks for whenever they were posted, newest first. One that has been open for too long may be evergreen.
+ */
+function likeThem(context: SlotContext): Signal[] {
+  const clause = matchOf(context, 'hiring')?.clause
+  if (!clause) return []
+  const { withinDays: _within, ...conditions } = clause
+  return presentOf(context, 'hiring').filter(
+    (job) => daysBetween(job.occurredAt, context.asOf) <= MAX_SOUGHT_DAYS && satisfies(conditions, job, context.asOf),
+  )
 }
 
 /**

@@ -80,6 +80,10 @@ export const NEWS_SLOTS = {
     '“We run our sales process in Salesforce”',
     (context) => likelyTools(context).flatMap((tool) => evidenceOf(tool) ?? [])[0],
   ),
+  'tools.advertised': ofCompany('The tool that this sentence names.', 'Salesforce', (context) => {
+    const tool = likelyTools(context).find((each) => evidenceOf(each) !== undefined)
+    return tool && nameOf(tool)
+  }),
   'money.other': ofCompany(
     'The last money of a year that is no equity round, with its month.',
     'a $1.2M grant in May 2026',

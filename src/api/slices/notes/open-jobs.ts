@@ -23,7 +23,9 @@ export const FOCUS = { share: 0.4, minJobs: 3 } as const
 export const BESIDES = 'not counting interns, juniors and temporary jobs'
 /** A search that lasts so long is a subject of a call. */
 const SOUGHT_DAYS = { leader: 30, other: 60 } as const
-const MAX_SOUGHT_DAYS = 180
+/** A leader who is missing for so long is the first thing to say of a company. */
+const VACANT_DAYS = 60
+export const MAX_SOUGHT_DAYS = 180
 const DAYS_PER_MONTH = 365 / 12
 const MAX_PLACE = 40
 /** A search that ended longer ago is nothing to ask about. */
@@ -66,14 +68,14 @@ export const OPEN_JOB_SLOTS = {
     },
   ),
   'hiring.unlike': ofCompany(
-    'The titles of the newest two of another function than the job that matched; without one, of those that aren’t about AI.',
-    '“Data Engineer” and “Office Manager”',
+    'The titles of two of another function than the job that matched; without one, of those that aren’t about AI. Those that lead come first, then the newest.',
+    '“Head of Data” and “Office Manager”',
     (context) => {
       const matching = matchOf(context, 'hiring')?.matching
       const functions = new Set(matching?.map((job) => (sells(job) ? 'sales' : job.fields.function)))
-      const jobs = lastingJobs(context).filter(({ fields }) =>
-        matching ? !functions.has(fields.function) : fields.ai !== true,
-      )
+      const jobs = lastingJobs(context)
+        .filter(({ fields }) => (matching ? !functions.has(fields.function) : fields.ai !== true))
+        .toSorted((a, b) => Number(leads(b)) - Number(leads(a)))
       return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
     },
   ),
@@ -82,21 +84,34 @@ export const OPEN_JOB_SLOTS = {
     'a “Head of Data” for 64 days',
     (context) => {
       const days = (job: Signal) => daysBetween(job.occurredAt, context.asOf)
-      const open = lastingJobs(context).filter((job) => days(job) <= MAX_SOUGHT_DAYS)
+      const open = lastingJobs(context).filter(
+        (job) => days(job) <= MAX_SOUGHT_DAYS && !matchedTitles(context).has(titleOf(job)),
+      )
       const isSought = (job: Signal) => days(job) >= (leads(job) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other)
       const [job] = open.filter(isSought).toSorted((a, b) => Number(leads(b)) - Number(leads(a)) || days(b) - days(a))
       return job && `${oneOf(job)} for ${counted(days(job), 'day')}`
     },
   ),
+  'hiring.vacant': ofCompany(
+    `The job from a director up that has been open longest, and how long: ${VACANT_DAYS} days or more.`,
+    'a “VP of Sales” for 95 days',
+    (context) => {
+      const days = (job: Signal) => daysBetween(job.occurredAt, context.asOf)
+      const job = lastingJobs(context).findLast(
+        (each) => leads(each) && days(each) >= VACANT_DAYS && days(each) <= MAX_SOUGHT_DAYS,
+      )
+      return job && `${oneOf(job)} for ${counted(days(job), 'day')}`
+    },
+  ),
   'hiring.places': ofCompany(
     'Where they are, the place of most of them first.',
-    'Berlin (3 jobs), London and 2 more',
+    'Berlin (3 jobs), London and 2 other places',
     (context) => {
       const places = Map.groupBy(lastingJobs(context).flatMap(placesOf), (place) => place)
       const texts = [...places]
         .toSorted(([, a], [, b]) => b.length - a.length)
         .map(([place, { length }]) => (length > 1 ? `${place} (${counted(length, 'job')})` : place))
-      return listText(texts)
+      return listText(texts.length > 3 ? [...texts.slice(0, 2), `${texts.length - 2} other places`] : texts)
     },
   ),
   'hiring.ai': ofCompany(

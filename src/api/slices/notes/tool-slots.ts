@@ -162,6 +162,20 @@ export const TOOL_SLOTS = {
     'Pipedrive',
     successorOf,
   ),
+  'dropped.move': ofDroppedUnmarked(
+    'From where to where, if a sentence of a job ad says so.',
+    'from HubSpot CRM to Pipedrive',
+    (tool, context) => {
+      const successor = evidenceOf(tool) && successorOf(tool, context)
+      if (evidenceOf(tool) === undefined) return undefined
+      return successor === undefined ? `off ${nameOf(tool)}` : `from ${nameOf(tool)} to ${successor}`
+    },
+  ),
+  'dropped.data': ofDroppedUnmarked(
+    'The tool that was dropped, if it keeps data that has to be moved: no AI tool.',
+    'HubSpot CRM',
+    (tool) => (tool.fields.ai === true ? undefined : nameOf(tool)),
+  ),
   'dropped.open': ofDroppedUnmarked(
     'The tool that was dropped, if nothing is known that takes its place.',
     'HubSpot CRM',
@@ -215,6 +229,15 @@ const OF_CATEGORY: Readonly<Record<string, (category: string) => SlotDeclaration
       if (tools.some(isCertain)) return undefined
       const [sentence] = tools.flatMap((tool) => evidenceOf(tool) ?? [])
       return certain(sentence)
+    },
+  }),
+  advertised: (category) => ({
+    description: `The tool of the category ${category} that this sentence names.`,
+    example: exampleOf(category),
+    fill: (context) => {
+      const tools = inUse(context, category)
+      const named = tools.some(isCertain) ? undefined : tools.find((tool) => evidenceOf(tool) !== undefined)
+      return certain(named && nameOf(named))
     },
   }),
   asks: (category) => ({

@@ -1,0 +1,61 @@
+// How long jobs have been open, beyond the one that a text is about.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { job, textAbout } from '../../../../test/harness/note-facts.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
+
+const CASES: readonly (readonly [
+  rule: string,
+  query: string,
+  text: string,
+  signals: readonly Signal[],
+  expected: string,
+])[] = [
+  [
+    'others like it that have been open for longer are said, those of before the window too',
+    'hiring(title ~ SDR)',
+    '{job.title}; {jobs.longer}.',
+    [3, 50, 95, 200].map((days) => job('AI SDR', days, { function: 'sales' })),
+    '“AI SDR”; 2 more like it have been open for longer, one of them for 95 days.',
+  ],
+  [
+    'another one that has been open for longer, with its place',
+    'hiring(title ~ SDR)',
+    '{job.title}; {jobs.longer}.',
+    [job('AI SDR', 3), job('AI SDR', 60, { location: 'London' })],
+    '“AI SDR”; another one in London has been open for 60 days.',
+  ],
+  [
+    'a newer one is not open for longer, and one of three weeks not for long',
+    'hiring(title ~ SDR)',
+    '{job.title}[; {jobs.longer}].',
+    [job('AI SDR', 3), job('SDR', 21)],
+    '“AI SDR”.',
+  ],
+  [
+    'what is open since before the window is told beside what counts in it',
+    'hiring(function: security)',
+    '{jobs.count} jobs[; {jobs.older}].',
+    [5, 9, 100].map((days) => job(`Security Engineer ${days}`, days, { function: 'security' })),
+    '2 jobs; “Security Engineer 100” has been open for 100 days.',
+  ],
+  [
+    'a leader whose job was posted twice is one search',
+    'hiring(title ~ Head)',
+    '{jobs.count} posts[, {jobs.seats} searches].',
+    [5, 9].map((days) => job('Head of Security', days, { seniority: 'director' })),
+    '2 posts.',
+  ],
+  [
+    'a remote job says where it may be done',
+    'hiring(title ~ SDR)',
+    '{job.title} {job.where}.',
+    [job('SDR', 3, { location: 'Remote - EU' })],
+    '“SDR” (remote, EU).',
+  ],
+]
+
+for (const [rule, query, text, signals, expected] of CASES) {
+  test(`age: ${rule}`, () => assert.equal(textAbout(query, text, signals), expected))
+}
