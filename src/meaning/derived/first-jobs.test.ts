@@ -98,7 +98,7 @@ test('an unknown function or country, and jobs of agencies, are never the first'
   assert.deepEqual(computed(sales, { employerKind: 'agency' }), [''])
 })
 
-test('two jobs in a new country open it, or one that leads: one job in each of two opens none', () => {
+test('two jobs in a new country open it, or who is to lead the country: one leader alone or one job in each of two opens none', () => {
   const opens = (...jobs: [date: string, fields: Parameters<typeof signal>[2]][]) =>
     fieldsOf(jobs.map(([date, fields]) => job(date, fields))).map((names) => names.includes('opensCountry'))
   const [poland, france] = [{ country: 'PL' }, { country: 'FR' }]
@@ -107,7 +107,19 @@ test('two jobs in a new country open it, or one that leads: one job in each of t
   assert.deepEqual(opens(['2026-03-01', poland], ['2026-05-31', poland]), [false, false], 'a day too late')
   assert.deepEqual(opens(['2026-03-01', poland], ['2026-03-01', poland]), [true, true], 'in the same second')
   assert.deepEqual(opens(['2026-03-01', { ...poland, seniority: 'intern' }], ['2026-03-09', poland]), [false, false])
-  assert.deepEqual(opens(['2026-03-01', { ...poland, seniority: 'vp' }]), [true])
-  assert.deepEqual(opens(['2026-03-01', { ...poland, jobTitle: 'Country Manager Poland' }]), [true])
-  assert.deepEqual(opens(['2020-03-01', poland], ['2026-03-01', { ...poland, seniority: 'vp' }]), [false, false])
+  assert.deepEqual(opens(['2026-03-01', { ...poland, seniority: 'vp', jobTitle: 'VP of Sales' }]), [false])
+  for (const jobTitle of ['Country Manager', 'Country Lead Poland', 'Managing Director, Poland', 'Head of Poland']) {
+    assert.deepEqual(opens(['2026-03-01', { ...poland, jobTitle }]), [true], jobTitle)
+  }
+  for (const jobTitle of [
+    'Director of Sales',
+    'General Manager',
+    'Managing Director',
+    'Head of Growth',
+    'Head of France',
+  ]) {
+    assert.deepEqual(opens(['2026-03-01', { ...poland, jobTitle, seniority: 'director' }]), [false], jobTitle)
+  }
+  const lead = { ...poland, jobTitle: 'Country Manager' }
+  assert.deepEqual(opens(['2020-03-01', poland], ['2026-03-01', lead]), [false, false])
 })

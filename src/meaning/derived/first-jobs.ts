@@ -1,5 +1,6 @@
 // A company's first job of a function, and its first jobs in a country: a country is new for 90 days, because one job does
-// not make an office. Two of these 90 days do, or one that leads: they open the country. They are known to be the first only if the company's jobs were monitored for a year before.
+// not make an office, whatever its level: a leader may work from home. Two of these 90 days do, or one whose title says that it leads
+// the country: they open the country. They are known to be the first only if the company's jobs were monitored for a year before.
 //
 // A large company has every function, whatever its board shows, so only one that is known to be small has a first job of one.
 // And somebody who is hired as an intern, a beginner or for a season doesn't build a function up: the first job that does is
@@ -7,6 +8,7 @@
 // home, unless the company has had jobs elsewhere for a year.
 
 import { postsOwnJobs, UNKNOWN_COUNTRY } from '../companies/index.ts'
+import { readPlace } from '../places/index.ts'
 import type { FieldValue } from '../types/index.ts'
 import type { DeriveContext } from './context.ts'
 import { type BaseSignal, DAY_SECONDS } from './derived-signal.ts'
@@ -27,8 +29,11 @@ type FirstField = (typeof FIRST_FIELDS)[number]
 type FirstPer = FirstField['per'] | 'opening'
 
 const COUNTRY = FIRST_FIELDS[1]
-const LEADS: readonly FieldValue[] = ['director', 'vp', 'c_level']
-const LEADS_COUNTRY = /\b(?:(?:country|general) manager|managing director)\b/i
+const LEADS_COUNTRY =
+  /\bcountry (?:manager|lead|leader|head|director)\b|\bhead of country\b|\bl(?:ä|ae)nderchef|\blandesleit/i
+/** "Managing Director, Poland": the title of somebody who leads the country only with its name. */
+const LEADS_PLACE =
+  /^(?:general manager|managing director|head|directeur|director) ?(?:[,–-]|of|for|in|\b)\s*(.{2,40})$/i
 
 /** When the first known job was opened, by function or country. */
 export interface Earliest {
@@ -77,18 +82,26 @@ export function computedFields(
       const { name, newForDays } = FIRST_FIELDS.find((each) => each.per === per) as FirstField
       if (first === undefined || first < from || fact.occurredAt > first + newForDays * DAY_SECONDS) continue
       if (per === 'country' ? !isAbroad(value, first, earliest, context) : !context.isSmall) continue
-      const opens = per === 'country' && opensCountry(fact, first, earliest.secondIn(value))
+      const opens = per === 'country' && opensCountry(fact, value, first, earliest.secondIn(value))
       computed.set(fact.id, { ...computed.get(fact.id), [name]: true, ...(opens && { opensCountry: true }) })
     }
   }
   return computed
 }
 
-/** Of a job in a new country: whether it leads, or is not alone. */
-function opensCountry({ fields }: BaseSignal, first: number, second: number | undefined): boolean {
+function leadsCountry(title: string, country: FieldValue): boolean {
+  if (LEADS_COUNTRY.test(title)) return true
+  const [, place] = LEADS_PLACE.exec(title) ?? []
+  return place !== undefined && readPlace(place).country === country
+}
+
+/** Of a job in a new country: whether it is there to lead the country, or is not alone. */
+function opensCountry({ fields }: BaseSignal, country: FieldValue, first: number, second: number | undefined): boolean {
   if (isPassingJob({ fields })) return false
-  const leads = LEADS.includes(fields.seniority ?? '') || LEADS_COUNTRY.test(String(fields.jobTitle ?? ''))
-  return leads || (second !== undefined && second <= first + COUNTRY.newForDays * DAY_SECONDS)
+  return (
+    leadsCountry(String(fields.jobTitle ?? ''), country) ||
+    (second !== undefined && second <= first + COUNTRY.newForDays * DAY_SECONDS)
+  )
 }
 
 /** Whether a country, whose first job is given, is known not to be the company's own. */

@@ -159,7 +159,7 @@ export const hiring = {
       kind: 'boolean',
       label: 'Opens a country',
       description:
-        'One of at least two jobs in a new country, or one that leads there. Interns, beginners and temporary jobs open none.',
+        'One of at least two jobs in a new country, or that of who is to lead the country. Interns, beginners and temporary jobs open none.',
       computed: true,
       independent: true,
       example: true,
