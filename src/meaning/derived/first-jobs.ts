@@ -33,7 +33,7 @@ const LEADS_COUNTRY =
   /\bcountry (?:manager|lead|leader|head|director)\b|\bhead of country\b|\bl(?:ä|ae)nderchef|\blandesleit/i
 /** "Managing Director, Poland": the title of somebody who leads the country only with its name. */
 const LEADS_PLACE =
-  /^(?:general manager|managing director|head|directeur|director) ?(?:[,–-]|of|for|in|\b)\s*(.{2,40})$/i
+  /^(?:general manager|managing director|head|directeur|director)(?:,| of| for| in| [–-])? (.{2,40})$/i
 
 /** When the first known job was opened, by function or country. */
 export interface Earliest {

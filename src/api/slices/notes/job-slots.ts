@@ -316,7 +316,10 @@ function whereOf(job: Signal): string | undefined {
   const named = places.filter((place) => place !== '' && !/\bremote\b/i.test(place))
   const country = textOf(job, 'country')
   const inText = isRemote ? named : named.map((place) => place.replace(/^([^,()]+), ([^()]+)$/, '$1 ($2)'))
-  const [area] = places.map((place) => place.replace(/\bremote\b/i, '').replace(/^[\s,()|–—-]+|[\s,()|–—-]+$/g, ''))
+  const area = places
+    .flatMap((place) => place.replace(/\bremote\b/i, '').split(/[,()|–—-]/))
+    .map((part) => part.trim())
+    .find((part) => part !== '')
   const isKnown = country !== undefined && country !== 'ZZ'
   const vague = isKnown ? countryPhrase(country) : isRemote && area && REMOTE_AREA.test(area) ? area : ''
   const where = named.length > 0 ? listText(inText) : vague
