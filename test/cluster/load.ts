@@ -105,11 +105,11 @@ export async function searchAllTheTime(nodes: readonly Node[], key: string, sign
   return answers
 }
 
-export async function search({ service }: Node, key: string, parameters = '') {
-  const response = await fetch(`${service?.url}/api/v1/companies${parameters}`, {
+export async function search({ service }: Pick<Node, 'service'>, key: string, query = QUERY, paging = {}) {
+  const response = await fetch(`${service?.url}/api/v1/companies`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ signal_query: QUERY }),
+    body: JSON.stringify({ signal_query: query, ...paging }),
     signal: AbortSignal.timeout(30_000),
   })
   return { status: response.status, text: await response.text() }

@@ -2,9 +2,10 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { readServerPid } from '../../src/db/embedded/pid-file.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
@@ -13,9 +14,14 @@ import { proSignal, type RunningService, serve } from '../harness/command-line.t
 import { type DatabaseProxy, proxyDatabase } from '../harness/database-proxy.ts'
 import { temporaryFolder } from '../harness/folders.ts'
 import { SECRET_KEYS } from '../harness/secret-keys.ts'
+import { fill, NODE_DISK_MB, smallDisk } from './disks.ts'
 
 export interface Node {
   readonly name: string
+  /** The disk of its data folder, if that is one of its own. */
+  readonly disk: string | undefined
+  /** How many milliseconds its clock is off, in a file. */
+  readonly clock: string
   readonly proxy: DatabaseProxy
   readonly env: Record<string, string>
   /** Undefined while it is down. */
@@ -26,16 +32,23 @@ export interface Node {
 
 /** A process that was stopped past this has lost its leases. */
 export const PAST_LEASES_MS = 18_000
+const STEPPING_CLOCK = pathToFileURL(join(packageRoot, 'test/cluster/stepping-clock.js')).href
+/** Hours that a clock is set off: a minute, an hour, days, months. */
+const STEPS_HOURS = [1 / 60, 1, 30, 2_200]
 
-export async function startNodes(databaseUrl: string, count: number): Promise<Node[]> {
+export async function startNodes(databaseUrl: string, count: number, { canStep = false, hasDisks = false } = {}) {
   const nodes = await Promise.all(
     Array.from({ length: count }, async (_, i): Promise<Node> => {
       const proxy = await proxyDatabase(databaseUrl)
+      const disk = hasDisks ? smallDisk(NODE_DISK_MB) : undefined
+      const clock = join(temporaryFolder(), 'clock')
+      writeFileSync(clock, '0')
       const env = {
-        ...{ DATABASE_URL: proxy.url, SECRET_KEYS, DATA_DIR: temporaryFolder(), ALLOW_LOOPBACK_WEBHOOKS: '1' },
+        ...{ DATABASE_URL: proxy.url, SECRET_KEYS, DATA_DIR: disk ?? temporaryFolder(), ALLOW_LOOPBACK_WEBHOOKS: '1' },
         ...{ LOG_FORMAT: 'json', LOG_LEVEL: 'info', DATABASE_IDLE_TRANSACTION_SECONDS: '3' },
+        ...(canStep && { CLOCK_FILE: clock, NODE_OPTIONS: `--import=${STEPPING_CLOCK}` }),
       }
-      return { name: `node ${i + 1}`, proxy, env, service: undefined, falls: [] }
+      return { name: `node ${i + 1}`, disk, clock, proxy, env, service: undefined, falls: [] }
     }),
   )
   for (const node of nodes) await start(node)
@@ -78,12 +91,16 @@ export function memoryMb({ service }: Node, figure: 'VmRSS' | 'VmHWM'): number {
 export interface Fire {
   readonly nodes: readonly Node[]
   readonly dataDir: string
+  readonly isDataDirOnDisk: boolean
   readonly databaseUrl: string
   /** The command of the released version, where there is one. */
   readonly released: string | undefined
   /** From 0 to 1. */
   readonly random: () => number
 }
+
+/** After these the process is another one. */
+export const ENDS_PROCESS = new Set(['kill -9 of a node', 'a node of the released version', 'a full disk of a node'])
 
 /** Each ends what it does: afterwards all nodes can work again. */
 export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => Promise<void>>> = {
@@ -116,7 +133,26 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
   },
   async 'kill -9 of the database'({ dataDir, databaseUrl }) {
     process.kill(readServerPid(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-    for (let isBack = false; !isBack; await sleep(250)) isBack = await accepts(databaseUrl)
+    await untilAccepts(databaseUrl)
+  },
+  async 'a full disk of the database'({ dataDir, databaseUrl, random }) {
+    const free = await fill(dataDir)
+    await sleep(2_000 + random() * 6_000)
+    free()
+    await untilAccepts(databaseUrl)
+  },
+  async 'a full disk of a node'(_fire, node) {
+    const free = await fill(node.disk ?? '')
+    await end(node, 'SIGKILL')
+    await start(node)
+    await sleep(5_000)
+    free()
+  },
+  async 'a clock that steps'({ random }, { clock }) {
+    const hours = STEPS_HOURS[Math.floor(random() * STEPS_HOURS.length)] ?? 0
+    writeFileSync(clock, String(Math.round((random() < 0.5 ? -1 : 1) * hours * 3_600_000)))
+    await sleep(3_000 + random() * 12_000)
+    writeFileSync(clock, '0')
   },
   async 'a frozen client in a transaction'({ databaseUrl }) {
     const client = frozenClient(databaseUrl)
@@ -143,6 +179,10 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
     await end(node, 'SIGTERM')
     await start(node)
   },
+}
+
+async function untilAccepts(databaseUrl: string): Promise<void> {
+  for (let isBack = false; !isBack; await sleep(250)) isBack = await accepts(databaseUrl)
 }
 
 async function accepts(databaseUrl: string): Promise<boolean> {
