@@ -14,7 +14,7 @@ const WHOLE = ['mail', 'search', 'demo', 'db', 'cli', 'service', 'query', 'inges
 const OWNED: Readonly<Record<string, string>> = {
   account: `access_epoch accounts api_keys attempt_levels audit_log budget_warnings dispositions familiar_networks invitations
     list_entries list_removals lists opened_companies password_resets people_usage recovery_codes removed_members request_log reset_requests
-    second_factors sessions shown_companies sign_in_links sign_on_attempts sign_on_domains sign_on_identities team_billing team_limits team_members team_usage teams usage_by_key usage_daily`,
+    second_factors sessions shown_companies sign_in_links sign_on_attempts sign_on_domains sign_on_identities sign_on_logouts team_billing team_limits team_members team_usage teams usage_by_key usage_daily`,
   api: `feedback first_steps slices today_companies today_visits`,
   collect: `changed_formats collect_nodes filing_indexes filing_issuers host_turns legal_names look_snapshots look_times
     looks match_dismissals matches missing_signals receipts team_monitoring team_watches visits watched_companies`,

@@ -7,7 +7,7 @@ import { keySettings } from '../account/keys/index.ts'
 import { listSettings } from '../account/lists/index.ts'
 import { requestLogSettings } from '../account/request-log/index.ts'
 import { secondFactor, secondFactorSettings } from '../account/second-factor/index.ts'
-import { Provider, signOnSettings } from '../account/sign-on/index.ts'
+import { backChannelLogoutRoute, Provider, signOnSettings } from '../account/sign-on/index.ts'
 import { teamSettings } from '../account/teams/index.ts'
 import { type ExploreParts, exploreSettings } from '../api/explore/index.ts'
 import { feedbackSettings } from '../api/feedback/index.ts'
@@ -87,5 +87,6 @@ export async function mountSettings(
     { prefix: SETTINGS_PREFIX },
   )
   await unsubscribeRoute(app, db, box)
+  if (provider) await backChannelLogoutRoute(app, db, provider)
   await serveScreen(app)
 }

@@ -1,13 +1,14 @@
 // Every way to be let in by the provider of sign-on that must fail. The provider is a real one.
 
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { before, test } from 'node:test'
 import { contract } from '../../src/settings-contract/index.ts'
 import { Browser } from '../harness/browser.ts'
 import { startTestService } from '../harness/service.ts'
 import { PASSWORD } from '../harness/settings.ts'
 import { type ProviderPerson, SignOnProvider } from '../harness/sign-on-provider.ts'
-import { PUBLIC_URL, personOf, refused, type SignOnWorld, startSignOnWorld } from '../harness/sign-on-world.ts'
+import { isIn, PUBLIC_URL, personOf, refused, type SignOnWorld, startSignOnWorld } from '../harness/sign-on-world.ts'
 
 let world: SignOnWorld
 before(async () => {
@@ -144,4 +145,81 @@ test('while the provider is down, people are told so, and passwords go on workin
   const start = { body: {} }
   await new Browser(other.url).refused(contract.startSignOn, start, 503, 'service_unavailable')
   await late.call(contract.signIn, { body: { email: team.owner.email, password: PASSWORD } })
+})
+
+const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+
+/** What the provider's server posts to end sessions. */
+async function endSessions(token: string): Promise<number> {
+  const body = new URLSearchParams({ logout_token: token })
+  const response = await fetch(`${world.settings.url}/sign-on/backchannel-logout`, { method: 'POST', body })
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  return response.status
+}
+
+async function sidsOf({ email }: ProviderPerson): Promise<string[]> {
+  const { rows } = await world.settings.pool.query<{ sid: string }>(
+    `select provider_sid as sid from sessions s join accounts a on a.id = s.account_id where email = $1 order by signed_in_at`,
+    [email],
+  )
+  return rows.map(({ sid }) => sid)
+}
+
+test('the provider ends the session that it opened, once, and no other', async () => {
+  const team = await world.newTeam()
+  const person = personOf(team.domain)
+  const [laptop, phone] = [world.fresh(), world.fresh()]
+  for (const browser of [laptop, phone]) await world.signOn(browser, person)
+  const [sid = ''] = await sidsOf(person)
+  const token = await world.provider.logoutToken(person, sid)
+  assert.equal(await endSessions(token), 200)
+  assert.deepEqual([await isIn(laptop), await isIn(phone)], [false, true])
+  assert.equal(await endSessions(token), 400, 'it was used before')
+
+  const owner = await world.settings.browserOf(team.owner, team.teamId)
+  const { entries } = await owner.call(contract.listAudit, { query: {} })
+  assert.ok(entries.some(({ action, details }) => action === 'session.signed_out' && details.with === 'provider'))
+
+  const all = { sub: person.sub, jti: 'of-the-person', events: EVENTS }
+  assert.equal(await endSessions(await world.provider.forge(all)), 200)
+  assert.deepEqual([await isIn(phone), await isIn(owner)], [false, true])
+})
+
+test('a request to end sessions that isn’t the provider’s, for us and of now is refused', async () => {
+  const team = await world.newTeam()
+  const person = personOf(team.domain)
+  const browser = world.fresh()
+  await world.signOn(browser, person)
+  const [sid = ''] = await sidsOf(person)
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const now = Math.floor(Date.now() / 1_000)
+  const [first, ...rest] = (await world.provider.logoutToken(person, sid)).split('.')
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${rest[0]}.`
+  const forge: SignOnProvider['forge'] = (...of) => world.provider.forge(...of)
+  const good = { sub: person.sub, sid, jti: 'good', events: EVENTS }
+  const wrong: Record<string, string> = {
+    'no token': '',
+    'no signature': unsigned,
+    'another signature': `${first}.${rest[0]}.${'A'.repeat(86)}`,
+    'another key': await forge(good, {}, privateKey),
+    'another issuer': await forge({ ...good, iss: 'https://evil.example' }),
+    'another program': await forge({ ...good, aud: 'another-program' }),
+    'of an hour ago': await forge({ ...good, iat: now - 3_600 }),
+    'over already': await forge({ ...good, exp: now - 60 }),
+    'of tomorrow': await forge({ ...good, iat: now + 86_400 }),
+    'an access token': await forge(good, { typ: 'at+jwt' }),
+    'with a nonce, as an ID token': await forge({ ...good, nonce: 'n' }),
+    'without events': await forge({ ...good, events: undefined }),
+    'for another event': await forge({ ...good, events: { 'https://evil.example': {} } }),
+    'an event that is no object': await forge({ ...good, events: { [Object.keys(EVENTS)[0] ?? '']: true } }),
+    'without an id': await forge({ ...good, jti: undefined }),
+    'of nobody': await forge({ ...good, sub: undefined, sid: undefined }),
+    'of a person by a number': await forge({ ...good, sub: 7, sid: undefined }),
+  }
+  for (const [name, token] of Object.entries(wrong)) assert.equal(await endSessions(token), 400, name)
+  const stranger = { ...good, sub: 'nobody-of-ours', jti: 'stranger' }
+  assert.equal(await endSessions(await forge(stranger)), 200, 'the session of another person stays')
+  assert.equal(await isIn(browser), true)
+  assert.equal(await endSessions(await forge({ ...good, sub: undefined })), 200, 'a session alone is enough')
+  assert.equal(await isIn(browser), false)
 })

@@ -5,12 +5,16 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type JWTPayload, SignJWT } from 'jose'
 import { cleanup } from './cleanup.ts'
 
 export const CLIENT_ID = 'pro-signal'
 export const CLIENT_SECRET = 'a-secret-of-the-tests'
 /** Another program that people sign in to with the same provider. */
 const OTHER_CLIENT = { client_id: 'another-program', client_secret: 'another-secret' }
+
+/** Nobody is there: the token is caught before it is sent. */
+const LOGOUT_URI = 'https://signals.example/sign-on/backchannel-logout'
 
 const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
@@ -25,6 +29,7 @@ export interface ProviderPerson {
 interface OidcProvider {
   callback(): (request: IncomingMessage, response: ServerResponse) => void
   interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
+  readonly Client: { find(id: string): Promise<{ backchannelLogout(sub: string, sid: string): Promise<unknown> }> }
   readonly Grant: new (given: object) => { addOIDCScope(scope: string): void; save(): Promise<string> }
 }
 
@@ -53,6 +58,7 @@ export class SignOnProvider {
   readonly people = new Map<string, ProviderPerson>()
   /** Changes the reply of the token endpoint, once. */
   onTokenReply: ((reply: Record<string, unknown>) => Record<string, unknown>) | undefined
+  #logoutToken = ''
   #who = ''
   #redirectUri = ''
   #provider: OidcProvider | undefined
@@ -119,6 +125,22 @@ export class SignOnProvider {
     return reply.id_token
   }
 
+  /** The token that the provider sends to end sessions. */
+  async logoutToken({ sub }: ProviderPerson, sid: string): Promise<string> {
+    await (await this.#provider?.Client.find(CLIENT_ID))?.backchannelLogout(sub, sid)
+    return this.#logoutToken
+  }
+
+  /** A token with other claims than the provider would make it with, and its signature. */
+  async forge(
+    claims: Readonly<Record<string, unknown>>,
+    header: { alg?: string; typ?: string } = {},
+    key = KEY,
+  ): Promise<string> {
+    const payload: JWTPayload = { iss: this.issuer, aud: CLIENT_ID, iat: Math.floor(Date.now() / 1_000), ...claims }
+    return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt', ...header }).sign(key)
+  }
+
   #settings(publicUrl: string): object {
     const common = {
       id_token_signed_response_alg: 'ES256',
@@ -130,6 +152,8 @@ export class SignOnProvider {
       client_id: CLIENT_ID,
       client_secret: CLIENT_SECRET,
       post_logout_redirect_uris: [`${publicUrl}/sign-in`],
+      backchannel_logout_uri: LOGOUT_URI,
+      backchannel_logout_session_required: true,
     }
     return {
       clients: [
@@ -141,7 +165,11 @@ export class SignOnProvider {
       cookies: { keys: ['a key of the tests'] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       pkce: { required: (_context: unknown, client: { clientId: string }) => client.clientId === CLIENT_ID },
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+      fetch: async (_url: URL, { body }: { body: URLSearchParams }) => {
+        this.#logoutToken = body.get('logout_token') ?? ''
+        return new Response()
+      },
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: async () => this.people.get(sub) }),
       loadExistingGrant: async (context: {

@@ -125,6 +125,8 @@ interface NewSession {
   readonly address: string
   readonly userAgent: string | null
   readonly maxSeconds: number
+  readonly providerSid: string | undefined
+  readonly previousId: string | undefined
 }
 
 /**
@@ -139,8 +141,9 @@ export async function insertSession(
 ): Promise<string | undefined> {
   const row = await maybeOne<{ id: string }>(
     tx,
-    `insert into sessions (token_hash, account_id, team_id, ends_at, address, user_agent, signed_in_by)
-     select $1, s.id, m.team_id, now() + make_interval(secs => $6), $4, $5, s.signed_in_by
+    `insert into sessions (token_hash, account_id, team_id, ends_at, address, user_agent, signed_in_by, provider_sid)
+     select $1, s.id, m.team_id, now() + make_interval(secs => $6), $4, $5, s.signed_in_by,
+            case when s.signed_in_by = 'provider' then coalesce($9, (select provider_sid from sessions where id = $10)) end
        from (select id, $8::text as signed_in_by from accounts
               where id = $2 and ($7::text is null or password_hash = $7) for share) s
        join team_members m on m.account_id = s.id and m.team_id = $3
@@ -156,6 +159,8 @@ export async function insertSession(
       session.maxSeconds,
       verifiedHash,
       session.signedInBy,
+      session.providerSid,
+      session.previousId,
     ],
   )
   return row?.id

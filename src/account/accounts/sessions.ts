@@ -46,13 +46,15 @@ export async function openSession(
     signedInBy: SignInMethod
     /** The hash that the password was verified against; null: no password was. */
     verifiedHash: string | null
+    /** The provider's session, if it names one. Without it, that of the previous session goes on. */
+    providerSid?: string | undefined
     previous?: SettingsSession | undefined
   },
   client: ClientInfo,
 ): Promise<OpenedSession | undefined> {
   const token = makeToken()
-  const { accountId, teamId, signedInBy, verifiedHash, previous } = holder
-  const of = { accountId, teamId, signedInBy }
+  const { accountId, teamId, signedInBy, verifiedHash, providerSid, previous } = holder
+  const of = { accountId, teamId, signedInBy, providerSid, previousId: previous?.sessionId }
   const session = { tokenHash: hashToken(token), ...of, ...client, maxSeconds: SESSION_MAX_SECONDS }
   const sessionId = await insertSession(tx, session, verifiedHash)
   if (sessionId === undefined) return undefined

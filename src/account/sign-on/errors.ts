@@ -1,5 +1,6 @@
 // What can go wrong in a sign-in with the provider, in words for the person who signs in.
 
+import { HttpError } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 
 export const noProvider = () =>
@@ -21,6 +22,10 @@ export const refusedByProvider = (label: string, cause?: unknown) =>
     `The sign-in with ${label} was refused there. If that surprises you, ask who looks after ${label} whether you may use this service.`,
     { code: 'sign_on_refused', cause },
   )
+
+/** For the provider's server, which expects 400. */
+export const logoutNotValid = (reason: string) =>
+  new HttpError(400, 'logout_not_valid', `The request to end sessions isn’t valid: ${reason}.`)
 
 /** The answer isn't one to this sign-in, or not from the provider. The log says what is wrong with it. */
 export const answerNotValid = (label: string, cause?: unknown) =>

@@ -1,3 +1,4 @@
+export { backChannelLogoutRoute } from './back-channel-logout.ts'
 export { Provider } from './provider.ts'
 export { countTeams } from './queries.ts'
 export { signOnSettings } from './settings-routes.ts'

@@ -4,12 +4,14 @@
 // token's signature, issuer, audience, times and nonce. PKCE binds the code to this sign-in. What is left to decide here
 // is which of its errors mean what.
 
+import type { JWTVerifyGetKey } from 'jose'
 import type * as OpenIdClient from 'openid-client'
 import { type AppError, errorCode, reasonOf } from '../../platform/app-error.ts'
 import type { ProviderSettings } from '../../platform/config/oidc.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Challenge } from './attempts.ts'
-import { answerNotValid, noAddress, providerAway, refusedByProvider } from './errors.ts'
+import { answerNotValid, logoutNotValid, noAddress, providerAway, refusedByProvider } from './errors.ts'
+import { isId, keysAt, type Logout, LogoutTokenError, readLogoutToken } from './logout-token.ts'
 import { PROVIDER_TIMEOUT_MS, providerFetch } from './provider-fetch.ts'
 
 /** A page of the screen. It is registered with the provider, with the service's public URL before it. */
@@ -29,6 +31,8 @@ export interface ProviderPerson {
   readonly subject: string
   readonly email: string
   readonly isVerified: boolean
+  /** The session at the provider, if it names one. */
+  readonly sid: string | undefined
 }
 
 interface Discovered {
@@ -46,6 +50,7 @@ export class Provider {
   readonly #http = providerFetch()
   #discovered: Discovered | undefined
   #discovering: Promise<Discovered> | undefined
+  #keys: { readonly url: string; readonly keys: JWTVerifyGetKey } | undefined
   #inFlight = 0
 
   constructor(settings: ProviderSettings, publicUrl: () => string, log: Pick<Logger, 'warn'>) {
@@ -96,11 +101,26 @@ export class Provider {
           ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : (claims as Readonly<Record<string, unknown>>)
       if (typeof person.email !== 'string') throw noAddress(this.label)
-      return { issuer: claims.iss, subject: claims.sub, email: person.email, isVerified: isVerified(person) }
+      const sid = isId(claims.sid) ? claims.sid : undefined
+      return { issuer: claims.iss, subject: claims.sub, email: person.email, isVerified: isVerified(person), sid }
     } catch (error) {
       throw this.#explain(error)
     } finally {
       this.#inFlight--
+    }
+  }
+
+  /** Whose sessions the provider ends by this token. */
+  async logoutOf(token: string): Promise<Logout> {
+    const { configuration } = await this.#discover()
+    const { issuer, jwks_uri: url = '' } = configuration.serverMetadata()
+    if (this.#keys?.url !== url) this.#keys = { url, keys: keysAt(url, this.#http.fetch) }
+    try {
+      return await readLogoutToken(token, this.#keys.keys, { issuer, audience: this.#settings.clientId })
+    } catch (error) {
+      this.#log.warn(`a request to end sessions, as if from ${this.issuer}, failed: ${describe(error)}`)
+      if (isWrongToken(error)) throw logoutNotValid(reasonOf(error))
+      throw providerAway(this.label, error)
     }
   }
 
@@ -178,6 +198,10 @@ export class Provider {
 function isVerified({ email_verified, xms_edov }: Readonly<Record<string, unknown>>): boolean {
   return [true, 'true'].some((yes) => email_verified === yes) || [true, 'true', 1, '1'].some((yes) => xms_edov === yes)
 }
+
+/** Otherwise the provider's keys couldn't be read. */
+const isWrongToken = (error: unknown) =>
+  error instanceof LogoutTokenError || /^ERR_(JW[TS]_|JWKS_(NO|MULTIPLE)_|JOSE_(ALG|NOT))/.test(errorCode(error) ?? '')
 
 const AWAY_CODES = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 

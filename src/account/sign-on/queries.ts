@@ -1,5 +1,6 @@
 import { many, maybeOne, one, type Queryable, type Transaction } from '../../db/index.ts'
 import type { Role } from '../../settings-contract/index.ts'
+import { LOGOUT_KEPT_SECONDS, type Logout } from './logout-token.ts'
 
 /** Sign-ins that people have started and not finished. This many are only there if somebody makes them up. */
 const MAX_ATTEMPTS = 10_000
@@ -113,6 +114,36 @@ export async function updateRequired(tx: Transaction, teamId: string, required: 
 
 export async function deletePasswordSessions(tx: Transaction, teamId: string): Promise<void> {
   await tx.query(`delete from sessions where team_id = $1 and signed_in_by = 'password'`, [teamId])
+}
+
+/** False: it was received before. */
+export async function insertLogout(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
+  await tx.query(`delete from sign_on_logouts where received_at < now() - make_interval(secs => $1)`, [
+    LOGOUT_KEPT_SECONDS,
+  ])
+  const { rowCount } = await tx.query(`insert into sign_on_logouts (token_hash) values ($1) on conflict do nothing`, [
+    tokenHash,
+  ])
+  return rowCount === 1
+}
+
+/**
+ * Of a person, of one session at the provider, or of both. Where we don't know which session at the provider opened one of the
+ * person's, it ends too. Those of a password or of an operator's link stay.
+ */
+export async function deleteProviderSessions(
+  tx: Transaction,
+  { issuer, subject, sid }: Pick<Logout, 'issuer' | 'subject' | 'sid'>,
+): Promise<{ accountId: string; email: string; teamId: string }[]> {
+  return many<{ accountId: string; email: string; teamId: string }>(
+    tx,
+    `delete from sessions s using sign_on_identities i join accounts a on a.id = i.account_id
+      where i.issuer = $1 and s.account_id = i.account_id and s.signed_in_by = 'provider'
+        and ($2::text is null or i.subject = $2)
+        and ($3::text is null or s.provider_sid = $3 or (s.provider_sid is null and $2::text is not null))
+     returning a.id as "accountId", a.email, s.team_id as "teamId"`,
+    [issuer, subject, sid],
+  )
 }
 
 /** The members whose address has another domain, and who have never signed in with the provider. */

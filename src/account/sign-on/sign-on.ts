@@ -86,7 +86,7 @@ async function signOnPerson(
   if (teamId === undefined) throw noTeamLeft()
   const opened = await openSession(
     tx,
-    { accountId, teamId, signedInBy: 'provider', verifiedHash: null, previous },
+    { accountId, teamId, signedInBy: 'provider', verifiedHash: null, providerSid: person.sid, previous },
     client,
   )
   if (!opened) throw noTeamLeft()
