@@ -14,7 +14,6 @@ import { startSettings } from '../harness/settings.ts'
 
 const folder = join(packageRoot, 'screenshots/full')
 const ROWS = 'main :is(tbody tr td:nth-child(2), article, [data-row], h2 a, h3 a, li, dl, [role=meter]):visible'
-;('main tbody tr td:nth-child(2), main article, main [data-row], main h2 a, main li, main meter, main [role=meter]')
 
 test('full pages', { timeout: 600_000 }, async (t) => {
   const settings = await startSettings()
