@@ -10,6 +10,7 @@ import {
   SILENCES,
 } from '../closed-sets/alerts.ts'
 import { OVERLAPS } from '../closed-sets/webhooks.ts'
+import { ChipTerm } from './builder/routes.ts'
 import { ExploreSignal } from './explore.ts'
 import { route } from './route.ts'
 import { Count, EmptyBody, EmptyReply, Id, nullable, STRICT, Time } from './schemas.ts'
@@ -21,6 +22,8 @@ export const SavedSearch = Type.Object({
   name: Type.String(),
   /** In canonical form. */
   query: Type.String(),
+  /** The query as chips. Null: there are none for it. */
+  terms: nullable(Type.Array(ChipTerm)),
   filters: Filters,
   /** The name of the account list that it is limited to. */
   list: nullable(Type.String()),

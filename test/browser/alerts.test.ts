@@ -76,6 +76,7 @@ test('a search is saved in Explore, rings in Slack, and its link mutes', LIMIT, 
   await page.getByRole('heading', { name: 'AI SDRs' }).waitFor()
   await page.getByText('One company matches now.').waitFor()
   await page.getByText('Nothing yet').waitFor()
+  await page.getByText('text contains ai sdr').waitFor()
 
   await write('northwind')
   await slack.waitFor(2, LIMIT.timeout)

@@ -9,7 +9,14 @@ import { type SettingsSession, settingsRoute } from '../../http/index.ts'
 import { AppError } from '../../platform/app-error.ts'
 import type { SecretBox } from '../../platform/config/secret-box.ts'
 import { maskUrl } from '../../platform/text/mask-url.ts'
-import { contract, type Role, type SavedSearchReply, type SearchChangeReply } from '../../settings-contract/index.ts'
+import { chipsOf, parseSignalQuery } from '../../query/index.ts'
+import {
+  type ChipTermReply,
+  contract,
+  type Role,
+  type SavedSearchReply,
+  type SearchChangeReply,
+} from '../../settings-contract/index.ts'
 import { confirmAddress, readAddress } from './addresses/addresses.ts'
 import { readMute, useMuteLink } from './messages/mute-links.ts'
 import { assertMayChange, assertMaySendTo, mayChange, type Person } from './searches/own-searches.ts'
@@ -203,6 +210,7 @@ function searchReply(search: StoredSearch, person: Person, box: () => SecretBox)
   const isMasked = person.role !== 'owner' && view.destination === 'webhook'
   return {
     ...view,
+    terms: chipsOfQuery(view.query),
     target: isMasked ? maskUrl(view.target) : view.target,
     secretOverlapUntil: view.secretOverlapUntil?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
@@ -210,6 +218,15 @@ function searchReply(search: StoredSearch, person: Person, box: () => SecretBox)
     lastEntryAt: search.lastEntryAt?.toISOString() ?? null,
     savedBy: search.savedBy,
     canChange: mayChange(search, person),
+  }
+}
+
+/** Null also for a query that a later version of the language no longer knows. */
+function chipsOfQuery(query: string): ChipTermReply[] | null {
+  try {
+    return (chipsOf(parseSignalQuery(query)) as ChipTermReply[] | undefined) ?? null
+  } catch {
+    return null
   }
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
 import { contract, type SavedSearchReply } from '../../contract.ts'
+import { classes } from '../../parts/class-names.ts'
 import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import layout from '../../parts/layout.module.css'
 import { LoadError } from '../../parts/notes/LoadError.tsx'
@@ -17,6 +18,7 @@ import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan } from '../../session.ts'
+import { QueryWords } from '../explore/builder/QueryWords.tsx'
 import { companyFormOf } from '../explore/search/company-form.ts'
 import { filterWords } from '../explore/search/filter-words.ts'
 import { searchUrlOf } from '../explore/search/search-form.ts'
@@ -65,7 +67,7 @@ function Body({ search }: { search: SavedSearchReply }) {
 }
 
 function Facts({ search }: { search: SavedSearchReply }) {
-  const { query, filters, list, awayDays, savedBy, state, reason } = search
+  const { query, terms, filters, list, awayDays, savedBy, state, reason } = search
   const filtered = filterWords(filters, list)
   return (
     <FactList
@@ -82,9 +84,14 @@ function Facts({ search }: { search: SavedSearchReply }) {
         [
           texts.detail.query,
           <>
-            <code>
-              <Words text={query} />
-            </code>
+            <div>
+              <QueryWords query={query} terms={terms} />
+            </div>
+            {terms && (
+              <code className={classes(typography.small, typography.muted)}>
+                <Words text={query} />
+              </code>
+            )}
             <div>
               <Link href={searchUrlOf(query, companyFormOf(filters, list))}>{texts.detail.openSearch}</Link>
             </div>

@@ -1,25 +1,20 @@
 import { Button } from '@mantine/core'
 import { useApiQuery } from '../../api/queries.ts'
-import { contract, MAX_SAVED_SEARCHES, type SavedSearchReply } from '../../contract.ts'
+import { contract, MAX_SAVED_SEARCHES } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
-import { Loading } from '../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../parts/notes/Note.tsx'
-import { Status } from '../../parts/notes/Status.tsx'
 import { Page } from '../../parts/Page.tsx'
 import typography from '../../parts/typography.module.css'
-import { Time } from '../../parts/words/Time.tsx'
-import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCan, useSession } from '../../session.ts'
-import { filterWords } from '../explore/search/filter-words.ts'
 import styles from './AlertsPage.module.css'
+import { AlertTable } from './AlertTable.tsx'
 import { FollowWindows } from './FollowWindows.tsx'
-import { EXPLAINED_STATES, SEARCH_STATE_TONES } from './state-tones.ts'
 import { TimeZoneForm } from './TimeZoneForm.tsx'
 import { texts } from './texts.ts'
 
@@ -46,7 +41,7 @@ export function AlertsPage() {
       {!team.apiAccess && <NoApiAccess />}
       {role === 'member' && team.apiAccess && <Note>{texts.list.memberNote}</Note>}
       {error && !data && <ErrorNote title={texts.list.loadError} error={error} retry={refetch} />}
-      {!data && !error && <Loading height={180} radius={12} />}
+      {!data && !error && <AlertTable searches={undefined} />}
       {data?.searches.length === 0 && (
         <EmptyState
           title={texts.list.empty}
@@ -65,11 +60,7 @@ export function AlertsPage() {
       {data && data.searches.length > 0 && (
         <>
           <div className={layout.section}>
-            <div className={layout.panel}>
-              {data.searches.map((search) => (
-                <SearchRow key={search.id} search={search} />
-              ))}
-            </div>
+            <AlertTable searches={data.searches} />
             {data.searches.length >= MAX_SAVED_SEARCHES && (
               <p className={classes(typography.muted, typography.small)}>
                 {texts.list.limitReached(MAX_SAVED_SEARCHES)}
@@ -82,41 +73,5 @@ export function AlertsPage() {
         </>
       )}
     </Page>
-  )
-}
-
-/** What is searched on the left, how it stands on the right. */
-function SearchRow({ search }: { search: SavedSearchReply }) {
-  const { id, name, query, filters, list, state, reason, lastEntryAt } = search
-  const filtered = filterWords(filters, list)
-  return (
-    <Link className={styles.row} href={`/alerts/${id}`}>
-      <span className={styles.summary}>
-        <span className={typography.strong}>
-          <Words text={name} />
-        </span>
-        <code className={classes(typography.small, typography.muted, styles.query)} title={query}>
-          {query}
-        </code>
-        {filtered !== '' && (
-          <span className={typography.small}>
-            <Words text={filtered} />
-          </span>
-        )}
-        {EXPLAINED_STATES.has(state) && <span className={typography.small}>{reason}</span>}
-      </span>
-      <span className={styles.summary}>
-        <span>
-          <Status tone={SEARCH_STATE_TONES[state]}>{texts.states[state]}</Status>{' '}
-          {state === 'watching' && <span className={classes(typography.muted, typography.small)}>{reason}</span>}
-        </span>
-        <span className={classes(typography.muted, typography.small)}>
-          {lastEntryAt === null ? texts.list.noEntryYet : texts.list.lastEntry(<Time at={lastEntryAt} />)}
-        </span>
-        <span className={classes(typography.muted, typography.small)}>
-          <Words text={texts.list.delivery(search)} />
-        </span>
-      </span>
-    </Link>
   )
 }
