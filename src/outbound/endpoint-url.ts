@@ -50,7 +50,7 @@ export function checkEndpointUrl(text: string, options: { readonly allowLoopback
 
 /** A developer who tries a receiver on their own machine meets the refusal first, often in a second terminal. */
 const LOOPBACK_SETTING =
-  '. For development, ALLOW_LOOPBACK_WEBHOOKS=1 allows this machine; set it for the service and for commands'
+  '. To reach a receiver on this machine during development, set ALLOW_LOOPBACK_WEBHOOKS=1 for the service and for commands'
 
 function schemeProblem(url: URL, { allowLoopback }: { readonly allowLoopback: boolean }): string | undefined {
   if (url.protocol === 'https:') return undefined

@@ -29,6 +29,7 @@ import { logMetrics } from '../write/log/index.ts'
 import { checkStart } from './check-start.ts'
 import { type CollectingProcess, startCollectingProcess } from './collecting/start-process.ts'
 import { databaseMetrics } from './database-metrics.ts'
+import { withLocalReceivers } from './local-receivers.ts'
 import { mountApi } from './mount-api.ts'
 import { mountSettings } from './mount-settings.ts'
 import { type NextStep, readNextSteps } from './next-steps.ts'
@@ -56,7 +57,7 @@ const DATABASE_WAIT_SECONDS = 30
 const DRAIN_SECONDS = 6
 
 export async function startService(
-  config: Config,
+  given: Config,
   log: Logger,
   roles: ReadonlySet<ProcessRole>,
   { demoLive = false, demoTempo, signal }: { demoLive?: boolean; demoTempo?: Tempo; signal?: AbortSignal } = {},
@@ -67,14 +68,15 @@ export async function startService(
     for (const step of closeSteps.splice(0).reverse()) await step()
   }
   try {
-    await checkStart(config, log, roles)
-    const db = await openDatabase({ config, log, waitSeconds: DATABASE_WAIT_SECONDS, signal })
+    await checkStart(given, log, roles)
+    const db = await openDatabase({ config: given, log, waitSeconds: DATABASE_WAIT_SECONDS, signal })
     closeSteps.push(() => db.close())
     if (signal?.aborted) throw stoppedWhileStarting()
     const { applied } = await migrate(() => db.connectDirect(), { report: (message) => log.info(message) })
     if (applied.length > 0) log.info(`applied ${applied.length} migrations`)
     const demo =
-      config.PRO_SIGNAL_DEMO && (await isForDemo(db)) ? await loadDemo(db, { dataDir: config.DATA_DIR }) : undefined
+      given.PRO_SIGNAL_DEMO && (await isForDemo(db)) ? await loadDemo(db, { dataDir: given.DATA_DIR }) : undefined
+    const config = demo ? withLocalReceivers(given) : given
     const nextSteps = await readNextSteps(db)
 
     if (signal?.aborted) throw stoppedWhileStarting()

@@ -97,8 +97,14 @@ const webhookReply = Type.Object({ webhook: Webhook })
 const webhookWithKeyReply = Type.Object({ webhook: Webhook, authKey: Type.String() })
 
 export const webhookRoutes = {
-  /** Oldest first. A team has at most MAX_WEBHOOKS. */
-  listWebhooks: route({ method: 'GET', path: '/webhooks', reply: Type.Object({ webhooks: Type.Array(Webhook) }) }),
+  /**
+   * Oldest first. A team has at most MAX_WEBHOOKS. `canBeLocal`: endpoints may be on the service's own machine, for development.
+   */
+  listWebhooks: route({
+    method: 'GET',
+    path: '/webhooks',
+    reply: Type.Object({ webhooks: Type.Array(Webhook), canBeLocal: Type.Boolean() }),
+  }),
   getWebhook: route({
     method: 'GET',
     path: '/webhooks/:webhookId',

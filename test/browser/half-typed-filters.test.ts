@@ -103,6 +103,7 @@ test('a half-typed filter of a webhook doesn’t save the webhook', LIMIT, async
   const page = await open(team, '/webhooks/new')
   await page.getByLabel('Endpoint URL').fill('https://hooks.acme.example/in')
   await page.getByRole('checkbox', { name: 'Hiring', exact: true }).check()
+  await page.getByText('Send only some of these signals').click()
   await field(page, 'Countries').fill('Xyzzy')
   await page.keyboard.press('Enter')
   await missing(page).waitFor()

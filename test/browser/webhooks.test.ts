@@ -44,6 +44,7 @@ test(
       .check()
     await page.getByText('Example payload: Hiring', { exact: true }).click()
     await page.getByRole('region', { name: 'Example payload of Hiring', exact: true }).getByText('"jobTitle"').waitFor()
+    await page.getByText('Send only some of these signals').click()
     const clauses = page.getByLabel('Only signals that match')
     await clauses.fill('hiring(titel ~ "AI SDR")')
     await page.getByText(/The filter is wrong at character 8/).waitFor()
@@ -54,6 +55,7 @@ test(
     await page.getByRole('button', { name: 'Add webhook' }).click()
     const dialog = page.getByRole('dialog')
     const secret = await dialog.getByRole('group', { name: 'Signing secret' }).locator('code').textContent()
+    await dialog.getByText(`PORT=${new URL(receiver.url).port} node examples/receiver/server.js`).waitFor()
     assert.match(secret ?? '', /^whsec_/)
     const key = (await dialog.getByRole('group', { name: 'Authentication key' }).locator('code').textContent()) ?? ''
     assert.match(key, /^whk_\w{32}$/)

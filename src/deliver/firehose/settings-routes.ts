@@ -58,6 +58,7 @@ function readRoutes(app: FastifyInstance, db: Database, { allowLoopback }: Fireh
 
   settingsRoute(app, contract.listWebhooks, async ({ session: { teamId, role } }) => ({
     webhooks: await Promise.all((await listWebhooks(pool, teamId)).map((webhook) => replyOf(pool, webhook, role))),
+    canBeLocal: allowLoopback,
   }))
 
   settingsRoute(app, contract.getWebhook, async ({ session: { teamId, role }, params: { webhookId } }) => {

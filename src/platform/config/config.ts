@@ -250,7 +250,7 @@ const VARIABLES = {
   MAIL_FROM,
   ...OIDC,
   ALLOW_LOOPBACK_WEBHOOKS: onOff(
-    'For development: 1 allows webhooks to loopback addresses, by HTTP or HTTPS, on any port.',
+    'For development: 1 allows webhooks to loopback addresses, by HTTP or HTTPS, on any port. Default: 0, and 1 for a demo that only this machine reaches.',
   ),
 } satisfies Record<string, Variable<unknown>>
 

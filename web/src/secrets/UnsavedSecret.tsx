@@ -5,6 +5,7 @@ import { IssuedKey } from '../pages/keys/IssuedKey.tsx'
 import { texts as keyTexts } from '../pages/keys/texts.ts'
 import { InviteLink } from '../pages/team/InviteLink.tsx'
 import { texts as teamTexts } from '../pages/team/texts.ts'
+import { LocalReceiver } from '../pages/webhooks/secrets/LocalReceiver.tsx'
 import { NewSecrets } from '../pages/webhooks/secrets/NewSecrets.tsx'
 import { texts as webhookTexts } from '../pages/webhooks/texts.ts'
 import { Dialog } from '../parts/forms/Dialog.tsx'
@@ -63,11 +64,14 @@ function viewOf(secret: Secret): SecretView {
       return {
         title: webhookTexts.create.created,
         content: (
-          <NewSecrets
-            hint={webhookTexts.create.keyHint}
-            authKey={secret.authKey}
-            signingSecret={secret.signingSecret}
-          />
+          <>
+            <NewSecrets
+              hint={webhookTexts.create.keyHint}
+              authKey={secret.authKey}
+              signingSecret={secret.signingSecret}
+            />
+            <LocalReceiver {...secret} />
+          </>
         ),
         doneLabel: webhookTexts.create.next,
         next: `/webhooks/${secret.webhookId}`,

@@ -8,7 +8,13 @@ import { type Owner, readTabValue, removeTabValue, writeTabValue } from '../part
 export type Secret =
   | { readonly kind: 'key'; readonly name: string; readonly secret: string }
   | { readonly kind: 'invitation'; readonly email: string; readonly linkPath: string; readonly expiresAt: string }
-  | { readonly kind: 'webhook'; readonly webhookId: string; readonly authKey: string; readonly signingSecret: string }
+  | {
+      readonly kind: 'webhook'
+      readonly webhookId: string
+      readonly url: string
+      readonly authKey: string
+      readonly signingSecret: string
+    }
   | { readonly kind: 'webhook-key'; readonly authKey: string }
   | { readonly kind: 'webhook-secret'; readonly signingSecret: string }
   | { readonly kind: 'search'; readonly searchId: string; readonly signingSecret: string }

@@ -70,6 +70,8 @@ export const texts = {
     created: 'Webhook added',
     keyHint:
       'Your endpoint should accept only requests with this key, or with a signature of this secret. Owners can reveal both later.',
+    receiver: 'Receive it on this machine',
+    receiverHint: 'In a second terminal, in the folder of Pro Signal. It prints what arrives. Then continue to test.',
     next: 'Continue to test',
   },
   edit: {
@@ -85,7 +87,10 @@ export const texts = {
     nameHint: 'Shown in lists instead of the URL.',
     nameInvalid: (max: number) => `Use at most ${max} visible characters.`,
     url: 'Endpoint URL',
-    urlHint: 'An HTTPS URL that answers POST requests with a 2xx status.',
+    urlHint: (example: string | undefined) =>
+      `An HTTPS URL that answers POST requests with a 2xx status.${
+        example ? ` For development it can be on this machine: ${example}` : ''
+      }`,
     urlValid: 'The URL format is valid.',
     urlRequired: 'Enter your endpoint’s URL.',
     types: 'Signal types',
@@ -97,6 +102,7 @@ export const texts = {
   },
   filter: {
     legend: 'Filter (optional)',
+    open: 'Send only some of these signals',
     lead: 'Without a filter, every signal of the chosen types is sent. A changed filter applies to signals found after you save.',
     signals: 'Only signals that match',
     signalsHint:

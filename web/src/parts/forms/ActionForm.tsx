@@ -33,11 +33,18 @@ export function ActionForm<Input, Reply>(props: ActionFormProps<Input, Reply>) {
   const { isPending } = mutation
   const isDisabled = isPending || !ready
   const submit = (event: FormEvent) => {
+    const form = event.currentTarget
     event.preventDefault()
     if (isDisabled) return
     setAttempted(true)
     const valid = input()
-    if (valid === undefined) return
+    if (valid === undefined) {
+      // The error may be above a long form.
+      requestAnimationFrame(() =>
+        form.querySelector('[aria-invalid=true],[role=alert]')?.scrollIntoView({ block: 'center' }),
+      )
+      return
+    }
     mutation.mutate(valid, {
       onSuccess: (reply) => {
         setAttempted(false)

@@ -25,10 +25,13 @@ interface FirstStepsProps {
   readonly startsShort: boolean
 }
 
+/** Who adds a webhook comes back to the steps that led there. */
+let lastTrack: Track = 'sales'
+
 export function FirstSteps({ steps, startsShort }: FirstStepsProps) {
   const [isShort, setIsShort] = useState(startsShort)
   const { role } = useSession()
-  const [track, setTrack] = useState<Track>('sales')
+  const [track, setTrack] = useState(lastTrack)
   const [opened, setOpened] = useState<string>()
   const sales = useSalesSteps(steps)
   const developers = useDeveloperSteps(steps)
@@ -40,15 +43,16 @@ export function FirstSteps({ steps, startsShort }: FirstStepsProps) {
     <section className={classes(layout.panel, styles.card)} aria-label={texts.title}>
       <div className={styles.header}>
         <h2>{texts.title}</h2>
-        {!isShort && (
-          <SegmentedControl
-            size="xs"
-            aria-label={texts.track}
-            value={track}
-            onChange={(value) => setTrack(value as Track)}
-            data={Object.entries(texts.tracks).map(([value, label]) => ({ value, label }))}
-          />
-        )}
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.track}
+          value={track}
+          onChange={(value) => {
+            lastTrack = value as Track
+            setTrack(lastTrack)
+          }}
+          data={Object.entries(texts.tracks).map(([value, label]) => ({ value, label }))}
+        />
         <span className={typography.muted} role="status">
           {texts.progress(done, shown.length)}
         </span>

@@ -1,5 +1,6 @@
 import { Fieldset, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract, MAX_ONCE_DAYS, type ReplyOf } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
@@ -51,51 +52,55 @@ interface FilterFieldsProps {
 
 export function FilterFields({ form, onChange, check: { problem, preview } }: FilterFieldsProps) {
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
+  const [startsOpen] = useState(filterOfForm(form) !== null)
   const errorOf = (field: string) => (problem?.field === field ? problem.message : undefined)
   return (
     <Fieldset legend={texts.filter.legend}>
-      <div className={layout.stack}>
-        <p className={typography.muted}>{texts.filter.lead}</p>
-        <Textarea
-          label={texts.filter.signals}
-          description={texts.filter.signalsHint}
-          placeholder={texts.filter.signalsPlaceholder}
-          autosize
-          minRows={1}
-          maxRows={6}
-          spellCheck={false}
-          autoCapitalize="off"
-          value={form.signals}
-          onChange={(event) => onChange({ ...form, signals: event.currentTarget.value })}
-          error={errorOf('signals')}
-        />
-        <div className={styles.companies}>
-          <CompanyFilters
-            form={form.company}
-            change={(changes) => onChange({ ...form, company: { ...form.company, ...changes } })}
-            catalogue={catalogue}
-            errors={new Map(problem?.field === 'list' ? [['list', problem.message]] : [])}
-            withDomains={false}
+      <details open={startsOpen}>
+        <summary>{texts.filter.open}</summary>
+        <div className={layout.stack}>
+          <p className={typography.muted}>{texts.filter.lead}</p>
+          <Textarea
+            label={texts.filter.signals}
+            description={texts.filter.signalsHint}
+            placeholder={texts.filter.signalsPlaceholder}
+            autosize
+            minRows={1}
+            maxRows={6}
+            spellCheck={false}
+            autoCapitalize="off"
+            value={form.signals}
+            onChange={(event) => onChange({ ...form, signals: event.currentTarget.value })}
+            error={errorOf('signals')}
           />
+          <div className={styles.companies}>
+            <CompanyFilters
+              form={form.company}
+              change={(changes) => onChange({ ...form, company: { ...form.company, ...changes } })}
+              catalogue={catalogue}
+              errors={new Map(problem?.field === 'list' ? [['list', problem.message]] : [])}
+              withDomains={false}
+            />
+          </div>
+          {problem?.field === 'company' && (
+            <p role="alert" className={styles.error}>
+              {problem.message}
+            </p>
+          )}
+          <TextInput
+            label={texts.filter.onceDays}
+            description={texts.filter.onceDaysHint}
+            placeholder={texts.filter.onceDaysPlaceholder}
+            inputMode="numeric"
+            value={form.onceDays}
+            onChange={(event) => onChange({ ...form, onceDays: event.currentTarget.value.replaceAll(NOT_DIGITS, '') })}
+            error={errorOf('onceDays')}
+          />
+          <div role="status" className={classes(typography.small, typography.muted)}>
+            {preview && !preview.problem && texts.filter.preview(preview, preview.since && <Time at={preview.since} />)}
+          </div>
         </div>
-        {problem?.field === 'company' && (
-          <p role="alert" className={styles.error}>
-            {problem.message}
-          </p>
-        )}
-        <TextInput
-          label={texts.filter.onceDays}
-          description={texts.filter.onceDaysHint}
-          placeholder={texts.filter.onceDaysPlaceholder}
-          inputMode="numeric"
-          value={form.onceDays}
-          onChange={(event) => onChange({ ...form, onceDays: event.currentTarget.value.replaceAll(NOT_DIGITS, '') })}
-          error={errorOf('onceDays')}
-        />
-        <div role="status" className={classes(typography.small, typography.muted)}>
-          {preview && !preview.problem && texts.filter.preview(preview, preview.since && <Time at={preview.since} />)}
-        </div>
-      </div>
+      </details>
     </Fieldset>
   )
 }

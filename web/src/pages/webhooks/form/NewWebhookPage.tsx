@@ -27,7 +27,7 @@ export function NewWebhookPage() {
   const { data } = useApiQuery(contract.listWebhooks, {})
   const create = useSecretMutation(contract.createWebhook, {
     invalidates: ['listWebhooks', 'listAudit'],
-    secret: ({ webhook, ...secrets }) => ({ kind: 'webhook', webhookId: webhook.id, ...secrets }),
+    secret: ({ webhook, ...secrets }) => ({ kind: 'webhook', webhookId: webhook.id, url: webhook.url, ...secrets }),
     attempt: ({ body }) => ({
       kind: 'add-webhook',
       subject: body.url,

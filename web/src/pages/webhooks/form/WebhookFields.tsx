@@ -55,11 +55,17 @@ interface UrlFieldProps {
   readonly attempted: boolean
 }
 
+/** Where the example receiver listens. */
+const LOCAL_EXAMPLE = 'http://localhost:8080/'
+
 export function UrlField({ value, check: { url, problem }, onChange, attempted }: UrlFieldProps) {
+  const { data } = useApiQuery(contract.listWebhooks, {})
   return (
     <TextInput
       label={texts.fields.url}
-      description={problem === null ? texts.fields.urlValid : texts.fields.urlHint}
+      description={
+        problem === null ? texts.fields.urlValid : texts.fields.urlHint(data?.canBeLocal ? LOCAL_EXAMPLE : undefined)
+      }
       placeholder="https://example.com/hooks/pro-signal"
       type="url"
       autoComplete="off"
@@ -79,7 +85,7 @@ interface SignalTypesFieldProps {
 }
 
 export function SignalTypesField({ selected, onChange, attempted }: SignalTypesFieldProps) {
-  const { data, error, isLoading } = useApiQuery(contract.listSignalTypes, {})
+  const { data, error, isLoading, refetch } = useApiQuery(contract.listSignalTypes, {})
   const descriptions = new Map(data?.types.map((each) => [each.type, each]))
   const toggle = (type: SignalType) => {
     const next = new Set(selected)
@@ -113,7 +119,11 @@ export function SignalTypesField({ selected, onChange, attempted }: SignalTypesF
           {texts.fields.typesRequired}
         </p>
       )}
-      {error && <ErrorNote title={texts.fields.typesLoadError} error={error} />}
+      {error && (
+        <div className={styles.failed}>
+          <ErrorNote title={texts.fields.typesLoadError} error={error} retry={refetch} />
+        </div>
+      )}
     </Fieldset>
   )
 }
