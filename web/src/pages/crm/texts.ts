@@ -2,7 +2,7 @@ export const texts = {
   title: 'CRM',
   lead: 'Companies in a window get properties in your CRM, and a task for their owner.',
   alerts: 'Alerts',
-  loadError: 'The CRM connection couldn’t be loaded.',
+  loadError: 'Can’t load the CRM connection',
   ownersOnly: 'Only owners connect and change the CRM.',
   none: 'No CRM is connected',
   noneText: 'An owner of the team can connect HubSpot or Salesforce here.',

@@ -28,19 +28,21 @@ export function UsagePage() {
       <UsageTabs current="/usage" />
       {!team.apiAccess && <NoApiAccess />}
       {error && !data && <ErrorNote title={texts.loadError} error={error} retry={refetch} />}
-      <Section title={texts.limits.title}>
-        <div className={styles.limits}>
-          {data
-            ? data.buckets.map((bucket) => (
-                <LimitPanel
-                  key={bucket.bucket}
-                  bucket={bucket}
-                  usedUp={usedUpAt(bucket, data.month.startsAt, data.asOf)}
-                />
-              ))
-            : !error && Object.keys(LIMIT_NAMES).map((limit) => <Loading key={limit} height={150} radius={12} />)}
-        </div>
-      </Section>
+      {(data || !error) && (
+        <Section title={texts.limits.title}>
+          <div className={styles.limits}>
+            {data
+              ? data.buckets.map((bucket) => (
+                  <LimitPanel
+                    key={bucket.bucket}
+                    bucket={bucket}
+                    usedUp={usedUpAt(bucket, data.month.startsAt, data.asOf)}
+                  />
+                ))
+              : Object.keys(LIMIT_NAMES).map((limit) => <Loading key={limit} height={150} radius={12} />)}
+          </div>
+        </Section>
+      )}
       {data ? <MonthUsage usage={data} /> : !error && <Loading height={780} radius={12} />}
       {data && <LimitRules limits={data.limits} />}
       {data && team.apiAccess && <PeopleUsage />}

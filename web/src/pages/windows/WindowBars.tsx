@@ -3,6 +3,7 @@ import { contract, countryNameOf } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
+import { Loading } from '../../parts/notes/Loading.tsx'
 import typography from '../../parts/typography.module.css'
 import { formatNumber } from '../../parts/words/format.ts'
 import { texts } from './texts.ts'
@@ -24,6 +25,7 @@ export function WindowBars({ slug }: { slug: string }) {
   if (data?.companies === 0) return null
   return (
     <section className={classes(layout.panel, styles.bars)} aria-label={texts.bars.title} aria-busy={!data}>
+      {!data && [0, 1].map((bar) => <Loading key={bar} height={8} mt={30} />)}
       {data && (
         <>
           <Bar title={texts.bars.countries} parts={data.countries} nameOf={countryOf} />

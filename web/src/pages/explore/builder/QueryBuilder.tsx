@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClauseReply } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
+import { Loading } from '../../../parts/notes/Loading.tsx'
 import typography from '../../../parts/typography.module.css'
 import type { SignalType } from '../../../parts/words/signal-types.ts'
 import { TypeMark, typeColor } from '../../../parts/words/TypeMark.tsx'
@@ -109,6 +110,7 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
         </p>
       ) : (
         <div className={styles.row} data-old={isOld}>
+          {terms.length === 0 && isOld && !problem && <Loading height={30} width={220} radius={7} />}
           <ul className={styles.terms}>
             {terms.map((term, t) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a term is its place
