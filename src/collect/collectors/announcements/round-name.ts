@@ -6,9 +6,9 @@ import { variantOfRound } from '../../../meaning/rounds/index.ts'
 const EARLIER =
   / (?:following|after|since|previous|earlier|last|on top of|builds on|nach|seit|vorherige[nr]?|apres|depuis|precedente?|tras|desde|anterior|dopo|dal)(?: \S{1,20}){0,3} (?:seri(?:es|e) [a-h]\d?|pre seed|seed)/g
 const SERIES = / (?:(pre) )?seri(?:es|e) ([a-h])(?: ?([1-9]))?(?= |\w{0,25}runde )/
-/** "A-Runde", "round A", "tour de série A". */
+/** "A-Runde", "round A", "tour de série A". After "round", an e is a word: "il round è guidato da …". */
 const LETTER =
-  / (?:([a-h]) (?:runde|round|finanzierungsrunde)|(?:round|ronda|tour) ([a-h])) (?!(?:new|few|big|major)\b)/
+  / (?:([a-h]) (?:runde|round|finanzierungsrunde)|(?:round|ronda|tour) ([a-df-h])) (?!(?:new|few|big|major)\b)/
 const PRE_SEED =
   / (?:pre ?seed(?:\w{0,25}runde|\w{0,25}finanzierung|ronde|financiering|investering)?|pre ?amorcage|pre ?semilla|friends and family round) /
 const SEED =
@@ -16,7 +16,7 @@ const SEED =
 const GROWTH =
   / (?:growth (?:round|funding|investment|equity|financing|capital)|wachstumsfinanzierung|wachstumsrunde|wachstumskapital|wachstumsinvestment|groeifinanciering|groeikapitaal|groei investering|tour de croissance|ronda de crecimiento|round di crescita) /
 const BRIDGE =
-  / (?:bridge(?: (?:round|funding|financing|note))|bruckenfinanzierung|financement relais|tour relais|ronda puente|prestamo puente|round ponte) /
+  / (?:bridge(?: (?:round|funding|financing|note))|bruckenfinanzierung|financement relais|tour relais|ronda puente|prestamo puente|round ponte|round bridge) /
 const ANGEL = / (?:angel round|angel funding|business angel runde|tour de business angels) /
 
 /** Undefined if the sentence names none. Takes the text of a segment. */
