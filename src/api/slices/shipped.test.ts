@@ -132,8 +132,14 @@ const WORLDS: Readonly<Record<string, Worlds>> = {
     },
   },
   'sales-leader-search': {
-    in: { 'an open VP of Sales': [job('VP of Sales', 20, { function: 'sales', seniority: 'vp' })] },
+    in: {
+      'an open VP of Sales': [job('VP of Sales', 20, { function: 'sales', seniority: 'vp' })],
+      'one that nobody has taken for a quarter': [job('VP of Sales', 130, { function: 'sales', seniority: 'vp' })],
+    },
     out: {
+      'one that is open for half a year: it may be evergreen': [
+        job('VP of Sales', 190, { function: 'sales', seniority: 'vp' }),
+      ],
       'a sales manager': [job('Sales Manager', 20, { function: 'sales', seniority: 'manager' })],
       'a cover for a leave': [
         job('Head of Sales', 20, { function: 'sales', seniority: 'director', employmentType: 'temporary' }),

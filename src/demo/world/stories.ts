@@ -19,7 +19,7 @@ const before = (title = 'Office Manager') => job(title, 600, { status: 'closed',
 const STORIES: Readonly<Record<string, Story>> = {
   salesLeader: (nth) => [
     before(),
-    job(pick(['VP of Sales', 'Chief Revenue Officer, Sales', 'Head of Sales'], nth), 20 + nth),
+    job(pick(['VP of Sales', 'Chief Revenue Officer, Sales', 'Head of Sales'], nth), nth === 3 ? 104 : 20 + nth),
     ...(nth === 0 ? [job('Sales Director', 31)] : []),
     tool(pick(['Outreach', 'Salesloft'], nth), 410, { change: 'in_use' }),
     ...crmOf(nth),

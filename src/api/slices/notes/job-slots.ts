@@ -43,6 +43,8 @@ const MAX_PLACE = 60
 /** A job of the last days is news; an older one is a job that nobody has taken. */
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
+/** A search of more than a quarter is a subject of its own. */
+const OVERDUE_DAYS = 90
 /** Where a remote job may be done: said as the source writes it. */
 const REMOTE_AREA =
   /^(?:EU|EEA|EMEA|Europe|European Union|DACH|Benelux|Nordics|LATAM|Latin America|APAC|MENA|Americas|North America|Worldwide|Global|Anywhere)$/i
@@ -97,6 +99,10 @@ export const JOB_SLOTS = {
       return days < LONG_DAYS ? undefined : counted(days, 'day')
     },
   ),
+  'job.overdue': ofJob(`The same, from ${OVERDUE_DAYS} days on.`, '101 days', ({ occurredAt }, { asOf }) => {
+    const days = daysBetween(occurredAt, asOf)
+    return days < OVERDUE_DAYS ? undefined : counted(days, 'day')
+  }),
   'job.recent': ofJob(
     `The same as \`{job.one}\`, if it has been open for less than ${LONG_DAYS} days.`,
     'an “AI SDR”',
@@ -204,7 +210,7 @@ export const JOB_SLOTS = {
   ),
   'jobs.longer': ofJobs(
     `That others like it, of the window or older, have been open for longer, at least ${LONG_DAYS} days.`,
-    'another one in London has been open for 60 days',
+    'another “AI SDR” in London has been open for 60 days',
     (_, context) => {
       const job = jobOf(context)
       const longer = job ? likeThem(context).filter((each) => each.occurredAt < job.occurredAt) : []
@@ -213,7 +219,7 @@ export const JOB_SLOTS = {
       if (!job || !oldest) return undefined
       const days = counted(daysBetween(oldest.occurredAt, context.asOf), 'day')
       if (lasting.length > 1) return `${lasting.length} more like it have been open for longer, one of them for ${days}`
-      const name = titleOf(oldest) === titleOf(job) ? 'another one' : titleOf(oldest)
+      const name = titleOf(oldest) === titleOf(job) ? `another ${titleOf(job)}` : titleOf(oldest)
       const where = whereOf(oldest)
       return `${name}${where === undefined ? '' : ` ${where}`} has been open for ${days}`
     },

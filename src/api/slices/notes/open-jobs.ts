@@ -38,16 +38,19 @@ const ofCompany = (description: string, example: string, fill: (context: SlotCon
 })
 
 export const OPEN_JOB_SLOTS = {
-  'hiring.count': ofCompany(
-    'How many jobs are open besides those that matched, and besides those for beginners, interns and temporary ones, if there are some. Empty for fewer than three.',
-    '12 open jobs',
-    (context) => {
+  'hiring.count': {
+    description:
+      'How many jobs are open besides those that matched, and besides those for beginners, interns and temporary ones, if there are some. Empty for fewer than three.',
+    example: '12 open jobs',
+    fill: (context) => {
       const count = lastingJobs(context).length
       const isRest = matchOf(context, 'hiring') !== undefined
       if (count < FOCUS.minJobs) return undefined
-      return `${counted(count, isRest ? 'other open job' : 'open job')}${hasPassing(context) ? ` (${BESIDES})` : ''}`
+      // What isn't counted is no part of the fact: "5 of 10 other open jobs are in sales" has said it.
+      const fact = counted(count, isRest ? 'other open job' : 'open job')
+      return { text: `${fact}${hasPassing(context) ? ` (${BESIDES})` : ''}`, fact, confidence: 1 }
     },
-  ),
+  },
   'hiring.area': ofCompany('The function of most of these.', 'engineering', (context) => mainFunction(context)?.name),
   'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
     const most = mainFunction(context)

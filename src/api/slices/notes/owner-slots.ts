@@ -63,6 +63,10 @@ function leadOf(area: Area, context: SlotContext): string {
   const open = presentOf(context, 'hiring').filter((job) => areaOf(job) === area)
   const levels = new Set(open.flatMap((job) => (leads(job) ? textOf(job, 'seniority') : [])))
   if (open.some(({ fields }) => fields.first === true)) return aboveFirst(area, context)
+  // Before a company is large, revenue operations report to sales.
+  if (area === 'revops' && employees < VP_FROM && levels.size === 0) {
+    return hasRevenueChief(context) ? ROLES.sales.chief : leadOf('sales', context)
+  }
   if (employees >= VP_FROM) return levels.has('vp') ? ROLES[area].chief : ROLES[area].vp
   if (levels.has('c_level')) return CEO
   if (levels.size > 0) return employees > 0 || levels.has('vp') ? chiefOf(area, context) : ABOVE[area]
@@ -72,11 +76,13 @@ function leadOf(area: Area, context: SlotContext): string {
 const REVENUE_CHIEF = /\bCRO\b|\bchief revenue officer\b/i
 
 /** Small companies rarely have a chief of each area, unless a job ad names one: "report to the CRO". */
-function chiefOf(area: Area, { employeeCount: employees, signals }: SlotContext): string {
+function chiefOf(area: Area, context: SlotContext): string {
   const { chief } = ROLES[area]
-  const isNamed = () => signals.some((each) => REVENUE_CHIEF.test(textOf(each, 'evidence') ?? ''))
-  return employees >= VP_FROM || (chief === ROLES.sales.chief && isNamed()) ? chief : CEO
+  return context.employeeCount >= VP_FROM || (chief === ROLES.sales.chief && hasRevenueChief(context)) ? chief : CEO
 }
+
+const hasRevenueChief = ({ signals }: SlotContext) =>
+  signals.some((each) => REVENUE_CHIEF.test(textOf(each, 'evidence') ?? ''))
 
 /** What engineers look after, before a company of some size has somebody for it. */
 const TECHNICAL: ReadonlySet<Area> = new Set(['data', 'security', 'it'])

@@ -24,7 +24,7 @@ const CASES: readonly (readonly [
     'hiring(title ~ SDR)',
     '{job.title}; {jobs.longer}.',
     [job('AI SDR', 3), job('AI SDR', 60, { location: 'London' })],
-    '“AI SDR”; another one in London has been open for 60 days.',
+    '“AI SDR”; another “AI SDR” in London has been open for 60 days.',
   ],
   [
     'a newer one is not open for longer, and one of three weeks not for long',
