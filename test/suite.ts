@@ -129,10 +129,12 @@ function scriptOf(all: readonly string[], list: string, name: string): string {
   const claims = join(folder, list)
   mkdirSync(claims, { recursive: true })
   const script = join(folder, `${list}-${name}.mjs`)
-  const runner = JSON.stringify(join(packageRoot, 'test/harness/run-in-sequence.ts'))
+  const [start, runner] = ['start-runner.ts', 'run-in-sequence.ts'].map((each) =>
+    JSON.stringify(join(packageRoot, 'test/harness', each)),
+  )
   const names = all.map((file) => relative(packageRoot, resolve(packageRoot, file)))
   const options = { files: names, claims, atMost: FILES_PER_PROCESS }
-  writeFileSync(script, `import { runInSequence } from ${runner}\nawait runInSequence(${JSON.stringify(options)})\n`)
+  writeFileSync(script, `import ${start}\nimport { runInSequence } from ${runner}\nawait runInSequence(${JSON.stringify(options)})\n`)
   return script
 }
 

@@ -2,7 +2,7 @@
 // other tests are too small for that.
 
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../../meaning/types/index.ts'
@@ -173,60 +173,58 @@ const world = makeWorld()
 const queries = QUERIES.map((text) => parseSignalQuery(text))
 
 for (const kernel of [referenceKernel, wasmKernel]) {
-  describe(`a large index with the ${kernel.name}`, () => {
-    const builder = new IndexBuilder()
-    for (const [ordinal, signals] of world.entries()) {
-      builder.addCompany({
-        ordinal,
-        hqCountry: 'DE',
-        employeeCount: ordinal,
-        fundingStage: 'seed',
-        industry: 'health',
-        employerKind: 'direct',
-        looked: 0,
-        heatKey: heatOf(ordinal),
-        scoreTenths: scoreOf(ordinal),
-      })
-      // Every seventh signal is appended to the tail.
-      for (const [i, signal] of signals.entries()) if (i % 7 !== 0) builder.addSignal(ordinal, signal)
-    }
-    const used = new Set<string>()
-    const index = new LiveIndex(builder.finish({ tail: SIGNALS, companies: 0 }), (memory) =>
-      recording(kernel(memory), used),
-    )
-    for (const [ordinal, signals] of world.entries()) {
-      for (const [i, signal] of signals.entries()) if (i % 7 === 0) index.putSignal(ordinal, signal)
-    }
-    for (const [i, query] of queries.entries()) {
-      test(QUERIES[i], () => {
-        const sorts = [(['heat', 'score', 'recent'] as const)[i % 3] as Sort, 'match' as const]
-        for (const sort of sorts) assertOrder(query, sort)
-      })
-    }
-
-    function assertOrder(query: Query, sort: Sort): void {
-      const hits = expected(query, sort)
-      for (const [offset, limit] of [
-        [0, 25],
-        [20, 300],
-      ] as const) {
-        const request: Search = { query, filters: {}, sort, asOf: AS_OF, offset, limit, explain: false }
-        const result = search(index, request)
-        assert.equal(result.total, hits.length)
-        assert.deepEqual(result.ordinals, hits.slice(offset, offset + limit), sort)
-      }
-    }
-
-    test('these searches use every function of the kernel except those of the company filters', () => {
-      const functions = Object.entries(index.kernel).flatMap(([name, part]) =>
-        typeof part === 'function' ? [name] : [],
-      )
-      const expected = functions.filter((name) => !name.startsWith('keep'))
-      assert.deepEqual(
-        expected.filter((name) => !used.has(name)),
-        [],
-      )
+  const builder = new IndexBuilder()
+  for (const [ordinal, signals] of world.entries()) {
+    builder.addCompany({
+      ordinal,
+      hqCountry: 'DE',
+      employeeCount: ordinal,
+      fundingStage: 'seed',
+      industry: 'health',
+      employerKind: 'direct',
+      looked: 0,
+      heatKey: heatOf(ordinal),
+      scoreTenths: scoreOf(ordinal),
     })
+    // Every seventh signal is appended to the tail.
+    for (const [i, signal] of signals.entries()) if (i % 7 !== 0) builder.addSignal(ordinal, signal)
+  }
+  const used = new Set<string>()
+  const index = new LiveIndex(builder.finish({ tail: SIGNALS, companies: 0 }), (memory) =>
+    recording(kernel(memory), used),
+  )
+  for (const [ordinal, signals] of world.entries()) {
+    for (const [i, signal] of signals.entries()) if (i % 7 === 0) index.putSignal(ordinal, signal)
+  }
+  for (const [i, query] of queries.entries()) {
+    test(`${QUERIES[i]}, with the ${kernel.name}`, () => {
+      const sorts = [(['heat', 'score', 'recent'] as const)[i % 3] as Sort, 'match' as const]
+      for (const sort of sorts) assertOrder(query, sort)
+    })
+  }
+
+  function assertOrder(query: Query, sort: Sort): void {
+    const hits = expected(query, sort)
+    for (const [offset, limit] of [
+      [0, 25],
+      [20, 300],
+    ] as const) {
+      const request: Search = { query, filters: {}, sort, asOf: AS_OF, offset, limit, explain: false }
+      const result = search(index, request)
+      assert.equal(result.total, hits.length)
+      assert.deepEqual(result.ordinals, hits.slice(offset, offset + limit), sort)
+    }
+  }
+
+  test(`these searches use every function of the ${kernel.name} except those of the company filters`, () => {
+    const functions = Object.entries(index.kernel).flatMap(([name, part]) =>
+      typeof part === 'function' ? [name] : [],
+    )
+    const expected = functions.filter((name) => !name.startsWith('keep'))
+    assert.deepEqual(
+      expected.filter((name) => !used.has(name)),
+      [],
+    )
   })
 }
 
