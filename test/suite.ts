@@ -134,7 +134,10 @@ function scriptOf(all: readonly string[], list: string, name: string): string {
   )
   const names = all.map((file) => relative(packageRoot, resolve(packageRoot, file)))
   const options = { files: names, claims, atMost: FILES_PER_PROCESS }
-  writeFileSync(script, `import ${start}\nimport { runInSequence } from ${runner}\nawait runInSequence(${JSON.stringify(options)})\n`)
+  writeFileSync(
+    script,
+    `import ${start}\nimport { runInSequence } from ${runner}\nawait runInSequence(${JSON.stringify(options)})\n`,
+  )
   return script
 }
 

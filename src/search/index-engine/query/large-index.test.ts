@@ -217,9 +217,7 @@ for (const kernel of [referenceKernel, wasmKernel]) {
   }
 
   test(`these searches use every function of the ${kernel.name} except those of the company filters`, () => {
-    const functions = Object.entries(index.kernel).flatMap(([name, part]) =>
-      typeof part === 'function' ? [name] : [],
-    )
+    const functions = Object.entries(index.kernel).flatMap(([name, part]) => (typeof part === 'function' ? [name] : []))
     const expected = functions.filter((name) => !name.startsWith('keep'))
     assert.deepEqual(
       expected.filter((name) => !used.has(name)),
