@@ -146,8 +146,12 @@ async function disturb(fire: Fire): Promise<ReadonlyMap<string, number>> {
   const done = new Map<string, number>()
   const until = performance.now() + MINUTES * 60_000
   for (let n = 0; performance.now() < until; n++) {
-    // Each comes once before any comes again by chance.
-    const name = names[n] ?? names[Math.floor(fire.random() * names.length)] ?? assert.fail()
+    // All come in each round, in the order of the list and then in any order.
+    if (n > 0 && n % names.length === 0) {
+      const places = new Map(names.map((each) => [each, fire.random()]))
+      names.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+    }
+    const name = names[n % names.length] ?? assert.fail()
     // The first node's process lives all the time: memory that it loses with each disturbance adds up.
     const among = isSoak && ENDS_PROCESS.has(name) ? fire.nodes.slice(1) : fire.nodes
     const node = among[Math.floor(fire.random() * among.length)] ?? assert.fail()
