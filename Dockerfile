@@ -19,7 +19,9 @@ COPY web web
 RUN node bin/build-screen.js --must \
   && cd node_modules \
   && rm -rf .cache @mantine @rolldown @tanstack @vitejs lightningcss* react react-dom vite node-linux-*/include \
-  && find . -name '*.map' -delete -o -name '*.d.ts' -delete -o -name '*.d.mts' -delete -o -name '*.d.cts' -delete
+  && find . -name '*.map' -delete -o -name '*.d.ts' -delete -o -name '*.d.mts' -delete -o -name '*.d.cts' -delete \
+  # What is left is listed: /app/sbom.cdx.json.
+  && cd .. && node bin/sbom.js > sbom.cdx.json
 
 # The pinned Node is among the packages, so the image needs no other.
 FROM debian:trixie-slim

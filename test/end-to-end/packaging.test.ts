@@ -5,6 +5,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { billOfMaterials } from '../../bin/sbom.js'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { createDatabase } from '../harness/database.ts'
@@ -140,6 +141,18 @@ test('the service starts from the files that are in the image and in the npm pac
   assert.equal((await fetch(`${url}/docs`)).status, 200)
   const listed = execFileSync(process.execPath, [executable, 'slices', 'list', '--json'], { env, encoding: 'utf8' })
   assert.match(listed, /ai-sdr-hiring/)
+})
+
+test('the bill of materials lists what serving needs, and no development tool', () => {
+  const { components, metadata } = billOfMaterials()
+  const names = components.map(({ name }) => name)
+  const { version, dependencies, devDependencies } = JSON.parse(read('package.json'))
+  assert.equal(metadata.component.version, version)
+  // Development tools need jose, too.
+  for (const name of Object.keys(dependencies)) assert.ok(names.includes(name), name)
+  const tools = Object.keys(devDependencies).filter((name) => names.includes(name))
+  assert.deepEqual(tools, ['@types/node', '@types/react', 'ajv', 'ajv-formats'], 'which serving needs, or may have')
+  assert.equal(new Set(components.map(({ purl }) => purl)).size, components.length)
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
