@@ -70,7 +70,7 @@ const QUESTIONS = [
     'You run {uses.hr} for HR: which lists about people are kept outside it?',
     'You report with {uses.business_intelligence}: which figures does nobody trust?',
     'You run {uses.erp}: what is still typed in twice?',
-    'You use {tools.ai}: who looks after cost and quality?',
+    'You use {tools.ai}: what has changed with it, and who would miss it?',
     'Your ads name {tools.advertised}: what works well there, and what does not?',
   ],
   ['You raised {round.summary} in {round.month}: what of its plan is still ahead?'],

@@ -31,8 +31,8 @@ export const MAX_POINTS = 4
 /** What else is known, for notes that would say little: a slice's own texts come first. */
 const ELSE = [
   'They have {hiring.count}[, among them {hiring.unlike}][; {hiring.focus}].',
-  'Other open jobs: {hiring.unlike}.',
   'They have been looking for {hiring.seeking}.',
+  'Other open jobs: {hiring.unlike}.',
   'In use: {tools.known}.',
   'Likely in use: {tools.likely}[; a job ad says: {tools.said}].',
   'On the website: {pages.known}.',
@@ -121,7 +121,9 @@ function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<str
     const isRepeated = count > 0 && (said.has(sentence) || facts.every(isKnown))
     if (!hasFact || (count < MAX_FACTS && !isRepeated)) say(sentence, facts)
   }
-  const isToldOf = (fact: string) => isKnown(fact) || texts.some((text) => text.includes(fact))
+  // A list is told if each of its names is.
+  const isToldOf = (fact: string) =>
+    isKnown(fact) || fact.split(/, | and /).every((name) => texts.some((text) => text.includes(name)))
   for (const { text, isGuess, facts } of fillNote(ELSE, slotValue, isToldOf)) {
     if (count < minFacts && !isGuess && !isToldOf(facts[0] ?? '')) say(text, facts)
   }

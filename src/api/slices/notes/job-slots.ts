@@ -180,11 +180,11 @@ export const JOB_SLOTS = {
     },
   ),
   'jobs.besides': ofJobs(
-    'That beginners, interns and temporary jobs are not counted. Empty if there are none like those that match.',
+    'That beginners, interns and temporary jobs are not counted. Empty if there are none like those that match, and for one job.',
     BESIDES,
-    (_, { matches, signals, asOf }) => {
+    (jobs, { matches, signals, asOf }) => {
       const clause = matches.find(({ best }) => best.type === 'hiring')?.clause
-      if (!clause) return undefined
+      if (!clause || jobs.length < 2) return undefined
       const all = { ...clause, conditions: clause.conditions.filter(({ field }) => !(field in PASSING_JOBS)) }
       const isLeftOut = (each: Signal) =>
         isPassingJob(each) && satisfies(all, each, asOf) && !satisfies(clause, each, asOf)

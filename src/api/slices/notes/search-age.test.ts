@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { job, textAbout } from '../../../../test/harness/note-facts.ts'
+import { job, NOW, textAbout, tool } from '../../../../test/harness/note-facts.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
+import { SIGNAL_TYPES } from '../../../meaning/types/index.ts'
+import { slicesOf } from '../membership.ts'
+import { shippedSlices } from '../shipped.ts'
 
 const CASES: readonly (readonly [
   rule: string,
@@ -59,3 +62,18 @@ const CASES: readonly (readonly [
 for (const [rule, query, text, signals, expected] of CASES) {
   test(`age: ${rule}`, () => assert.equal(textAbout(query, text, signals), expected))
 }
+
+test('what else is known repeats no name that a sentence before has said', () => {
+  const crm = tool('Salesforce Sales Cloud', 400, 'in_use', { category: 'crm' })
+  const jobs = ['VP of Sales', 'Account Executive', 'SDR', 'Account Manager', 'Cook'].map((title, at) =>
+    job(title, 2 + at, {
+      function: title === 'Cook' ? 'other' : 'sales',
+      ...(at === 0 && { seniority: 'vp', location: 'Berlin' }),
+    }),
+  )
+  const [only] = slicesOf(shippedSlices(), [crm, ...jobs], NOW, SIGNAL_TYPES)
+  assert.equal(only?.slug, 'sales-leader-search')
+  const { whyNow } = only.notebook
+  assert.match(whyNow, /a new leader reviews Salesforce Sales Cloud/)
+  assert.doesNotMatch(whyNow, /In use: Salesforce/)
+})
