@@ -63,17 +63,12 @@ for (const [rule, query, text, signals, expected] of CASES) {
   test(`age: ${rule}`, () => assert.equal(textAbout(query, text, signals), expected))
 }
 
-test('what else is known repeats no name that a sentence before has said', () => {
-  const crm = tool('Salesforce Sales Cloud', 400, 'in_use', { category: 'crm' })
-  const jobs = ['VP of Sales', 'Account Executive', 'SDR', 'Account Manager', 'Cook'].map((title, at) =>
-    job(title, 2 + at, {
-      function: title === 'Cook' ? 'other' : 'sales',
-      ...(at === 0 && { seniority: 'vp', location: 'Berlin' }),
-    }),
-  )
-  const [only] = slicesOf(shippedSlices(), [crm, ...jobs], NOW, SIGNAL_TYPES)
-  assert.equal(only?.slug, 'sales-leader-search')
-  const { whyNow } = only.notebook
-  assert.match(whyNow, /a new leader reviews Salesforce Sales Cloud/)
-  assert.doesNotMatch(whyNow, /In use: Salesforce/)
+test('what else is known repeats no names that sentences before have said', () => {
+  const tools = [
+    tool('Salesforce Sales Cloud', 400, 'in_use', { category: 'crm' }),
+    tool('Outreach', 400, 'in_use', { category: 'sales_engagement' }),
+  ]
+  const search = job('RevOps Manager', 2, { function: 'sales' })
+  const [only] = slicesOf(shippedSlices(), [search, ...tools], NOW, SIGNAL_TYPES)
+  assert.match(`${only?.notebook.whyNow}`, /The CRM is Salesforce Sales Cloud, [^.]+, the outreach tool Outreach\.$/)
 })
