@@ -140,7 +140,11 @@ test('ten requests at once cause one attempt, with two processes, and a request 
   const { position } = (await rowOf(id)) ?? assert.fail('no row')
   const ask = () => db.transaction('settings', (tx) => retryEvent(tx, 'operator', teamId, id, position))
 
+  // Its attempt ends after the last request: one that comes later asks for another.
+  const asked = Promise.withResolvers<void>()
+  receiver.answer((_received, response) => void asked.promise.then(() => response.writeHead(500).end('no')))
   await Promise.all(Array.from({ length: 10 }, ask))
+  asked.resolve()
   await until('the retry is stored', async () => (await rowOf(id))?.attempts === 2)
   assert.equal(receiver.received.length, 2)
 
