@@ -7,7 +7,7 @@ import { postsOwnJobs } from '../../meaning/companies/index.ts'
 import type { Slice, SliceMembers, SlicePages } from '../slices/index.ts'
 
 /** Of each window: the strongest, those that entered last, and those that close first. */
-const MAX_OF_LISTS = 40
+export const MAX_OF_LISTS = 40
 const MAX_OF_ALL = 5
 /** Of each window in all: the companies of longer lists are judged by their scores first. */
 const MAX_LOOKED_AT = 500

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { includesOrdinal, type ListSet } from '../../account/lists/index.ts'
 import type { RecentEntry } from '../../deliver/alerts/index.ts'
 import type { Slice } from '../slices/index.ts'
+import { MAX_OF_LISTS } from './candidates.ts'
 import type { CompanyNote } from './company-notes.ts'
 import { evidenceOfSignals } from './evidence.ts'
 import type { FeedRow } from './groups.ts'
@@ -63,6 +64,44 @@ export function rowsOf(
     if (!note || (note.windows.length === 0 && entered.length === 0)) return []
     return [rowOf(company, note, entered, lists)]
   })
+}
+
+/**
+ * Of rows that were made again, those that belong to the feed. A company that isn't in it, although the windows were looked
+ * through, was left out for others of its windows: it comes only if it is now newer, stronger or closes sooner than they. Otherwise
+ * any event about it would change the feed of every team that has it on a list, and no person would see the difference.
+ */
+export function withoutLeftOut(rows: readonly FeedRow[], made: readonly FeedRow[]): readonly FeedRow[] {
+  const shown = new Set(rows.map(({ ordinal }) => ordinal))
+  if (made.every(({ ordinal }) => shown.has(ordinal))) return made
+  const barOf = new Map<string, Bar>()
+  const isAhead = (row: FeedRow) =>
+    row.windows.some((window) => {
+      const bar = barOf.get(window.slug) ?? barFor(window.slug, rows)
+      barOf.set(window.slug, bar)
+      return row.newAt > bar.newAt || window.score > bar.score || window.windowEndsAt < bar.endsAt
+    })
+  return made.filter((row) => shown.has(row.ordinal) || row.searches.length > 0 || isAhead(row))
+}
+
+/** What a company of a window must exceed. */
+interface Bar {
+  readonly newAt: number
+  readonly score: number
+  readonly endsAt: number
+}
+
+function barFor(slug: string, rows: readonly FeedRow[]): Bar {
+  const windows = rows.flatMap(({ newAt, windows }) =>
+    windows.filter((window) => window.slug === slug).map((window) => ({ ...window, newAt })),
+  )
+  const nth = (values: readonly number[]) =>
+    values.toSorted((a, b) => b - a)[MAX_OF_LISTS - 1] ?? Number.NEGATIVE_INFINITY
+  return {
+    newAt: nth(windows.map(({ newAt }) => newAt)),
+    score: nth(windows.map(({ score }) => score)),
+    endsAt: -nth(windows.map(({ windowEndsAt }) => -windowEndsAt)),
+  }
 }
 
 /** Whether these rows are also what `rows` has of these companies. */

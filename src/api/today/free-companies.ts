@@ -3,6 +3,7 @@
 // is over, so a reload, another order and the other members of the team use nothing up.
 
 import { one, type Queryable } from '../../db/index.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import { MAX_FREE_COMPANIES } from '../../settings-contract/index.ts'
 
 interface FreePlaces {
@@ -25,13 +26,18 @@ export async function takePlaces(
   teamId: string,
   companies: readonly number[],
 ): Promise<ReadonlySet<number>> {
+  return (await place(db, teamId, companies)).placed
+}
+
+/** `isFull`: nobody gets another place today. */
+async function place(db: Queryable, teamId: string, companies: readonly number[]) {
   const wanted = [...new Set(companies)]
   let placed: readonly number[] = []
   let taken = 0
   for (let round = 0; round < MAX_ROUNDS && placed.length < wanted.length && taken < MAX_FREE_COMPANIES; round++) {
     ;({ placed, taken } = await one<{ placed: number[]; taken: number }>(db, TAKE_PLACES, [teamId, wanted]))
   }
-  return new Set(placed)
+  return { placed: new Set(placed), isFull: taken >= MAX_FREE_COMPANIES }
 }
 
 /** `taken`: before. Several companies fill up what is left, so the next round knows that nothing is. */
@@ -50,6 +56,47 @@ const TAKE_PLACES = {
       on conflict do nothing returning company)
     select (select coalesce(max(place), 0) from had)::int as taken,
            array(select company from added union all select company from had where company = any($2::int[])) as placed`,
+}
+
+/** Of a team's day: who has a place, and who can get none any more. */
+interface KnownPlaces {
+  /** Unix seconds. */
+  readonly day: number
+  readonly placed: Set<number>
+  readonly unplaced: Set<number>
+}
+
+const MAX_TEAMS = 1_000
+
+/**
+ * Remembers on this node what can't change before the day is over: a company that has a place keeps it, and once all places are
+ * taken, a company without one gets none. A page that is read again asks the database only about companies that are new to it.
+ */
+export class TakenPlaces {
+  readonly #db: Queryable
+  readonly #known = new LruMap<string, KnownPlaces>(MAX_TEAMS)
+
+  constructor(db: Queryable) {
+    this.#db = db
+  }
+
+  /** `day`: the start of the database's UTC day. */
+  async take(teamId: string, day: number, companies: readonly number[]): Promise<ReadonlySet<number>> {
+    let known = this.#known.get(teamId)
+    if (known?.day !== day) {
+      known = { day, placed: new Set(), unplaced: new Set() }
+      this.#known.set(teamId, known)
+    }
+    const { placed, unplaced } = known
+    if (!companies.every((company) => placed.has(company) || unplaced.has(company))) {
+      const taken = await place(this.#db, teamId, companies)
+      for (const company of companies) {
+        if (taken.placed.has(company)) placed.add(company)
+        else if (taken.isFull) unplaced.add(company)
+      }
+    }
+    return new Set(companies.filter((company) => placed.has(company)))
+  }
 }
 
 /** Whether the team was shown the company for free today. */

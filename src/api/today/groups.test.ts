@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { DAY, JUNE } from '../../../test/harness/signals.ts'
 import type { PublicSignal } from '../../meaning/signals/index.ts'
 import { evidenceOfSignals, evidenceOfWindow } from './evidence.ts'
+import { withoutLeftOut } from './feed-rows.ts'
 import { type FeedRow, groupRows } from './groups.ts'
 
 let ordinals = 0
@@ -23,6 +24,19 @@ function namesOf(rows: readonly FeedRow[]) {
   const { fresh, closing, open } = groupRows(rows, JUNE - DAY, JUNE)
   return [fresh, closing, open].map((group) => group.map(({ company }) => company.name))
 }
+
+test('a company that was left out comes only if it is newer, stronger or closes sooner than those of its window', () => {
+  const few = Array.from({ length: 39 }, () => row('few'))
+  const left = row('left out')
+  assert.deepEqual(withoutLeftOut(few, [left]), [left], 'there is room')
+  const [first = left, ...others] = [...few, row('last')]
+  const rows = [first, ...others]
+  const same = { ...first, evidence: 'Another fact.' }
+  const ahead = [row('newer', { newDaysAgo: 9 }), row('stronger', { score: 51 }), row('closes', { endsInDays: 29 })]
+  const found = { ...left, searches: [{ id: 's', name: 'S' }] }
+  const behind = [left, row('older', { newDaysAgo: 11 }), row('weaker', { score: 49 })]
+  assert.deepEqual(withoutLeftOut(rows, [same, ...behind, ...ahead, found]), [same, ...ahead, found])
+})
 
 test('a company is in one group: new since the last visit, closing within a week, or open', () => {
   const rows = [

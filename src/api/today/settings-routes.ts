@@ -3,10 +3,10 @@ import { readHiddenCompanies } from '../../account/dispositions/index.ts'
 import type { Database } from '../../db/index.ts'
 import { goneSignal, settingsRoute } from '../../http/index.ts'
 import { isoTime } from '../../meaning/signals/index.ts'
-import { DAY_SECONDS } from '../../query/index.ts'
+import { DAY_SECONDS, startOfDay } from '../../query/index.ts'
 import { contract, type TodayRowReply } from '../../settings-contract/index.ts'
 import { findCompanies } from './find-companies.ts'
-import { takePlaces } from './free-companies.ts'
+import { TakenPlaces } from './free-companies.ts'
 import { type FeedRow, groupRows } from './groups.ts'
 import { type KnownCompany, readNewSince, recordVisit } from './queries.ts'
 import { TeamFeeds, type TodayParts } from './team-feeds.ts'
@@ -21,6 +21,7 @@ const MAX_WAITING = 1_000
 export function todaySettings(app: FastifyInstance, db: Database, parts: TodayParts): void {
   const pool = db.pool('settings')
   const feeds = new TeamFeeds(parts)
+  const places = new TakenPlaces(pool)
   // Waits end when the service stops, which would otherwise wait for them.
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
@@ -37,7 +38,7 @@ export function todaySettings(app: FastifyInstance, db: Database, parts: TodayPa
     const shown = rows.filter(({ ordinal }) => !hidden.has(ordinal))
     const { fresh, closing, open } = groupRows(shown, newSince, madeAt)
     const ordinals = [...fresh, ...closing, ...open].map(({ ordinal }) => ordinal)
-    const placed = await takePlaces(pool, session.teamId, ordinals)
+    const placed = await places.take(session.teamId, startOfDay(madeAt), ordinals)
     const replyOf = (group: readonly FeedRow[]) => group.filter(({ ordinal }) => placed.has(ordinal)).map(rowReply)
     const fed = await Promise.all(current.map((slice) => parts.slicePages.notFed(slice)))
     return {

@@ -17,7 +17,7 @@ import type { Slice, SliceCache, SlicePages } from '../slices/index.ts'
 import { findCandidates } from './candidates.ts'
 import { CompanyNotes } from './company-notes.ts'
 import { FeedRounds } from './feed-rounds.ts'
-import { type FeedState, feedOf, hasSameRows, rowsOf, type TeamFeed, unionOf } from './feed-rows.ts'
+import { type FeedState, feedOf, hasSameRows, rowsOf, type TeamFeed, unionOf, withoutLeftOut } from './feed-rows.ts'
 import type { FeedRow } from './groups.ts'
 import { LogPulse } from './log-pulse.ts'
 import { type KnownCompany, readCompanies } from './queries.ts'
@@ -67,7 +67,7 @@ interface Follower {
 }
 
 /** A page that is opened gets what was checked this long ago. */
-const CHECK_MS = 400
+const CHECK_MS = 800
 /** For a page that was woken. */
 const WOKEN_CHECK_MS = 100
 /** Windows of companies that no event touched are found after this time. */
@@ -90,10 +90,17 @@ export class TeamFeeds {
   readonly #notes: CompanyNotes
   readonly #pulse: LogPulse
   readonly #rounds = new FeedRounds({
-    run: (teamIds) => this.#runRound(teamIds),
+    run: (teamIds) =>
+      this.#runRound(teamIds).catch((error: unknown) => {
+        // Every page asks for itself and gets the error.
+        for (const teamId of teamIds) this.#needsCheck.add(teamId)
+        throw error
+      }),
     stampOf: (teamId) => this.#feeds.get(teamId)?.stamp,
   })
   readonly #feeds = new LruMap<string, CachedFeed>(MAX_TEAMS)
+  /** Teams that the last round couldn't follow. */
+  readonly #needsCheck = new Set<string>()
   readonly #checking = new Map<string, Promise<CachedFeed>>()
   /** The team whose windows are looked through while its pages wait. */
   #lookingThrough: string | undefined
@@ -115,8 +122,13 @@ export class TeamFeeds {
   /** The stamp as soon as it is another one than `known`, and else when the time is over or the signal aborts. */
   async stampAfter(teamId: string, known: string, maxMs: number, signal: AbortSignal): Promise<string> {
     const until = this.#monotonicMs() + maxMs
-    for (let maxAgeMs = CHECK_MS; ; maxAgeMs = WOKEN_CHECK_MS) {
-      const { stamp } = await this.#current(teamId, { maxAgeMs, mayLookThrough: false })
+    for (;;) {
+      const cached = this.#feeds.get(teamId)
+      // Rounds follow what they can for all teams together: a page asks for itself only if they can't.
+      const isFollowed = cached !== undefined && (cached.stamp !== known || !this.#needsCheck.has(teamId))
+      const { stamp } = isFollowed
+        ? cached
+        : await this.#current(teamId, { maxAgeMs: WOKEN_CHECK_MS, mayLookThrough: false })
       const left = until - this.#monotonicMs()
       if (stamp !== known || left <= 0 || signal.aborted) return stamp
       await this.#rounds.wait({ teamId, known, signal }, left)
@@ -135,6 +147,7 @@ export class TeamFeeds {
 
   async #check(teamId: string, cached: CachedFeed | undefined, mayLookThrough: boolean): Promise<CachedFeed> {
     const checkedMs = this.#monotonicMs()
+    this.#needsCheck.delete(teamId)
     // Before the rows: the next check notices what changes in between.
     const state = await this.#readState(teamId, cached?.state)
     const isDue = mayLookThrough && checkedMs >= this.#restUntil
@@ -178,6 +191,7 @@ export class TeamFeeds {
       if (cached && !this.#canFollow(cached, round)) continue
       if (!cached || round.otherLists.has(teamId) || !this.#hasSameMarks(teamId, cached, round)) {
         others.add(teamId)
+        this.#needsCheck.add(teamId)
         continue
       }
       const touched = this.#touched(cached, { ...cached.state, position: round.position })
@@ -232,7 +246,7 @@ export class TeamFeeds {
       // What began meanwhile has newer rows.
       if (this.#feeds.get(teamId) !== cached || this.#checking.has(teamId)) continue
       const own = companies.filter(({ ordinal }) => touched.has(ordinal))
-      const made = rowsOf(own, notes, cached.entries, cached.state.lists)
+      const made = withoutLeftOut(cached.rows, rowsOf(own, notes, cached.entries, cached.state.lists))
       this.#advance(cached, round, checkedMs)
       if (hasSameRows(cached.rows, touched, made)) continue
       const kept = cached.rows.filter(({ ordinal }) => !touched.has(ordinal))
@@ -345,7 +359,7 @@ export class TeamFeeds {
     )
     const made = new Set(companies.map(({ ordinal }) => ordinal))
     const kept = cached.rows.filter(({ ordinal }) => !wanted.has(ordinal) && !made.has(ordinal))
-    const feed = feedOf([...kept, ...rows], state)
+    const feed = feedOf([...kept, ...withoutLeftOut(cached.rows, rows)], state)
     return feed.stamp === cached.stamp ? { ...cached, entries } : { ...cached, ...feed, entries }
   }
 

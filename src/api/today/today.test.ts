@@ -10,6 +10,7 @@ import { one } from '../../db/index.ts'
 import { contract } from '../../settings-contract/index.ts'
 import { Stamper } from '../../write/log/index.ts'
 import { companyId, writeRecords } from '../../write/write-path/index.ts'
+import { TakenPlaces } from './free-companies.ts'
 
 let settings: SettingsService
 let stamper: Stamper
@@ -157,9 +158,12 @@ test('a team is shown 200 companies a day and no more, and keeps those that it w
   const shown = first.groups.fresh.map((row) => row.company.name)
   assert.deepEqual([shown.length, first.isLimited], [1, true])
   assert.deepEqual((await groupsOf(browser)).fresh, shown)
+  const places = new TakenPlaces(settings.pool)
+  assert.equal((await places.take(teamId, 1, [1, 2])).size, 0)
   // The next day.
   await settings.pool.query(`update today_companies set day = day - 1 where team_id = $1`, [teamId])
-  assert.deepEqual((await groupsOf(browser)).fresh, ['acme', 'globex'])
+  assert.equal((await places.take(teamId, 1, [1, 2])).size, 0, 'not asked for again on that day')
+  assert.deepEqual(await places.take(teamId, 2, [1, 2]), new Set([1, 2]))
 })
 
 test('companies are found by name: own ones by any word for free, a few others for a place of the day', async () => {
