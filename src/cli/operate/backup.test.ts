@@ -105,7 +105,7 @@ async function waitForBackup(db: Awaited<ReturnType<typeof openTestDatabase>>): 
   assert.fail('the backup does not wait')
 }
 
-test('scheduled backups are made when they are due, sealed, and the oldest are deleted', async () => {
+test('scheduled backups are made when they are due, sealed, and the oldest are deleted', async (t) => {
   const { db, folder } = await databaseWithSignals()
   const passphrase = join(folder, 'passphrase.txt')
   writeFileSync(passphrase, 'a long passphrase\n')
@@ -119,6 +119,9 @@ test('scheduled backups are made when they are due, sealed, and the oldest are d
   const made = await Promise.all([backUpIfDue(db, settings), backUpIfDue(db, settings)])
   assert.deepEqual(made.filter(Boolean).length, 1)
   assert.equal(await backUpIfDue(db, settings), undefined)
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 90 * 86_400_000 })
+  assert.equal(await backUpIfDue(db, settings), undefined, 'this clock is ahead: the database says that none is due')
+  t.mock.timers.reset()
   const [first] = listBackups(dir)
   const verified = await typeCommand(
     backupCommands,

@@ -1,7 +1,8 @@
 // Scheduled backups in BACKUP_DIR: made when the newest one is old enough, and the oldest ones are deleted.
 //
 // Invariant: one process of all nodes makes one at a time. It holds an advisory lock of the database meanwhile, and looks at
-// the folder when it has the lock: nodes that share a folder make one backup together. A backup is deleted only when a newer
+// the folder when it has the lock, with the time of the database: nodes that share a folder make one backup together, and one
+// whose clock is wrong makes none from the future, after which none would be due for long. A backup is deleted only when a newer
 // one is whole.
 
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -52,29 +53,31 @@ export async function backUpIfDue(
   signal?: AbortSignal,
 ): Promise<StoredBackup | undefined> {
   const folder = settings.BACKUP_DIR
-  if (folder === undefined || !isDue(folder, settings)) return undefined
+  if (folder === undefined || !isDue(folder, settings, new Date())) return undefined
   const client = await db.connectDirect()
   try {
-    const { locked } = await one<{ locked: boolean }>(client, 'select pg_try_advisory_lock($1) as locked', [
-      ADVISORY_LOCKS.scheduledBackup,
-    ])
-    if (!locked || !isDue(folder, settings)) return undefined
+    const { locked, now } = await one<{ locked: boolean; now: Date }>(
+      client,
+      'select pg_try_advisory_lock($1) as locked, clock_timestamp() as now',
+      [ADVISORY_LOCKS.scheduledBackup],
+    )
+    if (!locked || !isDue(folder, settings, now)) return undefined
     makeFolders(folder, 0o700)
-    const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const file = join(folder, `pro-signal-${stamp}.backup`)
     const passphrase = passphraseOf(settings)
     const secretKeys = passphrase === undefined ? undefined : keysOf(settings)
     await writeBackup(db, { file, passphrase, secretKeys, signal })
-    deleteOld(folder, settings.BACKUP_KEEP)
+    deleteOld(folder, settings.BACKUP_KEEP, now)
     return listBackups(folder)[0]
   } finally {
     await client.end()
   }
 }
 
-function isDue(folder: string, { BACKUP_EVERY }: BackupSettings): boolean {
+function isDue(folder: string, { BACKUP_EVERY }: BackupSettings, now: Date): boolean {
   const newest = listBackups(folder)[0]
-  return newest === undefined || Date.now() - newest.at.getTime() >= BACKUP_EVERY * HOUR_MS
+  return newest === undefined || now.getTime() - newest.at.getTime() >= BACKUP_EVERY * HOUR_MS
 }
 
 function passphraseOf({ BACKUP_PASSPHRASE_FILE: path }: BackupSettings): string | undefined {
@@ -95,12 +98,12 @@ function keysOf(settings: BackupSettings): string | undefined {
   return keys && formatSecretKeys(keys)
 }
 
-function deleteOld(folder: string, keep: number): void {
+function deleteOld(folder: string, keep: number, now: Date): void {
   for (const { file } of listBackups(folder).slice(keep)) rmSync(file, { force: true })
   for (const name of readdirSync(folder)) {
     if (!name.startsWith('.pro-signal-') || !name.endsWith(PARTIAL_SUFFIX)) continue
     const file = join(folder, name)
     const stats = statSync(file, { throwIfNoEntry: false })
-    if (stats && Date.now() - stats.mtimeMs > LEFTOVER_MS) rmSync(file, { force: true })
+    if (stats && now.getTime() - stats.mtimeMs > LEFTOVER_MS) rmSync(file, { force: true })
   }
 }
