@@ -31,7 +31,8 @@ export class Committer {
   readonly #options: CommitterOptions
   #running: Promise<void> | undefined
   #lastWrite = Promise.resolve()
-  #advancedAt = 0
+  /** On the monotonic clock: if the machine's was set back, nothing would be written until then. */
+  #advancedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: CommitterOptions) {
     this.#options = options
@@ -56,8 +57,8 @@ export class Committer {
   }
 
   async #commitDue(all: boolean): Promise<void> {
-    const advance = all || Date.now() - this.#advancedAt >= ADVANCE_EVERY_MS
-    if (advance) this.#advancedAt = Date.now()
+    const advance = all || performance.now() - this.#advancedAt >= ADVANCE_EVERY_MS
+    if (advance) this.#advancedAt = performance.now()
     const due = [...this.#options.webhooks.all()].filter(
       ({ endpoint }) => endpoint.mustCommit || (advance && endpoint.hasAdvanced),
     )

@@ -184,7 +184,7 @@ export class LeasedWebhooks {
       const unreadable = this.#unreadable.get(webhookId)
       if (!enabled) this.#unreadable.delete(webhookId)
       // A changed webhook may have a new key, which is tried at once.
-      else if (unreadable && unreadable.version === version && unreadable.retryAt > Date.now()) continue
+      else if (unreadable && unreadable.version === version && unreadable.retryAt > performance.now()) continue
       if (enabled && (webhook?.version !== version || webhook.endpoint.replayId !== (replayId ?? undefined)))
         stale.push(webhookId)
       if (!webhook && !enabled) await this.#options.lease.release([{ webhookId, epoch }])
@@ -210,7 +210,7 @@ export class LeasedWebhooks {
       const existing = this.#byId.get(stored.id)
       if (!opened) {
         const { id, teamId, version, state: storedState } = stored
-        const retryAt = Date.now() + RETRY_KEY_MS
+        const retryAt = performance.now() + RETRY_KEY_MS
         const epoch = epochs.get(id) ?? 0
         this.#unreadable.set(id, { id, teamId, epoch, version, retryAt, storedState, host: hostOf(stored.url) })
         if (existing) existing.keyReadable = false
