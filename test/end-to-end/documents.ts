@@ -28,7 +28,7 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm pack --workspace client|your-project/, 'client/test/package.test.ts packs and installs the client'],
   [/^TEST_DATABASE_URL=/, 'needs a PostgreSQL of the reader'],
   [/^echo "SECRET_KEYS=|^npm run build:screen|^bin\/pro-signal serve\b/, 'own-postgresql.test.ts starts it this way'],
-  [/docker compose|^printf 'POSTGRES_PASSWORD=/, 'needs Docker'],
+  [/^docker |docker compose|^printf 'POSTGRES_PASSWORD=/, 'needs Docker'],
   [
     /systemctl|systemd-run|journalctl|^useradd|^userdel|^as_service|\/opt\/|\/etc\/|\/var\/lib\//,
     'needs a machine with systemd, as root',
