@@ -116,16 +116,22 @@ function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<str
     texts.push(text)
   }
   const isKnown = (fact: string) => said.has(factKey(fact))
-  for (const { text, isGuess, hasFact, facts } of fillNote(whyNow, slotValue, isKnown)) {
+  const isNewTopic = (topics: readonly string[]) => !topics.some((topic) => said.has(topicKey(topic)))
+  const saySentence = (text: string, facts: readonly string[], topics: readonly string[]) => {
+    say(text, facts)
+    for (const topic of topics) said.add(topicKey(topic))
+  }
+  for (const { text, isGuess, hasFact, facts, topics } of fillNote(whyNow, slotValue, isKnown)) {
     const sentence = isGuess ? asGuess(text) : text
-    const isRepeated = count > 0 && (said.has(sentence) || facts.every(isKnown))
-    if (!hasFact || (count < MAX_FACTS && !isRepeated)) say(sentence, facts)
+    const isRepeated = count > 0 && (said.has(sentence) || facts.every(isKnown) || !isNewTopic(topics))
+    if (!hasFact || (count < MAX_FACTS && !isRepeated)) saySentence(sentence, facts, topics)
   }
   // A list is told if each of its names is.
   const isToldOf = (fact: string) =>
     isKnown(fact) || fact.split(/, | and /).every((name) => texts.some((text) => text.includes(name)))
-  for (const { text, isGuess, facts } of fillNote(ELSE, slotValue, isToldOf)) {
-    if (count < minFacts && !isGuess && !isToldOf(facts[0] ?? '')) say(text, facts)
+  for (const { text, isGuess, facts, topics } of fillNote(ELSE, slotValue, isToldOf)) {
+    if (count < minFacts && !isGuess && !isToldOf(facts[0] ?? '') && isNewTopic(topics))
+      saySentence(text, facts, topics)
   }
   for (const fact of told) said.add(factKey(fact))
   return texts
@@ -133,6 +139,7 @@ function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<str
 
 /** A shorter text, such as a count, says the same of different facts. */
 const MIN_FACT = 4
+const topicKey = (topic: string) => `topic: ${topic}`
 const factKey = (fact: string) => `fact: ${fact.replace(/^(?:an?|the) /, '')}`
 
 /** The fact that a question is about: "You run HubSpot CRM: …". */

@@ -289,7 +289,7 @@ const CASES: readonly Case[] = [
     'hiring(title ~ GTM)',
     'Besides it, {none.sales} is open; {none.support}.',
     [job('GTM Engineer', 2, { function: 'engineering' })],
-    'Besides it, no sales job is open; no support job.',
+    'Besides it, no other sales job is open; no support job.',
   ],
   [
     'no other job of a function, where one matched',

@@ -8,6 +8,8 @@ export interface SlotValue {
   readonly confidence: number
   /** The whole fact, where the text alone is a part of one: a place says something only of its job. */
   readonly fact?: string
+  /** Told once in a dossier, even where the numbers of another text differ. */
+  readonly topic?: string
 }
 
 /** `text` is empty when the slot has a name. */
@@ -64,6 +66,7 @@ export interface FilledSentence {
   readonly hasFact: boolean
   /** What fills its slots. */
   readonly facts: readonly string[]
+  readonly topics: readonly string[]
 }
 
 /** The sentences whose slots are filled. An optional part of facts that are all known to the reader is left out. */
@@ -106,6 +109,7 @@ function fillSentence(
     isGuess: values.some(({ confidence }) => confidence < CERTAIN_FROM),
     hasFact: values.length > 0,
     facts: values.map(factOf),
+    topics: values.flatMap(({ topic }) => topic ?? []),
   }
 }
 

@@ -4,7 +4,7 @@ import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
 import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
-import { builds, leads, oneOf, sells, titleOf } from './job-choice.ts'
+import { builds, isRevenueOperations, leads, oneOf, sells, titleOf } from './job-choice.ts'
 import {
   counted,
   countryPhrase,
@@ -48,7 +48,7 @@ export const OPEN_JOB_SLOTS = {
       if (count < FOCUS.minJobs) return undefined
       // What isn't counted is no part of the fact: "5 of 10 other open jobs are in sales" has said it.
       const fact = counted(count, isRest ? 'other open job' : 'open job')
-      return { text: `${fact}${hasPassing(context) ? ` (${BESIDES})` : ''}`, fact, confidence: 1 }
+      return { text: `${fact}${hasPassing(context) ? ` (${BESIDES})` : ''}`, fact, topic: 'open jobs', confidence: 1 }
     },
   },
   'hiring.area': ofCompany('The function of most of these.', 'engineering', (context) => mainFunction(context)?.name),
@@ -124,6 +124,16 @@ export const OPEN_JOB_SLOTS = {
       listText(
         lastingJobs(context)
           .filter((job) => job.fields.ai === true && builds(job))
+          .map(titleOf),
+      ),
+  ),
+  'hiring.sellers': ofCompany(
+    'The titles of those that sell: open sales jobs without leaders and without revenue operations.',
+    '“Account Executive” and “SDR”',
+    (context) =>
+      listText(
+        lastingJobs(context)
+          .filter((job) => textOf(job, 'function') === 'sales' && !leads(job) && !isRevenueOperations(job))
           .map(titleOf),
       ),
   ),
@@ -214,7 +224,9 @@ const OF_FUNCTION: Readonly<Record<string, (jobFunction: string) => SlotDeclarat
       (context) => {
         const open = presentOf(context, 'hiring').filter((job) => textOf(job, 'function') === jobFunction)
         const isAnother = open.some((job) => !matchedTitles(context).has(titleOf(job)))
-        return isAnother ? undefined : `no ${open.length > 0 ? 'other ' : ''}${slugPhrase(jobFunction)} job`
+        const isMatched =
+          open.length > 0 || (jobFunction === 'sales' && matchOf(context, 'hiring')?.matching.some(sells))
+        return isAnother ? undefined : `no ${isMatched ? 'other ' : ''}${slugPhrase(jobFunction)} job`
       },
     ),
   lately: (jobFunction) =>
@@ -240,9 +252,15 @@ export function openSlotNames(): string[] {
   return Object.keys(OF_FUNCTION).flatMap((kind) => functions.map((name) => `${kind}.${name}`))
 }
 
+const workedFor = (job: Signal) => {
+  const name = textOf(job, 'function') ?? 'other'
+  return name === 'engineering' && sells(job) ? 'sales' : name
+}
+
 function mainFunction(context: SlotContext): { name: string; count: number; isAll: boolean } | undefined {
   const jobs = lastingJobs(context)
-  const functions = Map.groupBy(jobs, (job) => textOf(job, 'function') ?? 'other')
+  // A GTM engineer is counted with sales in every text.
+  const functions = Map.groupBy(jobs, (job) => workedFor(job))
   functions.delete('other')
   const [[name, largest] = [], [, second] = []] = [...functions].sort(([, a], [, b]) => b.length - a.length)
   if (name === undefined || !largest || jobs.length < FOCUS.minJobs) return undefined

@@ -72,3 +72,14 @@ test('what else is known repeats no names that sentences before have said', () =
   const [only] = slicesOf(shippedSlices(), [search, ...tools], NOW, SIGNAL_TYPES)
   assert.match(`${only?.notebook.whyNow}`, /The CRM is Salesforce Sales Cloud, [^.]+, the outreach tool Outreach\.$/)
 })
+
+test('a dossier says once how many jobs are open: beside another window the rest is another number', () => {
+  const jobs = ['GTM Engineer', 'Backend Engineer', 'Frontend Engineer', 'QA Engineer'].map((title, at) =>
+    job(title, 2 + at, { function: 'engineering' }),
+  )
+  jobs.push(job('Account Executive', 40, { function: 'sales' }))
+  const leader = job('VP of Sales', 3, { function: 'sales', seniority: 'vp' })
+  const texts = slicesOf(shippedSlices(), [leader, ...jobs], NOW, SIGNAL_TYPES).map(({ notebook }) => notebook.whyNow)
+  assert.equal(texts.length, 2)
+  assert.equal(texts.filter((text) => /\d other open jobs/.test(text)).length, 1, texts.join('\n'))
+})
