@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useToast } from '../parts/notes/Toasts.tsx'
 import { type Lazy, lazy } from '../routing/lazy.ts'
 import { useSessionEnded } from '../session.ts'
+import { OPEN, type Overlay } from './overlay.ts'
 import { texts } from './texts.ts'
 import { hasModKey, isForPage } from './typing.ts'
 
@@ -13,17 +14,9 @@ interface OverlayProps {
   readonly onClose: () => void
 }
 
-const OVERLAYS: Readonly<Record<'palette' | 'shortcuts', Lazy<ComponentType<OverlayProps>>>> = {
+const OVERLAYS: Readonly<Record<Overlay, Lazy<ComponentType<OverlayProps>>>> = {
   palette: lazy(async () => (await area()).Palette),
   shortcuts: lazy(async () => (await area()).ShortcutsDialog),
-}
-type Overlay = keyof typeof OVERLAYS
-
-const OPEN = 'pro-signal-open'
-
-/** Opens it from anywhere, such as from a button. */
-export function openOverlay(overlay: Overlay): void {
-  dispatchEvent(new CustomEvent(OPEN, { detail: overlay }))
 }
 
 export function preloadPalette(): void {

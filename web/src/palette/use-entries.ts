@@ -3,7 +3,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useApiQuery } from '../api/queries.ts'
 import { contract } from '../contract.ts'
-import { openOverlay } from '../keyboard/Shortcuts.tsx'
+import { openOverlay } from '../keyboard/overlay.ts'
 import { commandUrl } from '../routing/use-command.ts'
 import { useCan, useSession } from '../session.ts'
 import { texts as shellTexts } from '../shell/texts.ts'

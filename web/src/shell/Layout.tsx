@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { openOverlay, Shortcuts } from '../keyboard/Shortcuts.tsx'
+import { openOverlay } from '../keyboard/overlay.ts'
+import { Shortcuts } from '../keyboard/Shortcuts.tsx'
 import { texts as keyboardTexts } from '../keyboard/texts.ts'
 import { Brand } from '../parts/Brand.tsx'
 import { ExploreIcon, MenuIcon } from '../parts/icons.tsx'

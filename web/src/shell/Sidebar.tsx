@@ -1,6 +1,7 @@
 import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { Key } from '../keyboard/Key.tsx'
-import { openOverlay, preloadPalette } from '../keyboard/Shortcuts.tsx'
+import { openOverlay } from '../keyboard/overlay.ts'
+import { preloadPalette } from '../keyboard/Shortcuts.tsx'
 import { texts as keyboardTexts } from '../keyboard/texts.ts'
 import { MOD_KEY } from '../keyboard/typing.ts'
 import { Brand } from '../parts/Brand.tsx'

@@ -5,7 +5,7 @@ import { contract } from '../../contract.ts'
 import { ActionForm } from '../../parts/forms/ActionForm.tsx'
 import { useToast } from '../../parts/notes/Toasts.tsx'
 import typography from '../../parts/typography.module.css'
-import type { ConnectedCrm } from './CrmPage.tsx'
+import type { ConnectedCrm } from './connected-crm.ts'
 import { texts } from './texts.ts'
 
 type Kind = ConnectedCrm['kind']

@@ -11,7 +11,7 @@ import typography from '../../parts/typography.module.css'
 import { Time } from '../../parts/words/Time.tsx'
 import { Words } from '../../parts/words/Words.tsx'
 import { Link } from '../../routing/Link.tsx'
-import type { ConnectedCrm } from './CrmPage.tsx'
+import type { ConnectedCrm } from './connected-crm.ts'
 import { texts } from './texts.ts'
 
 type Row = ReplyOf<typeof contract.listCrmCompanies>['companies'][number]

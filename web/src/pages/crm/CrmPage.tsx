@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
-import { contract, type ReplyOf } from '../../contract.ts'
+import { contract } from '../../contract.ts'
 import { DialogForm } from '../../parts/forms/DialogForm.tsx'
 import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
@@ -18,6 +18,7 @@ import { useCan, useSession } from '../../session.ts'
 import { ConnectForm } from './ConnectForm.tsx'
 import { CrmCompanies } from './CrmCompanies.tsx'
 import { CrmSettings } from './CrmSettings.tsx'
+import type { ConnectedCrm } from './connected-crm.ts'
 import { texts } from './texts.ts'
 
 const BUSY_SECONDS = 2
@@ -54,8 +55,6 @@ export function CrmPage() {
     </Page>
   )
 }
-
-export type ConnectedCrm = NonNullable<ReplyOf<typeof contract.getCrm>['crm']>
 
 interface ConnectionProps {
   readonly crm: ConnectedCrm

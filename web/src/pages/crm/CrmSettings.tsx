@@ -8,7 +8,7 @@ import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { useToast } from '../../parts/notes/Toasts.tsx'
 import { Section } from '../../parts/Section.tsx'
 import typography from '../../parts/typography.module.css'
-import type { ConnectedCrm } from './CrmPage.tsx'
+import type { ConnectedCrm } from './connected-crm.ts'
 import { texts } from './texts.ts'
 
 type Search = ReplyOf<typeof contract.getCrm>['searches'][number]
