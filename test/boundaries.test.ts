@@ -251,6 +251,7 @@ test('the screen imports its own files, its libraries and the settings contract,
   assert.ok(files.length > 40 && imports.length > 200, `only ${imports.length} imports were seen`)
   const outside = imports.filter(({ to }) => to.startsWith('..'))
   assert.deepEqual(outside, [{ from: 'contract.ts', to: '../../src/settings-contract/index.ts' }])
+  assert.deepEqual(fileCycles(imports), [])
   const packages = new Set(imports.map(({ to }) => to).filter((to) => !to.includes('.') && !files.includes(to)))
   assert.deepEqual(
     packages,
