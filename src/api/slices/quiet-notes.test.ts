@@ -24,7 +24,7 @@ test('a company in no window: its own facts, what would open one, and no reason 
       'They are hiring for “AE”: a search for somebody who leads sales would open the window “Looking for a sales leader”.',
     ],
     talkingPoints: [
-      'You are hiring for “AE”: new roles or replacements, and what do they need first?',
+      'You are hiring for “AE”: is that growth or replacement, and what is needed first?',
       'You run HubSpot CRM: what does your team work around in it?',
       'You raised a $9M Series A in September 2025: what of its plan is still ahead?',
     ],

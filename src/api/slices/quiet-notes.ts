@@ -55,7 +55,7 @@ const QUESTIONS = [
   ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
   [
     'You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?',
-    'You are hiring for {hiring.rest}: new roles or replacements, and what do they need first?',
+    'You are hiring for {hiring.rest}: is that growth or replacement, and what is needed first?',
   ],
   [
     'You seem to have started with {tools.started}: who asked for it, and what is it to solve?',

@@ -75,9 +75,9 @@ export const OPEN_JOB_SLOTS = {
     '“Head of Data” and “Office Manager”',
     (context) => {
       const matching = matchOf(context, 'hiring')?.matching
-      const functions = new Set(matching?.map((job) => (sells(job) ? 'sales' : job.fields.function)))
+      const functions = new Set(matching?.map((job) => (sells(job) ? 'sales' : workedFor(job))))
       const jobs = lastingJobs(context)
-        .filter(({ fields }) => (matching ? !functions.has(fields.function) : fields.ai !== true))
+        .filter((job) => (matching ? !functions.has(workedFor(job)) : job.fields.ai !== true))
         .toSorted((a, b) => Number(leads(b)) - Number(leads(a)))
       return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
     },
