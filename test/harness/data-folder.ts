@@ -17,9 +17,11 @@ export function folderWithDatabase(): string {
 
 const fixtures = join(packageRoot, 'test/fixtures')
 
-/** The data folders of released versions, by file name. */
+/** The data folders of released versions, by file name, the oldest first. */
 export function dataFolderArchives(): string[] {
-  return readdirSync(fixtures).filter((name) => /^data-folder-.*\.tar\.br$/.test(name))
+  return readdirSync(fixtures)
+    .filter((name) => /^data-folder-.*\.tar\.br$/.test(name))
+    .toSorted()
 }
 
 /** Unpacks one into a temporary DATA_DIR. As root, its database is given to the user that PostgreSQL runs as. */
