@@ -10,6 +10,7 @@ import type { Logger } from '../platform/logger.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
 import { interruptClients } from './interrupt.ts'
+import { PatientPool } from './patient-pool.ts'
 import { sessionSettings, withSettings } from './session-settings.ts'
 
 export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
@@ -115,7 +116,7 @@ function assemble(
   function pool(role: PoolRole): pg.Pool {
     const existing = pools.get(role)
     if (existing) return existing
-    const created = new pg.Pool({
+    const created = new PatientPool({
       ...(role === 'read' && !behindPooler ? withSettings(connection, GENERIC_PLAN) : connection),
       ...(behindPooler && { Client: UnnamedClient }),
       max: sizes[role],
