@@ -13,7 +13,8 @@ import { waitUntilLoaded } from '../harness/screen-world.ts'
 import { startSettings } from '../harness/settings.ts'
 
 const folder = join(packageRoot, 'screenshots/full')
-const ROWS = 'main :is(tbody tr td:nth-child(2), article, [data-row], h2 a, h3 a, li, dl, [role=meter]):visible'
+const ROWS =
+  'main :is(tbody tr td:nth-child(2), article, [data-row], a[href^="/webhooks/"], h2 a, h3 a, li, dl, [role=meter]):visible'
 
 test('full pages', { timeout: 600_000 }, async (t) => {
   const settings = await startSettings()

@@ -1,6 +1,6 @@
 // `npm run screenshots:states`: every page of a new team, and of a team with data on a line that takes three seconds, while all of
 // its calls fail, and opened without the service. Saved to ./screenshots/states, at two widths. Says how much moves while a page
-// loads slowly, and what is wider than the screen.
+// loads slowly, and what is wider than the screen. ONLY=keys,usage leaves out the other pages.
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,8 @@ test('pages in unusual states', { timeout: 1_800_000 }, async (t) => {
   const { cookie } = await world.browserOf(owner, teamId)
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  const pages = world.pages.filter(({ entry }) => !entry)
+  const only = process.env.ONLY?.split(',')
+  const pages = world.pages.filter(({ name, entry }) => !entry && (!only || only.includes(name)))
 
   for (const width of [1_440, 390]) {
     const size = { width, height: width === 390 ? 844 : 900 }

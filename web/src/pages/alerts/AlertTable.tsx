@@ -68,7 +68,6 @@ const COLUMNS: readonly Column<SavedSearchReply>[] = [
   },
   {
     label: columns.lastEntry,
-    short: true,
     cell: ({ lastEntryAt }) =>
       lastEntryAt === null ? (
         <span className={typography.muted}>{texts.list.noEntryYet}</span>
