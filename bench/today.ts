@@ -45,6 +45,7 @@ const ASK_MS = 500
 /** Ten batches a second: collecting writes many visits at a time, too. */
 const BATCH = Math.max(1, Math.round(PER_SECOND / 10))
 const PATIENCE_MS = 20_000
+const MAX_OPENING_MS = 120_000
 
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
@@ -106,7 +107,12 @@ try {
   rows.push([`${PER_SECOND} signals/s`, ...(await cpuOf(pid, () => write(teams)))])
   const stop = new AbortController()
   const open = tabs.map((tab, n) => runTab(service.port, tab, (n * ASK_MS) / TABS, stop.signal))
-  await sleep(5_000)
+  // All pages have been opened, and the windows of all teams looked through.
+  const opening = performance.now()
+  const isOpening = (before: number) => before < reads || tabs.some(({ stamp }) => stamp === '')
+  for (let before = -1; isOpening(before) && performance.now() - opening < MAX_OPENING_MS; await sleep(5_000))
+    before = reads
+  process.stdout.write(`all pages were open after ${Math.round((performance.now() - opening) / 1_000)} s\n`)
   questionsMs.length = 0
   rows.push([`${TABS} pages, no writes`, ...(await cpuOf(pid, () => sleep(SECONDS * 500)))])
   questionsMs.length = 0

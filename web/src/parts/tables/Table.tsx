@@ -54,8 +54,13 @@ export function Table<Row>({ label, columns, rows, rowKey, dimmed, rowProps, ske
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
                 <tr key={`loading ${row}`} role="row">
                   {columns.map(({ label: heading, menu, align }) => (
-                    <td key={heading} role="cell" data-label={heading} className={menu ? styles.menuCell : undefined}>
-                      {!menu && <Loading height={12} my={5} ms={align ? 'auto' : 0} width="70%" />}
+                    <td
+                      key={heading}
+                      role="cell"
+                      data-label={heading}
+                      className={menu ? styles.menuCell : align && styles[align]}
+                    >
+                      {!menu && <Loading height={12} my={5} width="70%" />}
                     </td>
                   ))}
                 </tr>
