@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/platform/config/config.ts'
 import { temporaryFolder } from './folders.ts'
 
 /** The commit that was released last. Set it at each release. */
-const RELEASED = '6e9e611e'
+const RELEASED = '705bd3b9'
 
 /** Why its code can't be had here: this is no clone, or one without its history. */
 export function whyNoRelease(): string | false {
