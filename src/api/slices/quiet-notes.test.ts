@@ -20,11 +20,10 @@ test('a company in no window: its own facts, what would open one, and no reason 
     known:
       'They are hiring for “AE”. The last round known is a $9M Series A, on 3 September 2025. In use: HubSpot CRM.',
     opens: [
-      'They run HubSpot CRM: a new job in revenue operations would open the window “Building revenue operations”.',
-      'They are hiring for “AE”: a search for somebody who leads sales would open the window “Looking for a sales leader”.',
+      'They run HubSpot CRM: a new job in revenue operations would be a reason to call.',
+      'They are hiring for “AE”: a search for somebody who leads sales would be a reason to call.',
     ],
     talkingPoints: [
-      'You are hiring for “AE”: is that growth or replacement, and what is needed first?',
       'You run HubSpot CRM: what does your team work around in it?',
       'You raised a $9M Series A in September 2025: what of its plan is still ahead?',
     ],
@@ -101,7 +100,7 @@ test('quiet: a part of a window is said to open it only while it counts there', 
   const security = (days: number) => [job('Security Engineer', days, { function: 'security' })]
   const model = tool('Mistral AI', 400, 'in_use', { category: 'llm', ai: true })
   const abroad = job('AE', 20, { newCountry: true, country: 'PL', function: 'sales', seniority: 'director' })
-  assert.match(opens(security(20))?.join() ?? '', /a second security job would open/)
+  assert.match(opens(security(20))?.join() ?? '', /a second security job would be a reason to call/)
   assert.deepEqual(opens(security(100)), [])
   assert.match(
     opens([model])?.join() ?? '',
@@ -114,7 +113,7 @@ test('quiet: a part of a window is said to open it only while it counts there', 
   const builder = job('ML Engineer', 20, { function: 'engineering', ai: true })
   assert.match(
     opens([builder])?.join() ?? '',
-    /^They are hiring for “ML Engineer”, and the website showed no AI product or feature on 29 June 2026: one would open/,
+    /^They are hiring for “ML Engineer”, and the website showed no AI product or feature on 29 June 2026: one would be a reason/,
   )
   assert.deepEqual(opens([builder, page('ai_feature', 300)]), [])
   const seller = job('AE', 20, { function: 'sales' })
@@ -136,5 +135,20 @@ test('quiet: a job that has been open for long is asked about once, before the f
   assert.deepEqual(about([...jobs, head])?.talkingPoints, [
     'You have been looking for a “Head of AI” for 64 days: who decides in the meantime, and what waits?',
     'You are hiring most in sales: which plan is behind that, and what does it need besides people?',
+  ])
+})
+
+test('quiet: several jobs of one title, and two roles of one team, are asked about by their age', () => {
+  const support = (title: string, days: number) => job(title, days, { function: 'support' })
+  const leads = [64, 70, 87].map((days) => support('Support Team Lead', days))
+  const questions = about(leads)?.talkingPoints.join(' ') ?? ''
+  assert.match(questions, /You have 3 open jobs “Support Team Lead”, open for 64 to 87 days: which of them/)
+  const pair = [support('Support Agent', 70), support('Support Writer', 90), support('Clerk', 3)]
+  assert.match(
+    about(pair)?.talkingPoints.join(' ') ?? '',
+    /You have been looking for a “Support Writer” for 90 days and a “Support Agent” for 70 days: which of the two/,
+  )
+  assert.deepEqual(about([job('AE', 3, { function: 'sales' })])?.talkingPoints, [
+    'You are hiring for “AE”: what should be different half a year after they start?',
   ])
 })

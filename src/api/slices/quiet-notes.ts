@@ -52,11 +52,12 @@ const QUESTIONS = [
     'You have been looking for {hiring.vacant}: who decides in the meantime, and what waits?',
     'You have been looking for {hiring.seeking}: who does that work today, and what waits for it?',
   ],
-  ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
   [
-    'You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?',
-    'You are hiring for {hiring.rest}: is that growth or replacement, and what is needed first?',
+    'You have {hiring.repeated}: which of them is the most urgent, and what waits for it?',
+    'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
   ],
+  ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
+  ['You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?'],
   [
     'You seem to have started with {tools.started}: who asked for it, and what is it to solve?',
     'You stopped using {tools.stopped}: what takes its place?',
@@ -77,6 +78,8 @@ const QUESTIONS = [
   ['You were looking for {hiring.past}: was that job filled?'],
   ['You have {pages.known} on your website: who uses it, and what do they ask for next?'],
 ].map((group) => group.map(read))
+/** Said of any company, so only where there is nothing else to ask. */
+const LAST_QUESTION = read('You are hiring for {hiring.rest}: what should be different half a year after they start?')
 
 const MAX_OPENS = 2
 const MAX_QUESTIONS = 3
@@ -103,10 +106,11 @@ export function quietNotesOf(
   const opens = slices
     .filter((slice) => slice.definition.parameter === undefined && admits(slice, employerKind))
     .flatMap(({ notes, definition: { windowDays } }) => firstIn({ ...context, windowDays })([notes.opens]))
+  const questions = QUESTIONS.flatMap(firstIn(context, []))
   return {
     known: [...firstIn(whole)([NEWS]), ...facts, ...firstIn(whole)([UNKNOWN])].join(' '),
     opens: opens.slice(0, MAX_OPENS),
-    talkingPoints: QUESTIONS.flatMap(firstIn(context, [])).slice(0, MAX_QUESTIONS),
+    talkingPoints: (questions.length > 0 ? questions : firstIn(context)([LAST_QUESTION])).slice(0, MAX_QUESTIONS),
   }
 }
 

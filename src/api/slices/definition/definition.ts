@@ -42,7 +42,7 @@ export interface Notebook {
   readonly talkingPoints: readonly string[]
   /** The role that likely owns the problem. Without it, nobody is named. */
   readonly approach?: string
-  /** For a company that isn't in the slice and has a part of it: what would open the window. */
+  /** For a company that isn't in the slice and has a part of it: what would be a reason to call. */
   readonly opens?: string
 }
 

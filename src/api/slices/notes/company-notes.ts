@@ -98,11 +98,16 @@ function filledWith(
     const texts = sentences.map(({ text }) =>
       isFallback && text.startsWith(FALLBACK) ? text.slice(FALLBACK.length) : text,
     )
-    const text = (sentences.some(({ isGuess }) => isGuess) ? [...texts, ASK_FIRST] : texts).join(' ')
-    if (text !== '' && talkingPoints.length < maxPoints && isNew(`${openingOf(text)}?`)) talkingPoints.push(text)
+    const text = texts.join(' ')
+    const subjects = sentences.flatMap((sentence) => sentence.subjects.map((subject) => `asked: ${subject}`))
+    if (text === '' || talkingPoints.length >= maxPoints || subjects.some((subject) => said.has(subject))) continue
+    if (!isNew(`${openingOf(text)}?`)) continue
+    for (const subject of subjects) said.add(subject)
+    talkingPoints.push(sentences.some(({ isGuess }) => isGuess) ? asUncertain(text) : text)
   }
   const [role] = fillNote(templates.approach, slotValue).filter(({ hasFact }) => hasFact)
-  return { whyNow, talkingPoints, approach: role ? asGuess(role.text) : '' }
+  const approach = role ? asGuess(role.text) : ''
+  return { whyNow, talkingPoints, approach: approach !== '' && isNew(approach) ? approach : '' }
 }
 
 function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<string>, minFacts: number): string[] {
@@ -159,5 +164,6 @@ const asGuess = (text: string) =>
   text.startsWith(GUESS) ? text : `${GUESS} ${text.replace(FIRST_WORD, (word) => word.toLowerCase())}`
 /** After "Likely:" it is no longer the first word. Names keep their capitals. */
 const FIRST_WORD = /^(?:The|Their|They|It|An?|In|No|New|Other|Opened|Raised|Also)(?= )/
-/** Ends a talking point about a fact that is a guess. */
-const ASK_FIRST = '(That is likely, not certain.)'
+/** A talking point about a fact that is a guess says so before it asks. */
+const asUncertain = (text: string) =>
+  text.startsWith('You seem') ? text : `Likely, not certain: ${text.replace(/^You(?= )/, 'you')}`

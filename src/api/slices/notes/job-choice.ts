@@ -69,11 +69,17 @@ const REVENUE_OPERATIONS = /\b(?:rev ?ops|revenue operations|sales operations|gt
 
 export const isRevenueOperations = (job: Signal) => REVENUE_OPERATIONS.test(textOf(job, 'jobTitle') ?? '')
 
+/** The function that a job counts with, in every text: GTM engineers and revenue operations count with sales. */
+export function functionOf(job: Signal): string {
+  const name = textOf(job, 'function') ?? 'other'
+  return isRevenueOperations(job) || (name === 'engineering' && sells(job)) ? 'sales' : name
+}
+
 /** "sales", "revenue operations". Undefined for a function without a name. */
 export function workOf(job: Signal): string | undefined {
   if (isRevenueOperations(job)) return 'revenue operations'
-  const name = textOf(job, 'function')
-  return name === undefined || name === 'other' ? undefined : slugPhrase(name)
+  const name = functionOf(job)
+  return name === 'other' ? undefined : slugPhrase(name)
 }
 
 const SALES = ['crm', 'sales_engagement', 'cpq', 'revenue_intelligence']

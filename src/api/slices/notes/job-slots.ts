@@ -5,6 +5,7 @@ import type { Signal } from '../../../meaning/signals/index.ts'
 import { DAY_SECONDS, newestFirst, satisfies, startOfDay } from '../../../query/index.ts'
 import {
   builds,
+  functionOf,
   jobOf,
   leadOf,
   leads,
@@ -15,18 +16,18 @@ import {
   toolCategoriesOf,
   workOf,
 } from './job-choice.ts'
-import { BESIDES, FOCUS, hasPassing, lastingJobs, MAX_SOUGHT_DAYS, matchedTitles } from './open-jobs.ts'
+import { postOf, titlesOf, whereOf } from './job-texts.ts'
 import {
-  agoText,
-  counted,
-  countryPhrase,
-  daysBetween,
-  dayText,
-  listText,
-  monthText,
-  outsideText,
-  slugPhrase,
-} from './phrases.ts'
+  allLasting,
+  BESIDES,
+  FOCUS,
+  hasPassing,
+  lastingJobs,
+  likeThem,
+  MAX_SOUGHT_DAYS,
+  matchedTitles,
+} from './open-jobs.ts'
+import { agoText, counted, countryPhrase, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
 import {
   certain,
   matchOf,
@@ -39,15 +40,11 @@ import {
 } from './slot-context.ts'
 import { toolsFor } from './tool-slots.ts'
 
-const MAX_PLACE = 60
 /** A job of the last days is news; an older one is a job that nobody has taken. */
 const NEWS_DAYS = 14
 const LONG_DAYS = 30
 /** A search of more than a quarter is a subject of its own. */
 const OVERDUE_DAYS = 90
-/** Where a remote job may be done: said as the source writes it. */
-const REMOTE_AREA =
-  /^(?:EU|EEA|EMEA|Europe|European Union|DACH|Benelux|Nordics|LATAM|Latin America|APAC|MENA|Americas|North America|Worldwide|Global|Anywhere)$/i
 const needs = ['hiring'] as const
 
 const ofJob = (...declared: Parameters<ReturnType<typeof ofSignal>>) => ({ ...ofSignal(jobOf)(...declared), needs })
@@ -92,21 +89,21 @@ export const JOB_SLOTS = {
     },
   ),
   'job.long': ofJob(
-    `How long it has been open. Empty for less than ${LONG_DAYS} days.`,
+    `How long it has been looked for: since the oldest open post with its title. Empty for less than ${LONG_DAYS} days.`,
     '41 days',
-    ({ occurredAt }, { asOf }) => {
-      const days = daysBetween(occurredAt, asOf)
+    (job, context) => {
+      const days = soughtDays(job, context)
       return days < LONG_DAYS ? undefined : counted(days, 'day')
     },
   ),
-  'job.overdue': ofJob(`The same, from ${OVERDUE_DAYS} days on.`, '101 days', ({ occurredAt }, { asOf }) => {
-    const days = daysBetween(occurredAt, asOf)
+  'job.overdue': ofJob(`The same, from ${OVERDUE_DAYS} days on.`, '101 days', (job, context) => {
+    const days = soughtDays(job, context)
     return days < OVERDUE_DAYS ? undefined : counted(days, 'day')
   }),
   'job.recent': ofJob(
-    `The same as \`{job.one}\`, if it has been open for less than ${LONG_DAYS} days.`,
+    `The same as \`{job.one}\`, if no open post with its title is ${LONG_DAYS} days old.`,
     'an “AI SDR”',
-    (job, { asOf }) => (daysBetween(job.occurredAt, asOf) < LONG_DAYS ? oneOf(job) : undefined),
+    (job, context) => (soughtDays(job, context) < LONG_DAYS ? oneOf(job) : undefined),
   ),
   'job.posted': ofJob('The day on which it was posted.', '3 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'job.function': ofJob('Its function, or “revenue operations”. Empty for “other”.', 'sales', workOf),
@@ -120,26 +117,22 @@ export const JOB_SLOTS = {
     'That no other job of its function is open. Empty if one is.',
     'the only open sales job',
     (job, context) => {
-      const name = textOf(job, 'function')
-      if (name === undefined || name === 'other') return undefined
-      const open = presentOf(context, 'hiring').filter((each) => textOf(each, 'function') === name)
+      const name = functionOf(job)
+      if (name === 'other') return undefined
+      const open = presentOf(context, 'hiring').filter((each) => functionOf(each) === name)
       return open.every(({ id }) => id === job.id) ? `the only open ${slugPhrase(name)} job` : undefined
     },
   ),
-  'job.team': ofJob(
-    `How many of the other open jobs are of its function, without beginners and interns, if that is at least ${FOCUS.minJobs} and ${100 * FOCUS.share} percent.`,
-    '4 of 9 other open jobs are in sales',
-    (job, context) => {
-      const name = textOf(job, 'function')
-      const open = lastingJobs(context).filter((each) => !matchedTitles(context).has(titleOf(each)))
-      const team = open.filter((each) => textOf(each, 'function') === name)
-      if (name === undefined || name === 'other') return undefined
-      if (team.length < FOCUS.minJobs || team.length < FOCUS.share * open.length) return undefined
-      const [some, all] = [team, open].map(({ length }) => length.toLocaleString('en'))
-      const of = some === all ? `all ${all}` : `${some} of ${all}`
-      return `${of} other open jobs are in ${slugPhrase(name)}${hasPassing(context) ? `, ${BESIDES}` : ''}`
+  'job.team': {
+    description: `How many of all open jobs are of its function, without beginners and interns, if at least ${FOCUS.minJobs} and ${100 * FOCUS.share} percent of the others are.`,
+    example: '5 of 10 open jobs are in sales',
+    needs,
+    fill: (context) => {
+      const job = jobOf(context)
+      const value = job && statedBy(job, teamOf(job, context))
+      return value && { ...value, topic: 'open jobs' }
     },
-  ),
+  },
   'job.previous': ofJob(
     'The last job of its function before it, if that is closed, and its month. Interns and temporary jobs are left out.',
     '“Sales Manager”, posted in March 2025',
@@ -150,7 +143,7 @@ export const JOB_SLOTS = {
           each.status !== 'retracted' &&
           each.occurredAt < job.occurredAt &&
           workOf(job) !== undefined &&
-          workOf(each) === workOf(job) &&
+          (workOf(each) === workOf(job) || functionOf(each) === workOf(job)) &&
           !isPassingJob(each),
       )
       return before?.status === 'closed' ? `${titleOf(before)}, posted in ${monthText(before.occurredAt)}` : undefined
@@ -192,38 +185,56 @@ export const JOB_SLOTS = {
     },
   ),
   'jobs.others': ofJobs(
-    'Other titles of those that match. Empty if there are none.',
+    `Other titles of those that match, and for how long the oldest of these has been open, from ${LONG_DAYS} days on. Empty if there are none.`,
     '“AI BDR” and 2 more',
     (jobs, context) => {
       const job = jobOf(context)
-      return titlesOf(job ? jobs.filter((each) => titleOf(each) !== titleOf(job)) : [], 2)
+      const others = job ? jobs.filter((each) => titleOf(each) !== titleOf(job)) : []
+      const oldest = newestFirst(others).at(-1)
+      const days = oldest?.status === 'active' ? daysBetween(oldest.occurredAt, context.asOf) : 0
+      const age = `, ${others.length > 1 ? 'one of them ' : ''}open for ${counted(days, 'day')}`
+      return `${titlesOf(others, 2)}${days < LONG_DAYS ? '' : age}`
     },
   ),
   'jobs.same': ofJobs(
-    'How many of those that match have the title of `{job.title}`, if that are several.',
+    'How many of those that match have the title of `{job.title}`, if that are several and `{jobs.longer}` tells of none of them.',
     '2',
     (jobs, context) => {
       const job = jobOf(context)
       const same = jobs.filter((each) => job && titleOf(each) === titleOf(job))
-      return same.length > 1 ? same.length.toLocaleString('en') : undefined
+      return same.length > 1 && longerOpen(context).length === 0 ? same.length.toLocaleString('en') : undefined
     },
   ),
   'jobs.longer': ofJobs(
-    `That others like it, of the window or older, have been open for longer, at least ${LONG_DAYS} days.`,
+    `That others like it, of the window or older, have been open for longer, at least ${LONG_DAYS} days, without those that \`{jobs.others}\` counts.`,
     'another “AI SDR” in London has been open for 60 days',
     (_, context) => {
       const job = jobOf(context)
-      const longer = job ? likeThem(context).filter((each) => each.occurredAt < job.occurredAt) : []
-      const lasting = longer.filter((each) => daysBetween(each.occurredAt, context.asOf) >= LONG_DAYS)
+      const lasting = longerOpen(context)
       const oldest = lasting.at(-1)
       if (!job || !oldest) return undefined
       const days = counted(daysBetween(oldest.occurredAt, context.asOf), 'day')
       if (lasting.length > 1) return `${lasting.length} more like it have been open for longer, one of them for ${days}`
+      if (postOf(oldest) === postOf(job)) return `an older post of the same job has been open for ${days}`
       const name = titleOf(oldest) === titleOf(job) ? `another ${titleOf(job)}` : titleOf(oldest)
       const where = whereOf(oldest)
       return `${name}${where === undefined ? '' : ` ${where}`} has been open for ${days}`
     },
   ),
+  'jobs.sought': ofJobs(
+    `The one with another title than \`{job.title}\` that has been open longest, of the window or older, and for how long: at least ${LONG_DAYS} days.`,
+    'a “GTM Engineer” for 66 days',
+    (_, context) => {
+      const job = jobOf(context)
+      const oldest = likeThem(context).findLast((each) => job && titleOf(each) !== titleOf(job))
+      const days = oldest ? daysBetween(oldest.occurredAt, context.asOf) : 0
+      return oldest && days >= LONG_DAYS ? `${oneOf(oldest)} for ${counted(days, 'day')}` : undefined
+    },
+  ),
+  'jobs.open': ofJobs('How many like them are open, whenever they were posted. Empty for one.', '4', (_, context) => {
+    const { length } = likeThem(context, Number.POSITIVE_INFINITY)
+    return length > 1 ? length.toLocaleString('en') : undefined
+  }),
   'jobs.older': ofJobs(
     'How many like them are open since before the window, and for how long at most.',
     '2 more have been open for longer, one of them for 118 days',
@@ -289,60 +300,45 @@ export const JOB_SLOTS = {
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
+/** Of a title that was posted more than once, the oldest open post says how long somebody has been looked for. */
+function soughtDays(job: Signal, context: SlotContext): number {
+  const days = daysBetween(job.occurredAt, context.asOf)
+  const posts =
+    job.status === 'active' ? presentOf(context, 'hiring').filter((each) => titleOf(each) === titleOf(job)) : []
+  const all = posts.map(({ occurredAt }) => daysBetween(occurredAt, context.asOf))
+  return Math.max(days, ...all.filter((each) => each <= MAX_SOUGHT_DAYS))
+}
+
+function teamOf(job: Signal, context: SlotContext): string | undefined {
+  const name = functionOf(job)
+  const others = lastingJobs(context).filter((each) => !matchedTitles(context).has(titleOf(each)))
+  const { length: team } = others.filter((each) => functionOf(each) === name)
+  if (name === 'other' || team < FOCUS.minJobs || team < FOCUS.share * others.length) return undefined
+  const open = allLasting(context)
+  const { length: some } = open.filter((each) => functionOf(each) === name)
+  const [part, all] = [some, open.length].map((count) => count.toLocaleString('en'))
+  const of = part === all ? `all ${all}` : `${part} of ${all}`
+  return `${of} open jobs are in ${slugPhrase(name)}${hasPassing(context) ? `, ${BESIDES}` : ''}`
+}
+
+/** Newest first. What matched with another title is counted by `{jobs.others}`. */
+function longerOpen(context: SlotContext): Signal[] {
+  const job = jobOf(context)
+  const matched = new Set(matchOf(context, 'hiring')?.matching.map(({ id }) => id))
+  return likeThem(context).filter(
+    (each) =>
+      job !== undefined &&
+      each.occurredAt < job.occurredAt &&
+      daysBetween(each.occurredAt, context.asOf) >= LONG_DAYS &&
+      (titleOf(each) === titleOf(job) || !matched.has(each.id)),
+  )
+}
+
 function mainCountry(jobs: readonly Signal[]): string | undefined {
   const byCountry = Map.groupBy(newestFirst(jobs), (job) => textOf(job, 'country') ?? 'ZZ')
   byCountry.delete('ZZ')
   const [country, most] = [...byCountry].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
   return most && most.length > 1 ? country : undefined
-}
-
-/** As many as are given: each title says how often it was posted, and those without a name are counted, not their titles. */
-function titlesOf(jobs: readonly Signal[], maxTitles = 3): string {
-  const byTitle = [...Map.groupBy(newestFirst(jobs), titleOf)]
-  const named = byTitle.slice(0, byTitle.length > maxTitles ? maxTitles - 1 : maxTitles)
-  const more = byTitle.slice(named.length).reduce((sum, [, same]) => sum + same.length, 0)
-  const texts = named.map(([title, same]) => {
-    if (same.length === 1) return title
-    return `${title} (${same.length} ${new Set(same.map(postOf)).size === same.length ? 'places' : 'posts'})`
-  })
-  return listText(more > 0 ? [...texts, `${more.toLocaleString('en')} more`] : texts, maxTitles)
-}
-
-/** The title and the place: of two posts that are the same, one is not "another job". */
-function postOf(job: Signal): string {
-  return JSON.stringify([titleOf(job), job.fields.locations ?? job.fields.location ?? '', job.fields.country ?? ''])
-}
-
-/** "in Berlin", "in Utrecht (Netherlands)", "in Berlin and London", "in Germany", "(remote)", "(remote, Germany)". */
-function whereOf(job: Signal): string | undefined {
-  const places = [job.fields.locations ?? textOf(job, 'location') ?? []]
-    .flat()
-    .map((place) => outsideText(String(place), MAX_PLACE))
-  const isRemote = textOf(job, 'workplaceType') === 'remote' || places.some((place) => /\bremote\b/i.test(place))
-  const named = places.filter((place) => place !== '' && !/\bremote\b/i.test(place))
-  const country = textOf(job, 'country')
-  const inText = isRemote ? named : named.map((place) => place.replace(/^([^,()]+), ([^()]+)$/, '$1 ($2)'))
-  const area = places
-    .flatMap((place) => place.replace(/\bremote\b/i, '').split(/[,()|–—-]/))
-    .map((part) => part.trim())
-    .find((part) => part !== '')
-  const isKnown = country !== undefined && country !== 'ZZ'
-  const vague = isKnown ? countryPhrase(country) : isRemote && area && REMOTE_AREA.test(area) ? area : ''
-  const where = named.length > 0 ? listText(inText) : vague
-  if (where === '') return isRemote ? '(remote)' : undefined
-  return isRemote ? `(remote, ${where})` : `in ${where}`
-}
-
-/**
- * Open jobs that the clause asks for whenever they were posted, newest first. One that has been open for too long may be evergreen.
- */
-function likeThem(context: SlotContext): Signal[] {
-  const clause = matchOf(context, 'hiring')?.clause
-  if (!clause) return []
-  const { withinDays: _within, ...conditions } = clause
-  return presentOf(context, 'hiring').filter(
-    (job) => daysBetween(job.occurredAt, context.asOf) <= MAX_SOUGHT_DAYS && satisfies(conditions, job, context.asOf),
-  )
 }
 
 /**

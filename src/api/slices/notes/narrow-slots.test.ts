@@ -17,7 +17,7 @@ const CASES: readonly Case[] = [
     ['AE', 'SDR', 'BDR', 'CSM', 'Cook', 'Sales Intern'].map((title, n) =>
       job(title, n, { function: title === 'Cook' ? 'operations' : 'sales', ...(n === 5 && { seniority: 'intern' }) }),
     ),
-    '“AE”; 3 of 4 other open jobs are in sales, not counting interns, juniors and temporary jobs.',
+    '“AE”; 4 of 5 open jobs are in sales, not counting interns, juniors and temporary jobs.',
   ],
   [
     'a search for one leader, posted twice, and interns are no team',

@@ -34,9 +34,9 @@ test('texts of others are one line, bounded, and turn nothing around', () => {
   assert.equal(outsideText(' a\n\u202eb\u0000c\u2028d ', 20), 'a b c d')
   assert.equal(outsideText('𝒳'.repeat(9), 5), '𝒳𝒳𝒳𝒳…')
   assert.deepEqual([listText(['a', 'b', 'a']), listText(['a', 'b', 'c', 'd'])], ['a and b', 'a, b and 2 more'])
-  const amounts = [850_000, 9_000_000, 12_540_000, 999_900_000, 1_240_000_000]
+  const amounts = [850_000, 9_000_000, 12_540_000, 195_500_000, 999_960_000, 1_240_000_000]
   assert.deepEqual(
     amounts.map((amount) => amountText(amount)),
-    ['$850K', '$9M', '$12.5M', '$1B', '$1.2B'],
+    ['$850K', '$9M', '$12.5M', '$195.5M', '$1B', '$1.2B'],
   )
 })

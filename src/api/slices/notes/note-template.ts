@@ -10,6 +10,8 @@ export interface SlotValue {
   readonly fact?: string
   /** Told once in a dossier, even where the numbers of another text differ. */
   readonly topic?: string
+  /** Asked about once in a dossier, however many facts are of it. */
+  readonly subject?: string
 }
 
 /** `text` is empty when the slot has a name. */
@@ -67,6 +69,7 @@ export interface FilledSentence {
   /** What fills its slots. */
   readonly facts: readonly string[]
   readonly topics: readonly string[]
+  readonly subjects: readonly string[]
 }
 
 /** The sentences whose slots are filled. An optional part of facts that are all known to the reader is left out. */
@@ -110,6 +113,7 @@ function fillSentence(
     hasFact: values.length > 0,
     facts: values.map(factOf),
     topics: values.flatMap(({ topic }) => topic ?? []),
+    subjects: values.flatMap(({ subject }) => subject ?? []),
   }
 }
 

@@ -68,7 +68,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
     'hiring(title ~ AE)',
     '{hiring.count}[, {hiring.focus}].',
     [job('AE', 2), ...[1, 2, 3].map((n) => job(`Cook ${n}`, n, { function: 'operations' }))],
-    '3 other open jobs, all in operations.',
+    '4 open jobs in all, 3 of them in operations.',
   ],
   [
     'the only job of its function',

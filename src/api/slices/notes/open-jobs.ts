@@ -3,8 +3,8 @@
 import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
 import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
-import { newestFirst } from '../../../query/index.ts'
-import { builds, isRevenueOperations, leads, oneOf, sells, titleOf } from './job-choice.ts'
+import { newestFirst, satisfies } from '../../../query/index.ts'
+import { builds, functionOf, isRevenueOperations, leads, oneOf, sells, titleOf } from './job-choice.ts'
 import {
   counted,
   countryPhrase,
@@ -18,7 +18,7 @@ import {
 import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 /** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
-export const FOCUS = { share: 0.4, minJobs: 3 } as const
+export const FOCUS = { share: 0.5, minJobs: 3 } as const
 /** A count leaves out passing jobs, and says so where there are some. */
 export const BESIDES = 'not counting interns, juniors and temporary jobs'
 /** A search that lasts so long is a subject of a call. */
@@ -31,23 +31,36 @@ const MAX_PLACE = 40
 /** A search that ended longer ago is nothing to ask about. */
 const PAST_DAYS = 365
 
-const ofCompany = (description: string, example: string, fill: (context: SlotContext) => string | undefined) => ({
+/** From how many days on several jobs of one title are worth a question. */
+const LASTING_DAYS = 30
+
+const ofCompany = (
+  description: string,
+  example: string,
+  fill: (context: SlotContext) => string | undefined,
+  subject?: string,
+) => ({
   description,
   example,
-  fill: (context: SlotContext) => certain(fill(context)),
+  fill: (context: SlotContext) => {
+    const value = certain(fill(context))
+    return value && { ...value, ...(subject !== undefined && { subject }) }
+  },
 })
+
+/** What else a company hires for is asked once. */
+const OTHER_JOBS = 'other jobs'
 
 export const OPEN_JOB_SLOTS = {
   'hiring.count': {
     description:
-      'How many jobs are open besides those that matched, and besides those for beginners, interns and temporary ones, if there are some. Empty for fewer than three.',
+      'How many jobs are open in all, those that matched too, without those for beginners, interns and temporary ones. Empty if fewer than three are open besides those that matched.',
     example: '12 open jobs',
     fill: (context) => {
-      const count = lastingJobs(context).length
-      const isRest = matchOf(context, 'hiring') !== undefined
-      if (count < FOCUS.minJobs) return undefined
-      // What isn't counted is no part of the fact: "5 of 10 other open jobs are in sales" has said it.
-      const fact = counted(count, isRest ? 'other open job' : 'open job')
+      if (lastingJobs(context).length < FOCUS.minJobs) return undefined
+      const isOfMatch = matchOf(context, 'hiring') !== undefined
+      // Counted with what was named before: "12 other jobs" leaves open which ones are the others.
+      const fact = `${counted(allLasting(context).length, 'open job')}${isOfMatch ? ' in all' : ''}`
       return { text: `${fact}${hasPassing(context) ? ` (${BESIDES})` : ''}`, fact, topic: 'open jobs', confidence: 1 }
     },
   },
@@ -75,9 +88,9 @@ export const OPEN_JOB_SLOTS = {
     '“Head of Data” and “Office Manager”',
     (context) => {
       const matching = matchOf(context, 'hiring')?.matching
-      const functions = new Set(matching?.map((job) => (sells(job) ? 'sales' : workedFor(job))))
+      const functions = new Set(matching?.map((job) => (sells(job) ? 'sales' : functionOf(job))))
       const jobs = lastingJobs(context)
-        .filter((job) => (matching ? !functions.has(workedFor(job)) : job.fields.ai !== true))
+        .filter((job) => (matching ? !functions.has(functionOf(job)) : job.fields.ai !== true))
         .toSorted((a, b) => Number(leads(b)) - Number(leads(a)))
       return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
     },
@@ -88,12 +101,44 @@ export const OPEN_JOB_SLOTS = {
     (context) => {
       const days = (job: Signal) => daysBetween(job.occurredAt, context.asOf)
       const open = lastingJobs(context).filter(
-        (job) => days(job) <= MAX_SOUGHT_DAYS && !matchedTitles(context).has(titleOf(job)),
+        (job) => days(job) <= MAX_SOUGHT_DAYS && !toldTitles(context).has(titleOf(job)),
       )
       const isSought = (job: Signal) => days(job) >= (leads(job) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other)
       const [job] = open.filter(isSought).toSorted((a, b) => Number(leads(b)) - Number(leads(a)) || days(b) - days(a))
       return job && `${oneOf(job)} for ${counted(days(job), 'day')}`
     },
+    'a long search',
+  ),
+  'hiring.repeated': ofCompany(
+    `The title that most open jobs have, and for how long these are open: two or more, one of them for ${LASTING_DAYS} days. None of more than ${MAX_SOUGHT_DAYS}.`,
+    '3 open jobs “Support Team Lead”, open for 64 to 87 days',
+    (context) => {
+      const byTitle = [...Map.groupBy(soughtJobs(context), titleOf).values()]
+      const [jobs] = byTitle
+        .filter((each) => each.length > 1 && openDays(each.at(-1), context) >= LASTING_DAYS)
+        .toSorted((a, b) => b.length - a.length || openDays(b.at(-1), context) - openDays(a.at(-1), context))
+      if (!jobs?.[0]) return undefined
+      const [from, to] = [openDays(jobs[0], context), openDays(jobs.at(-1), context)]
+      const days = from === to ? counted(to, 'day') : `${from} to ${counted(to, 'day')}`
+      return `${jobs.length} open jobs ${titleOf(jobs[0])}, open for ${days}`
+    },
+  ),
+  'hiring.pair': ofCompany(
+    `Two titles of one function that have both been open for ${SOUGHT_DAYS.other} days, and for how long.`,
+    'a “Data Engineer” for 64 days and an “Analytics Engineer” for 117 days',
+    (context) => {
+      const lasting = soughtJobs(context).filter(
+        (job) => openDays(job, context) >= SOUGHT_DAYS.other && functionOf(job) !== 'other',
+      )
+      for (const jobs of Map.groupBy(lasting.toReversed(), functionOf).values()) {
+        const other = jobs.find((job) => jobs[0] && titleOf(job) !== titleOf(jobs[0]))
+        const pair = other && jobs[0] ? [jobs[0], other] : []
+        const texts = pair.map((job) => `${oneOf(job)} for ${counted(openDays(job, context), 'day')}`)
+        if (texts.length > 0) return texts.join(' and ')
+      }
+      return undefined
+    },
+    'a long search',
   ),
   'hiring.vacant': ofCompany(
     `The job from a director up that has been open longest, and how long: ${VACANT_DAYS} days or more.`,
@@ -126,6 +171,7 @@ export const OPEN_JOB_SLOTS = {
           .filter((job) => job.fields.ai === true && builds(job))
           .map(titleOf),
       ),
+    OTHER_JOBS,
   ),
   'hiring.sellers': ofCompany(
     'The titles of those that sell: open sales jobs without leaders and without revenue operations.',
@@ -133,9 +179,10 @@ export const OPEN_JOB_SLOTS = {
     (context) =>
       listText(
         lastingJobs(context)
-          .filter((job) => textOf(job, 'function') === 'sales' && !leads(job) && !isRevenueOperations(job))
+          .filter((job) => functionOf(job) === 'sales' && !leads(job) && !isRevenueOperations(job))
           .map(titleOf),
       ),
+    OTHER_JOBS,
   ),
   'hiring.last': ofCompany(
     'The newest job, open or closed, and its day.',
@@ -209,20 +256,24 @@ export const OPEN_JOB_SLOTS = {
 /** By the beginning of the slot: `open.sales`, `none.sales` and `lately.sales`, and so on with every function. */
 const OF_FUNCTION: Readonly<Record<string, (jobFunction: string) => SlotDeclaration>> = {
   open: (jobFunction) =>
-    ofCompany(`The open jobs of the function ${jobFunction}.`, '“Account Executive” and “SDR”', (context) =>
-      listText(
-        lastingJobs(context)
-          .filter((job) => textOf(job, 'function') === jobFunction && !leads(job))
-          .map(titleOf)
-          .filter((title) => !matchedTitles(context).has(title)),
-      ),
+    ofCompany(
+      `The open jobs of the function ${jobFunction}, without those that lead and those like the ones that matched.`,
+      '“Account Executive” and “SDR”',
+      (context) =>
+        listText(
+          lastingJobs(context)
+            .filter((job) => functionOf(job) === jobFunction && !leads(job))
+            .map(titleOf)
+            .filter((title) => !toldTitles(context).has(title)),
+        ),
+      OTHER_JOBS,
     ),
   none: (jobFunction) =>
     ofCompany(
       `That no other job of the function ${jobFunction} is open than those that matched.`,
       'no other sales job',
       (context) => {
-        const open = presentOf(context, 'hiring').filter((job) => textOf(job, 'function') === jobFunction)
+        const open = presentOf(context, 'hiring').filter((job) => functionOf(job) === jobFunction)
         const isAnother = open.some((job) => !matchedTitles(context).has(titleOf(job)))
         const isMatched =
           open.length > 0 || (jobFunction === 'sales' && matchOf(context, 'hiring')?.matching.some(sells))
@@ -236,7 +287,7 @@ const OF_FUNCTION: Readonly<Record<string, (jobFunction: string) => SlotDeclarat
       (context) =>
         listText(
           newInWindow(context)
-            .filter((job) => textOf(job, 'function') === jobFunction)
+            .filter((job) => functionOf(job) === jobFunction)
             .map(titleOf),
         ),
     ),
@@ -252,21 +303,15 @@ export function openSlotNames(): string[] {
   return Object.keys(OF_FUNCTION).flatMap((kind) => functions.map((name) => `${kind}.${name}`))
 }
 
-const workedFor = (job: Signal) => {
-  const name = textOf(job, 'function') ?? 'other'
-  return name === 'engineering' && sells(job) ? 'sales' : name
-}
-
 function mainFunction(context: SlotContext): { name: string; count: number; isAll: boolean } | undefined {
-  const jobs = lastingJobs(context)
-  // A GTM engineer is counted with sales in every text.
-  const functions = Map.groupBy(jobs, (job) => workedFor(job))
+  const jobs = allLasting(context)
+  const functions = Map.groupBy(jobs, functionOf)
   functions.delete('other')
   const [[name, largest] = [], [, second] = []] = [...functions].sort(([, a], [, b]) => b.length - a.length)
   if (name === undefined || !largest || jobs.length < FOCUS.minJobs) return undefined
   // Of two that are alike none is the focus.
   if (second?.length === largest.length) return undefined
-  if (largest.length < FOCUS.share * jobs.length) return undefined
+  if (largest.length < FOCUS.minJobs || largest.length < FOCUS.share * jobs.length) return undefined
   return { name: slugPhrase(name), count: largest.length, isAll: largest.length === jobs.length }
 }
 
@@ -274,12 +319,40 @@ export function matchedTitles(context: SlotContext): ReadonlySet<string> {
   return new Set(matchOf(context, 'hiring')?.matching.map(titleOf))
 }
 
+/**
+ * Open jobs that the clause asks for whenever they were posted, newest first. One that has been open for too long may be
+ * evergreen.
+ */
+export function likeThem(context: SlotContext, maxDays = MAX_SOUGHT_DAYS): Signal[] {
+  const clause = matchOf(context, 'hiring')?.clause
+  if (!clause) return []
+  const { withinDays: _within, ...conditions } = clause
+  return presentOf(context, 'hiring').filter(
+    (job) => daysBetween(job.occurredAt, context.asOf) <= maxDays && satisfies(conditions, job, context.asOf),
+  )
+}
+
+/** What matched, and what is like it: `{jobs.longer}` tells of these. */
+function toldTitles(context: SlotContext): ReadonlySet<string> {
+  return new Set([...matchedTitles(context), ...likeThem(context).map(titleOf)])
+}
+
+/** All that are open, those that matched too. */
+export function allLasting(context: SlotContext): Signal[] {
+  return presentOf(context, 'hiring').filter((job) => !isPassingJob(job))
+}
+
+const openDays = (job: Signal | undefined, { asOf }: SlotContext) => (job ? daysBetween(job.occurredAt, asOf) : 0)
+
+const soughtJobs = (context: SlotContext) =>
+  lastingJobs(context).filter((job) => openDays(job, context) <= MAX_SOUGHT_DAYS)
+
 export function lastingJobs(context: SlotContext): Signal[] {
   return otherOpenJobs(context).filter((job) => !isPassingJob(job))
 }
 
 export function hasPassing(context: SlotContext): boolean {
-  return otherOpenJobs(context).some(isPassingJob)
+  return presentOf(context, 'hiring').some(isPassingJob)
 }
 
 /** Newest first. */

@@ -82,10 +82,9 @@ export function slugPhrase(slug: string): string {
     .join(' ')
 }
 
-/** "$850K", "$9M", "$12.5M", "$1.2B". */
+/** "$850K", "$9M", "$195.5M", "$1.2B". */
 export function amountText(amount: number, currency = '$'): string {
   const [unit, size] =
-    amount >= 999_500_000 ? (['B', 1e9] as const) : amount >= 999_500 ? (['M', 1e6] as const) : (['K', 1e3] as const)
-  const units = amount / size
-  return `${currency}${units.toLocaleString('en', { maximumFractionDigits: units < 100 ? 1 : 0 })}${unit}`
+    amount >= 999_950_000 ? (['B', 1e9] as const) : amount >= 999_950 ? (['M', 1e6] as const) : (['K', 1e3] as const)
+  return `${currency}${(amount / size).toLocaleString('en', { maximumFractionDigits: 1 })}${unit}`
 }

@@ -63,6 +63,51 @@ for (const [rule, query, text, signals, expected] of CASES) {
   test(`age: ${rule}`, () => assert.equal(textAbout(query, text, signals), expected))
 }
 
+test('a GTM engineer and revenue operations count with sales in every slot', () => {
+  const jobs = [
+    job('VP of Sales', 3, { function: 'sales', seniority: 'vp' }),
+    job('GTM Engineer', 5, { function: 'engineering' }),
+    job('RevOps Manager', 6, { function: 'operations' }),
+    job('AE', 7, { function: 'sales' }),
+    job('Cook', 8, { function: 'operations' }),
+  ]
+  const said = (text: string) => textAbout('hiring(title ~ VP of Sales)', text, jobs)
+  assert.equal(said('{job.team}.'), '4 of 5 open jobs are in sales.')
+  assert.equal(said('{hiring.count}, {hiring.focus}.'), '5 open jobs in all, 4 of them in sales.')
+  assert.equal(said('{open.sales}.'), '“GTM Engineer”, “RevOps Manager” and “AE”.')
+  assert.equal(said('X{job.only} {none.sales}.'), '')
+  const closed = job('RevOps Manager', 60, { function: 'operations' }, { status: 'closed' })
+  const text = 'The last {job.function} job: {job.previous}.'
+  const seller = job('AI SDR', 3, { function: 'sales' })
+  assert.equal(textAbout('hiring(title ~ SDR)', text, [seller, closed]).includes('“RevOps Manager”'), true)
+})
+
+test('a job is counted once, and a search is as old as its oldest open post', () => {
+  const lead = (title: string, days: number, location: string) =>
+    job(title, days, { function: 'sales', seniority: 'director', location })
+  const heads = [lead('VP of Sales', 1, 'London'), lead('Head of Sales DACH', 20, 'Paris')]
+  const query = 'hiring(function: sales, seniority: director)'
+  const text = '{job.title}[, with {jobs.others}][; {jobs.longer}]. Sought: {job.long}. Too: {jobs.sought}.'
+  const old = lead('Head of Sales DACH', 44, 'Berlin')
+  assert.equal(
+    textAbout(query, text, [...heads.slice(0, 1), old]),
+    '“VP of Sales”, with “Head of Sales DACH”, open for 44 days. Too: a “Head of Sales DACH” for 44 days.',
+  )
+  assert.equal(
+    textAbout(query, text, [...heads, old]),
+    '“VP of Sales”, with “Head of Sales DACH” (2 places), one of them open for 44 days. Too: a “Head of Sales DACH” for 44 days.',
+  )
+  assert.equal(
+    textAbout(query, text, [lead('VP of Sales', 45, 'Austin'), lead('VP of Sales', 92, 'Austin')]),
+    '“VP of Sales”; an older post of the same job has been open for 92 days. Sought: 92 days.',
+  )
+})
+
+test('how many are being filled counts those from before the window', () => {
+  const agents = [5, 9, 20, 118].map((days) => job(`Agent ${days}`, days, { function: 'support' }))
+  assert.equal(textAbout('hiring(function: support)', '{jobs.count} of {jobs.open}.', agents), '3 of 4.')
+})
+
 test('what else is known repeats no names that sentences before have said', () => {
   const tools = [
     tool('Salesforce Sales Cloud', 400, 'in_use', { category: 'crm' }),
@@ -73,7 +118,7 @@ test('what else is known repeats no names that sentences before have said', () =
   assert.match(`${only?.notebook.whyNow}`, /The CRM is Salesforce Sales Cloud, [^.]+, the outreach tool Outreach\.$/)
 })
 
-test('a dossier says once how many jobs are open: beside another window the rest is another number', () => {
+test('a dossier says once how many jobs are open: the same number beside any window', () => {
   const jobs = ['GTM Engineer', 'Backend Engineer', 'Frontend Engineer', 'QA Engineer'].map((title, at) =>
     job(title, 2 + at, { function: 'engineering' }),
   )
@@ -81,5 +126,5 @@ test('a dossier says once how many jobs are open: beside another window the rest
   const leader = job('VP of Sales', 3, { function: 'sales', seniority: 'vp' })
   const texts = slicesOf(shippedSlices(), [leader, ...jobs], NOW, SIGNAL_TYPES).map(({ notebook }) => notebook.whyNow)
   assert.equal(texts.length, 2)
-  assert.equal(texts.filter((text) => /\d other open jobs/.test(text)).length, 1, texts.join('\n'))
+  assert.equal(texts.filter((text) => /\d open jobs/.test(text)).length, 1, texts.join('\n'))
 })

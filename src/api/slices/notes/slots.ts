@@ -24,6 +24,12 @@ const SURGE_NOW_DAYS = 7
 /** Of fewer jobs nobody can tell a pace. */
 const MIN_FOR_PACE = 3
 
+/** So many jobs in a month are more than what a company does every month. */
+const STRAIN = { share: 0.05, jobs: 10 } as const
+
+/** Below this number of people there are hardly any teams to ask about. */
+const TEAMS_FROM = 20
+
 const ofSurge = ofMatch('velocity')
 const SURGE_SLOTS = {
   'surge.opened': ofSurge(
@@ -36,6 +42,14 @@ const SURGE_SLOTS = {
     },
   ),
   'surge.jobs': ofSurge('How many jobs were opened.', '14 sales jobs', surgeJobs),
+  'surge.strain': ofSurge(
+    `The same, if that is much for the company: at least ${100 * STRAIN.share} percent of its people, or ${STRAIN.jobs} where it isn't known how many work there.`,
+    '14 sales jobs',
+    (surge, { employeeCount }) => {
+      const most = employeeCount > 0 ? STRAIN.share * employeeCount : STRAIN.jobs
+      return Number(surge.fields.opened) >= most ? surgeJobs(surge) : undefined
+    },
+  ),
   'surge.before': ofSurge(
     `How many in the ${SURGE.baselineDays} days before that.`,
     'after 13 in the 90 days before',
@@ -78,6 +92,11 @@ const SURGE_SLOTS = {
 } as const satisfies Record<string, SlotDeclaration>
 
 const COMPANY_SLOTS = {
+  'company.who': {
+    description: `“which team”, or “who” in a company of fewer than ${TEAMS_FROM} people.`,
+    example: 'which team',
+    fill: ({ employeeCount }) => certain(employeeCount > 0 && employeeCount < TEAMS_FROM ? 'who' : 'which team'),
+  },
   'company.staff': {
     description: 'How many people work there, if that is known.',
     example: '180 people',

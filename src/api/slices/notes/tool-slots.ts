@@ -151,6 +151,14 @@ export const TOOL_SLOTS = {
     ),
     isOfGuess: true,
   },
+  'dropped.sure': ofDropped('The tool that was dropped, if that is certain.', 'HubSpot CRM', (tool) =>
+    isCertain(tool) ? nameOf(tool) : undefined,
+  ),
+  'dropped.noticed': ofDroppedUnmarked(
+    'How long ago the drop was noticed and on which day, be it certain or a guess: for a sentence that marks it.',
+    '30 days ago, on 19 October 2026',
+    ({ occurredAt }, { asOf }) => `${agoText(daysBetween(occurredAt, asOf))}, on ${dayText(occurredAt)}`,
+  ),
   'dropped.topic': ofDroppedUnmarked(
     'The tool that was dropped, not marked as a guess: for a question, or after a sentence that marks it.',
     'HubSpot CRM',
@@ -172,15 +180,18 @@ export const TOOL_SLOTS = {
     },
   ),
   'dropped.data': ofDroppedUnmarked(
-    'The tool that was dropped, if it keeps data that has to be moved: no AI tool.',
+    'The tool that was dropped, if it is of a category of tools that keep data which has to be moved.',
     'HubSpot CRM',
-    (tool) => (tool.fields.ai === true ? undefined : nameOf(tool)),
+    (tool) => (categoriesOf(tool).some((category) => KEEPS_DATA.has(category)) ? nameOf(tool) : undefined),
   ),
   'dropped.open': ofDroppedUnmarked(
-    'The tool that was dropped, if nothing is known that takes its place.',
+    'The tool that was dropped, if nothing is known that takes its place: none of its category is in use, and none near to it was adopted since.',
     'HubSpot CRM',
     (tool, context) => {
-      const isOpen = successorOf(tool, context) === undefined && rivalsInUse(tool, context).length === 0
+      const isOpen =
+        successorOf(tool, context) === undefined &&
+        rivalsInUse(tool, context).length === 0 &&
+        !hasNearSince(tool, context)
       return isOpen ? nameOf(tool) : undefined
     },
   ),
@@ -191,6 +202,23 @@ export const TOOL_SLOTS = {
       successorOf(tool, context) === undefined ? listText(certainNames(rivalsInUse(tool, context)), 2) : undefined,
   ),
 } as const satisfies Record<string, SlotDeclaration>
+
+/** Tools in which people or programs keep records: a host, a library or an assistant has none to move. */
+const KEEPS_DATA: ReadonlySet<string> = new Set([
+  ...['crm', 'sales_engagement', 'marketing_automation', 'email_delivery', 'customer_support', 'customer_success'],
+  ...['live_chat', 'contact_center', 'customer_data_platform', 'data_warehouse', 'database', 'vector_database'],
+  ...['business_intelligence', 'product_analytics', 'web_analytics', 'hr', 'applicant_tracking', 'learning'],
+  ...['performance_management', 'erp', 'accounting', 'billing', 'spend_management', 'financial_planning', 'cms'],
+  ...['ecommerce', 'project_management', 'collaboration', 'it_service_management', 'contract_management', 'surveys'],
+])
+
+/** Between these, companies change models and what they are run with: one may take the place of another. */
+const NEAR: readonly ReadonlySet<string>[] = [
+  new Set(['llm', 'ml_platform', 'ai_framework', 'vector_database']),
+  new Set(['ai_support', 'customer_support', 'live_chat', 'contact_center']),
+  new Set(['ai_sales', 'sales_engagement', 'sales_intelligence']),
+  new Set(['ai_assistant', 'ai_coding', 'ai_content']),
+]
 
 const ASKED_FIRST: readonly string[] = [
   ...['crm', 'sales_engagement', 'marketing_automation', 'customer_support', 'data_warehouse', 'business_intelligence'],
@@ -203,13 +231,13 @@ const MEANS: Readonly<Record<string, string>> = {
   ai_coding: 'engineers write code with AI now, and other teams ask next',
   ai_content: 'marketing makes more with the same people, and what is published has to be checked',
   ai_framework: 'something of their own is made with models, and has to be tested',
-  ai_sales: 'outbound is being rebuilt, so the data and the CRM behind it matter now',
+  ai_sales: 'some outbound is written or sent with AI now, and it needs good data and a CRM that is kept up',
   ai_support: 'fewer requests should reach people, so answers and hand-overs are being set up',
   ai_voice: 'calls or spoken content are being automated',
   conversation_intelligence: 'calls are recorded and coached, so what follows from them comes next',
   llm: 'software of theirs calls a model, so its cost, its quality and the data it sees are questions now',
   ml_platform: 'models of their own are trained or run, and have to be watched',
-  revenue_intelligence: 'the forecast is under review, and with it the data in the CRM',
+  revenue_intelligence: 'forecasts are made with it, so the data in the CRM has to be right',
   vector_database: 'search or answers from their own documents are being built',
 }
 
@@ -318,6 +346,16 @@ const isRival = (tool: Signal, other: Signal) =>
 /** Those of a family are the categories of its main products. */
 export function categoriesOf({ fields: { category, categories } }: Signal): string[] {
   return [category ?? [], categories ?? []].flat().map(String)
+}
+
+function hasNearSince(tool: Signal, context: SlotContext): boolean {
+  const near = NEAR.filter((group) => categoriesOf(tool).some((category) => group.has(category)))
+  return presentOf(context, 'tool').some(
+    (other) =>
+      other.fields.change === 'adopted' &&
+      other.occurredAt >= tool.occurredAt &&
+      categoriesOf(other).some((category) => near.some((group) => group.has(category))),
+  )
 }
 
 function rivalsInUse(tool: Signal, context: SlotContext): Signal[] {
