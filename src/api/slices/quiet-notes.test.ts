@@ -142,12 +142,17 @@ test('quiet: several jobs of one title, and two roles of one team, are asked abo
   const support = (title: string, days: number) => job(title, days, { function: 'support' })
   const leads = [64, 70, 87].map((days) => support('Support Team Lead', days))
   const questions = about(leads)?.talkingPoints.join(' ') ?? ''
-  assert.match(questions, /You have 3 open jobs “Support Team Lead”, open for 64 to 87 days: which of them/)
+  assert.match(questions, /You have 3 jobs “Support Team Lead”, open for 64 to 87 days: which of them/)
   const pair = [support('Support Agent', 70), support('Support Writer', 90), support('Clerk', 3)]
   assert.match(
     about(pair)?.talkingPoints.join(' ') ?? '',
     /You have been looking for a “Support Writer” for 90 days and a “Support Agent” for 70 days: which of the two/,
   )
+  assert.equal(about(pair)?.talkingPoints.filter((point) => point.includes('Support Writer')).length, 1)
+  const head = job('Head of AI', 90, { seniority: 'director', function: 'engineering' })
+  const both = about([head, ...leads, ...pair])?.talkingPoints ?? []
+  assert.match(both.join(' '), /a “Head of AI” for 90 days: .+ You have 3 jobs “Support Team Lead”/)
+  assert.equal(both.filter((point) => point.includes('Support Team Lead')).length, 1)
   assert.deepEqual(about([job('AE', 3, { function: 'sales' })])?.talkingPoints, [
     'You are hiring for “AE”: what should be different half a year after they start?',
   ])

@@ -50,8 +50,11 @@ const UNKNOWN = read('Not monitored here: {unmonitored}.')
 const QUESTIONS = [
   [
     'You have been looking for {hiring.vacant}: who decides in the meantime, and what waits?',
+    'You have {hiring.repeated}: which of them is the most urgent, and what waits for it?',
+    'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
     'You have been looking for {hiring.seeking}: who does that work today, and what waits for it?',
   ],
+  // Where a leader is missing, that was asked first.
   [
     'You have {hiring.repeated}: which of them is the most urgent, and what waits for it?',
     'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
@@ -121,7 +124,7 @@ export function quietNotesOf(
 function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
   const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
   const isNew = (facts: readonly string[]) =>
-    !facts.some((fact) => said?.some((each) => each.replace(/^an? /, '').startsWith(fact)))
+    !facts.some((fact) => said?.some((each) => each === fact || each.replace(/^an? /, '').startsWith(fact)))
   return (group) => {
     for (const sentences of group) {
       const [first] = fillNote(sentences, slotValue).filter(

@@ -185,15 +185,18 @@ export const JOB_SLOTS = {
     },
   ),
   'jobs.others': ofJobs(
-    `Other titles of those that match, and for how long the oldest of these has been open, from ${LONG_DAYS} days on. Empty if there are none.`,
+    'Other titles of those that match. Empty if there are none.',
     '“AI BDR” and 2 more',
+    (jobs, context) => titlesOf(othersOf(jobs, context), 2),
+  ),
+  'jobs.aged': ofJobs(
+    `For how long the oldest of these has been open: at least ${LONG_DAYS} days.`,
+    'one of them open for 66 days',
     (jobs, context) => {
-      const job = jobOf(context)
-      const others = job ? jobs.filter((each) => titleOf(each) !== titleOf(job)) : []
+      const others = othersOf(jobs, context)
       const oldest = newestFirst(others).at(-1)
       const days = oldest?.status === 'active' ? daysBetween(oldest.occurredAt, context.asOf) : 0
-      const age = `, ${others.length > 1 ? 'one of them ' : ''}open for ${counted(days, 'day')}`
-      return `${titlesOf(others, 2)}${days < LONG_DAYS ? '' : age}`
+      return days < LONG_DAYS ? undefined : `${others.length > 1 ? 'one of them ' : ''}open for ${counted(days, 'day')}`
     },
   ),
   'jobs.same': ofJobs(
@@ -216,7 +219,7 @@ export const JOB_SLOTS = {
       const days = counted(daysBetween(oldest.occurredAt, context.asOf), 'day')
       if (lasting.length > 1) return `${lasting.length} more like it have been open for longer, one of them for ${days}`
       if (postOf(oldest) === postOf(job)) return `an older post of the same job has been open for ${days}`
-      const name = titleOf(oldest) === titleOf(job) ? `another ${titleOf(job)}` : titleOf(oldest)
+      const name = `${matchedTitles(context).has(titleOf(oldest)) ? 'another ' : ''}${titleOf(oldest)}`
       const where = whereOf(oldest)
       return `${name}${where === undefined ? '' : ` ${where}`} has been open for ${days}`
     },
@@ -319,6 +322,11 @@ function teamOf(job: Signal, context: SlotContext): string | undefined {
   const [part, all] = [some, open.length].map((count) => count.toLocaleString('en'))
   const of = part === all ? `all ${all}` : `${part} of ${all}`
   return `${of} open jobs are in ${slugPhrase(name)}${hasPassing(context) ? `, ${BESIDES}` : ''}`
+}
+
+function othersOf(jobs: readonly Signal[], context: SlotContext): readonly Signal[] {
+  const job = jobOf(context)
+  return job ? jobs.filter((each) => titleOf(each) !== titleOf(job)) : []
 }
 
 /** Newest first. What matched with another title is counted by `{jobs.others}`. */

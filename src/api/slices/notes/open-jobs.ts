@@ -32,7 +32,7 @@ const MAX_PLACE = 40
 const PAST_DAYS = 365
 
 /** From how many days on several jobs of one title are worth a question. */
-const LASTING_DAYS = 30
+const LASTING_DAYS = 60
 
 const ofCompany = (
   description: string,
@@ -96,39 +96,41 @@ export const OPEN_JOB_SLOTS = {
     },
   ),
   'hiring.seeking': ofCompany(
-    `The job that has been open longest, and how long: one that leads from ${SOUGHT_DAYS.leader} days on, another from ${SOUGHT_DAYS.other}. None of more than ${MAX_SOUGHT_DAYS}: it may be evergreen.`,
+    `The job that has been open longest, of the function of those that matched if there is one, and how long: one that leads from ${SOUGHT_DAYS.leader} days on, another from ${SOUGHT_DAYS.other}. None of more than ${MAX_SOUGHT_DAYS}: it may be evergreen.`,
     'a “Head of Data” for 64 days',
     (context) => {
-      const days = (job: Signal) => daysBetween(job.occurredAt, context.asOf)
-      const open = lastingJobs(context).filter(
-        (job) => days(job) <= MAX_SOUGHT_DAYS && !toldTitles(context).has(titleOf(job)),
-      )
-      const isSought = (job: Signal) => days(job) >= (leads(job) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other)
-      const [job] = open.filter(isSought).toSorted((a, b) => Number(leads(b)) - Number(leads(a)) || days(b) - days(a))
+      const days = (job: Signal) => openDays(job, context)
+      const areas = new Set(matchOf(context, 'hiring')?.matching.map(functionOf))
+      const rank = (job: Signal) => (areas.has(functionOf(job)) ? 2 : leads(job) ? 1 : 0)
+      const [job] = lastingJobs(context)
+        .filter((each) => days(each) <= MAX_SOUGHT_DAYS && !toldTitles(context).has(titleOf(each)))
+        .filter((each) => days(each) >= (leads(each) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other))
+        .toSorted((a, b) => rank(b) - rank(a) || days(b) - days(a))
       return job && `${oneOf(job)} for ${counted(days(job), 'day')}`
     },
     'a long search',
   ),
   'hiring.repeated': ofCompany(
-    `The title that most open jobs have, and for how long these are open: two or more, one of them for ${LASTING_DAYS} days. None of more than ${MAX_SOUGHT_DAYS}.`,
-    '3 open jobs “Support Team Lead”, open for 64 to 87 days',
+    `The title that most open jobs have, and for how long these are open: two or more, one of them for ${LASTING_DAYS} days, without that of \`{hiring.vacant}\`. None of more than ${MAX_SOUGHT_DAYS}.`,
+    '3 jobs “Support Team Lead”, open for 64 to 87 days',
     (context) => {
-      const byTitle = [...Map.groupBy(soughtJobs(context), titleOf).values()]
-      const [jobs] = byTitle
-        .filter((each) => each.length > 1 && openDays(each.at(-1), context) >= LASTING_DAYS)
-        .toSorted((a, b) => b.length - a.length || openDays(b.at(-1), context) - openDays(a.at(-1), context))
-      if (!jobs?.[0]) return undefined
+      const jobs = repeatedJobs(context)
+      if (!jobs[0]) return undefined
       const [from, to] = [openDays(jobs[0], context), openDays(jobs.at(-1), context)]
-      const days = from === to ? counted(to, 'day') : `${from} to ${counted(to, 'day')}`
-      return `${jobs.length} open jobs ${titleOf(jobs[0])}, open for ${days}`
+      const days =
+        from === to ? counted(to, 'day') : `${from} ${jobs.length === 2 ? 'and' : 'to'} ${counted(to, 'day')}`
+      return `${jobs.length} jobs ${titleOf(jobs[0])}, open for ${days}`
     },
   ),
   'hiring.pair': ofCompany(
-    `Two titles of one function that have both been open for ${SOUGHT_DAYS.other} days, and for how long.`,
+    `Two titles of one function that have both been open for ${SOUGHT_DAYS.other} days, and for how long, without those of \`{hiring.vacant}\` and \`{hiring.repeated}\`.`,
     'a “Data Engineer” for 64 days and an “Analytics Engineer” for 117 days',
     (context) => {
       const lasting = soughtJobs(context).filter(
-        (job) => openDays(job, context) >= SOUGHT_DAYS.other && functionOf(job) !== 'other',
+        (job) =>
+          openDays(job, context) >= SOUGHT_DAYS.other &&
+          functionOf(job) !== 'other' &&
+          !repeatedJobs(context).some((each) => titleOf(each) === titleOf(job)),
       )
       for (const jobs of Map.groupBy(lasting.toReversed(), functionOf).values()) {
         const other = jobs.find((job) => jobs[0] && titleOf(job) !== titleOf(jobs[0]))
@@ -144,11 +146,8 @@ export const OPEN_JOB_SLOTS = {
     `The job from a director up that has been open longest, and how long: ${VACANT_DAYS} days or more.`,
     'a “VP of Sales” for 95 days',
     (context) => {
-      const days = (job: Signal) => daysBetween(job.occurredAt, context.asOf)
-      const job = lastingJobs(context).findLast(
-        (each) => leads(each) && days(each) >= VACANT_DAYS && days(each) <= MAX_SOUGHT_DAYS,
-      )
-      return job && `${oneOf(job)} for ${counted(days(job), 'day')}`
+      const job = vacantJob(context)
+      return job && `${oneOf(job)} for ${counted(openDays(job, context), 'day')}`
     },
   ),
   'hiring.places': ofCompany(
@@ -344,8 +343,26 @@ export function allLasting(context: SlotContext): Signal[] {
 
 const openDays = (job: Signal | undefined, { asOf }: SlotContext) => (job ? daysBetween(job.occurredAt, asOf) : 0)
 
-const soughtJobs = (context: SlotContext) =>
-  lastingJobs(context).filter((job) => openDays(job, context) <= MAX_SOUGHT_DAYS)
+function vacantJob(context: SlotContext): Signal | undefined {
+  return lastingJobs(context).findLast(
+    (job) => leads(job) && openDays(job, context) >= VACANT_DAYS && openDays(job, context) <= MAX_SOUGHT_DAYS,
+  )
+}
+
+function soughtJobs(context: SlotContext): Signal[] {
+  const vacant = vacantJob(context)
+  return lastingJobs(context).filter(
+    (job) => openDays(job, context) <= MAX_SOUGHT_DAYS && !(vacant && titleOf(job) === titleOf(vacant)),
+  )
+}
+
+/** Newest first: the open jobs of the title that has most of them. */
+function repeatedJobs(context: SlotContext): readonly Signal[] {
+  const [most] = [...Map.groupBy(soughtJobs(context), titleOf).values()]
+    .filter((jobs) => jobs.length > 1 && openDays(jobs.at(-1), context) >= LASTING_DAYS)
+    .toSorted((a, b) => b.length - a.length || openDays(b.at(-1), context) - openDays(a.at(-1), context))
+  return most ?? []
+}
 
 export function lastingJobs(context: SlotContext): Signal[] {
   return otherOpenJobs(context).filter((job) => !isPassingJob(job))

@@ -87,7 +87,8 @@ test('a job is counted once, and a search is as old as its oldest open post', ()
     job(title, days, { function: 'sales', seniority: 'director', location })
   const heads = [lead('VP of Sales', 1, 'London'), lead('Head of Sales DACH', 20, 'Paris')]
   const query = 'hiring(function: sales, seniority: director)'
-  const text = '{job.title}[, with {jobs.others}][; {jobs.longer}]. Sought: {job.long}. Too: {jobs.sought}.'
+  const text =
+    '{job.title}[, with {jobs.others}][, {jobs.aged}][; {jobs.longer}]. Sought: {job.long}. Too: {jobs.sought}.'
   const old = lead('Head of Sales DACH', 44, 'Berlin')
   assert.equal(
     textAbout(query, text, [...heads.slice(0, 1), old]),
@@ -101,6 +102,18 @@ test('a job is counted once, and a search is as old as its oldest open post', ()
     textAbout(query, text, [lead('VP of Sales', 45, 'Austin'), lead('VP of Sales', 92, 'Austin')]),
     '“VP of Sales”; an older post of the same job has been open for 92 days. Sought: 92 days.',
   )
+})
+
+test('of the searches that last, one of the function that matched comes first', () => {
+  const jobs = [
+    job('VP of Sales', 3, { function: 'sales', seniority: 'vp' }),
+    job('Account Manager', 61, { function: 'sales' }),
+    job('Head of AI', 80, { function: 'engineering', seniority: 'director' }),
+    job('Clerk', 110, { function: 'operations' }),
+  ]
+  const said = (query: string) => textAbout(query, '{hiring.seeking}.', [...jobs, job('Cook', 1)])
+  assert.equal(said('hiring(title ~ VP of Sales)'), 'an “Account Manager” for 61 days.')
+  assert.equal(said('hiring(title ~ Cook)'), 'a “Head of AI” for 80 days.')
 })
 
 test('how many are being filled counts those from before the window', () => {

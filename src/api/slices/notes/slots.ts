@@ -28,7 +28,7 @@ const MIN_FOR_PACE = 3
 const STRAIN = { share: 0.05, jobs: 10 } as const
 
 /** Below this number of people there are hardly any teams to ask about. */
-const TEAMS_FROM = 20
+const TEAMS_FROM = 30
 
 const ofSurge = ofMatch('velocity')
 const SURGE_SLOTS = {
