@@ -281,8 +281,8 @@ export const texts = {
   },
   signals: {
     title: 'Signals',
-    newest: (shown: number, total: number) => `Newest ${formatNumber(shown)} of ${formatNumber(total)}.`,
-    all: (total: number) => `${pluralize(total, 'signal')}, newest first.`,
+    newest: (shown: number, total: number) => `The newest ${formatNumber(shown)} of ${formatNumber(total)}, by type.`,
+    all: (total: number) => `${pluralize(total, 'signal')}, by type.`,
     empty: 'No signals yet',
     emptyHint: 'New signals appear here and in your webhooks.',
     rumour: 'Rumour',

@@ -42,8 +42,8 @@ export const texts = {
     more: 'Show more',
   },
   free: {
-    left: (left: number, limit: number) => `${formatNumber(left)} of ${formatNumber(limit)} free companies left today.`,
-    used: (limit: number) => `You’ve seen today’s ${formatNumber(limit)} free companies`,
+    left: (left: number, limit: number) => `${formatNumber(left)} of ${formatNumber(limit)} free previews left today.`,
+    used: (limit: number) => `You’ve used today’s ${formatNumber(limit)} free previews`,
     usedHint: (time: string) =>
       `They stay visible. New ones are free again from ${time}. To see more now, open a window and search it.`,
   },
