@@ -77,10 +77,13 @@ test('a node that expired never comes back under its id, where others ask for it
   assert.notEqual(lease.id, id)
 })
 
-test('the time is that of the database', async () => {
+test('the time is that of the database, also while the clock of this machine is set', async (t) => {
   const lease = open(EXPIRED)
   await lease.renew(() => {})
   const { rows } = await query(`select extract(epoch from clock_timestamp()) * 1000 as now`)
-  assert.ok(Math.abs(lease.databaseMs() - Number(rows[0]?.now)) < 5_000)
-  assert.equal(lease.databaseMs(1_000) - lease.databaseMs(0), 1_000)
+  const isRight = () => Math.abs(lease.databaseMs() - Number(rows[0]?.now)) < 5_000
+  assert.ok(isRight())
+  const months = Date.now() + 2_200 * 3_600_000
+  t.mock.method(Date, 'now', () => months)
+  assert.ok(isRight())
 })

@@ -43,7 +43,8 @@ export class NodeLease<Id extends string | number> {
   /** Whether the process has yet to forget what an earlier node held. */
   #isNew = true
   #validUntil = Number.NEGATIVE_INFINITY
-  #clockOffsetMs = 0
+  /** How far the database's clock is ahead of the monotonic one of this process. */
+  #aheadMs = 0
 
   constructor(db: Database, node: NodeTable, { name, leaseSeconds }: NodeLeaseOptions) {
     this.db = db
@@ -81,9 +82,9 @@ export class NodeLease<Id extends string | number> {
     return this.#validUntil - performance.now()
   }
 
-  /** The database's time in milliseconds, from that of this machine's clock, as of the last renewal. */
-  databaseMs(ms = Date.now()): number {
-    return ms + this.#clockOffsetMs
+  /** The database's time in milliseconds, counted from the last renewal. This machine's clock may be set meanwhile. */
+  databaseMs(): number {
+    return Math.floor(performance.now() + this.#aheadMs)
   }
 
   /**
@@ -93,7 +94,7 @@ export class NodeLease<Id extends string | number> {
   async renew<Taken>(take: (isNew: boolean) => Taken | Promise<Taken>): Promise<Taken> {
     const sentAt = performance.now()
     const { now } = (await this.#renewRow()) ?? (await this.#insertRow())
-    this.#clockOffsetMs = now - Date.now()
+    this.#aheadMs = now - performance.now()
     const taken = await take(this.#isNew)
     this.#isNew = false
     this.#validUntil = sentAt + this.#leaseSeconds * 1_000

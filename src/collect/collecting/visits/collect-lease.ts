@@ -11,12 +11,12 @@ export class CollectLease extends NodeLease<number> {
 
   /** The database's time in Unix seconds. */
   nowSeconds(): number {
-    return Math.floor(this.databaseSeconds(Date.now()))
+    return Math.floor(this.databaseMs() / 1_000)
   }
 
   /** In Unix seconds, from milliseconds of this machine's clock. */
   databaseSeconds(ms: number): number {
-    return this.databaseMs(ms) / 1_000
+    return (this.databaseMs() + ms - Date.now()) / 1_000
   }
 
   /** The looks that this node is visiting now. If it ends before the visits do, each of them counts as lost. */
