@@ -2,7 +2,8 @@
 //
 // Three nodes under fire: customers search, sources write, webhooks and alerts are delivered, while nodes and the database are
 // killed, frozen and cut off, one after the other. In the end every promise holds. `npm run soak:cluster -- --minutes 20` does it
-// with all disturbances (as root also with full disks); the suite has one of them.
+// with all disturbances (as root also with full disks), and the nodes collect from job boards meanwhile; the suite has one of
+// them, and no boards.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,6 +25,7 @@ import { randomOf } from '../harness/random.ts'
 import { unpackRelease, whyNoRelease } from '../harness/released.ts'
 import { SECRET_KEYS } from '../harness/secret-keys.ts'
 import { startReceiver } from '../harness/webhook-receiver.ts'
+import { assertCollected, changeAllTheTime, watchBoards } from './boards.ts'
 import { DATABASE_DISK_MB, smallDisk } from './disks.ts'
 import {
   allEventIds,
@@ -59,7 +61,9 @@ test(`three nodes under fire for ${MINUTES} minutes (seed ${PROPERTY_SEED})`, {
   const team = await unlimited(db, teamId)
   const capped = await unlimited(db, await newTeam(db), CAP)
 
-  const nodes = await startNodes(url, 3, { canStep: isSoak, hasDisks: isSoak })
+  // Three more processes, and visits take seconds.
+  const boards = isSoak ? await watchBoards(db) : undefined
+  const nodes = await startNodes(url, 3, { canStep: isSoak, hasDisks: isSoak, collecting: boards?.env })
   // A saved search takes stock of what matches before it alerts.
   await waitUntil('alerts are ready', async () => {
     const { waits } = await one<{ waits: boolean }>(
@@ -76,6 +80,7 @@ test(`three nodes under fire for ${MINUTES} minutes (seed ${PROPERTY_SEED})`, {
     writeAllTheTime(db, written, stop.signal),
     // Processes take most of the time.
     isSoak ? ingestAllTheTime(nodes, written, stop.signal) : undefined,
+    boards && changeAllTheTime(db, boards, stop.signal),
   ])
   const memoryOverTime = watchMemory(nodes[0] ?? assert.fail(), stop.signal)
   const released = isSoak && whyNoRelease() === false ? unpackRelease() : undefined
@@ -90,6 +95,7 @@ test(`three nodes under fire for ${MINUTES} minutes (seed ${PROPERTY_SEED})`, {
     nodes.flatMap(({ falls }) => falls),
     [],
   )
+  const collected = boards ? await assertCollected(db, boards) : 'no boards'
   await stampLog(db.pool('ingest'))
   const expected = await allEventIds(db)
   await waitUntil('every endpoint has every event', () => ledger.counts.every((counts) => counts.size >= expected.size))
@@ -110,7 +116,7 @@ test(`three nodes under fire for ${MINUTES} minutes (seed ${PROPERTY_SEED})`, {
   process.stdout.write(
     `# ${[...done.values()].reduce((a, b) => a + b, 0)} disturbances: ${[...done].map(([name, times]) => `${times} × ${name}`).join(', ')}\n` +
       `# ${written.keys.size} signals, ${expected.size} events to ${ENDPOINTS} endpoints, ${ledger.repeated()} repeated; ${written.matching.size} alerts, ` +
-      `${alerts.received.length} messages; ${searches.answered} searches, ${searches.unknown} with an unknown outcome; ${memory.join(', ')}; ${nodes[0]?.name}: ${flat}\n`,
+      `${alerts.received.length} messages; ${searches.answered} searches, ${searches.unknown} with an unknown outcome; ${collected}; ${memory.join(', ')}; ${nodes[0]?.name}: ${flat}\n`,
   )
 })
 
@@ -164,6 +170,7 @@ async function disturb(fire: Fire): Promise<ReadonlyMap<string, number>> {
 }
 
 function canDo(name: string, { released, isDataDirOnDisk, nodes }: Fire): boolean {
+  if (name.includes('collecting process')) return nodes.every(({ env }) => env.COLLECT_CONTACT !== undefined)
   if (name.includes('released')) return released !== undefined
   if (name === 'a full disk of the database') return isDataDirOnDisk
   if (name === 'a full disk of a node') return nodes.every(({ disk }) => disk !== undefined)

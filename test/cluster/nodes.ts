@@ -2,7 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -32,11 +32,24 @@ export interface Node {
 
 /** A process that was stopped past this has lost its leases. */
 export const PAST_LEASES_MS = 18_000
+/** So is a collecting process, whose leases are longer. */
+const PAST_COLLECT_LEASE_MS = 32_000
 const STEPPING_CLOCK = pathToFileURL(join(packageRoot, 'test/cluster/stepping-clock.js')).href
 /** Hours that a clock is set off: a minute, an hour, days, months. */
 const STEPS_HOURS = [1 / 60, 1, 30, 2_200]
 
-export async function startNodes(databaseUrl: string, count: number, { canStep = false, hasDisks = false } = {}) {
+interface NodeOptions {
+  readonly canStep?: boolean
+  readonly hasDisks?: boolean
+  /** What they need to collect. */
+  readonly collecting?: Readonly<Record<string, string>> | undefined
+}
+
+export async function startNodes(
+  databaseUrl: string,
+  count: number,
+  { canStep = false, hasDisks = false, collecting }: NodeOptions = {},
+) {
   const nodes = await Promise.all(
     Array.from({ length: count }, async (_, i): Promise<Node> => {
       const proxy = await proxyDatabase(databaseUrl)
@@ -46,6 +59,7 @@ export async function startNodes(databaseUrl: string, count: number, { canStep =
       const env = {
         ...{ DATABASE_URL: proxy.url, SECRET_KEYS, DATA_DIR: disk ?? temporaryFolder(), ALLOW_LOOPBACK_WEBHOOKS: '1' },
         ...{ LOG_FORMAT: 'json', LOG_LEVEL: 'info', DATABASE_IDLE_TRANSACTION_SECONDS: '3' },
+        ...collecting,
         ...(canStep && { CLOCK_FILE: clock, NODE_OPTIONS: `--import=${STEPPING_CLOCK}` }),
       }
       return { name: `node ${i + 1}`, disk, clock, proxy, env, service: undefined, falls: [] }
@@ -114,6 +128,15 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
     await sleep(random() < 0.5 ? 4_000 : PAST_LEASES_MS)
     service?.process.kill('SIGCONT')
   },
+  async 'kill -9 of a collecting process'(_fire, node) {
+    for (const pid of collectingPids(node)) process.kill(pid, 'SIGKILL')
+  },
+  async 'a frozen collecting process'({ random }, node) {
+    const pids = collectingPids(node)
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    await sleep(random() < 0.5 ? 4_000 : PAST_COLLECT_LEASE_MS)
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  },
   async 'a stalled network'({ random }, { proxy }) {
     proxy.hold()
     await sleep(1_000 + random() * 7_000)
@@ -179,6 +202,19 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
     await end(node, 'SIGTERM')
     await start(node)
   },
+}
+
+/** None for ten seconds after it was killed. */
+function collectingPids({ service }: Node): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => {
+    try {
+      const isChild = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${service?.process.pid}\n`)
+      return isChild && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('collecting-process')
+    } catch {
+      return false
+    }
+  })
 }
 
 async function untilAccepts(databaseUrl: string): Promise<void> {
