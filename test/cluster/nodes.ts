@@ -129,10 +129,10 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
     service?.process.kill('SIGCONT')
   },
   async 'kill -9 of a collecting process'(_fire, node) {
-    for (const pid of collectingPids(node)) process.kill(pid, 'SIGKILL')
+    for (const pid of await collectingPids(node)) process.kill(pid, 'SIGKILL')
   },
   async 'a frozen collecting process'({ random }, node) {
-    const pids = collectingPids(node)
+    const pids = await collectingPids(node)
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
     await sleep(random() < 0.5 ? 4_000 : PAST_COLLECT_LEASE_MS)
     for (const pid of pids) process.kill(pid, 'SIGCONT')
@@ -204,8 +204,16 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
   },
 }
 
-/** None for ten seconds after it was killed. */
-function collectingPids({ service }: Node): readonly number[] {
+/** One that was killed starts again after ten seconds. */
+async function collectingPids(node: Node): Promise<readonly number[]> {
+  for (let polls = 0; polls < 80; polls++, await sleep(250)) {
+    const pids = findCollecting(node)
+    if (pids.length > 0) return pids
+  }
+  throw new Error(`${node.name} has no collecting process`)
+}
+
+function findCollecting({ service }: Node): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => {
     try {
