@@ -12,7 +12,7 @@ import { BOARD_COLLECTORS, type Collector, type VisitFailure } from '../collecto
 import { openFetcher } from '../fetching/index.ts'
 import { addWatched, startCollecting } from './index.ts'
 import { CollectLease } from './visits/collect-lease.ts'
-import { HostTurns } from './visits/host-turns.ts'
+import { type HostClosed, HostTurns } from './visits/host-turns.ts'
 
 test('a company is looked at as soon as it is added, while nothing is due, but not while the copy is held', {
   timeout: 240_000,
@@ -208,6 +208,21 @@ test('every node that waits for a host is heard by the next one that holds it', 
   await next.end?.({ status: 200, bytes: 0 })
   await next.node.close()
   await Promise.all(waiting)
+})
+
+test('a host stays closed as long as it asked for, also while the clock of this machine is set', async (t) => {
+  const db = await openTestDatabase()
+  const lease = new CollectLease(db, { name: 'a', leaseSeconds: 60 })
+  await lease.renew(() => {})
+  const turns = new HostTurns(db, lease, { systemMs: 0, hostMs: 0 })
+  const take = () => turns.take([{ host: 'host.example', isSystem: false }])
+  await (await take())({ status: 429, retryAfter: 60, bytes: 0 })
+  for (const hours of [2_200, -2_200]) {
+    const set = Date.now() + hours * 3_600_000
+    const { mock } = t.mock.method(Date, 'now', () => set)
+    await assert.rejects(take(), ({ until }: HostClosed) => until > set && until <= set + 60_000)
+    mock.restore()
+  }
 })
 
 test('a node that gave up its lease is another node from then on', async () => {

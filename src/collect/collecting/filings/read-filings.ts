@@ -124,7 +124,7 @@ async function visit(
   } catch (error) {
     if (error instanceof VisitFailure) return error
     if (error instanceof HostClosed)
-      return new VisitFailure('limited', error.message, Math.max(0, error.until / 1_000 - now))
+      return new VisitFailure('limited', error.message, Math.max(0, error.until - Date.now()) / 1_000)
     if (error instanceof NodeStopped || error instanceof FetcherClosed) throw error
     const why = error instanceof ReaderEnded ? error.message : `The collector failed: ${reasonOf(error)}`
     return new VisitFailure('unavailable', why)

@@ -48,9 +48,9 @@ interface Slot {
   heldSince: number
   nextAt: number
   usedAt: number
-  failures: number
-  /** Milliseconds since the epoch. */
+  /** Also of performance.now(): this machine's clock may be set meanwhile. */
   closedUntil: number
+  failures: number
   isWanted: boolean
 }
 
@@ -132,7 +132,8 @@ export class HostTurns {
     try {
       await before
       await this.#hold(slot)
-      if (slot.closedUntil > Date.now()) throw new HostClosed(host, slot.closedUntil)
+      const closedMs = slot.closedUntil - performance.now()
+      if (closedMs > 0) throw new HostClosed(host, Date.now() + closedMs)
       const waitMs = slot.nextAt - performance.now()
       // A timer may end up to a millisecond early.
       if (waitMs > 0) await sleep(Math.ceil(waitMs) + 1)
@@ -187,7 +188,7 @@ export class HostTurns {
           slot.holder = node
           slot.heldSince = performance.now()
           slot.nextAt = Math.max(slot.nextAt, performance.now() + row.waitMs)
-          slot.closedUntil = Date.now() + row.closedMs
+          slot.closedUntil = performance.now() + row.closedMs
           slot.failures = row.failures
           slot.isWanted = false
           return
@@ -212,7 +213,7 @@ export class HostTurns {
     const seconds = isFailure ? closedSeconds(failures, retryAfter) : undefined
     const wasFailing = slot.failures > 0
     slot.failures = failures
-    slot.closedUntil = seconds === undefined ? 0 : Date.now() + seconds * 1_000
+    slot.closedUntil = seconds === undefined ? 0 : performance.now() + seconds * 1_000
     if (!isFailure && !wasFailing) return
     await this.#db.pool('ingest').query(
       `update host_turns set failures = $3, closed_until = clock_timestamp() + make_interval(secs => $4)
