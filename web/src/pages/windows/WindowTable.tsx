@@ -111,7 +111,7 @@ export function WindowTable({ query, isOneWindow = false, empty, name, below, on
   const isEmpty = rows?.length === 0 && !last?.isCut
   return (
     <>
-      <div className={classes(layout.row, layout.between)}>
+      <div className={classes(layout.row, layout.between, styles.above)}>
         <p className={classes(typography.small, typography.muted, !last && styles.loading)}>
           {texts.free.left(last?.free.left ?? MAX_FREE_COMPANIES, MAX_FREE_COMPANIES)}
         </p>
