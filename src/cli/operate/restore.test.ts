@@ -12,8 +12,10 @@ import { openTestDatabase } from '../../../test/harness/database.ts'
 import { newTeam, SECRET_KEYS, saveWebhook, writeSignals } from '../../../test/harness/firehose.ts'
 import { temporaryFolder } from '../../../test/harness/folders.ts'
 import { silentLog } from '../../../test/harness/log.ts'
+import { setLimitOverride } from '../../../test/harness/operator.ts'
 import { typeCommand } from '../../../test/harness/type-command.ts'
-import { type Database, many, one, openDatabase } from '../../db/index.ts'
+import { charge } from '../../account/budgets/index.ts'
+import { type Database, many, one, openDatabase, type Queryable } from '../../db/index.ts'
 import { describeSchema } from '../../db/schema.ts'
 import { readHold } from '../../deliver/firehose/index.ts'
 import { loadConfig } from '../../platform/config/config.ts'
@@ -46,16 +48,16 @@ async function emptyDatabase() {
 }
 
 /** Of every table, its rows in any order. A copy has its own identity. */
-async function contentOf(db: Database): Promise<Record<string, string>> {
+async function contentOf(db: Queryable): Promise<Record<string, string>> {
   const tables = await many<{ name: string }>(
-    db.pool('settings'),
+    db,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and not relispartition and relname not in ('firehose_identity', 'schema_migrations', 'schema_functions')`,
   )
   const content: Record<string, string> = {}
   for (const { name } of tables) {
     const { digest, rows } = await one<{ digest: string; rows: number }>(
-      db.pool('settings'),
+      db,
       `select count(*)::int as rows, coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as digest from ${name} t`,
     )
     content[name] = `${rows} ${digest}`
@@ -80,7 +82,7 @@ test('a restored copy has the same rows, sequences and schema, and is held', asy
   assert.match(text, /^Restored [\d,]+ rows in \d+ tables, in [\d.]+ s: the database as it was at 20/)
   assert.match(text, /Encryption keys are missing here: put those of the original into SECRET_KEYS/)
   assert.deepEqual((json as { leftOut: string[]; applied: string[] }).leftOut, [])
-  assert.deepEqual(await contentOf(copy.db), await contentOf(db))
+  assert.deepEqual(await contentOf(copy.db.pool('settings')), await contentOf(db.pool('settings')))
   const [mine, theirs] = await Promise.all([db, copy.db].map((each) => describeSchema(each.pool('settings'))))
   assert.equal(theirs, mine)
   assert.equal(await readHold(copy.db.pool('settings')), 'restored')
@@ -100,41 +102,66 @@ test('a restored copy has the same rows, sequences and schema, and is held', asy
   )
 })
 
-test('a backup under writes has one moment of all tables', async () => {
+test('a backup under writes and requests is the database as it was at its snapshot, in every table', async () => {
   const { db, stamper, settings } = await databaseWithSignals(300)
   const folder = temporaryFolder()
-  let writing = true
-  const writes = (async () => {
-    for (let n = 0; writing; n++) await writeSignals(db, stamper, `meanwhile-${n}`, 20)
-  })()
-  await run(`backup ${folder}/x`, settings)
-  writing = false
-  await writes
+  const pool = db.pool('settings')
+  const team = { teamId: await newTeam(db), plan: 'pro' } as const
+  for (const bucket of ['perMinute', 'dailyRequests', 'monthlyRequests'] as const)
+    await setLimitOverride(pool, team.teamId, bucket, 1_000_000)
+  let working = true
+  const work = Promise.all([
+    (async () => {
+      for (let n = 0; working; n++) await writeSignals(db, stamper, `meanwhile-${n}`, 20)
+    })(),
+    (async () => {
+      while (working) await charge(pool, team, { endpoint: 'search', records: 1 })
+    })(),
+  ])
+  // Holds the backup when it has its snapshot, before it reads a row.
+  await pool.query('create sequence of_somebody_else')
+  const blocker = await db.connectDirect()
+  await blocker.query('begin; drop sequence of_somebody_else')
+  const backup = run(`backup ${folder}/x`, settings)
+  const reader = await readerOfExported(db)
+  await blocker.query('rollback')
+  await blocker.end()
+  const expected = await contentOf(reader)
+  await backup
+  working = false
+  await work
+  await reader.end()
   const copy = await emptyDatabase()
   await run(`restore ${folder}/x`, copy.settings)
-  const pool = copy.db.pool('settings')
-  const state = await one<{ head: number; positions: number; events: number; listed: number; signals: number }>(
-    pool,
-    `select (select position from log_head) as head, (select max(position) from log) as positions,
-            (select count(*)::int from events) as events,
-            (select sum(events)::int from (select events from log union all select events from outbox) b) as listed,
-            (select count(*)::int from signals) as signals`,
-  )
-  assert.equal(state.head, state.positions)
-  assert.equal(state.events, state.listed)
-  assert.equal(state.signals % 20, 0)
-  const later = await one<{ signals: number }>(db.pool('settings'), 'select count(*)::int as signals from signals')
-  assert.ok(state.signals <= later.signals)
-  // What is in both is the same.
-  const lists = await Promise.all(
-    [copy.db, db].map((each) =>
-      many<{ row: string }>(each.pool('settings'), `select l::text as row from log l where position <= $1 order by 1`, [
-        state.head,
-      ]),
-    ),
-  )
-  assert.deepEqual(lists[0], lists[1])
+  assert.deepEqual(await contentOf(copy.db.pool('settings')), expected)
+  // Both went on meanwhile, and the copy has neither of it.
+  const [there, here] = [await writtenSoFar(copy.db), await writtenSoFar(db)]
+  assert.ok(here.signals > there.signals && here.requests > there.requests, JSON.stringify({ there, here }))
 })
+
+async function writtenSoFar(db: Database) {
+  return one<{ signals: number; requests: number }>(
+    db.pool('settings'),
+    `select (select count(*)::int from signals) as signals, (select sum(day_requests)::int from team_usage) as requests`,
+  )
+}
+
+/** A session that reads at the snapshot of the backup that waits. Exported snapshots are files of the server, of all its databases. */
+async function readerOfExported(db: Database) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
+    const exported = await many<{ id: string }>(db.pool('settings'), `select pg_ls_dir('pg_snapshots') as id`)
+    for (const { id } of exported) {
+      const reader = await db.connectDirect()
+      const isOurs = await reader
+        .query(`begin isolation level repeatable read; set transaction snapshot '${id}'`)
+        .then(() => true)
+        .catch(() => false)
+      if (isOurs) return reader
+      await reader.end()
+    }
+  }
+  assert.fail('the backup exports no snapshot')
+}
 
 test('where nothing is encrypted, nobody is told to keep a key', async () => {
   const [db, copy, folder] = [await openTestDatabase(), await emptyDatabase(), temporaryFolder()]
@@ -170,7 +197,7 @@ test('an embedded database of an earlier version is restored to a server, and ba
   await run(`restore ${folder}/new`, { DATA_DIR: embedded })
   const db = await openDatabase({ config: loadConfig({ DATA_DIR: embedded }), log: silentLog })
   try {
-    assert.deepEqual(await contentOf(db), await contentOf(server.db))
+    assert.deepEqual(await contentOf(db.pool('settings')), await contentOf(server.db.pool('settings')))
   } finally {
     await db.close()
   }
@@ -200,7 +227,7 @@ test('a damaged file, a wrong passphrase and other keys are refused before anyth
 
 test('kill -9 in the middle of a backup or a restore leaves nothing that looks whole', async () => {
   const { db, settings } = await databaseWithSignals(50)
-  const before = await contentOf(db)
+  const before = await contentOf(db.pool('settings'))
   // So that the middle lasts. A table of somebody else is left out when the rest is restored.
   await db
     .pool('settings')
@@ -224,7 +251,7 @@ test('kill -9 in the middle of a backup or a restore leaves nothing that looks w
   assert.equal(await tableCount(copy.db), 0)
   const { json } = await run(`restore ${folder}/x`, copy.settings)
   assert.deepEqual((json as { leftOut: string[] }).leftOut, ['of_somebody_else'])
-  assert.deepEqual(await contentOf(copy.db), before)
+  assert.deepEqual(await contentOf(copy.db.pool('settings')), before)
 })
 
 async function killed(args: string[], settings: Record<string, string>, when: () => Promise<boolean>): Promise<void> {

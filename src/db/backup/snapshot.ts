@@ -42,6 +42,8 @@ export async function openSnapshot(db: Pick<Database, 'direct'>, secretKeys: str
     await client.query('begin isolation level repeatable read read only')
     await client.query(`set local lock_timeout = '${LOCK_SECONDS}s'`)
     await client.query(`lock table ${names.map(quoted).join(', ')} in access share mode`)
+    // So that others can read what the backup reads: to copy it by other means, or to compare.
+    await client.query('select pg_export_snapshot()')
     const manifest = await readManifest(client, secretKeys)
     const tables = new Map(manifest.tables.map((table) => [table.name, table]))
     return {
