@@ -45,12 +45,13 @@ if (!(DOSSIERS >= 1 && DOSSIERS <= 30)) throw new Error('--dossiers must be a nu
 if (values.only !== undefined && values.only !== 'demo' && values.only !== 'collected') {
   throw new Error('--only must be demo or collected.')
 }
-const DAY_MS = 86_400_000
+/** Days are UTC days, as in the texts. */
+const dayOf = (time: number) => Math.floor(time / 86_400_000)
 /** A seller reads the newest. */
 const MAX_FACTS = 12
 
 function factOf({ type, label, occurredAt, status, confidence, ...rest }: PublicSignal): string {
-  const days = Math.round((Date.now() - Date.parse(occurredAt)) / DAY_MS)
+  const days = dayOf(Date.now()) - dayOf(Date.parse(occurredAt))
   const more = [
     'change',
     'basis',
@@ -59,6 +60,8 @@ function factOf({ type, label, occurredAt, status, confidence, ...rest }: Public
     'first',
     'newCountry',
     'location',
+    'workplaceType',
+    'function',
     'evidence',
     'ratio',
     'opened',
@@ -72,7 +75,7 @@ function print({ identity, slices, notebook: quiet, signals, aiAdoptionScore, co
   const about = ['employeeCount', 'hqCountry', 'industry', 'fundingStage', 'employerKind'].map((name) => identity[name])
   say(`\n=== ${identity.name} (${identity.domain}) · ${about.join(' · ')}`)
   for (const { slug, score, windowEndsAt, notebook } of slices) {
-    const daysLeft = Math.round((Date.parse(windowEndsAt) - Date.now()) / DAY_MS)
+    const daysLeft = dayOf(Date.parse(windowEndsAt)) - dayOf(Date.now())
     say(`  [${slug}, ${score}, ${daysLeft} days left] ${notebook.whyNow}`)
     for (const point of notebook.talkingPoints) say(`      - ${point}`)
     if (notebook.approach !== undefined) say(`      whom to approach: ${notebook.approach}`)
