@@ -50,14 +50,15 @@ const UNKNOWN = read('Not monitored here: {unmonitored}.')
 const QUESTIONS = [
   [
     'You have been looking for {hiring.vacant}: who decides in the meantime, and what waits?',
-    'You have {hiring.repeated}: which of them is the most urgent, and what waits for it?',
+    'You have {hiring.repeated}: which of them has to be filled first, and what waits for it?',
     'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
-    'You have been looking for {hiring.seeking}: who does that work today, and what waits for it?',
+    'You have been looking for {hiring.seeking}: {hiring.question}?',
   ],
-  // Where a leader is missing, that was asked first.
+  // Where a leader is missing, or a job several times, that was asked first.
   [
-    'You have {hiring.repeated}: which of them is the most urgent, and what waits for it?',
+    'You have {hiring.repeated}: which of them has to be filled first, and what waits for it?',
     'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
+    'You have been looking for {hiring.seeking}: {hiring.question}?',
   ],
   ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
   ['You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?'],
@@ -74,18 +75,21 @@ const QUESTIONS = [
     'You run {uses.hr} for HR: which lists about people are kept outside it?',
     'You report with {uses.business_intelligence}: which figures does nobody trust?',
     'You run {uses.erp}: what is still typed in twice?',
+    'You run on {uses.cloud}: who looks at what it costs?',
     'You use {tools.ai}: what has changed with it, and who would miss it?',
     'Your ads name {tools.advertised}: what works well there, and what does not?',
+    'You hire for skills in {tools.asked}: is that what the team works with today?',
   ],
   ['You raised {round.summary} in {round.month}: what of its plan is still ahead?'],
   ['You were looking for {hiring.past}: was that job filled?'],
   ['You have {pages.known} on your website: who uses it, and what do they ask for next?'],
 ].map((group) => group.map(read))
-/** Said of any company, so only where there is nothing else to ask. */
+/** Could be asked anywhere, so only where there is hardly anything else to ask. */
 const LAST_QUESTION = read('You are hiring for {hiring.rest}: what should be different half a year after they start?')
 
 const MAX_OPENS = 2
 const MAX_QUESTIONS = 3
+const ENOUGH_QUESTIONS = 2
 
 /** Undefined if nothing is known. The jobs of agencies and marketplaces are somebody else's: nothing is said of them. */
 export function quietNotesOf(
@@ -109,11 +113,15 @@ export function quietNotesOf(
   const opens = slices
     .filter((slice) => slice.definition.parameter === undefined && admits(slice, employerKind))
     .flatMap(({ notes, definition: { windowDays } }) => firstIn({ ...context, windowDays })([notes.opens]))
-  const questions = QUESTIONS.flatMap(firstIn(context, []))
+  const asked: string[] = []
+  const questions = QUESTIONS.flatMap(firstIn(context, asked))
   return {
     known: [...firstIn(whole)([NEWS]), ...facts, ...firstIn(whole)([UNKNOWN])].join(' '),
     opens: opens.slice(0, MAX_OPENS),
-    talkingPoints: (questions.length > 0 ? questions : firstIn(context)([LAST_QUESTION])).slice(0, MAX_QUESTIONS),
+    talkingPoints: [
+      ...questions,
+      ...(questions.length < ENOUGH_QUESTIONS ? firstIn(context, asked)([LAST_QUESTION]) : []),
+    ].slice(0, MAX_QUESTIONS),
   }
 }
 
@@ -124,7 +132,7 @@ export function quietNotesOf(
 function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
   const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
   const isNew = (facts: readonly string[]) =>
-    !facts.some((fact) => said?.some((each) => each === fact || each.replace(/^an? /, '').startsWith(fact)))
+    !facts.some((fact) => said?.some((each) => withoutArticle(each).startsWith(withoutArticle(fact))))
   return (group) => {
     for (const sentences of group) {
       const [first] = fillNote(sentences, slotValue).filter(
@@ -137,6 +145,8 @@ function firstIn(context: SlotContext, said?: string[]): (group: readonly (reado
     return []
   }
 }
+
+const withoutArticle = (fact: string) => fact.replace(/^an? /, '')
 
 function read(text: string): readonly Sentence[] {
   return parseNote(text).sentences

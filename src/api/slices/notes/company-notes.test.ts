@@ -212,8 +212,8 @@ test('a counsel for AI builds nothing, and a guess goes on in small letters', ()
   const builder = job('MLOps Engineer', 12, { ai: true, function: 'engineering' })
   const series = round(20, { ...SERIES_A, instrument: 'equity' })
   const notes = shippedNotes('funded-ai-hiring', [counsel, builder, series])
-  assert.match(notes, /goes into what the “MLOps Engineer” is to build/)
-  assert.doesNotMatch(shippedNotes('funded-ai-hiring', [counsel, series]), /to build/)
+  assert.match(notes, /Until the “MLOps Engineer” starts: what do you build yourselves/)
+  assert.doesNotMatch(shippedNotes('funded-ai-hiring', [counsel, series]), /build/)
   const likely = tool('Pipedrive', 27, 'in_use', { category: 'crm' }, { confidence: 0.62 })
   const revops = job('RevOps Manager', 2, { function: 'operations' })
   assert.match(shippedNotes('revops-build', [revops, likely]), / Likely: the CRM is Pipedrive\./)
@@ -282,7 +282,7 @@ test('what shipped windows say of AI tools, of jobs outside the window and of su
   const adopters = shippedSlices().find(({ definition }) => definition.slug === 'ai-tool-adopters') ?? assert.fail()
   assert.equal(
     sliceOf(adopters, both, NOW, SIGNAL_TYPES, {}, 900)?.notebook.approach,
-    'Likely: the VP Sales, whose team Clay is for.',
+    'Likely: the VP Sales, whose team works with Clay.',
   )
   assert.deepEqual(
     slicesOf(shippedSlices(), both, NOW, SIGNAL_TYPES).map(({ slug }) => slug),
@@ -315,7 +315,7 @@ test('a first job that leads is asked about as a seat, and research in AI report
   const points = sliceOf(slice, [director], NOW, SIGNAL_TYPES, {
     hiring: { since: NOW - 900 * DAY, lastLookedAt: NOW },
   })?.notebook.talkingPoints
-  assert.equal(points?.[0], 'Is the “Director of Engineering” a new role, or does somebody leave it?')
+  assert.equal(points?.[0], 'What is the “Director of Engineering” to build first, and with how many people?')
   const approach = (ai: boolean) =>
     sliceOf(
       goodSlice({

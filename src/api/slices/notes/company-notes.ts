@@ -33,6 +33,7 @@ const ELSE = [
   'They have {hiring.count}[, among them {hiring.unlike}][; {hiring.focus}].',
   'They have been looking for {hiring.seeking}.',
   'Other open jobs: {hiring.unlike}.',
+  'New here: {tools.new}.',
   'In use: {tools.known}.',
   'Likely in use: {tools.likely}[; a job ad says: {tools.said}].',
   'On the website: {pages.known}.',
@@ -134,7 +135,17 @@ function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<str
   // A list is told if each of its names is.
   const isToldOf = (fact: string) =>
     isKnown(fact) || fact.split(/, | and /).every((name) => texts.some((text) => text.includes(name)))
-  for (const { text, isGuess, facts, topics } of fillNote(ELSE, slotValue, isToldOf)) {
+  const untold = (slot: string) => {
+    const value = slotValue(slot)
+    if (!value?.list) return value
+    const names = value.list.names.filter((name) => !texts.some((text) => text.includes(name)))
+    const rest = names.length === value.list.names.length ? value : certain(value.list.write(names))
+    return rest && { ...rest, ...(value.topic !== undefined && { topic: value.topic }) }
+  }
+  for (const sentence of ELSE) {
+    const [filled] = fillNote([sentence], untold, isToldOf)
+    if (!filled) continue
+    const { text, isGuess, facts, topics } = filled
     if (count < minFacts && !isGuess && !isToldOf(facts[0] ?? '') && isNewTopic(topics))
       saySentence(text, facts, topics)
   }

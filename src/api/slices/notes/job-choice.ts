@@ -56,7 +56,7 @@ export function jobOf(context: SlotContext): Signal | undefined {
   return leadOf(jobs) ?? newestFirst(jobs).find(leadsCountry) ?? (jobs.includes(best) ? best : newestFirst(jobs)[0])
 }
 
-const leadsCountry = (job: Signal) => /\b(?:country|general) manager\b/i.test(textOf(job, 'jobTitle') ?? '')
+export const leadsCountry = (job: Signal) => /\b(?:country|general) manager\b/i.test(textOf(job, 'jobTitle') ?? '')
 
 const WHOLE =
   /^(?:(?:global|group|senior|interim|svp|evp|vp|vice|president|head|director|chief|officer|cro|sales|revenue|commercial|of|the|and|&)(?:[\s,]+|$))+$/i

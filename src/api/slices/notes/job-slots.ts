@@ -107,6 +107,25 @@ export const JOB_SLOTS = {
   ),
   'job.posted': ofJob('The day on which it was posted.', '3 November 2026', ({ occurredAt }) => dayText(occurredAt)),
   'job.function': ofJob('Its function, or “revenue operations”. Empty for “other”.', 'sales', workOf),
+  'job.kind': ofJob(
+    'Its function as it is searched, by which it is the first: of a GTM engineer, engineering. Empty for “other”.',
+    'sales',
+    (job) => {
+      const name = textOf(job, 'function') ?? 'other'
+      return name === 'other' ? undefined : slugPhrase(name)
+    },
+  ),
+  'job.besides': ofJob(
+    'That beginners, interns and temporary jobs are not counted, if one of its function came before it.',
+    BESIDES,
+    (job, { signals }) => {
+      const isBefore = (each: Signal) =>
+        each.type === 'hiring' && each.status !== 'retracted' && each.occurredAt < job.occurredAt && isPassingJob(each)
+      return signals.some((each) => isBefore(each) && textOf(each, 'function') === textOf(job, 'function'))
+        ? BESIDES
+        : undefined
+    },
+  ),
   'job.tools': ofJob('The tools in use for work of its function.', 'Zendesk Support', (job, context) =>
     toolsFor(context, toolCategoriesOf(job)),
   ),
@@ -134,19 +153,21 @@ export const JOB_SLOTS = {
     },
   },
   'job.previous': ofJob(
-    'The last job of its function before it, if that is closed, and its month. Interns and temporary jobs are left out.',
+    'The last job of its function before it, if that is closed, and its month. Where one of an intern, a beginner or for a time came later, it is said that these are left out.',
     '“Sales Manager”, posted in March 2025',
     (job, { signals }) => {
-      const before = newestFirst(signals).find(
+      const past = newestFirst(signals).filter(
         (each) =>
           each.type === 'hiring' &&
           each.status !== 'retracted' &&
           each.occurredAt < job.occurredAt &&
           workOf(job) !== undefined &&
-          (workOf(each) === workOf(job) || functionOf(each) === workOf(job)) &&
-          !isPassingJob(each),
+          (workOf(each) === workOf(job) || functionOf(each) === workOf(job)),
       )
-      return before?.status === 'closed' ? `${titleOf(before)}, posted in ${monthText(before.occurredAt)}` : undefined
+      const before = past.find((each) => !isPassingJob(each))
+      if (before?.status !== 'closed') return undefined
+      const text = `${titleOf(before)}, posted in ${monthText(before.occurredAt)}`
+      return before === past[0] ? text : `${text} (${BESIDES})`
     },
   ),
   'job.whole': ofJob('Its function, if it leads all of it: no region, no product.', 'sales', (job) =>
@@ -256,6 +277,9 @@ export const JOB_SLOTS = {
     'The titles of those that match, the newest first, with how often if a title was posted more than once: what is named and what is “more” are as many as match.',
     '“AI SDR”, “AI BDR” (2 places) and 2 more',
     (jobs) => titlesOf(jobs),
+  ),
+  'jobs.named': ofJobs('The same as one would say it: each title once.', '“AI SDR”, “AI BDR” and 2 more', (jobs) =>
+    listText(newestFirst(jobs).map(titleOf)),
   ),
   'jobs.newest': ofJobs('How long ago the newest of them was posted.', '3 days ago', (jobs, { asOf }) =>
     agoText(daysBetween(Math.max(...jobs.map(({ occurredAt }) => occurredAt)), asOf)),

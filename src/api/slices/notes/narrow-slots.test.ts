@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
       ...['AE', 'SDR', 'BDR'].map((title, n) => job(title, 5 + n, { function: 'sales' })),
       job('Sales Intern', 1, { function: 'sales', seniority: 'intern' }),
     ],
-    '3 open jobs (not counting interns, juniors and temporary jobs), all in sales, the newest for “AE” and “SDR”.',
+    '3 open jobs (not counting interns, juniors and temporary jobs), every one in sales, the newest for “AE” and “SDR”.',
   ],
   [
     'a round pays for no job that is older',

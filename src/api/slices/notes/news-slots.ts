@@ -8,7 +8,7 @@ import { CERTAIN_FROM } from './note-template.ts'
 import { isOfProduct } from './page-slots.ts'
 import { agoText, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
 import { summaryOf } from './round-slots.ts'
-import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { certain, listed, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 import { evidenceOf, isNewTool, LATELY_DAYS, nameOf } from './tool-slots.ts'
 
 /** A tool that was dropped longer ago has its successor. */
@@ -50,12 +50,17 @@ export const NEWS_SLOTS = {
       REPORTED_TYPES.length,
     ),
   ),
-  'tools.new': ofCompany(
-    'The newest tools that came lately, besides those that matched.',
-    'Personio (HR, first seen 7 days ago)',
-    (context) =>
-      listText(newTools(context).map((tool) => `${nameOf(tool)} (${aboutTool(tool, 'first seen', context)})`)),
-  ),
+  'tools.new': {
+    description: 'The newest tools that came lately, besides those that matched.',
+    example: 'Personio (HR, first seen 7 days ago)',
+    fill: (context) => {
+      const tools = newTools(context)
+      const textOfTool = (tool: Signal) => `${nameOf(tool)} (${aboutTool(tool, 'first seen', context)})`
+      return listed(tools.map(nameOf), (names) =>
+        listText(tools.filter((tool) => names.includes(nameOf(tool))).map(textOfTool)),
+      )
+    },
+  },
   'tools.started': ofCompany('The newest of these, and its month.', 'Personio in November 2026', (context) => {
     const [tool] = newTools(context)
     return tool && `${nameOf(tool)} in ${monthText(tool.occurredAt)}`

@@ -227,7 +227,7 @@ const CASES: readonly [rule: string, query: string, text: string, signals: reado
       job('Sales Intern', 200, { function: 'sales', seniority: 'intern' }, { status: 'closed' }),
       job('SDR', 400, { function: 'sales' }, { status: 'closed' }),
     ],
-    'Before: “SDR”, posted in May 2025.',
+    'Before: “SDR”, posted in May 2025 (not counting interns, juniors and temporary jobs).',
   ],
   [
     'a job before it that is still open is no past',

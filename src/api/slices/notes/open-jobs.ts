@@ -15,7 +15,7 @@ import {
   outsideText,
   slugPhrase,
 } from './phrases.ts'
-import { certain, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { certain, listed, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 /** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
 export const FOCUS = { share: 0.5, minJobs: 3 } as const
@@ -30,10 +30,8 @@ const DAYS_PER_MONTH = 365 / 12
 const MAX_PLACE = 40
 /** A search that ended longer ago is nothing to ask about. */
 const PAST_DAYS = 365
-
 /** From how many days on several jobs of one title are worth a question. */
 const LASTING_DAYS = 60
-
 const ofCompany = (
   description: string,
   example: string,
@@ -68,7 +66,7 @@ export const OPEN_JOB_SLOTS = {
   'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
     const most = mainFunction(context)
     if (!most) return undefined
-    return most.isAll ? `all in ${most.name}` : `${most.count} of them in ${most.name}`
+    return most.isAll ? `every one in ${most.name}` : `${most.count} of them in ${most.name}`
   }),
   'hiring.newest': ofCompany(
     'The titles of the newest two of these. Interns and temporary jobs are left out.',
@@ -83,30 +81,28 @@ export const OPEN_JOB_SLOTS = {
       return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
     },
   ),
-  'hiring.unlike': ofCompany(
-    'The titles of two of another function than the job that matched; without one, of those that aren’t about AI. Those that lead come first, then the newest.',
-    '“Head of Data” and “Office Manager”',
-    (context) => {
+  'hiring.unlike': {
+    description:
+      'The titles of two of another function than the job that matched; without one, of those that aren’t about AI. Those that lead come first, then the newest, without that of `{hiring.seeking}`.',
+    example: '“Head of Data” and “Office Manager”',
+    fill: (context) => {
       const matching = matchOf(context, 'hiring')?.matching
       const functions = new Set(matching?.map((job) => (sells(job) ? 'sales' : functionOf(job))))
+      const sought = seekingJob(context)
       const jobs = lastingJobs(context)
         .filter((job) => (matching ? !functions.has(functionOf(job)) : job.fields.ai !== true))
+        .filter((job) => !(sought && titleOf(job) === titleOf(sought)))
         .toSorted((a, b) => Number(leads(b)) - Number(leads(a)))
-      return listText([...new Set(jobs.map(titleOf))].slice(0, 2))
+      const value = listed([...new Set(jobs.map(titleOf))], (titles) => listText(titles.slice(0, 2)))
+      return value && { ...value, topic: 'open jobs' }
     },
-  ),
+  },
   'hiring.seeking': ofCompany(
     `The job that has been open longest, of the function of those that matched if there is one, and how long: one that leads from ${SOUGHT_DAYS.leader} days on, another from ${SOUGHT_DAYS.other}. None of more than ${MAX_SOUGHT_DAYS}: it may be evergreen.`,
     'a “Head of Data” for 64 days',
     (context) => {
-      const days = (job: Signal) => openDays(job, context)
-      const areas = new Set(matchOf(context, 'hiring')?.matching.map(functionOf))
-      const rank = (job: Signal) => (areas.has(functionOf(job)) ? 2 : leads(job) ? 1 : 0)
-      const [job] = lastingJobs(context)
-        .filter((each) => days(each) <= MAX_SOUGHT_DAYS && !toldTitles(context).has(titleOf(each)))
-        .filter((each) => days(each) >= (leads(each) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other))
-        .toSorted((a, b) => rank(b) - rank(a) || days(b) - days(a))
-      return job && `${oneOf(job)} for ${counted(days(job), 'day')}`
+      const job = seekingJob(context)
+      return job && `${oneOf(job)} for ${counted(openDays(job, context), 'day')}`
     },
     'a long search',
   ),
@@ -347,6 +343,17 @@ function vacantJob(context: SlotContext): Signal | undefined {
   return lastingJobs(context).findLast(
     (job) => leads(job) && openDays(job, context) >= VACANT_DAYS && openDays(job, context) <= MAX_SOUGHT_DAYS,
   )
+}
+
+/** Of the function of those that matched if there is one, else one that leads, else the oldest. */
+export function seekingJob(context: SlotContext): Signal | undefined {
+  const days = (job: Signal) => openDays(job, context)
+  const areas = new Set(matchOf(context, 'hiring')?.matching.map(functionOf))
+  const rank = (job: Signal) => (areas.has(functionOf(job)) ? 2 : leads(job) ? 1 : 0)
+  return lastingJobs(context)
+    .filter((each) => days(each) <= MAX_SOUGHT_DAYS && !toldTitles(context).has(titleOf(each)))
+    .filter((each) => days(each) >= (leads(each) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other))
+    .toSorted((a, b) => rank(b) - rank(a) || days(b) - days(a))[0]
 }
 
 function soughtJobs(context: SlotContext): Signal[] {

@@ -2,7 +2,7 @@
 // from the size of the company, so every text with it is marked as a guess. It is a role, and never a person.
 
 import type { Signal } from '../../../meaning/signals/index.ts'
-import { functionWorkingWith, isRevenueOperations, jobOf, leads, sells } from './job-choice.ts'
+import { functionWorkingWith, isRevenueOperations, jobOf, leads, leadsCountry, sells } from './job-choice.ts'
 import type { SlotValue } from './note-template.ts'
 import { matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 import { categoriesOf } from './tool-slots.ts'
@@ -101,9 +101,11 @@ function purseOf({ employeeCount: employees }: SlotContext): string {
 /** Whom the one who takes the job likely reports to. */
 function aboveJob(job: Signal, context: SlotContext): string | undefined {
   const { employeeCount: employees } = context
+  const isLarge = employees >= VP_FROM
+  // Who opens a country answers to the top, whatever function the title is read as.
+  if (leadsCountry(job)) return isLarge ? ROLES.operations.chief : CEO
   const area = areaOf(job)
   if (!area) return undefined
-  const isLarge = employees >= VP_FROM
   switch (textOf(job, 'seniority')) {
     case 'c_level':
       return CEO
@@ -118,15 +120,21 @@ function aboveJob(job: Signal, context: SlotContext): string | undefined {
 }
 
 /** By category, who leads the work that a tool is for. What a function works with first is in job-choice.ts. */
-const OF_AI_TOOLS: Readonly<Record<string, Area>> = {
+const OF_TOOLS: Readonly<Record<string, Area>> = {
   ...{ ai_sales: 'sales', conversation_intelligence: 'sales', ai_support: 'support', ai_voice: 'engineering' },
   ...{ ai_content: 'marketing', ai_assistant: 'it', ai_coding: 'engineering', ai_framework: 'engineering' },
-  ...{ llm: 'engineering', ml_platform: 'engineering', vector_database: 'engineering' },
+  ...{ llm: 'engineering', ml_platform: 'engineering', vector_database: 'engineering', database: 'engineering' },
+  ...{ cloud: 'engineering', testing: 'engineering', api_management: 'engineering', web_framework: 'engineering' },
+  ...{ feature_flags: 'engineering', search: 'engineering', experimentation: 'product' },
+  ...{ data_catalog: 'data', data_quality: 'data', sales_intelligence: 'sales', sales_enablement: 'sales' },
+  ...{ sales_compensation: 'revops', account_based_marketing: 'marketing', customer_data_platform: 'marketing' },
+  ...{ web_analytics: 'marketing', cms: 'marketing', social_media: 'marketing', events: 'marketing' },
+  ...{ collaboration: 'it', automation: 'operations' },
 }
 
 function leadOfTool(tool: Signal | undefined, context: SlotContext): string | undefined {
   for (const category of tool ? categoriesOf(tool) : []) {
-    const area = OF_AI_TOOLS[category] ?? functionWorkingWith(category)
+    const area = OF_TOOLS[category] ?? functionWorkingWith(category)
     if (area !== undefined && Object.hasOwn(ROLES, area)) return leadOf(area as Area, context)
   }
   return undefined

@@ -48,6 +48,12 @@ export interface SlotDeclaration {
 export const certain = (text: string | undefined): SlotValue | undefined =>
   text === undefined || text === '' ? undefined : { text, confidence: 1 }
 
+/** A certain list, which can be said again without the names that were told. */
+export function listed(names: readonly string[], write: (names: readonly string[]) => string): SlotValue | undefined {
+  const value = certain(write(names))
+  return value && { ...value, list: { names, write } }
+}
+
 /** A fact of one signal. */
 export const statedBy = (signal: Signal, text: string | undefined): SlotValue | undefined =>
   text === undefined || text === '' ? undefined : { text, confidence: signal.confidence }

@@ -12,8 +12,10 @@ import { OWNER_SLOTS } from './owner-slots.ts'
 import { PAGE_SLOTS } from './page-slots.ts'
 import { counted, daysBetween, dayText, listText, slugPhrase } from './phrases.ts'
 import { ROUND_SLOTS } from './round-slots.ts'
+import { SEARCH_SLOTS } from './search-questions.ts'
 import { certain, ofMatch, presentOf, type SlotDeclaration } from './slot-context.ts'
 import { categorySlot, categorySlotNames, TOOL_SLOTS } from './tool-slots.ts'
+import { whoAsked } from './tool-texts.ts'
 
 /** The end of a window that is further away is no reason to call this week. */
 const CLOSING_DAYS = 14
@@ -26,9 +28,6 @@ const MIN_FOR_PACE = 3
 
 /** So many jobs in a month are more than what a company does every month. */
 const STRAIN = { share: 0.05, jobs: 10 } as const
-
-/** Below this number of people there are hardly any teams to ask about. */
-const TEAMS_FROM = 30
 
 const ofSurge = ofMatch('velocity')
 const SURGE_SLOTS = {
@@ -93,9 +92,9 @@ const SURGE_SLOTS = {
 
 const COMPANY_SLOTS = {
   'company.who': {
-    description: `“which team”, or “who” in a company of fewer than ${TEAMS_FROM} people.`,
+    description: '“which team”, or “who” in a company of fewer than 30 people.',
     example: 'which team',
-    fill: ({ employeeCount }) => certain(employeeCount > 0 && employeeCount < TEAMS_FROM ? 'who' : 'which team'),
+    fill: ({ employeeCount }) => certain(whoAsked(employeeCount)),
   },
   'company.staff': {
     description: 'How many people work there, if that is known.',
@@ -137,6 +136,7 @@ const WINDOW_SLOTS = {
 export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...JOB_SLOTS,
   ...OPEN_JOB_SLOTS,
+  ...SEARCH_SLOTS,
   ...ROUND_SLOTS,
   ...TOOL_SLOTS,
   ...SURGE_SLOTS,

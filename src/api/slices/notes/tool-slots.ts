@@ -8,6 +8,7 @@ import { CERTAIN_FROM, type SlotValue } from './note-template.ts'
 import { agoText, daysBetween, dayText, listText, monthText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import {
   certain,
+  listed,
   matchOf,
   ofMatch,
   presentOf,
@@ -16,6 +17,7 @@ import {
   statedBy,
   textOf,
 } from './slot-context.ts'
+import { ASKED_FIRST, ASKS, KEEPS_DATA, MEANS, NEAR, whoAsked } from './tool-texts.ts'
 
 const MAX_NAME = 60
 const MAX_EVIDENCE = 240
@@ -75,10 +77,10 @@ export const TOOL_SLOTS = {
     'The same, if it was there long before and is no AI tool: of these, companies run several.',
     'Amazon Redshift',
     (tool, context) => {
-      const isSettled = rivalsInUse(tool, context).every(
+      const areSettled = rivalsInUse(tool, context).every(
         ({ occurredAt }) => daysBetween(occurredAt, tool.occurredAt) >= INCUMBENT_DAYS,
       )
-      return tool.fields.ai !== true && isSettled ? besideOf(tool, context) : undefined
+      return tool.fields.ai !== true && areSettled ? besideOf(tool, context) : undefined
     },
   ),
   'tools.others': ofToolUnmarked('The other tools that matched.', 'Claude and Cursor', (tool, context) => {
@@ -90,12 +92,21 @@ export const TOOL_SLOTS = {
     'search or answers from their own documents are being built',
     (tool) => categoriesOf(tool).flatMap((category) => MEANS[category] ?? [])[0],
   ),
+  'tool.question': ofToolUnmarked(
+    'What to ask about a tool of its category that is new, without the question mark.',
+    'which documents should people find with it, and who checks the answers',
+    (tool, { employeeCount }) =>
+      categoriesOf(tool).flatMap((category) => ASKS[category] ?? [])[0] ??
+      `${whoAsked(employeeCount)} asked for it, and how will you tell that it pays off`,
+  ),
   'tools.ai': {
-    description: 'AI tools in use besides those that matched.',
+    description: 'AI tools in use besides those that matched and those that are new.',
     example: 'ChatGPT and Cursor',
     fill: (context) => {
       const matched = new Set(matchOf(context, 'tool')?.matching.map(nameOf))
-      const tools = presentOf(context, 'tool').filter((tool) => tool.fields.ai === true && !matched.has(nameOf(tool)))
+      const tools = presentOf(context, 'tool').filter(
+        (tool) => tool.fields.ai === true && isSettled(tool, context) && !matched.has(nameOf(tool)),
+      )
       return certain(listText(certainNames(tools), 2))
     },
   },
@@ -107,8 +118,10 @@ export const TOOL_SLOTS = {
         const ranks = categoriesOf(tool).map((category) => ASKED_FIRST.indexOf(category))
         return Math.min(...ranks.filter((at) => at !== -1), ASKED_FIRST.length)
       }
-      const settled = presentOf(context, 'tool').filter((tool) => !isNewTool(tool, context, LATELY_DAYS))
-      return certain(listText(certainNames(settled.toSorted((a, b) => rank(a) - rank(b)))))
+      const settled = presentOf(context, 'tool').filter(
+        (tool) => !isNewTool(tool, context, LATELY_DAYS) && !isComing(tool, context),
+      )
+      return listed(certainNames(settled.toSorted((a, b) => rank(a) - rank(b))), (names) => listText(names))
     },
   },
   'tools.asked': {
@@ -203,51 +216,13 @@ export const TOOL_SLOTS = {
   ),
 } as const satisfies Record<string, SlotDeclaration>
 
-/** Tools in which people or programs keep records: a host, a library or an assistant has none to move. */
-const KEEPS_DATA: ReadonlySet<string> = new Set([
-  ...['crm', 'sales_engagement', 'marketing_automation', 'email_delivery', 'customer_support', 'customer_success'],
-  ...['live_chat', 'contact_center', 'customer_data_platform', 'data_warehouse', 'database', 'vector_database'],
-  ...['business_intelligence', 'product_analytics', 'web_analytics', 'hr', 'applicant_tracking', 'learning'],
-  ...['performance_management', 'erp', 'accounting', 'billing', 'spend_management', 'financial_planning', 'cms'],
-  ...['ecommerce', 'project_management', 'collaboration', 'it_service_management', 'contract_management', 'surveys'],
-])
-
-/** Between these, companies change models and what they are run with: one may take the place of another. */
-const NEAR: readonly ReadonlySet<string>[] = [
-  new Set(['llm', 'ml_platform', 'ai_framework', 'vector_database']),
-  new Set(['ai_support', 'customer_support', 'live_chat', 'contact_center']),
-  new Set(['ai_sales', 'sales_engagement', 'sales_intelligence']),
-  new Set(['ai_assistant', 'ai_coding', 'ai_content']),
-]
-
-const ASKED_FIRST: readonly string[] = [
-  ...['crm', 'sales_engagement', 'marketing_automation', 'customer_support', 'data_warehouse', 'business_intelligence'],
-  ...['llm', 'ai_assistant', 'ai_coding', 'hr', 'erp', 'accounting'],
-]
-
-/** By category of AI tools: why somebody gets one. */
-const MEANS: Readonly<Record<string, string>> = {
-  ai_assistant: 'whole teams may use AI now, so rules for data and access are being made',
-  ai_coding: 'engineers write code with AI now, and other teams ask next',
-  ai_content: 'marketing makes more with the same people, and what is published has to be checked',
-  ai_framework: 'something of their own is made with models, and has to be tested',
-  ai_sales: 'some outbound is written or sent with AI now, and it needs good data and a CRM that is kept up',
-  ai_support: 'fewer requests should reach people, so answers and hand-overs are being set up',
-  ai_voice: 'calls or spoken content are being automated',
-  conversation_intelligence: 'calls are recorded and coached, so what follows from them comes next',
-  llm: 'software of theirs calls a model, so its cost, its quality and the data it sees are questions now',
-  ml_platform: 'models of their own are trained or run, and have to be watched',
-  revenue_intelligence: 'forecasts are made with it, so the data in the CRM has to be right',
-  vector_database: 'search or answers from their own documents are being built',
-}
-
 /** What there is to say about the tools of a category. */
 const OF_CATEGORY: Readonly<Record<string, (category: string) => SlotDeclaration>> = {
   uses: (category) => ({
-    description: `The tools in use of the category ${category}, without those adopted in the last ${NEW_DAYS} days.`,
+    description: `The tools in use of the category ${category}, without those adopted in the last ${NEW_DAYS} days and those that a job ad says are moved to.`,
     example: exampleOf(category),
     fill: (context) =>
-      certain(listText(certainNames(inUse(context, category).filter((tool) => !isNewTool(tool, context))), 2)),
+      certain(listText(certainNames(inUse(context, category).filter((tool) => isSettled(tool, context))), 2)),
   }),
   ads: (category) => ({
     description: `The sentence of a job ad that names a tool of the category ${category}, if none is certain to be in use.`,
@@ -300,12 +275,21 @@ export function isNewTool({ occurredAt, fields }: Signal, { asOf }: SlotContext,
   return fields.change === 'adopted' && daysBetween(occurredAt, asOf) < days
 }
 
+/** The sentence that says so also says what is left for it: "We are moving from Zendesk to Intercom". */
+function isComing(tool: Signal, context: SlotContext): boolean {
+  const sentence = evidenceOf(tool)
+  return droppedOf(context).some((other) => sentence && isRival(tool, other) && evidenceOf(other) === sentence)
+}
+
+/** Somebody works in it every day by now. */
+const isSettled = (tool: Signal, context: SlotContext) => !isNewTool(tool, context) && !isComing(tool, context)
+
 /** The names of those that are certain and not new, which may be none; undefined if no tool of these categories is in use. */
 export function toolsFor(context: SlotContext, categories: readonly string[]): string | undefined {
   const tools = presentOf(context, 'tool').filter((tool) =>
     categoriesOf(tool).some((category) => categories.includes(category)),
   )
-  return tools.length === 0 ? undefined : listText(certainNames(tools.filter((tool) => !isNewTool(tool, context))), 2)
+  return tools.length === 0 ? undefined : listText(certainNames(tools.filter((tool) => isSettled(tool, context))), 2)
 }
 
 function exampleOf(category: string): string {

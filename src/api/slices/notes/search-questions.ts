@@ -1,0 +1,42 @@
+// What to ask about a search that lasts: what waits while nobody does the work of that function.
+
+import { functionOf, isRevenueOperations, leads } from './job-choice.ts'
+import { seekingJob } from './open-jobs.ts'
+import { certain, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+
+const OF_LEADERS = 'who decides in the meantime, and what waits'
+const OF_ANY = 'who does that work today, and what waits for it'
+const OF_REVENUE_OPERATIONS = 'who keeps the data and the reports in order today'
+const OF_FUNCTIONS: Readonly<Record<string, string>> = {
+  engineering: 'which part of the plan waits for it',
+  data: 'which figures does nobody have until then',
+  research: 'which part of the plan waits for it',
+  product: 'who decides what is built next, and what waits',
+  design: 'who draws what is built today',
+  security: 'which findings and questionnaires wait',
+  it: 'how long do people wait for help today',
+  sales: 'which leads and accounts does nobody follow up on until then',
+  marketing: 'which campaigns wait for it',
+  customer_success: 'which customers have nobody who looks after them',
+  support: 'how long do customers wait for an answer today',
+  operations: 'who does that work today, and what is left undone',
+  finance: 'how long does the close of a month take without it',
+  people: 'who does that work today, and which jobs stay open longer',
+  legal: 'who reads the contracts today, and how long does it take',
+}
+
+export const SEARCH_SLOTS = {
+  'hiring.question': {
+    description: 'What to ask about the search of `{hiring.seeking}`, by its function, without the question mark.',
+    example: 'which leads and accounts does nobody follow up on until then',
+    fill: (context: SlotContext) => {
+      const job = seekingJob(context)
+      if (!job) return undefined
+      if (leads(job)) return certain(OF_LEADERS)
+      if (isRevenueOperations(job)) return certain(OF_REVENUE_OPERATIONS)
+      // A GTM engineer is a seller in the counts, and builds what sellers work with.
+      const name = textOf(job, 'function') === 'engineering' ? 'engineering' : functionOf(job)
+      return certain(OF_FUNCTIONS[name] ?? OF_ANY)
+    },
+  },
+} as const satisfies Record<string, SlotDeclaration>
