@@ -10,7 +10,8 @@ import {
   webhookBody,
   webhookTestBody,
 } from '../src/deliver/alerts/messages/alert-content.ts'
-import { EXAMPLE_SIGNAL, type PublicSignal } from '../src/meaning/signals/index.ts'
+import type { PublicSignal } from '../src/meaning/signals/index.ts'
+import { EXAMPLE_SIGNAL } from '../src/meaning/signals/schema.ts'
 import { HubSpotServer } from '../test/harness/hubspot-server.ts'
 import { checkWorkflow, type HttpCall, N8nRun, type N8nWorkflow } from '../test/harness/n8n.ts'
 import { SalesforceServer } from '../test/harness/salesforce-server.ts'

@@ -19,7 +19,7 @@ import {
   openapiRoute,
   serveScreenFiles,
 } from '../http/serving.ts'
-import { SIGNAL_UNION } from '../meaning/signals/index.ts'
+import { SIGNAL_UNION } from '../meaning/signals/schema.ts'
 import type { Config } from '../platform/config/config.ts'
 import { isLoopback } from '../platform/config/network.ts'
 import { searchRoutes } from '../search/index.ts'

@@ -21,6 +21,7 @@ import { deleteOldMails, type Mailer } from '../mail/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import { maintainLog, Stamper, startPeriodicStamping, watchOutbox } from '../write/log/index.ts'
+import { outboxMetrics } from '../write/log/metrics.ts'
 import {
   backfillSearchText,
   expireSignals,
@@ -52,7 +53,7 @@ export function startPeriodicTasks(
   const tasks = new TaskRunner(log, registry)
   const stalledCopies = new StalledCopies(db, log)
   const stopStamping = startPeriodicStamping(db, log)
-  const stopWatching = watchOutbox(db, log, { registry })
+  const stopWatching = watchOutbox(db, log, { report: outboxMetrics(registry) })
   tasks.every(5 * SECOND_MS, 'stalled copies', () => stalledCopies.check())
   scheduleBackups(tasks, db, log, registry, config)
   tasks.every(60 * MINUTE_MS, 'log retention', async () => {

@@ -13,6 +13,7 @@ import { type Database, openDatabase, StalledCopies } from '../../src/db/index.t
 import { demoWorld } from '../../src/demo/index.ts'
 import { loadConfig, packageRoot } from '../../src/platform/config/config.ts'
 import { readHead, readOutbox, Stamper, stampLog, watchOutbox } from '../../src/write/log/index.ts'
+import { outboxMetrics } from '../../src/write/log/metrics.ts'
 import { writeRecords } from '../../src/write/write-path/index.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { createDatabase, openTestDatabase } from '../harness/database.ts'
@@ -135,7 +136,7 @@ test('signals that do not reach the log are a warning that names who holds its l
   const db = await openTestDatabase()
   const { log, lines } = recordingLog()
   const registry = new Registry()
-  const stop = watchOutbox(db, log, { registry, intervalMs: 20, warnSeconds: 0.2 })
+  const stop = watchOutbox(db, log, { report: outboxMetrics(registry), intervalMs: 20, warnSeconds: 0.2 })
   cleanup(stop)
   const until = async (what: string, done: () => boolean) => {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(20)) if (done()) return

@@ -18,7 +18,8 @@ import {
   SigningKey,
   sampleEvent,
 } from '../../src/deliver/sending/index.ts'
-import { EXAMPLE_SIGNAL, type PublicSignal } from '../../src/meaning/signals/index.ts'
+import type { PublicSignal } from '../../src/meaning/signals/index.ts'
+import { EXAMPLE_SIGNAL } from '../../src/meaning/signals/schema.ts'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { cleanup } from '../harness/cleanup.ts'
 import { openReceiver } from '../harness/receivers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { at, DAY_SECONDS, signal } from '../../../test/harness/base-signals.ts'
-import { EXAMPLE_COMPANY } from '../../meaning/companies/index.ts'
+import { EXAMPLE_COMPANY } from '../../meaning/companies/schema.ts'
 import { dossierOf } from './dossier.ts'
 
 const NOW = at('2026-06-01')

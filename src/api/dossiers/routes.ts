@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Api, companyNotFound } from '../../http/index.ts'
-import { COMPANY_PROPERTIES } from '../../meaning/companies/index.ts'
+import { COMPANY_PROPERTIES } from '../../meaning/companies/schema.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { DossierReplies } from './dossier-replies.ts'
 import { Dossier, DossierQuery } from './schema.ts'

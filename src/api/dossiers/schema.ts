@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { SCORE_COMPONENTS } from '../../closed-sets/signals.ts'
-import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../../meaning/companies/index.ts'
-import { EXAMPLE_SIGNAL, PublicSignalSchema } from '../../meaning/signals/index.ts'
+import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../../meaning/companies/schema.ts'
+import { EXAMPLE_SIGNAL, PublicSignalSchema } from '../../meaning/signals/schema.ts'
 import { REPORTED_TYPES } from '../../meaning/types/index.ts'
 
 const time = (description: string) => Type.String({ format: 'date-time', description })

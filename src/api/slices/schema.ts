@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MISTAKEN_NAMES } from '../../http/index.ts'
-import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../../meaning/companies/index.ts'
+import { COMPANY_PROPERTIES, EXAMPLE_COMPANY } from '../../meaning/companies/schema.ts'
 import { REPORTED_TYPES } from '../../meaning/types/index.ts'
 import {
   COMPANY_FILTERS,

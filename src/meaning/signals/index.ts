@@ -9,7 +9,6 @@ export { quoted, Rejection } from './parse/rejection.ts'
 export { AMOUNT_INPUTS } from './parse/round-amount.ts'
 export { isoTime, type PublicSignal, publicSignal, publicSignalWithSources } from './public-signal.ts'
 export * from './records.ts'
-export { EXAMPLE_SIGNAL, PublicSignalSchema, SIGNAL_UNION } from './schema.ts'
 export * from './signal.ts'
 export {
   CONFIDENCE_SECONDS,

@@ -1,6 +1,5 @@
 export { type AheadEvent, readAhead } from './ahead.ts'
 export { type DeliverableEvent, readDeliverableEvents, readDeliverableEventsAt } from './deliverable-events.ts'
-export { logMetrics } from './metrics.ts'
 export { readOutbox, watchOutbox } from './outbox-watch.ts'
 export {
   insertEvents,

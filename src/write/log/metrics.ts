@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Database, many, one, type Queryable } from '../../db/index.ts'
 import { sharedReading } from '../../platform/async/shared-reading.ts'
+import type { Outbox } from './outbox-watch.ts'
 import { readHead } from './queries.ts'
 
 /** A scrape must not hang with the database. */
@@ -94,4 +95,20 @@ async function countSignals(
     [after, to],
   )
   return { to, counts }
+}
+
+/** Shows what `watchOutbox` has measured last. */
+export function outboxMetrics(registry: Registry): (outbox: Outbox) => void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const batches = gauge('pro_signal_outbox_batches', 'Written batches that have no position in the log yet.')
+  const events = gauge('pro_signal_outbox_events', 'Written events that have no position in the log yet.')
+  const seconds = gauge(
+    'pro_signal_outbox_seconds',
+    'How long the oldest written batch has been waiting for its position in the log.',
+  )
+  return (outbox) => {
+    batches.set(outbox.batches)
+    events.set(outbox.events)
+    seconds.set(outbox.seconds)
+  }
 }

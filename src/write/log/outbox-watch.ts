@@ -1,9 +1,8 @@
-import { Gauge, type Registry } from 'prom-client'
 import { ADVISORY_LOCKS, type Database, maybeOne, one, type Queryable } from '../../db/index.ts'
 import { reasonOf } from '../../platform/app-error.ts'
 import type { Logger } from '../../platform/logger.ts'
 
-interface Outbox {
+export interface Outbox {
   /** Committed batches that have no position yet, and the events in them. */
   readonly batches: number
   readonly events: number
@@ -43,7 +42,8 @@ const WARN_SECONDS = 10
 const WARN_EVERY_MS = 60_000
 
 interface WatchOptions {
-  readonly registry?: Registry | undefined
+  /** Called with each measurement. */
+  readonly report?: (outbox: Outbox) => void
   readonly intervalMs?: number
   readonly warnSeconds?: number
 }
@@ -56,17 +56,16 @@ interface WatchOptions {
 export function watchOutbox(
   db: Database,
   log: Logger,
-  { registry, intervalMs = INTERVAL_MS, warnSeconds = WARN_SECONDS }: WatchOptions = {},
+  { report, intervalMs = INTERVAL_MS, warnSeconds = WARN_SECONDS }: WatchOptions = {},
 ): () => Promise<void> {
   const pool = db.pool('settings')
-  let outbox: Outbox = { batches: 0, events: 0, seconds: 0 }
   let warnedAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | undefined
-  if (registry) outboxMetrics(registry, () => outbox)
 
   const measure = async () => {
     try {
-      outbox = await readOutbox(pool)
+      const outbox = await readOutbox(pool)
+      report?.(outbox)
       const isLate = outbox.seconds >= warnSeconds
       if (!isLate && warnedAt !== Number.NEGATIVE_INFINITY) {
         warnedAt = Number.NEGATIVE_INFINITY
@@ -96,23 +95,4 @@ export function watchOutbox(
     clearInterval(timer)
     await running
   }
-}
-
-function outboxMetrics(registry: Registry, read: () => Outbox): void {
-  const gauge = (name: string, help: string, value: (outbox: Outbox) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(value(read()))
-      },
-    })
-  gauge('pro_signal_outbox_batches', 'Written batches that have no position in the log yet.', ({ batches }) => batches)
-  gauge('pro_signal_outbox_events', 'Written events that have no position in the log yet.', ({ events }) => events)
-  gauge(
-    'pro_signal_outbox_seconds',
-    'How long the oldest written batch has been waiting for its position in the log.',
-    ({ seconds }) => seconds,
-  )
 }
