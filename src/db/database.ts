@@ -7,11 +7,11 @@ import { AppError, errorCode, reasonOf, stoppedWhileStarting } from '../platform
 import type { Config } from '../platform/config/config.ts'
 import { passwordHint } from '../platform/config/env-variable.ts'
 import type { Logger } from '../platform/logger.ts'
+import { interruptClients } from './connections/interrupt.ts'
+import { PatientPool } from './connections/patient-pool.ts'
+import { sessionSettings, withSettings } from './connections/session-settings.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
-import { interruptClients } from './interrupt.ts'
-import { PatientPool } from './patient-pool.ts'
-import { sessionSettings, withSettings } from './session-settings.ts'
 
 export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
