@@ -22,7 +22,15 @@ export {
   TITLE_REACH_SECONDS,
   type WeekCounts,
 } from './opening-counts.ts'
-export { countsAsOpening, type Opening, openingsOf, titleOf } from './openings.ts'
+export {
+  type CountedJob,
+  countedJob,
+  countsAsOpening,
+  type Opening,
+  openingsAmong,
+  openingsOf,
+  titleOf,
+} from './openings.ts'
 export { isPassingJob, PASSING_JOBS } from './passing-jobs.ts'
 export { roundsNear } from './rounds-near.ts'
 export { SURGE } from './surge-threshold.ts'

@@ -95,8 +95,14 @@ export function followsNewestWeek(week: number, newestJobs: readonly [before: nu
   return before !== after && week + SURGE.updatedWeeks + SURGE.quietWeeks >= Math.min(before, after) - 1
 }
 
-/** What a job changes in the counts depends on the jobs of its title that were opened so long before and after it. */
-export const TITLE_REACH_SECONDS = JUDGED_SECONDS + BOARD_MOVE.openedDays * DAY_SECONDS
+/**
+ * What a job changes in the counts depends on the jobs of its title that were opened so long before and after it. A title
+ * counts once in each window. And a job is no opening, and another one is, by those of other sources before it.
+ */
+export const TITLE_REACH_SECONDS = {
+  oneSource: WINDOW_SECONDS,
+  severalSources: WINDOW_SECONDS + BOARD_MOVE.openedDays * DAY_SECONDS,
+} as const
 
 /** The openings that only one of the two has. */
 export function differingOpenings(before: readonly Opening[], after: readonly Opening[]): Opening[] {

@@ -25,30 +25,51 @@ export interface Opening {
   readonly knownSince: number
 }
 
+/** A job that can count in a surge, as far as that needs it. */
+export interface CountedJob {
+  readonly at: number
+  /** When it was closed. Infinity: it is open. */
+  readonly until: number
+  readonly jobFunction: string
+  readonly confidence: number
+  readonly sources: readonly string[]
+  /** See Opening. */
+  readonly title: number
+}
+
 /** In the order of time. */
-export function openingsOf(facts: readonly BaseSignal[], context: DeriveContext): Opening[] {
-  const jobs = facts.filter(countsAsOpening).sort(byTime)
+export function openingsOf(facts: readonly BaseSignal[], { knownSince }: DeriveContext): Opening[] {
   const numbers = new Map<string, number>()
+  const jobs = facts
+    .filter(countsAsOpening)
+    .sort(byTime)
+    .map((job) => countedJob(job, numberOf(titleOf(job), numbers)))
+  return openingsAmong(jobs, knownSince)
+}
+
+export function countedJob(job: BaseSignal, title: number): CountedJob {
+  const jobFunction = String(job.fields.function ?? 'other')
+  const { occurredAt: at, confidence } = job
+  return { at, until: endOf(job), jobFunction, confidence, sources: sourcesOf(job), title }
+}
+
+/** The jobs are in the order of time, and so are the openings. */
+export function openingsAmong(jobs: readonly CountedJob[], knownSince: DeriveContext['knownSince']): Opening[] {
   const known: EarlierJobs[] = []
   const openings: Opening[] = []
   for (let start = 0; start < jobs.length; ) {
-    const at = (jobs[start] as BaseSignal).occurredAt
+    const { at } = jobs[start] as CountedJob
     let end = start
-    while (jobs[end]?.occurredAt === at) end += 1
-    const together = jobs
-      .slice(start, end)
-      .map((job) => ({ job, title: numberOf(titleOf(job), numbers), sources: sourcesOf(job) }))
-    for (const { job, title, sources } of together) {
+    for (; jobs[end]?.at === at; end++) {
+      const { jobFunction, confidence, title, sources } = jobs[end] as CountedJob
       if (known[title]?.hasOther(sources, at)) continue
-      const jobFunction = String(job.fields.function ?? 'other')
-      const knownSince = Math.min(...sources.map(context.knownSince))
-      openings.push({ at, jobFunction, title, confidence: job.confidence, knownSince })
+      openings.push({ at, jobFunction, title, confidence, knownSince: Math.min(...sources.map(knownSince)) })
     }
-    for (const { job, title, sources } of together) {
+    for (; start < end; start++) {
+      const { title, sources, until } = jobs[start] as CountedJob
       known[title] ??= new EarlierJobs()
-      known[title].add(sources, at, endOf(job))
+      known[title].add(sources, at, until)
     }
-    start = end
   }
   return openings
 }

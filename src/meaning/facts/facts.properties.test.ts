@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { at, DAY_SECONDS, signal } from '../../../test/harness/base-signals.ts'
 import fc from '../../../test/harness/fast-check.ts'
 import { factOf } from './fact.ts'
-import { groupKeysOf, groupReports } from './group-reports.ts'
+import { apartOf, groupKeysOf, groupReports } from './group-reports.ts'
 import type { Report, ReportGroup } from './report.ts'
 
 const START = at('2026-01-01')
@@ -88,6 +88,31 @@ test('grouping what is connected by keys equals grouping everything', () => {
       )
     }),
   )
+})
+
+test('a report that is known to be apart from all that share its keys is a fact of its own, and changes no other', () => {
+  let found = 0
+  const few = fc.array(aReport, { maxLength: 8, size: 'max' })
+  fc.assert(
+    fc.property(few, fc.boolean(), (made, hasOneSource) => {
+      const reports = hasOneSource ? made.map((report) => ({ ...report, source: { name: 'ats' } })) : made
+      const keys = new Map(reports.map((report) => [report, new Set(groupKeysOf(report))]))
+      const groups = (all: readonly Report[]) =>
+        groupReports(all).map((group) => group.reports.map(({ id }) => id).join())
+      for (const report of reports) {
+        const apart = apartOf(report)
+        const near = reports.filter((other) => !keys.get(other)?.isDisjointFrom(keys.get(report) as Set<string>))
+        if (apart === undefined || near.some((other) => apartOf(other) !== apart)) continue
+        found += near.length > 1 ? 1 : 0
+        assert.deepEqual(
+          groups(reports).sort(),
+          [...groups(reports.filter((other) => other !== report)), report.id].sort(),
+        )
+      }
+    }),
+    { numRuns: 500 },
+  )
+  assert.ok(found > 20, `${found}`)
 })
 
 test('a retracted report changes neither the grouping of the others nor what is shown of them', () => {

@@ -23,6 +23,14 @@ export function groupKeysOf(report: Report): readonly string[] {
   return keys.map((key) => hash('sha1', `${report.type}\n${key}`, 'base64url').slice(0, 16))
 }
 
+/**
+ * Reports with the same value are never the same fact. If all reports that share a key with one of them have its value, it
+ * is a fact of its own, and the others are grouped as if it weren't there. Undefined: nothing is known without grouping.
+ */
+export function apartOf(report: Report): string | undefined {
+  return ruleOf(report.type).apartOf?.(report)
+}
+
 function ruleOf(type: SignalType) {
   return GROUPING_RULES[SIGNAL_DECLARATIONS[type].grouping]
 }

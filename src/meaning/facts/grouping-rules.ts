@@ -3,7 +3,7 @@ import type { Grouping } from '../types/index.ts'
 import { groupJobs } from './group-jobs.ts'
 import { familyOfRound, groupRounds } from './group-rounds.ts'
 import { groupStates, pageOf, productOf } from './group-states.ts'
-import { keysOfJob } from './postings.ts'
+import { apartJob, keysOfJob } from './postings.ts'
 import type { Report, ReportGroup } from './report.ts'
 import { withBeginning, withMissing, withPlaces } from './shown-fields.ts'
 
@@ -11,12 +11,14 @@ interface GroupingRule {
   readonly group: (reports: readonly Report[]) => ReportGroup[]
   /** Reports without a common key are never the same fact. */
   readonly keysOf: (report: Report) => readonly string[]
+  /** See `apartOf`. */
+  readonly apartOf?: (report: Report) => string | undefined
   /** The fields of a fact with several reports. `fields` are those of the report that is shown. */
   readonly fieldsOf: (fields: Signal['fields'], reports: readonly Report[], shown: Report) => Signal['fields']
 }
 
 export const GROUPING_RULES: Readonly<Record<Grouping, GroupingRule>> = {
-  jobs: { group: groupJobs, keysOf: keysOfJob, fieldsOf: withPlaces },
+  jobs: { group: groupJobs, keysOf: keysOfJob, apartOf: apartJob, fieldsOf: withPlaces },
   rounds: {
     group: groupRounds,
     keysOf: (report) => [familyOfRound(report)],

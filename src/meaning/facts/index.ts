@@ -1,5 +1,5 @@
 export { factOf } from './fact.ts'
-export { groupKeysOf, groupReports } from './group-reports.ts'
+export { apartOf, groupKeysOf, groupReports } from './group-reports.ts'
 export { AMOUNT_TOLERANCE, instrumentOf, isEquityRound, ROUND_DAYS } from './group-rounds.ts'
 export { normaliseTitle } from './job-title.ts'
 export { REPOST_DAYS, repostKeyOf } from './postings.ts'

@@ -5,7 +5,7 @@ import { cleanTitle, type JobPlace } from '../titles/index.ts'
 /** `Entwickler*in`, `Entwickler:innen`, `Entwickler/in`, `Chargé(e)`, `étudiant·e`. */
 const GENDER_ENDINGS = /(?<=\p{L})(?:[*:_/·•]|\()(?:-?in|-?innen|e|es|ne|trice|euse|a|o|as|os)\)?(?![\p{L}\p{N}])/gu
 
-const cache = new LruMap<string, string>(4_096)
+const cache = new LruMap<string, string>(20_000)
 
 /**
  * The words by which titles are compared: without codes, the job's place, its workplace and marks of gender. "Account

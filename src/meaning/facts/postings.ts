@@ -64,6 +64,14 @@ export function keysOfJob(report: Report): readonly string[] {
   return keys
 }
 
+/**
+ * Open posts of one source are different jobs, unless it names a requisition: none is a repost, since nothing of its title
+ * was closed, a fact takes one posting of a source in each place, and a URL of several postings of a source identifies none.
+ */
+export function apartJob(report: Report): string | undefined {
+  return report.status === 'active' && requisitionOf(report) === undefined ? report.source.name : undefined
+}
+
 /** The posts in the order (occurredAt, id), each with its posting. */
 export function postsOf(reports: readonly Report[]): Post[] {
   const requisitions = new Map<string, Open>()

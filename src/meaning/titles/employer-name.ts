@@ -24,7 +24,7 @@ interface OwnNames {
 
 /** Every job of a company is compared with the same names, and many companies have jobs of the same titles. */
 const employers = new LruMap<string, OwnNames>(4_096)
-const titles = new LruMap<string, string>(4_096)
+const titles = new LruMap<string, string>(20_000)
 
 /** The title without the name of its employer: as a part of its own, after "at", or as the words at its beginning or end. */
 export function withoutEmployer(title: string, employer: Employer): string {

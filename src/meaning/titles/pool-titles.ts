@@ -41,8 +41,8 @@ function isPoolOfAreas(words: string): boolean {
   return false
 }
 
-/** Companies post the same titles again and again. */
-const cache = new LruMap<string, boolean>(4_096)
+/** Companies post the same titles again and again, and a large one has thousands. */
+const cache = new LruMap<string, boolean>(20_000)
 
 export function isPoolTitle(title: string): boolean {
   const posted = title.slice(0, 200)

@@ -1,3 +1,4 @@
+import { LruMap } from '../../platform/lru-map.ts'
 import { wordsOf } from '../../platform/text/normalise-text.ts'
 
 /** Words of titles for jobs that end by themselves, in eight languages, without case and accents. */
@@ -36,8 +37,18 @@ const PHRASES = `holiday season, peak season, summer job, christmas casual, fixe
 const NOT_TEMPORARY =
   / (?:(?:interim|locum) (?:management|solutions|services|recruitment|recruiter|staffing|desk|agency|analysis|analyses|reporting|accounts|consultant manager)|(?:temporary|temp) (?:works?|accommodation|housing|structures|power|traffic|staffing|staff|recruitment|recruiter|desk|labour|labor|agency)|(?:seasonal|maternity leave|leave cover) (?:planning|recruitment|hiring|staffing|programs?|programmes?|specialist|administrator|adviser|advisor)|travail temporaire|trabajo temporal|trabalho temporario|lavoro temporaneo|praca tymczasowa|cdi(?: ou)? cdd|cdd(?: ou)? cdi|tempo determinato (?:o )?indeterminato|befristet (?:oder )?unbefristet) /
 
+const cache = new LruMap<string, boolean>(20_000)
+
 /** Whether a title says that the job is temporary or seasonal. */
 export function isTemporaryTitle(title: string): boolean {
+  const known = cache.get(title)
+  if (known !== undefined) return known
+  const isTemporary = readsAsTemporary(title)
+  cache.set(title, isTemporary)
+  return isTemporary
+}
+
+function readsAsTemporary(title: string): boolean {
   const whole = ` ${wordsOf(title).join(' ')} `
   const text = whole.replace(NOT_TEMPORARY, ' | ')
   if (text.split(' ').some((word) => TEMPORARY.has(word))) return true

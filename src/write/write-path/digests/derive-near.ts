@@ -29,7 +29,7 @@ import {
 import { entriesOfSignal, entryChanges } from './digest-entries.ts'
 import type { WrittenDigest } from './digest-queries.ts'
 import type { NearCompany } from './near-company.ts'
-import { type ChangedOpenings, changeOpenings } from './near-openings.ts'
+import { type ChangedOpenings, changeOpenings, type ListedFact } from './near-openings.ts'
 import type { NearRank } from './near-rank.ts'
 
 export interface DerivedNear {
@@ -60,13 +60,13 @@ export async function deriveNear(
     }
     const facts = changedFactsOf(near)
     const after = digestAfter(near, facts, sourceState)
-    if (after && markFirstJobs(near, facts, after)) changed.push({ near, facts, after })
+    if (after && markFirstJobs(near, facts, after)) changed.push({ near, facts: facts.map(withEntries), after })
   }
   for (const [{ near, facts, after }, openings] of await changeOpenings(tx, changed, sourceState)) {
     const { stored, company } = near
     const entries = entryChanges(
-      facts.flatMap(({ before }) => (before ? entriesOfSignal(before) : [])),
-      facts.flatMap(({ after: signal }) => (signal ? entriesOfSignal(signal) : [])),
+      facts.flatMap(({ entriesBefore }) => entriesBefore),
+      facts.flatMap(({ entriesAfter }) => entriesAfter),
     )
     const hasNewEvidence = [...entries.added, ...entries.removed].some(({ list }) => list.startsWith('evidence '))
     const scoreTenths = hasNewEvidence || stored.asOf !== day ? undefined : stored.scoreTenths
@@ -81,6 +81,11 @@ export async function deriveNear(
 function changedFactsOf({ plan, before, state }: NearCompany): ChangedFact[] {
   const ids = new Set(plan.changes.map(({ signal }) => signal.id))
   return [...ids].map((id) => ({ before: before.signals.get(id), after: state.signals.get(id) }))
+}
+
+function withEntries(fact: ChangedFact): ListedFact {
+  const entriesOf = (signal: StoredSignal | undefined) => (signal ? entriesOfSignal(signal) : [])
+  return { ...fact, entriesBefore: entriesOf(fact.before), entriesAfter: entriesOf(fact.after) }
 }
 
 export function digestContext(company: Company, { declared }: SourceState, lookedSince: number | null): DigestContext {

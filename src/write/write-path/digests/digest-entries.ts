@@ -2,8 +2,14 @@
 // score by row. A write reads the lists that it concerns.
 
 import { hash } from 'node:crypto'
-import { type BaseSignal, countsAsOpening, sourcesOf, titleOf } from '../../../meaning/derived/index.ts'
-import { groupKeysOf } from '../../../meaning/facts/index.ts'
+import {
+  type BaseSignal,
+  type CountedJob,
+  countsAsOpening,
+  sourcesOf,
+  titleOf,
+} from '../../../meaning/derived/index.ts'
+import { apartOf, groupKeysOf } from '../../../meaning/facts/index.ts'
 import {
   baseOfRow,
   EVIDENCE_ROWS,
@@ -22,27 +28,63 @@ export interface DigestEntry {
   readonly data: string | null
 }
 
+/** Each report of a batch is asked several times. */
+const keyLists = new WeakMap<Report, readonly string[]>()
+
 /** The lists of reports that may be the same fact. */
-export function keyListsOf(report: Report): string[] {
-  return groupKeysOf(report).map((key) => `key ${key}`)
+export function keyListsOf(report: Report): readonly string[] {
+  let lists = keyLists.get(report)
+  if (!lists) {
+    lists = groupKeysOf(report).map((key) => `key ${key}`)
+    keyLists.set(report, lists)
+  }
+  return lists
 }
 
 export function entriesOfReport(report: Report): DigestEntry[] {
-  return keyListsOf(report).map((list) => ({ list, place: 0, id: report.id, data: null }))
+  const place = apartPlaceOf(report) ?? 0
+  return keyListsOf(report).map((list) => ({ list, place, id: report.id, data: null }))
+}
+
+/**
+ * The place in the lists of keys of reports that are never the same fact: two look-ups in the index tell whether a list
+ * has others, however long it is. Above 0, and a safe integer.
+ */
+export function apartPlaceOf(report: Report): number | undefined {
+  const apart = apartOf(report)
+  return apart === undefined ? undefined : apartPlace(apart)
+}
+
+/** The few names of sources are asked for again and again. */
+const apartPlaces = new Map<string, number>()
+
+function apartPlace(apart: string): number {
+  let place = apartPlaces.get(apart)
+  if (place === undefined) {
+    place = 1 + Number.parseInt(hash('sha1', apart, 'hex').slice(0, 12), 16)
+    if (apartPlaces.size >= 10_000) apartPlaces.clear()
+    apartPlaces.set(apart, place)
+  }
+  return place
 }
 
 export function entriesOfSignal(signal: StoredSignal): DigestEntry[] {
   const { id, occurredAt, confidence } = signal
   // The newest first.
-  const entries = evidenceRowsOf(signal).map((row) => ({
+  const entries: DigestEntry[] = evidenceRowsOf(signal).map((row) => ({
     list: evidenceListOf(row),
     place: -occurredAt,
     id,
     data: `${Math.round(confidence * 100)}${isNews(signal) ? 'n' : ''}`,
   }))
-  const titleList = titleListOf(signal)
-  if (titleList === undefined) return entries
-  return [...entries, { list: titleList, place: occurredAt, id, data: JSON.stringify(titleDataOf(signal)) }]
+  const list = titleListOf(signal)
+  if (list !== undefined) entries.push({ list, place: occurredAt, id, data: JSON.stringify(titleDataOf(signal)) })
+  return entries
+}
+
+/** Where a signal counts among the jobs of its title. */
+export function titleEntryIn(entriesOfSignal: readonly DigestEntry[]): DigestEntry | undefined {
+  return entriesOfSignal.find(({ list }) => list.startsWith('title '))
 }
 
 export function evidenceListOf({ component, type, place }: EvidenceRowName): string {
@@ -64,7 +106,7 @@ export function evidenceOfEntry(row: EvidenceRowName, place: number, data: strin
 }
 
 /** The list of the jobs with its title, in its country. Undefined if it is none that counts in a surge. */
-export function titleListOf(signal: BaseSignal): string | undefined {
+function titleListOf(signal: BaseSignal): string | undefined {
   if (!countsAsOpening(signal) || isDerived(signal)) return undefined
   return `title ${hash('sha1', titleOf(signal), 'base64url').slice(0, 16)}`
 }
@@ -77,26 +119,14 @@ function titleDataOf(signal: StoredSignal): TitleData {
   return [typeof fields.function === 'string' ? fields.function : null, confidence, until, [...sourcesOf(signal)]]
 }
 
-/** A job of a title as far as openings need it. All jobs of a list have the same title and country. */
-export function jobOfEntry({ id, place, data }: DigestEntry): BaseSignal {
-  const [jobFunction, confidence, until, names] = JSON.parse(data ?? '[]') as TitleData
-  const sources = names.map((name) => ({ name, key: '', confidence, status: 'active' as const, ...SEEN }))
+/** A job of a title, as its entry tells it. */
+export function jobOfEntry({ place, data }: DigestEntry): CountedJob {
+  const [jobFunction, confidence, until, sources] = JSON.parse(data ?? '[]') as TitleData
   return {
-    ...{ id, key: '', type: 'hiring', label: '', confidence, occurredAt: place, ...SEEN },
-    source: { name: names[0] ?? '' },
-    sources,
-    status: until === null ? 'active' : 'closed',
-    ...(until !== null && { closedAt: until }),
-    fields: { jobTitle: 'same', ...(jobFunction !== null && { function: jobFunction }) },
+    ...{ at: place, until: until ?? Number.POSITIVE_INFINITY, confidence, sources, title: 0 },
+    jobFunction: jobFunction ?? 'other',
   }
 }
-
-/** The same of a job that is not in the list yet. */
-export function jobOfTitle(signal: StoredSignal): BaseSignal {
-  return jobOfEntry({ list: '', place: signal.occurredAt, id: signal.id, data: JSON.stringify(titleDataOf(signal)) })
-}
-
-const SEEN = { firstSeenAt: 0, lastSeenAt: 0 } as const
 
 export interface EntryChanges {
   readonly removed: readonly DigestEntry[]
@@ -104,6 +134,7 @@ export interface EntryChanges {
 }
 
 export function entryChanges(before: readonly DigestEntry[], after: readonly DigestEntry[]): EntryChanges {
+  if (before.length === 0) return { removed: [], added: after }
   const nameOf = ({ list, place, id, data }: DigestEntry) => `${list}\n${place}\n${id}\n${data ?? ''}`
   const [left, right] = [before, after].map((entries) => new Map(entries.map((entry) => [nameOf(entry), entry])))
   const without = (entries: Map<string, DigestEntry>, others: Map<string, DigestEntry>) =>

@@ -80,6 +80,34 @@ export async function readEntries(tx: Transaction, lists: readonly WantedList[])
   return many<ListedEntry & { [key: string]: unknown }>(tx, READ_ENTRIES, WANTED.values(lists))
 }
 
+/** A list, and the place that all its entries should have. */
+export interface PlacedList {
+  readonly ordinal: number
+  readonly list: string
+  readonly place: number
+}
+
+const PLACED = columns<PlacedList>(1, {
+  company_ordinal: ['int', ({ ordinal }) => ordinal],
+  list: ['text', ({ list }) => list],
+  place: ['bigint', ({ place }) => place],
+})
+
+const FIND_OTHER_PLACES = `
+  select w.company_ordinal as ordinal, w.list from ${PLACED.as('w')}
+   where exists (select from digest_entries e
+                  where e.company_ordinal = w.company_ordinal and e.list = w.list collate "C" and e.place < w.place)
+      or exists (select from digest_entries e
+                  where e.company_ordinal = w.company_ordinal and e.list = w.list collate "C" and e.place > w.place)`
+
+/** Those of the lists that have entries in other places. */
+export async function findOtherPlaces(
+  tx: Transaction,
+  lists: readonly PlacedList[],
+): Promise<{ ordinal: number; list: string }[]> {
+  return lists.length === 0 ? [] : many(tx, FIND_OTHER_PLACES, PLACED.values(lists))
+}
+
 export interface ListedEvidence {
   readonly ordinal: number
   readonly list: string

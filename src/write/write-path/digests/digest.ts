@@ -174,6 +174,12 @@ export function newestJobOf(digest: Digest): number {
   return topOf(digest, 'last hiring') ?? Number.NEGATIVE_INFINITY
 }
 
+/** The sources that report its jobs. */
+export function jobSourcesOf({ measures }: Digest): string[] {
+  const prefix = 'since hiring '
+  return [...measures.keys()].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+}
+
 /** Since when a source's jobs show that it knows the company. */
 export function sinceOf(digest: Digest, source: string): number | undefined {
   const top = topOf(digest, `since hiring ${source}`)

@@ -232,8 +232,8 @@ test('a company with a digest is written as if all its signals were read', async
   let [read, readByDigest, digested] = [0, 0, 0]
   const steps = fc.array(step, { minLength: 10, maxLength: 60 })
   await fc.assert(
-    fc.asyncProperty(steps, fc.integer({ min: 1, max: 12 }), async (made, size) => {
-      const lines = made.map(lineOf)
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 12 }), fc.boolean(), async (made, size, hasOneSource) => {
+      const lines = (hasOneSource ? made.map((each) => ({ ...each, source: 'board' as const })) : made).map(lineOf)
       await emptyWorld()
       const whole = await writeInBatches(lines, size, Number.POSITIVE_INFINITY)
       await emptyWorld()
@@ -269,7 +269,7 @@ test('what is read of a company with a digest counts by its number of records, t
   await emptyWorld()
   const job = (n: number) => {
     const jobTitle = `${TITLES[n % 10]} ${['north', 'south', 'east'][n % 3]}`
-    return signal('one.example', `n${n}`, { fields: { jobTitle, function: 'other' } })
+    return signal('one.example', `n${n}`, { fields: { jobTitle, function: 'other', requisition: `r${n}` } })
   }
   const write = (from: number, to: number) =>
     writeLines(
@@ -286,4 +286,22 @@ test('what is read of a company with a digest counts by its number of records, t
   const many = await write(63, 75)
   assert.ok(many.signalsRead > few.signalsRead && many.signalsRead < 63)
   assert.equal(many.signalsReadForFewRecords, 0)
+})
+
+test('of new open jobs of one source, nothing is read that has their titles', async () => {
+  await emptyWorld()
+  const job = (n: number, parts: Partial<Parameters<typeof signal>[2]> = {}) =>
+    signal('one.example', `n${n}`, { fields: { jobTitle: TITLES[n % 2] as string, function: 'other' }, ...parts })
+  const jobs = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => job(from + n))
+  const write = (lines: readonly IncomingLine[]) => writeLines(db, stamper, lines, { digestFrom: 20 })
+  await write(jobs(0, 60))
+  await write(jobs(60, 61))
+  assert.equal((await write(jobs(61, 75))).signalsRead, 0)
+  const closed = await write([job(0, { status: 'closed' }), ...jobs(75, 76)])
+  assert.ok(closed.signalsRead > 30, 'a job that is closed may be posted again')
+  assert.ok((await write(jobs(76, 77))).signalsRead > 30, 'it was closed by an earlier batch')
+  assert.equal((await write(jobs(77, 78))).signalsRead, 0, 'nothing of the other title was closed')
+  const elsewhere = await write([job(79, { source: 'careers' })])
+  assert.ok(elsewhere.signalsRead > 30, 'another source may report the same job')
+  assert.equal(await assertDigests(), 1)
 })

@@ -14,6 +14,7 @@ import type { Report } from '../store/stored-signal.ts'
 import { deriveNear } from './derive-near.ts'
 import { entriesOfReport, entryChanges, keyListsOf } from './digest-entries.ts'
 import { readEntries, type WrittenDigest } from './digest-queries.ts'
+import { findApart } from './near-apart.ts'
 import type { NearCompany, NearRequest } from './near-company.ts'
 import type { NearRank } from './near-rank.ts'
 
@@ -47,11 +48,12 @@ export async function planNear(
     if (!batch.retrying) assertStillThere(near.records, near.state.reports)
     near.plan = planBatch(near.records, new Set(), near.state)
   }
-  const connected = await readConnected(tx, companies)
+  const apart = await findApart(tx, companies)
+  const connected = await readConnected(tx, companies, apart)
   for (const near of companies) {
     const among = [...(connected.get(near) ?? [])].flatMap((id) => near.state.reports.get(id) ?? [])
     const scope = scopeOf(near.plan, near.state, ordinalsOf(near.before.reports))
-    near.rows = regroup(scope, near.plan, near.state, among)
+    near.rows = regroup(scope, near.plan, near.state, among, apart.get(near))
   }
   const derived = await deriveNear(tx, companies, batch)
   return companies.flatMap((near) => {
@@ -106,16 +108,20 @@ async function load(tx: Transaction, wanted: readonly Wanted[]): Promise<void> {
 
 /**
  * By company the ids of the reports that are to be grouped again: the changed ones and all that are connected to them by
- * common keys, as they were or as they are.
+ * common keys, as they were or as they are. Not the new ones that are facts of their own in any case.
  */
 async function readConnected(
   tx: Transaction,
   companies: readonly NearCompany[],
+  apart: ReadonlyMap<NearCompany, ReadonlySet<string>>,
 ): Promise<Map<NearCompany, Set<string>>> {
   const connected = new Map<NearCompany, Set<string>>()
   const asked = new Map<NearCompany, Set<string>>()
   const byOrdinal = new Map(companies.map((near) => [near.company.ordinal, near]))
-  let reached: Wanted[] = companies.map((near) => ({ near, ids: seedsOf(near) }))
+  let reached: Wanted[] = companies.map((near) => ({
+    near,
+    ids: seedsOf(near).filter((id) => !apart.get(near)?.has(id)),
+  }))
   while (reached.length > 0) {
     const lists = reached.flatMap(({ near, ids }) => {
       const known = connected.get(near) ?? new Set()

@@ -3,17 +3,17 @@
 import type { Transaction } from '../../../db/index.ts'
 import { postsOwnJobs } from '../../../meaning/companies/index.ts'
 import {
-  type BaseSignal,
+  type CountedJob,
+  countedJob,
   countsInWeek,
   countTitle,
-  type DeriveContext,
   differingOpenings,
   followsNewestWeek,
   isSurge,
   NO_COUNTS,
   type Opening,
   type OpeningCounts,
-  openingsOf,
+  openingsAmong,
   shiftedWeeks,
   sourcesOf,
   TITLE_REACH_SECONDS,
@@ -21,15 +21,20 @@ import {
 } from '../../../meaning/derived/index.ts'
 import type { SourceState } from '../../sources/index.ts'
 import { completeSinceOf } from '../plan/derive-company.ts'
-import type { StoredSignal } from '../store/stored-signal.ts'
-import { type ChangedFact, type Digest, newestJobOf, sinceOf } from './digest.ts'
-import { entriesOfSignal, entryChanges, jobOfEntry, jobOfTitle, titleListOf } from './digest-entries.ts'
+import { type ChangedFact, type Digest, jobSourcesOf, newestJobOf, sinceOf } from './digest.ts'
+import { type DigestEntry, jobOfEntry, titleEntryIn } from './digest-entries.ts'
 import { type ListedEntry, readEntries, readOpenings, type WantedList } from './digest-queries.ts'
 import type { NearCompany } from './near-company.ts'
 
+/** A changed fact with its entries. */
+export interface ListedFact extends ChangedFact {
+  readonly entriesBefore: readonly DigestEntry[]
+  readonly entriesAfter: readonly DigestEntry[]
+}
+
 export interface ChangedOpenings {
   readonly near: NearCompany
-  readonly facts: readonly ChangedFact[]
+  readonly facts: readonly ListedFact[]
   /** The digest after the change. */
   readonly after: Digest
 }
@@ -49,12 +54,13 @@ export async function changeOpenings(
   const completeSince = completeSinceOf(sourceState)
   const counted = changed.filter(({ after }) => postsOwnJobs(after.context.employerKind))
   const steady = counted.filter((each) => isKnownSinceTheSame(each, completeSince) && !isOtherWeekShown(each))
-  const wanted = steady.flatMap(({ near, facts }) => titleListsOf(near, facts))
+  const titles = new Map(steady.map((each) => [each, changedTitlesOf(each.facts)] as const))
+  const wanted = [...titles].flatMap(([each, ofEach]) => titleListsOf(each, ofEach))
   const entries = Map.groupBy(await readEntries(tx, wanted), ({ ordinal }) => ordinal)
   const differences = new Map(
-    steady.map((each) => {
+    [...titles].map(([each, ofEach]) => {
       const of = entries.get(each.near.company.ordinal) ?? []
-      return [each, differenceOf(each, of, completeSince)] as const
+      return [each, differenceOf(each, ofEach, of, completeSince)] as const
     }),
   )
   const series = [...differences].flatMap(([{ near }, { counts }]) =>
@@ -91,43 +97,73 @@ function isOtherWeekShown({ near, after }: ChangedOpenings): boolean {
   return [...after.surges.values()].flat().some((week) => followsNewestWeek(week, newest))
 }
 
-/** The lists of the titles whose jobs changed. */
-function titleListsOf({ company: { ordinal } }: NearCompany, facts: readonly ChangedFact[]): WantedList[] {
-  const times = new Map<string, { readonly from: number; readonly to: number }>()
-  for (const { before, after } of facts) {
-    const { removed, added } = entryChanges(titleEntry(before), titleEntry(after))
-    for (const { list, place } of [...removed, ...added]) {
-      const { from, to } = times.get(list) ?? { from: place, to: place }
-      times.set(list, { from: Math.min(from, place), to: Math.max(to, place) })
-    }
-  }
-  return [...times].map(([list, { from, to }]) => {
-    return { ordinal, list, from: from - TITLE_REACH_SECONDS, to: to + TITLE_REACH_SECONDS }
-  })
+/** The parts of the titles' lists that the changed jobs concern. */
+function titleListsOf({ near, after }: ChangedOpenings, titles: ReadonlyMap<string, ChangedTitle>): WantedList[] {
+  const { ordinal } = near.company
+  const sources = new Set([...jobSourcesOf(near.stored.digest), ...jobSourcesOf(after)])
+  const reach = sources.size > 1 ? TITLE_REACH_SECONDS.severalSources : TITLE_REACH_SECONDS.oneSource
+  return [...titles].flatMap(([list, { times }]) =>
+    rangesAround(times, reach).map((range) => ({ ordinal, list, ...range })),
+  )
 }
 
-function titleEntry(fact: StoredSignal | undefined) {
-  const list = fact && titleListOf(fact)
-  return fact && list !== undefined ? entriesOfSignal(fact).filter((entry) => entry.list === list) : []
+/** What changes in a title. */
+interface ChangedTitle {
+  /** When the jobs were opened. */
+  readonly times: number[]
+  /** The ids of the jobs that are no longer what they were. */
+  readonly gone: Set<string>
+  readonly now: CountedJob[]
+}
+
+/** By the title's list. A job that counts as before is not among them: what is read of the list may not have it. */
+function changedTitlesOf(facts: readonly ListedFact[]): Map<string, ChangedTitle> {
+  const titles = new Map<string, ChangedTitle>()
+  const titleOf = (list: string) => {
+    const title = titles.get(list) ?? { times: [], gone: new Set(), now: [] }
+    titles.set(list, title)
+    return title
+  }
+  for (const { after, entriesBefore, entriesAfter } of facts) {
+    const [was, is] = [titleEntryIn(entriesBefore), titleEntryIn(entriesAfter)]
+    if (was && is && was.list === is.list && was.place === is.place && was.data === is.data) continue
+    if (was) {
+      const { times, gone } = titleOf(was.list)
+      times.push(was.place)
+      gone.add(was.id)
+    }
+    if (is && after) {
+      const { times, now } = titleOf(is.list)
+      times.push(is.place)
+      now.push(countedJob(after, 0))
+    }
+  }
+  return titles
+}
+
+/** Without overlaps. */
+function rangesAround(times: number[], reach: number): { from: number; to: number }[] {
+  const ranges: { from: number; to: number }[] = []
+  for (const time of times.sort((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last && time - reach <= last.to) last.to = time + reach
+    else ranges.push({ from: time - reach, to: time + reach })
+  }
+  return ranges
 }
 
 function differenceOf(
-  { near, facts, after }: ChangedOpenings,
+  { near, after }: ChangedOpenings,
+  titles: ReadonlyMap<string, ChangedTitle>,
   entries: readonly ListedEntry[],
   completeSince: ReadonlyMap<string, number>,
 ): Difference {
-  const changedIds = new Set(facts.map((fact) => (fact.after ?? fact.before)?.id))
   const byList = Map.groupBy(entries, ({ list }) => list)
-  const changedJobs = Map.groupBy(
-    facts.flatMap((fact) => fact.after ?? []),
-    titleListOf,
-  )
   const counts: OpeningCounts = new Map()
   const differing: Opening[] = []
-  for (const { list } of titleListsOf(near, facts)) {
+  for (const [list, { gone, now }] of titles) {
     const stored = byList.get(list) ?? []
-    const kept = stored.filter(({ id }) => !changedIds.has(id)).map(jobOfEntry)
-    const now = (changedJobs.get(list) ?? []).map(jobOfTitle)
+    const kept = stored.filter(({ id }) => !gone.has(id)).map(jobOfEntry)
     const openingsBefore = openings(stored.map(jobOfEntry), near.stored.digest, completeSince)
     const openingsAfter = openings([...kept, ...now], after, completeSince)
     countTitle(counts, openingsBefore, -1)
@@ -137,11 +173,14 @@ function differenceOf(
   return { counts, openings: differing }
 }
 
-function openings(jobs: readonly BaseSignal[], digest: Digest, completeSince: ReadonlyMap<string, number>): Opening[] {
+/** The openings of jobs of one title. */
+function openings(jobs: CountedJob[], digest: Digest, completeSince: ReadonlyMap<string, number>): Opening[] {
   const knownSince = (source: string) =>
     completeSince.get(source) ?? sinceOf(digest, source) ?? Number.POSITIVE_INFINITY
-  const context: DeriveContext = { knownSince, lookedSince: undefined, employerKind: 'unknown', newestJobAt: 0 }
-  return openingsOf(jobs, context)
+  return openingsAmong(
+    jobs.sort((a, b) => a.at - b.at),
+    knownSince,
+  )
 }
 
 /** Whether a surge may be shown with other numbers. */

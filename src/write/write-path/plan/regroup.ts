@@ -46,17 +46,21 @@ export function scopeOf(plan: BatchPlan, state: BatchState, ordinalsBefore: Read
   return scope
 }
 
-/** `among` are the reports that are known: all, or those of the scope that are connected to a changed one. */
+/**
+ * `among` are the reports that are known: all, or those of the scope that are connected to a changed one. `apart` are the ids
+ * of new reports, not among these, each of which is a fact of its own.
+ */
 export function regroup(
   scope: Scope,
   plan: BatchPlan,
   state: BatchState,
   among: Iterable<Report> = state.reports.values(),
+  apart: ReadonlySet<string> = new Set(),
 ): FactRows {
   const rows: FactRows = { touched: [], writtenReports: [], deletedReports: [] }
   const place = new Map(plan.reportChanges.map(({ id }, n): [string, number] => [id, n]).toReversed())
   const facts = groupsIn(scope, among).map((group) => ({ group, id: idOf(group.reports, state, place) }))
-  const plain = new Set<string>()
+  const plain = new Set(apart)
   const changed = { has: (id: string) => place.has(id) || plan.touched.has(id) }
   const others = facts.filter(({ group, id }) => {
     const isNew = place.has(id) && !state.storedFactIds.has(id)
