@@ -163,7 +163,7 @@ const PEOPLE_FROM =
 const RELATED =
   /\b(?:next door to|around the corner from|across (?:the street )?from|opposite|above|(?:^|[ ,])(?:what|ce que|lo que|quello che|cio che|wat|o que)|inspiration from|(?:who|that|which) (?:also )?(?:backed|funded|financed)|(?:acquired|taken over|owned) by|(?:rachete\w{0,2}|acquis\w{0,2}|repris\w{0,2}) par|(?:adquirid[oa]s?|comprad[oa]s?) por|(?:acquisit[aeio]|comprat[aeio]) da|overgenomen door|led by|funded by|sold to|sells? to|selling to|bought by|spun out of|part of the|subsidiary of|next to|customer is|customers are|(?:customers|clients|partners):|(?:logos|names) like|just (?:won|signed|closed)|relationships? with|alliance with|deal with|co-?market\w{0,3} with|benchmarks? of|comparisons? of|reviews of|hire for|hiring for|recruit for|seen in|featured (?:in|on|by)|case stud(?:y|ies) (?:with|on|about|of)|mentioned (?:in|by))(?: the)? ?$/
 const UNDECIDED =
-  /\b(?:if we|roadmap|once (?:the|our) budget|sooner or later|we will need|we(?:'re| are) looking at|liebaugeln|we kijken naar|de olho|estamos mirando|stiamo guardando|przygladamy|you (?:might|may|could) (?:use|choose|pick|prefer)|whatever you|your choice|of your choice|next year|no (?:plans|intention)|business case|make the case|wish ?list|we wish|(?:shall|should) we|recommend (?:if|whether)|shopping (?:around )?for|vendor selection|a trial of|a demo of|(?:would|might) be overkill|evaluat(?:e|es|ing) (?:if|tools|vendors|options|¤|a (?:move|switch|purchase))|whether|(?:choose|pick|select|decide|choosing|selecting|picking|deciding) (?:\S{1,20} ){0,4}(?:between|among)|bake-off|proof of concept|ob wir|elegir entre|choisir entre|choix entre|kiezen tussen|scegliere tra|escolher entre|wybor miedzy|considering|(?:follow|find|review) us on|thinking (?:about|of)|denken (?:\S{1,20} ){0,3}nach|nachdenken|decide if|choice between|shortlist\w{0,3}|we (?:might|may|could)|perhaps|maybe|one day|some day|not decided|undecided|rfp|uberlegen|prufen (?:wir|derzeit|gerade|ob)|erwagen|vielleicht|envisage(?:ons|r)|hesitons|peut-etre|estamos evaluando|evaluamos|consideramos|quizas?|tal vez|overwegen|misschien|stiamo valutando|valutiamo|forse|avaliando|talvez|rozwazamy|byc moze)\b/
+  /\b(?:if we|roadmap|once (?:the|our) budget|sooner or later|we will need|we(?:'re| are) looking at|liebaugeln|we kijken naar|de olho|estamos mirando|stiamo guardando|przygladamy|you (?:might|may|could) (?:use|choose|pick|prefer)|whatever you|your choice|of your choice|next year|no (?:plans|intention)|business case|make the case|wish ?list|we wish|(?:shall|should) we|recommend (?:if|whether)|shopping (?:around )?for|vendor selection|a trial of|a demo of|(?:would|might) be overkill|evaluat(?:e|es|ing) (?:if|tools|vendors|options|¤|a (?:move|switch|purchase))|whether|(?:choose|pick|select|decide|choosing|selecting|picking|deciding) (?:\S{1,20} ){0,4}(?:between|among)|bake-off|proof of concept|ob wir|elegir entre|choisir entre|choix entre|kiezen tussen|scegliere tra|escolher entre|wybor miedzy|considering|(?:follow|find|review) us on|thinking (?:about|of)|denken (?:\S{1,20} ){0,3}nach|nachdenken|decide if|choice between|shortlist\w{0,3}|we (?:might|may|could)|perhaps|maybe|one day|some day|not decided|undecided|rfp|uberlegen|prufen (?:wir|derzeit|gerade|ob)|erwagen|vielleicht|envisage(?:ons|r)|hesitons|peut-etre|estamos evaluando|evaluamos|consideramos|quizas?|tal vez|overwegen|misschien|stiamo valutando|valutiamo|forse|avaliando|talvez|rozwazamy|byc moze|(?:trial\w{1,5}|pilot\w{0,3}|test(?:s|ed|ing)?|try(?:ing)?)(?: out)? ¤|(?:evaluier\w{1,3}|testen|evaluons|testons|probamos|testiamo|testamos|testujemy)(?: (?:derzeit|gerade|aktuell|actuellement|ahora|nu|momenteel|ora|agora|teraz))? ¤)(?!\w)/
 
 /** "A Salesforce partner", "the Salesforce for dentists", "a Jira killer". */
 const AFTER_ELSEWHERE =
@@ -176,6 +176,9 @@ const OUR_PARTNER =
 const BOUGHT_BY = /^ (?:\S{1,20} )?(?:ubernommen|gekauft|erworben)\b/
 const WHAT_IT_IS = /^ (?:fur|bei|in) [^,;.¤]{0,60}\b(?:hat|ist|war|macht|kann|konnte)\b/
 const THE_TOOL_FOR = /(?:^| )(?:the|das|le|la|el|het|il|o) ?$/
+/** Some languages give names an article: "Usamos o Zendesk para o suporte". */
+const ARTICLE_AFTER_VERB =
+  /\b(?:us(?:o|a|as|amos|am|iamo|ano|ar)|utili[sz]\w{1,6}|administr\w{1,6}|gerimos|gerencia\w{0,4}|gesti\w{1,6}|gebruik\w{0,3}|nutzen|verwenden) (?:o|a|el|la|il|lo|le|het|das) $/
 
 /** Sold against, left by people, not bought yet: a name in such a clause is nobody's tool. */
 export function isElsewhere(clause: string, before: string, after: string, written: string): boolean {
@@ -185,7 +188,9 @@ export function isElsewhere(clause: string, before: string, after: string, writt
     OUR_PARTNER.test(after) ||
     (/\bvon $/.test(before) && BOUGHT_BY.test(after)) ||
     (/\bwas $/.test(before) && WHAT_IT_IS.test(after)) ||
-    (THE_TOOL_FOR.test(before) && /^ (?:for|of|fur|pour|para|voor|per) /.test(after))
+    (THE_TOOL_FOR.test(before) &&
+      !ARTICLE_AFTER_VERB.test(before) &&
+      /^ (?:for|of|fur|pour|para|voor|per) /.test(after))
   )
     return true
   if (AT_A_COMPANY.test(before) && !SKILLED_AT.test(before) && !before.endsWith('weg bij ')) return true

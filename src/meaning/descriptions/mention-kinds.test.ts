@@ -130,6 +130,26 @@ test('a tool that the employer moves off is left, and the one that it moves to i
   assertAll('stated', ['Move data from Salesforce to Snowflake.'])
 })
 
+test('a number of years is no choice, data of customers is ours, and a name may have an article', () => {
+  assertAll('asked', [
+    'You have at least two years of experience with Tableau.',
+    'At least one full year of experience with Tableau is required.',
+    'Du hast mindestens ein Jahr Erfahrung mit Tableau.',
+    'Al menos un año de experiencia con Tableau.',
+  ])
+  assertAll('stated', [
+    'All customer data lives in Snowflake.',
+    'Our support tickets are in Zendesk, and every customer record lives in Snowflake.',
+    'Usamos o Zendesk para o suporte.',
+    'Usamos el Zendesk para el soporte.',
+  ])
+  assertAll('nothing', [
+    'Our customers’ data lives in Snowflake.',
+    'At least one of Tableau and Looker.',
+    'Somos o Zendesk para clínicas.',
+  ])
+})
+
 test('negations, rivals, former employers and the systems of customers say nothing', () => {
   assertAll('nothing', [
     'We do not use Salesforce.',
@@ -141,6 +161,9 @@ test('negations, rivals, former employers and the systems of customers say nothi
     'Connect to our customers’ Salesforce.',
     'Our product syncs with HubSpot.',
     'We are evaluating whether to buy Gong.',
+    'We are evaluating Gong at the moment.',
+    'We are trialling Gong with one team.',
+    'Wir testen derzeit Gong.',
     'Il nostro team arriva da Stripe e Datadog.',
     'Our leadership has scaled Zendesk and Gong before.',
     'Our VP Sales, who ran EMEA for Zendesk, will be your manager.',

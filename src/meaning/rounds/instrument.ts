@@ -52,6 +52,10 @@ const BOUGHT =
 const BUYS =
   /\b(?:acquires?|acquired|acquiring|acquisition of|buys|bought|takes over|takeover of|ubernimmt|ubernahme von|kauft|rachete|acquiert|acquisition de|adquiere|compra|neemt|koopt|acquisisce|adquire|przejmuje|kupuje)\b/
 
+/** Two become one: who of them lives on isn't said. */
+const MERGES =
+  /\b(?:merg(?:es|ed|ing) (?:with|into)|merger with|fusioniert mit|fusion mit|fusionne (?:avec|a)|fusion avec|se fusiona con|fusion con|fuseert met|fusie met|si fonde con|fusione con|fusao com|laczy sie z)\b/
+
 /** A headline of the future: "Contoso to buy Acme". */
 const TO_BUY = /^\S{1,40} (?:\S{1,40} ){0,3}(?:to|will) (?:acquire|buy|take over) /
 
@@ -95,7 +99,7 @@ function readLabel(text: string): Instrument | undefined {
   if (UNKNOWN.test(what) || SPENDS.test(text)) return 'unknown'
   if (TO_BUY.test(text) && !RAISED.test(text)) return 'unknown'
   // Who bought whom isn't said. Neither way is it money that was raised.
-  return BUYS.test(what) && !RAISED.test(what) ? 'unknown' : undefined
+  return (BUYS.test(what) || MERGES.test(what)) && !RAISED.test(what) ? 'unknown' : undefined
 }
 
 /** The company pays: "invests N in a new shipyard". "Invests N in the startup" is an investor's. */

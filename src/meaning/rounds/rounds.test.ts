@@ -80,6 +80,8 @@ const LABELS: Readonly<Record<Instrument, readonly string[]>> = {
     'Przejęta przez Contoso',
   ],
   unknown: [
+    'Merges with Northwind',
+    'Fusioniert mit Northwind',
     'Invests $20M in a new shipyard',
     'Investiert 40 Mio. Euro in ein neues Werk in Ulm',
     'Invertirá 12 millones en una nueva planta',
@@ -129,6 +131,7 @@ test('the round decides before the label, unless it says nothing about the money
 
 test('a round that is talked about, planned or hoped for is a rumour', () => {
   for (const label of [
+    'Acme soll vor neuer Finanzierungsrunde stehen',
     'In talks to raise $50M Series B',
     'In advanced talks with Northwind about new funding',
     'In talks to be acquired by Contoso',
@@ -185,6 +188,7 @@ test('a closed round is no rumour, whatever is planned with it', () => {
 
 test('"extends", "adds", "top-up" and "second close" are an extension, in the round or in the label', () => {
   const variants: readonly (readonly [label: string, variant: string, round?: string])[] = [
+    ['Verlängert Serie A um 4 Mio. Euro', 'extension of series_a'],
     ['Extends Series A with $5M', 'extension of series_a'],
     ['Extends its seed round by $2M', 'extension of seed'],
     ['Adds $10M to Series B', 'extension of series_b'],

@@ -2,7 +2,7 @@
 
 /** With a word before it that says that it is a code, wherever it stands. */
 const NAMED_CODES =
-  /(?<![\p{L}\p{N}])(?:req(?:uisition)?(?:\s?(?:id|no|nr))?|job\s?(?:id|code|ref|no|nr|number)|ref(?:erence|erenz|\.)?(?:\s?(?:id|no|nr|number|code))?|kennziffer|stellen-?(?:id|nr|nummer)|vacancy\s?(?:id|no|nr)|posting\s?id)[\s.:#°_-]{0,4}(?:[a-z]{1,4}[-_]?)?\d[\p{L}\p{N}_/-]{0,20}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])jr[-_]?\d{4,12}(?![\p{L}\p{N}])|(?<=[\s([]|^)#\s?\d{3,12}(?![\p{L}\p{N}])/giu
+  /(?<![\p{L}\p{N}])(?:req(?:uisition)?(?:\s?(?:id|no|nr))?|job\s?(?:id|code|ref|no|nr|number)|ref(?:erence|erenz|\.)?(?:\s?(?:id|no|nr|number|code))?|kennziffer|stellen-?(?:id|nr|nummer)|vacancy\s?(?:id|no|nr)|posting\s?id)[\s.:#°_-]{0,4}(?:[a-z]{1,4}[-_]?)?\d[\p{L}\p{N}_/-]{0,20}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])jr[-_]?\d{4,12}(?![\p{L}\p{N}])|(?<=[\s([]|^)#\s?\d{3,12}(?![\p{L}\p{N}])|(?<=(?:[-–—|([,:]|^)\s?)id[\s.:#°_-]{1,3}\d{3,12}(?=\s?(?:[-–—|)\],]|$))/giu
 
 /** The same in French, Dutch, Italian, Portuguese, Spanish and Polish: "Réf. 4711", "Vacaturenummer 4711", "Nr ref. 47/11". */
 const OTHER_NAMED_CODES =

@@ -33,6 +33,10 @@ const PHRASES = `holiday season, peak season, summer job, christmas casual, fixe
   .split(/,\s+/)
   .map((phrase) => ` ${phrase} `)
 
+/** "Contract Recruiter (6 months)", "12 Monate", not "6 months of experience". */
+const FOR_MONTHS =
+  / (?:[2-9]|1\d|2[0-4]) (?:months?|monate?n?|mois|meses|mesi|maanden|miesiecy)(?: (?:contract|contrato|contrat|contratto|assignment|vertrag|umowa))? (?!(?:of |in |d |de |di )?(?:experience|erfahrung|experiencia|ervaring|esperienza|doswiadczenia|program|programme|bootcamp|rotation))/
+
 /** Trades, those who place temporary staff, and permanent jobs that are offered beside a limited contract. */
 const NOT_TEMPORARY =
   / (?:(?:interim|locum) (?:management|solutions|services|recruitment|recruiter|staffing|desk|agency|analysis|analyses|reporting|accounts|consultant manager)|(?:temporary|temp) (?:works?|accommodation|housing|structures|power|traffic|staffing|staff|recruitment|recruiter|desk|labour|labor|agency)|(?:seasonal|maternity leave|leave cover) (?:planning|recruitment|hiring|staffing|programs?|programmes?|specialist|administrator|adviser|advisor)|travail temporaire|trabajo temporal|trabalho temporario|lavoro temporaneo|praca tymczasowa|cdi(?: ou)? cdd|cdd(?: ou)? cdi|tempo determinato (?:o )?indeterminato|befristet (?:oder )?unbefristet) /
@@ -52,5 +56,5 @@ function readsAsTemporary(title: string): boolean {
   const whole = ` ${wordsOf(title).join(' ')} `
   const text = whole.replace(NOT_TEMPORARY, ' | ')
   if (text.split(' ').some((word) => TEMPORARY.has(word))) return true
-  return PHRASES.some((phrase) => text.includes(phrase))
+  return PHRASES.some((phrase) => text.includes(phrase)) || FOR_MONTHS.test(text)
 }

@@ -29,6 +29,7 @@ const FAST = new Set([
   ],
   ...['speeding up', 'surging', 'like crazy', 'faster', 'much faster', 'than before', 'than usual', 'than ever'],
 ])
+const FIRST_TIME = /^for (?:the|their|its) (?:very )?first time(?= |$)/
 const ENDED = new Set(['closed', 'expired', 'filled', 'ended'])
 
 export function readOutside(state: SentenceState): boolean {
@@ -213,6 +214,16 @@ export function readJobCondition(state: SentenceState): boolean {
       else state.jobConditions.push([field, found.value])
       return state.take(found.length)
     }
+  }
+  const firstTime = FIRST_TIME.exec(state.words.slice(state.at, state.at + 5).join(' '))?.[0]
+  if (firstTime !== undefined && current?.type === 'hiring') {
+    // "Hiring in Poland for the first time" is about the country, "hiring sales in Poland for the first time" about sales.
+    current.add(
+      current.object.length === 0 && state.places.length + current.shared.size > 0 ? 'newCountry:' : 'first:',
+      'true',
+    )
+    state.isSentence = true
+    return state.take(firstTime.split(' ').length)
   }
   if (ENDED.has(state.word) && (jobsFollow(state) || current?.type === 'hiring')) {
     if (current) current.closed = true

@@ -190,9 +190,16 @@ function finishPending(state: SentenceState): void {
     state.isSentence = true
     return
   }
-  // "Customer success managers in Austria": only jobs are in a place.
+  // "VP Sales wanted in London": a word of the post, after the job.
+  if (POSTED.has(said.at(-1) ?? '') && said.length > 1) {
+    said.pop()
+    state.pending.at(-1)?.pop()
+  }
+  // "Customer success managers in Austria", "account executives in London": only jobs are in a place.
   const isPlaced =
-    state.places.length > 0 && !TOOL_NOUNS.has(said.at(-1) ?? '') && readTitle(said.join(' ')).function !== undefined
+    state.places.length + state.texts.length > 0 &&
+    !TOOL_NOUNS.has(said.at(-1) ?? '') &&
+    readTitle(said.join(' ')).function !== undefined
   if (state.jobConditions.length === 0 && !isPlaced && !isJobTitle(said)) {
     state.failed = true
     return

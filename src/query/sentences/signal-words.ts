@@ -25,7 +25,9 @@ export const VERBS = new PhraseTable<Head>([
     'hiring',
     `hiring, hire, hires, hired, recruiting, recruit, recruits, looking for, looking to hire, look for, searching for,
     seeking, wants to hire, want to hire, wanting to hire, trying to hire, need to hire, posted, posting, advertising,
-    hiring for, are hiring for, recruiting for, in the market for, who need, that need`,
+    hiring for, are hiring for, recruiting for, in the market for, who need, that need, opened a job for, opened a position for,
+    opened a role for, opened jobs for, opened positions for, opened roles for, opened a req for, posted a job for, posted jobs for,
+    advertised for, with an opening for, with openings for, have an opening for, has an opening for, have openings for`,
   ],
   [
     'funding',
@@ -215,7 +217,9 @@ export const CATEGORIES = new PhraseTable<string>([
 ])
 
 /** After a job or a page they only say that there is one. */
-export const POSTED = new Set('posted published advertised opened available listed launched live'.split(' '))
+export const POSTED = new Set(
+  'posted published advertised opened available listed launched live wanted needed'.split(' '),
+)
 
 /** Words for AI that are no title and no product. */
 export const AI_WORDS = new Set(['ai', 'artificial intelligence', 'genai', 'generative ai', 'gen ai'])

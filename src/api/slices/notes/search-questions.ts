@@ -1,11 +1,12 @@
 // What to ask about a search that lasts: what waits while nobody does the work of that function.
 
-import { functionOf, isRevenueOperations, leads } from './job-choice.ts'
+import { functionOf, isRevenueOperations, leads, sells } from './job-choice.ts'
 import { seekingJob } from './open-jobs.ts'
-import { certain, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { certain, matchOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const OF_LEADERS = 'who decides in the meantime, and what waits'
 const OF_ANY = 'who does that work today, and what waits for it'
+const OF_GTM_ENGINEERS = 'what is still done by hand in sales'
 const OF_REVENUE_OPERATIONS = 'who keeps the data and the reports in order today'
 const OF_FUNCTIONS: Readonly<Record<string, string>> = {
   engineering: 'which part of the plan waits for it',
@@ -27,16 +28,18 @@ const OF_FUNCTIONS: Readonly<Record<string, string>> = {
 
 export const SEARCH_SLOTS = {
   'hiring.question': {
-    description: 'What to ask about the search of `{hiring.seeking}`, by its function, without the question mark.',
+    description:
+      'What to ask about the search of `{hiring.seeking}`, by its function, without the question mark. Empty if it leads nothing and is of another function than the jobs that matched.',
     example: 'which leads and accounts does nobody follow up on until then',
     fill: (context: SlotContext) => {
       const job = seekingJob(context)
       if (!job) return undefined
       if (leads(job)) return certain(OF_LEADERS)
+      const matched = matchOf(context, 'hiring')?.matching
+      if (matched && !matched.some((each) => functionOf(each) === functionOf(job))) return undefined
       if (isRevenueOperations(job)) return certain(OF_REVENUE_OPERATIONS)
-      // A GTM engineer is a seller in the counts, and builds what sellers work with.
-      const name = textOf(job, 'function') === 'engineering' ? 'engineering' : functionOf(job)
-      return certain(OF_FUNCTIONS[name] ?? OF_ANY)
+      if (textOf(job, 'function') === 'engineering' && sells(job)) return certain(OF_GTM_ENGINEERS)
+      return certain(OF_FUNCTIONS[functionOf(job)] ?? OF_ANY)
     },
   },
 } as const satisfies Record<string, SlotDeclaration>
