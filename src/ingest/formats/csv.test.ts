@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { CsvReader } from './csv.ts'
 import { DateFormat } from './date-format.ts'
 import { LineSplitter } from './lines.ts'
+import { parseJson } from './ndjson.ts'
 import type { RawRecord } from './raw-record.ts'
 
 function recordsOf(text: string | Buffer): RawRecord[] {
@@ -57,6 +58,32 @@ test('a cell that is not a number stays text, so that validation rejects it', ()
     { domain: 'b.example', employeeCount: '0x10', record: 'company' },
     { domain: 'c.example', employeeCount: -5, record: 'company' },
   ])
+})
+
+test('cells that repeat are read once for each column, however many different ones there are, and lists are not shared', () => {
+  const rows = Array.from({ length: 3_000 }, (_, n) => {
+    const [count, text] = [n % 700, n % 3 === 0 ? ' ' : ` city ${n % 1_300} `]
+    return {
+      row: `a.example,${count},${text},x;y`,
+      value: { domain: 'a.example', employeeCount: count, industry: text.trim() },
+    }
+  })
+  const records = recordsOf(`domain,employeeCount,industry,aliases\n${rows.map(({ row }) => row).join('\n')}`)
+  for (const [n, { value }] of rows.entries()) {
+    const { industry, ...rest } = value
+    const expected = { ...rest, ...(industry && { industry }), aliases: ['x', 'y'], record: 'company' }
+    assert.deepEqual(jsonOf(records[n] ?? assert.fail()), expected)
+  }
+  const [one, another] = records.map(({ value }) => value as { domain: string; aliases: string[] })
+  assert.notEqual(one?.aliases, another?.aliases)
+})
+
+test('a record whose value was taken keeps its text and not the value, and is read again from that', () => {
+  const [record = assert.fail()] = recordsOf('domain,employeeCount\na.example,12')
+  const first = parseJson(record)
+  assert.equal(record.value, undefined)
+  assert.deepEqual(parseJson(record), first)
+  assert.deepEqual(JSON.parse(record.text), first.value)
 })
 
 test('line numbers are right after quoted line breaks, CRLF, a byte order mark and empty lines', () => {

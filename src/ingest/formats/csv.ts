@@ -181,19 +181,30 @@ export class CsvReader implements RawRecordReader {
 /** Its JSON is made when it is needed: not for a row that waits for others of its company, which is read again. */
 class CsvRecord implements RawRecord {
   readonly line: number
-  readonly value: object
   readonly original: string
+  #value: object | undefined
   #text: string | undefined
 
   constructor(line: number, value: object, original: string) {
     this.line = line
-    this.value = value
+    this.#value = value
     this.original = original
   }
 
+  get value(): object | undefined {
+    return this.#value
+  }
+
   get text(): string {
-    this.#text ??= JSON.stringify(this.value)
+    this.#text ??= JSON.stringify(this.#value)
     return this.#text
+  }
+
+  takeValue(): object | undefined {
+    const value = this.#value
+    this.#text ??= JSON.stringify(value)
+    this.#value = undefined
+    return value
   }
 }
 
@@ -241,27 +252,48 @@ function invalidLine({ number, text, error }: Line, reason: string): RawRecord {
  * fields stays as it is: a line that was imported before is recognised by its text.
  */
 function rowReader(columns: readonly string[], dates: DateFormat | undefined): (cells: readonly string[]) => object {
-  const kinds = columns.map((column) => KIND_OF_COLUMN.get(column))
+  const cells = columns.map((column) => cellReader(KIND_OF_COLUMN.get(column), dates))
   const [recordAt, typeAt, keyAt, companyAt, nameAt] = ['record', 'type', 'key', 'company', 'companyName'].map((name) =>
     columns.indexOf(name),
   ) as [number, number, number, number, number]
-  return (cells) => {
-    const textAt = (at: number) => cells[at]?.trim() || undefined
+  return (row) => {
+    const textAt = (at: number) => row[at]?.trim() || undefined
     const stated = textAt(recordAt)
     const record = stated ?? (textAt(typeAt) !== undefined || textAt(keyAt) !== undefined ? 'signal' : 'company')
     const [company, name] = [textAt(companyAt), textAt(nameAt)]
     const isCompany = record === 'company'
     const value: Record<string, unknown> = {}
     for (let at = 0; at < columns.length; at++) {
-      if (cells[at] === '' || at === nameAt || (at === companyAt && (isCompany || name !== undefined))) continue
-      const text = textAt(at)
-      if (text !== undefined) value[columns[at] as string] = cellOf(kinds[at], text, dates)
+      const cell = row[at]
+      if (!cell || at === nameAt || (at === companyAt && (isCompany || name !== undefined))) continue
+      const read = cells[at]?.(cell)
+      if (read !== undefined) value[columns[at] as string] = read
     }
     if (stated === undefined) value.record = record
     if (isCompany) {
       if (company !== undefined) value.domain ??= company
       if (name !== undefined) value.name ??= name
     } else if (name !== undefined) value.company = company === undefined ? { name } : { domain: company, name }
+    return value
+  }
+}
+
+/** A column with so many different cells is not one that repeats itself. */
+const MAX_REPEATED = 500
+
+/**
+ * Most columns have few different values, and each of them is one object, as the parser of JSON has it. With a copy in each row,
+ * and with the values of rows that were read, twice as much outlives the collection of young garbage.
+ */
+function cellReader(kind: string | undefined, dates: DateFormat | undefined): (cell: string) => unknown {
+  const isList = kind === 'texts' || kind === 'domains'
+  let known: Map<string, unknown> | undefined = isList ? undefined : new Map()
+  return (cell) => {
+    const before = known?.get(cell)
+    if (before !== undefined) return before
+    const text = cell.trim()
+    const value = text === '' ? undefined : cellOf(kind, text, dates)
+    if (known?.set(cell, value).size === MAX_REPEATED) known = undefined
     return value
   }
 }

@@ -15,9 +15,11 @@ export class NdjsonReader implements RawRecordReader {
   }
 }
 
-/** The value of a record, or why it has none. */
-export function parseJson({ text, value, error }: RawRecord): { readonly value?: unknown; readonly error?: string } {
+/** The value of a record, or why it has none. It is taken from the record. */
+export function parseJson(record: RawRecord): { readonly value?: unknown; readonly error?: string } {
+  const { text, error } = record
   if (error !== undefined) return { error }
+  const value = record.takeValue?.()
   if (value !== undefined) return { value }
   try {
     return { value: JSON.parse(text) }
