@@ -130,6 +130,15 @@ test('a long search is asked about by what waits for it, and what is open is lis
   assert.doesNotMatch(said('Data Engineer', { function: 'data' }).whyNow, /Other open jobs/)
 })
 
+test('beside a launch, the longest search is asked about, whatever it is for', () => {
+  const page = fact('web', 2, { kind: 'ai_product_page', change: 'launched', pageTitle: 'AI search' })
+  const search = job('Office Manager', 79, { function: 'operations' })
+  assert.match(
+    windowOf('website-ai-launch', [page, search]).points,
+    /You have been looking for an “Office Manager” for 79 days: who does that work today, and what is left undone\?/,
+  )
+})
+
 test('a leader whose job is open twice is said to be', () => {
   const vp = (days: number, location: string) =>
     job('VP of Sales', days, { function: 'sales', seniority: 'vp', location })
