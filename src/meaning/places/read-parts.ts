@@ -3,7 +3,7 @@
 // Street" is not in Jordan.
 
 import { wordsOf } from '../../platform/text/normalise-text.ts'
-import { CODES, type Code, LONGEST_NAME, NAMES, type Name } from './words.ts'
+import { type Code, type Name, wordsOfPlaces } from './words.ts'
 
 export type Part =
   | { readonly kind: 'country' | 'region' | 'city'; readonly name: string; readonly is: Name }
@@ -37,7 +37,7 @@ export function readParts(text: string): Part[][] {
 function alternativesIn(piece: string): Part[][] {
   const words = wordsOf(piece)
   // "Bosnia and Herzegovina" is one.
-  if (NAMES.has(words.join(' '))) return [partsOf(piece, words, false)]
+  if (wordsOfPlaces().names.has(words.join(' '))) return [partsOf(piece, words, false)]
   const alternatives = piece.split(CONJUNCTION).map((each) => partsOf(each, wordsOf(each), false))
   if (!alternatives.flat().some(({ kind }) => kind === 'unknown')) return alternatives
   // "Holland & Barrett" is a shop: beside unknown words, a country is part of a name.
@@ -49,7 +49,7 @@ const WHOLE_CODE = /^\s*[A-Za-z]{2}\s*$/
 
 function partsOf(text: string, words: readonly string[], isAfterAnother: boolean): Part[] {
   const name = words.length === 1 ? (words[0] as string) : words.join(' ')
-  const whole = NAMES.get(name)
+  const whole = wordsOfPlaces().names.get(name)
   if (whole && whole.kind !== 'noise') return partOfName(name, whole)
   // "Philadelphia, Pa": a code may have small letters where nothing else can be meant.
   const codes = isAfterAnother && WHOLE_CODE.test(text) ? [text.trim().toUpperCase()] : text.match(CODE)
@@ -74,7 +74,7 @@ function partsOfWords(text: string, words: readonly string[], codes: ReadonlySet
   for (let at = 0; at < words.length; ) {
     const word = words[at] as string
     const found = longestName(words, at)
-    const code = codes.has(word.toUpperCase()) ? CODES.get(word.toUpperCase()) : undefined
+    const code = codes.has(word.toUpperCase()) ? wordsOfPlaces().codes.get(word.toUpperCase()) : undefined
     // "Bloomington IN" and "Bloomington, IN", but "REMOTE IN USA".
     const isNoise =
       found?.length === 1 && found.is.kind === 'noise' && (words.length === 1 || HAS_LOWER_CASE.test(text))
@@ -102,9 +102,10 @@ function partsOfWords(text: string, words: readonly string[], codes: ReadonlySet
 }
 
 function longestName(words: readonly string[], at: number): { length: number; name: string; is: Name } | undefined {
-  for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
+  const { names, longestName: longest } = wordsOfPlaces()
+  for (let length = Math.min(longest, words.length - at); length > 0; length--) {
     const name = length === 1 ? (words[at] as string) : words.slice(at, at + length).join(' ')
-    const is = NAMES.get(name)
+    const is = names.get(name)
     if (is) return { length, name, is }
   }
   return undefined
@@ -117,6 +118,6 @@ function partsBesideUnknown(text: string, parts: readonly Part[]): Part[] {
     return [{ kind: 'unknown', text }, last]
   const hyphen = text.indexOf('-')
   const name = hyphen < 0 ? '' : wordsOf(text.slice(0, hyphen)).join(' ')
-  const is = NAMES.get(name)
+  const is = wordsOfPlaces().names.get(name)
   return is?.kind === 'city' ? [{ kind: 'city', name, is }] : [{ kind: 'unknown', text }]
 }

@@ -6,7 +6,7 @@
 // no country in common, a state holds the part before it, whatever that is called: "Paris, Texas". All places must agree.
 
 import { type Part, readParts } from './read-parts.ts'
-import { COUNTRY_BESIDE_UNKNOWN_CITY } from './words.ts'
+import { wordsOfPlaces } from './words.ts'
 
 export interface Place {
   /** ISO 3166-1 alpha-2. */
@@ -98,7 +98,7 @@ function countriesOfCode(
   states: ReadonlySet<string>,
 ): Countries {
   const isUsState = is.states.includes('US')
-  const isCountryFirst = COUNTRY_BESIDE_UNKNOWN_CITY.has(text)
+  const isCountryFirst = wordsOfPlaces().countryBesideUnknownCity.has(text)
   if (isUsState && hasZip && !isCountryFirst) return ['US']
   const own = is.country === undefined ? is.states : union([is.country], is.states)
   const ofCities = union(
@@ -126,7 +126,7 @@ const HAS_ACCENT = /[^\p{ASCII}ñÑ’‘]/u
  */
 function stateOf(part: NamePart | CodePart | undefined): Countries | undefined {
   if (part?.kind === 'region' && part.is.countries.length === 1) return part.is.countries
-  if (part?.kind !== 'code' || COUNTRY_BESIDE_UNKNOWN_CITY.has(part.text)) return undefined
+  if (part?.kind !== 'code' || wordsOfPlaces().countryBesideUnknownCity.has(part.text)) return undefined
   const { country, states } = part.is
   if (states.includes('US')) return ['US']
   return country === undefined && states.length === 1 ? states : undefined

@@ -56,7 +56,6 @@ export interface Code {
 
 const require = createRequire(import.meta.url)
 const read = (file: string) => readFileSync(file, 'utf8')
-const words = JSON.parse(read(join(import.meta.dirname, 'places.json'))) as Words
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'nl', 'pt', 'it', 'pl', 'sv', 'da', 'nb', 'fi']
 const ISO_CODES = require('i18n-iso-countries/codes.json') as readonly (readonly [alpha2: string, alpha3: string])[]
@@ -82,22 +81,41 @@ function placesIn(file: string): Places[] {
     })
 }
 
-const cities = placesIn(join(import.meta.dirname, 'cities.txt'))
+interface PlaceWords {
+  /** Every known name, in words without case and accents. */
+  readonly names: ReadonlyMap<string, Name>
+  readonly longestName: number
+  /** In capital letters: `DE` is Germany or Delaware. */
+  readonly codes: ReadonlyMap<string, Code>
+  readonly countryBesideUnknownCity: ReadonlySet<string>
+}
 
-/** Every known name, in words without case and accents. */
-export const NAMES: ReadonlyMap<string, Name> = new Map([
-  ...plain('direction', words.directions),
-  ...plain('noise', words.noise),
-  ...plain('building', words.buildings),
-  ...plain('time zone', words.timeZones),
-  ...plain('wide', words.wide),
-  ...placeNames(),
-])
-export const LONGEST_NAME = Math.max(...[...NAMES.keys()].map((name) => name.split(' ').length))
+let placeWords: PlaceWords | undefined
 
-/** In capital letters: `DE` is Germany or Delaware. */
-export const CODES: ReadonlyMap<string, Code> = codesByText()
-export const COUNTRY_BESIDE_UNKNOWN_CITY: ReadonlySet<string> = new Set(words.countryBesideUnknownCity)
+/** Reads the lists at the first call, which takes 70 ms: most commands and threads that load this file read no place. */
+export function wordsOfPlaces(): PlaceWords {
+  placeWords ??= readLists()
+  return placeWords
+}
+
+function readLists(): PlaceWords {
+  const words = JSON.parse(read(join(import.meta.dirname, 'places.json'))) as Words
+  const cities = placesIn(join(import.meta.dirname, 'cities.txt'))
+  const names: ReadonlyMap<string, Name> = new Map([
+    ...plain('direction', words.directions),
+    ...plain('noise', words.noise),
+    ...plain('building', words.buildings),
+    ...plain('time zone', words.timeZones),
+    ...plain('wide', words.wide),
+    ...placeNames(words, cities),
+  ])
+  return {
+    names,
+    longestName: Math.max(...[...names.keys()].map((name) => name.split(' ').length)),
+    codes: codesByText(words, cities),
+    countryBesideUnknownCity: new Set(words.countryBesideUnknownCity),
+  }
+}
 
 function plain(kind: Name['kind'], names: readonly string[]): [string, Name][] {
   return names.map((name) => [keyOf(name), { kind, countries: [], allCountries: [], states: [] }])
@@ -110,7 +128,7 @@ interface MutableName {
   states: string[]
 }
 
-function placeNames(): Map<string, Name> {
+function placeNames(words: Words, cities: readonly Places[]): Map<string, Name> {
   const names = new Map<string, MutableName>()
   const add = (kind: Name['kind'], name: string, country: string, states: readonly string[] = []) => {
     const isSmaller = name.endsWith('*')
@@ -146,7 +164,7 @@ interface MutableCode {
   statesWithCities: string[]
 }
 
-function codesByText(): Map<string, Code> {
+function codesByText(words: Words, cities: readonly Places[]): Map<string, Code> {
   const unused = new Set(words.unusedCountryCodes)
   const byText = new Map<string, MutableCode>()
   const of = (text: string) => {
