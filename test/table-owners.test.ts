@@ -57,7 +57,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   events: ['account/lists', 'deliver/firehose'],
   lists: ['deliver/alerts', 'deliver/firehose'],
   log: ['account/lists', 'deliver/firehose'],
-  log_head: ['account/lists', 'deliver/firehose', 'search'],
+  log_head: ['account/lists', 'db', 'deliver/firehose', 'search'],
   look_times: ['write/sources'],
   looks: ['demo', 'write/sources'],
   mails: ['deliver/alerts'],

@@ -12,6 +12,8 @@ import { PatientPool } from './connections/patient-pool.ts'
 import { sessionSettings, withSettings } from './connections/session-settings.ts'
 import { EMBEDDED_CONNECTIONS } from './embedded/launch.ts'
 import { type EmbeddedServer, openEmbedded } from './embedded/server.ts'
+import { CheckedPool } from './replica/checked-pool.ts'
+import { Replica, ReplicaBehind, type ReplicaRole } from './replica/replica.ts'
 
 export const POOL_ROLES = ['charge', 'search', 'read', 'settings', 'ingest', 'firehose'] as const
 export type PoolRole = (typeof POOL_ROLES)[number]
@@ -40,6 +42,8 @@ export interface Database {
   readonly kind: 'embedded' | 'external'
   /** The connection settings of `connectDirect` as plain data, for a thread that opens its own connection. */
   readonly direct: pg.ClientConfig
+  /** At DATABASE_READ_URL. */
+  readonly replica: Replica | undefined
   /** How long a client may be silent inside a transaction. */
   readonly idleTransactionSeconds: number
   pool(role: PoolRole): pg.Pool
@@ -119,15 +123,7 @@ function assemble(
     const created = new PatientPool({
       ...(role === 'read' && !behindPooler ? withSettings(connection, GENERIC_PLAN) : connection),
       ...(behindPooler && { Client: UnnamedClient }),
-      max: sizes[role],
-      application_name: `pro-signal ${role}`,
-      // No caller waits for writes of signals, so a busy database gets more time.
-      connectionTimeoutMillis: role === 'ingest' ? 15_000 : 3_000,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      statement_timeout: STATEMENT_SECONDS[role] * 1_000,
-      // A server that vanishes silently (a pulled cable) sends no error, so the driver needs its own timeout.
-      query_timeout: (STATEMENT_SECONDS[role] + 2) * 1_000,
+      ...poolSettings(role, sizes[role]),
     })
     // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
     created.on('error', (error) => log.debug(`an idle ${role} connection failed: ${reasonOf(error)}`))
@@ -180,9 +176,13 @@ function assemble(
     return client
   }
 
+  const replica =
+    config.DATABASE_READ_URL === undefined ? undefined : openReplica(config.DATABASE_READ_URL, config, pool, log)
+
   return {
     kind,
     direct,
+    replica,
     idleTransactionSeconds: config.DATABASE_IDLE_TRANSACTION_SECONDS,
     pool,
     transaction,
@@ -201,10 +201,65 @@ function assemble(
       return performance.now() - start
     },
     async close() {
+      await replica?.close()
       await Promise.all([...pools.keys()].map(end))
       await closeServer()
     },
   }
+}
+
+function poolSettings(role: PoolRole, max: number): pg.PoolConfig {
+  return {
+    max,
+    application_name: `pro-signal ${role}`,
+    // No caller waits for writes of signals, so a busy database gets more time.
+    connectionTimeoutMillis: role === 'ingest' ? 15_000 : 3_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: STATEMENT_SECONDS[role] * 1_000,
+    // A server that vanishes silently (a pulled cable) sends no error, so the driver needs its own timeout.
+    query_timeout: (STATEMENT_SECONDS[role] + 2) * 1_000,
+  }
+}
+
+/** The primary answers what the replica doesn't, so the replica gets less time to connect and to read. */
+const REPLICA_CONNECT_MS = 1_000
+const REPLICA_READ_MS = 2_000
+
+/** Its statements have no names, so that a transaction pooler may be in between, in front of several replicas too. */
+function openReplica(url: string, config: Config, primary: Database['pool'], log: Logger): Replica {
+  const sizes = poolSizes(config)
+  return new Replica({
+    primary,
+    log,
+    async connect() {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: 'pro-signal direct',
+        connectionTimeoutMillis: REPLICA_CONNECT_MS,
+        query_timeout: REPLICA_READ_MS,
+      })
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    },
+    openPool(role: ReplicaRole, check) {
+      const pool = new CheckedPool(
+        {
+          connectionString: url,
+          Client: UnnamedClient,
+          ...poolSettings(role, sizes[role]),
+          connectionTimeoutMillis: REPLICA_CONNECT_MS,
+          ...(role === 'read' && { statement_timeout: REPLICA_READ_MS, query_timeout: REPLICA_READ_MS }),
+        },
+        check,
+        (error) => error instanceof ReplicaBehind,
+      )
+      pool.on('error', (error) => log.debug(`an idle connection to the replica failed: ${reasonOf(error)}`))
+      pool.on('connect', (client) => client.on('error', () => {}))
+      return pool
+    },
+  })
 }
 
 /**

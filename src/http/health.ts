@@ -19,6 +19,8 @@ export interface Readiness {
   search?: () => string
   /** Why the search index doesn't answer although it should. */
   searchReason?: () => string | undefined
+  /** Whether the replica at DATABASE_READ_URL is used, and why not. Undefined without one. */
+  replica?: () => { readonly state: string; readonly reason?: string | undefined } | undefined
   /** Why nothing is delivered, if so. */
   hold?: () => Promise<'restored' | 'operator' | undefined>
   /** Free space for the embedded database. Undefined if the database is on another server. */
@@ -39,6 +41,8 @@ export function probeRoutes(app: FastifyInstance, db: Database, readiness: Readi
       checks: { accepting: readiness.ready, database, disk: hasSpace(readiness) },
       search: readiness.search?.(),
       searchReason: readiness.searchReason?.(),
+      replica: readiness.replica?.()?.state,
+      replicaReason: readiness.replica?.()?.reason,
       hold: database ? await holdOf(readiness) : undefined,
     }
   })

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Database } from '../db/index.ts'
+import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { SearchEngine } from './engine.ts'
+import type { Caller, SearchEngine } from './engine.ts'
 import { IndexEngine, type IndexStatus, IndexUnavailable, NOT_READY_TEXTS } from './index-engine/index.ts'
 import { postgresEngine } from './postgres/engine.ts'
 
@@ -19,7 +20,7 @@ export function openSearchEngine(
   db: Database,
   log: Logger,
 ): OpenEngine {
-  const postgres = postgresEngine(db.pool('search'))
+  const postgres = openPostgresEngine(db)
   if (config.SEARCH_ENGINE === 'postgres') return { ...postgres, index: undefined }
   const index = new IndexEngine({
     direct: db.direct,
@@ -28,6 +29,32 @@ export function openSearchEngine(
     log,
   })
   return indexWithFallback(index, postgres)
+}
+
+/** With a replica, it answers while it has replayed what the search needs. */
+export function openPostgresEngine(db: Pick<Database, 'pool' | 'replica'>): SearchEngine {
+  const primary = postgresEngine(db.pool('search'))
+  const { replica } = db
+  if (!replica) return primary
+  const onReplica = postgresEngine(replica.pool('search'))
+  const read = <T>(caller: Caller | undefined, search: (engine: SearchEngine) => Promise<T>) =>
+    replica.read(
+      () => search(onReplica),
+      () => search(primary),
+      // A search that takes too long does so on the primary, too.
+      (error) => error instanceof AppError || caller?.signal?.aborted === true,
+    )
+  return {
+    name: 'postgres',
+    page: (search, caller) => read(caller, (engine) => engine.page(search, caller)),
+    evidence: (search, caller) => read(caller, (engine) => engine.evidence(search, caller)),
+    values: () => read(undefined, (engine) => (engine as Required<SearchEngine>).values()),
+    turn: (caller, work) => primary.turn?.(caller, work) ?? work(),
+    async close() {
+      await onReplica.close()
+      await primary.close()
+    },
+  }
 }
 
 /**

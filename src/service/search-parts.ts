@@ -12,13 +12,15 @@ export const PAGE_LIMITS = { pageSizeMax: PAGE_SIZE_MAX, querySetRecordsMax: QUE
 /** The parts that answer queries about companies, shared by the API and the explore page. */
 export function searchParts(app: FastifyInstance, db: Database, engine: SearchEngine): ExploreParts {
   const read = db.pool('read')
+  db.replica?.follow(() => engine.position)
+  const rows = db.replica?.reads ?? read
   const slices = new SliceCache(read, {
     onBroken: (broken) => app.log.warn({ broken }, 'stored slices that this version does not understand'),
   })
   return {
     engine,
-    searchCaches: new SearchCaches(read, engine),
-    dossiers: new DossierReplies(read, slices, () => engine.position),
+    searchCaches: new SearchCaches(read, engine, rows),
+    dossiers: new DossierReplies(rows, slices, () => engine.position),
     budgets: new Budgets(db.pool('charge')),
     slices,
     slicePages: new SlicePages(read, () => engine),

@@ -24,7 +24,7 @@ import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
 import { freeBytes } from '../platform/free-bytes.ts'
 import type { Logger } from '../platform/logger.ts'
-import { openSearchEngine, postgresEngine, searchMetrics } from '../search/index.ts'
+import { openPostgresEngine, openSearchEngine, searchMetrics } from '../search/index.ts'
 import { logMetrics } from '../write/log/metrics.ts'
 import { checkStart } from './check-start.ts'
 import { type CollectingProcess, startCollectingProcess } from './collecting/start-process.ts'
@@ -35,6 +35,7 @@ import { mountSettings } from './mount-settings.ts'
 import { type NextStep, readNextSteps } from './next-steps.ts'
 import { announceNode } from './nodes.ts'
 import { startPeriodicTasks } from './periodic-tasks.ts'
+import { replicaMetrics } from './replica-metrics.ts'
 import type { ProcessRole } from './roles.ts'
 import { searchParts } from './search-parts.ts'
 
@@ -89,6 +90,8 @@ export async function startService(
     const metrics = await serveMetrics(app, config)
     closeSteps.push(() => metrics.close())
     await databaseMetrics(metrics.registry, db)
+    if (db.replica) replicaMetrics(metrics.registry, db.replica)
+    readiness.replica = () => db.replica?.status
     await logMetrics(metrics.registry, db)
     probeRoutes(app, db, readiness)
     const billing = await openBilling(config, db, log)
@@ -116,7 +119,7 @@ export async function startService(
     // PostgreSQL engine answers them.
     const engine = roles.has('api')
       ? openSearchEngine(config, db, log)
-      : { ...postgresEngine(db.pool('search')), index: undefined }
+      : { ...openPostgresEngine(db), index: undefined }
     closeSteps.push(() => engine.close())
     const parts = searchParts(app, db, engine)
     if (roles.has('firehose')) {

@@ -15,7 +15,7 @@ import { checkAlerts } from './doctor/alerts.ts'
 import { checkArchive } from './doctor/archive.ts'
 import { checkBackups } from './doctor/backups.ts'
 import { checkCollecting } from './doctor/collecting.ts'
-import { checkClock, checkKeys, checkPooler, checkSchema, readPending } from './doctor/database.ts'
+import { checkClock, checkKeys, checkPooler, checkReplica, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
 import { checkHold } from './doctor/hold.ts'
 import { checkDisk, checkFiles, checkRuntime, checkScreen, checkTools } from './doctor/machine.ts'
@@ -29,7 +29,7 @@ import { checkWebhooks } from './doctor/webhooks.ts'
 export const doctorCommand = command({
   name: 'doctor',
   summary:
-    'Check the runtime, database, keys, webhooks, alerts, mail, sign-on, collecting, log, search index, growth, disk, backups, port, secret files and tools.',
+    'Check the runtime, database, replica, keys, webhooks, alerts, mail, sign-on, collecting, log, search index, growth, disk, backups, port, secret files and tools.',
   examples: ['doctor', 'doctor --json'],
   async run(input) {
     const { config } = input
@@ -97,6 +97,7 @@ async function checkOpened(db: Database, config: Config, service: RunningService
     findings: [
       ...basics,
       ...(await checkHold(db)),
+      ...(await checkReplica(db)),
       await checkKeys(db),
       await checkSecrets(config, db),
       await checkWebhooks(db),

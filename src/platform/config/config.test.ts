@@ -26,6 +26,7 @@ const WRONG: Record<VariableName, string> = {
   DATA_DIR: 'a\0b',
   DATABASE_URL: 'mysql://host/db',
   DATABASE_DIRECT_URL: 'postgres://host',
+  DATABASE_READ_URL: 'postgres://host',
   DATABASE_POOL_CHARGE: '0',
   DATABASE_POOL_READ: '0',
   DATABASE_POOL_SEARCH: '1.5',

@@ -67,6 +67,9 @@ const VARIABLES = {
   DATABASE_DIRECT_URL: postgresUrl(
     'The same database without a transaction pooler in between, for LISTEN and advisory locks. Default: DATABASE_URL.',
   ),
+  DATABASE_READ_URL: postgresUrl(
+    'A streaming replica of the same database. It answers dossiers, the companies of a page, and searches that PostgreSQL answers, while it has replayed what they need (docs/operations.md).',
+  ),
   DATABASE_POOL_CHARGE: wholeNumber(1, 500, 10, 'Connections for keys and budgets.'),
   DATABASE_POOL_SEARCH: wholeNumber(1, 500, 6, 'Connections for searches that PostgreSQL answers.'),
   DATABASE_POOL_READ: wholeNumber(1, 500, 6, 'Connections for dossiers and for the companies of a page.'),
@@ -325,6 +328,9 @@ export function loadConfig(env: Environment = process.env, ownNames: readonly st
   }
   if (given.has('DATABASE_DIRECT_URL') && !given.has('DATABASE_URL')) {
     problems.push('DATABASE_DIRECT_URL needs DATABASE_URL: set both')
+  }
+  if (given.has('DATABASE_READ_URL') && !given.has('DATABASE_URL')) {
+    problems.push('DATABASE_READ_URL needs DATABASE_URL: set both')
   }
   if (config.METRICS_PORT !== undefined && config.METRICS_PORT === config.PORT) {
     problems.push('METRICS_PORT must differ from PORT')

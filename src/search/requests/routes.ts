@@ -43,8 +43,12 @@ export class SearchCaches {
   readonly values: OccurringValues
   readonly lists: ListSets
 
-  constructor(db: Queryable, engine: SearchEngine) {
-    this.companies = new CompanyCache(db)
+  /** Answers what is shown of a page's companies. */
+  readonly rows: Queryable
+
+  constructor(db: Queryable, engine: SearchEngine, rows: Queryable = db) {
+    this.rows = rows
+    this.companies = new CompanyCache(rows)
     this.values = new OccurringValues(db, engine)
     this.lists = new ListSets(db)
   }
@@ -56,7 +60,7 @@ export function searchRoutes(
   engine: SearchEngine,
   db: Queryable,
   clock: DatabaseClock,
-  { pages, companies: companyCache, making, values, lists }: SearchCaches,
+  { pages, companies: companyCache, making, values, lists, rows }: SearchCaches,
   teamOf: (request: FastifyRequest) => string,
 ): void {
   app.post(
@@ -123,7 +127,7 @@ export function searchRoutes(
       db,
       values,
       search,
-      (filters) => findPage(engine, db, companyCache, { ...rest, filters, asOf }, caller),
+      (filters) => findPage(engine, rows, companyCache, { ...rest, filters, asOf }, caller),
       ({ found }) => found,
     )
     const { found, companies, notLooked, reasons } = result

@@ -64,7 +64,8 @@ export const findCompanies = tool({
         read,
         searchCaches.values,
         { ...search, list },
-        (filters) => findPage(engine, read, searchCaches.companies, { ...rest, filters, asOf }, callerOf(call)),
+        (filters) =>
+          findPage(engine, searchCaches.rows, searchCaches.companies, { ...rest, filters, asOf }, callerOf(call)),
         ({ found }) => found,
       )
       const { found, companies, reasons } = result

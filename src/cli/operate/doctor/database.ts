@@ -1,8 +1,10 @@
 // The database itself: reachable, up to date, in step with this machine's clock, and its API keys.
 
 import { type Database, functionsArePending, one, pendingMigrations } from '../../../db/index.ts'
+import { reasonOf } from '../../../platform/app-error.ts'
+import { readHead } from '../../../write/log/index.ts'
 import { counted } from '../../counted.ts'
-import { type Finding, graded } from './finding.ts'
+import { duration, type Finding, graded } from './finding.ts'
 
 /** As on the page of API keys. */
 const UNUSED_DAYS = 90
@@ -67,6 +69,34 @@ export async function checkPooler(db: Database): Promise<Finding> {
       : { check: 'direct', verdict: 'ok', message: 'connections reach the database itself' }
   } finally {
     await direct.end()
+  }
+}
+
+/** How far a replica may be behind: for longer, the primary has answered what it should have. */
+const REPLICA_SECONDS = { problem: 3_600, warning: 10 }
+
+/** The server at DATABASE_READ_URL is a replica of this database, and has replayed what was written a moment ago. */
+export async function checkReplica(db: Database): Promise<Finding[]> {
+  const { replica } = db
+  if (!replica) return []
+  const check = 'replica'
+  const unused = 'so the primary answers reads'
+  const position = await readHead(db.pool('settings'))
+  try {
+    const state = await replica.survey()
+    const { isReplica, seconds } = state
+    const behind = Math.max(0, position - state.position)
+    const details = { isReplica, positionsBehind: behind, seconds }
+    if (!isReplica) {
+      const message = 'the server at DATABASE_READ_URL is no replica, or was promoted: set it to one, or leave it out'
+      return [{ check, verdict: 'warning', message, details }]
+    }
+    const verdict = behind === 0 ? 'ok' : graded(seconds, REPLICA_SECONDS, (value, limit) => value > limit)
+    const lag = behind === 0 ? 'has everything' : `is ${counted(behind, 'log position')} (${duration(seconds)}) behind`
+    const message = verdict === 'ok' ? `${lag}` : `${lag}, ${unused}: check its replication (pg_stat_wal_receiver)`
+    return [{ check, verdict, message: `the replica ${message}`, details }]
+  } catch (error) {
+    return [{ check, verdict: 'warning', message: `the replica can't be used (${reasonOf(error)}), ${unused}` }]
   }
 }
 
