@@ -20,7 +20,7 @@ import {
   originText,
   writeCompany,
 } from '../layout/encoding.ts'
-import { SLOTS, type Slot, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
+import { SLOTS, type Slot, SORTED_SLOTS, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
 import { FLAG, ROW_MASK } from '../layout/kernel-constants.ts'
 import { allocate, IndexTooLarge } from '../layout/memory.ts'
 import { comparisonNumber, ValueTable } from '../layout/values.ts'
@@ -122,7 +122,12 @@ export class IndexBuilder {
     const ordinals = this.#companies.reduce((greatest, { ordinal }) => Math.max(greatest, ordinal), -1) + 1
     const { values } = this.#values
     const vocabulary = new Vocabulary(values)
-    const [entryOrder, detailOrder] = [this.#entries.order(), this.#details.order()]
+    const numbers = Float64Array.from(values, comparisonNumber)
+    const numberOf = (value: number) => (Number.isNaN(numbers[value]!) ? Number.NEGATIVE_INFINITY : numbers[value]!)
+    const [entryOrder, detailOrder] = [
+      this.#entries.order(),
+      this.#details.order(SORTED_SLOTS.map((slot) => slot && { at: slot.at, numberOf })),
+    ]
     const valueEntries = this.#entries.occurrences(entryOrder, values.length)
     const valueDetails = this.#details.occurrences(detailOrder, values.length)
     const entries = renumbered(this.#rows.entry, entryOrder)
@@ -178,7 +183,7 @@ export class IndexBuilder {
     columns.valueDetails.set(valueDetails.list)
     columns.wordStart.set(vocabulary.start)
     columns.wordValues.set(vocabulary.list)
-    for (const [i, value] of values.entries()) columns.numbers[i] = comparisonNumber(value)
+    columns.numbers.set(numbers)
     for (const { ordinal, ...company } of this.#companies) {
       writeCompany(columns, ordinal, company, (industry) => numberIn(this.#industries, industry))
     }

@@ -1,6 +1,12 @@
 import { TYPES } from '../layout/fields.ts'
 import { GrowingColumn } from './growing-column.ts'
 
+/** The position of a number in the tuples of a type, and the number that a value stands for. */
+export interface SortedBy {
+  readonly at: number
+  numberOf(value: number): number
+}
+
 /** Distinct tuples of one width, each with the signal type that it belongs to. */
 export class TupleDictionary {
   readonly #width: number
@@ -33,16 +39,21 @@ export class TupleDictionary {
   }
 
   /**
-   * Sorted by type, so that the tuples of a type are adjacent, ended ones last. The first detail, which has no type,
-   * keeps its number.
+   * Sorted by type, so that the tuples of a type are adjacent, ended ones last, and then by the number that a type may
+   * have. The first detail, which has no type, keeps its number.
    */
-  order(): Uint32Array {
+  order(sortedBy: readonly (SortedBy | undefined)[] = []): Uint32Array {
     const order = new Uint32Array(this.length)
     let next = this.#fixed
     for (let group = 0; group < 2 * TYPES; group++) {
+      const first = next
       for (let i = this.#fixed; i < this.length; i++) {
         if (2 * this.#types.get(i) + this.#ended.get(i) === group) order[next++] = i
       }
+      const by = sortedBy[group >>> 1]
+      if (!by) continue
+      const numberOf = (tuple: number) => by.numberOf(this.#slots.get(tuple * this.#width + by.at))
+      order.subarray(first, next).sort((a, b) => numberOf(a) - numberOf(b) || a - b)
     }
     return order
   }

@@ -30,8 +30,15 @@ export function wasmKernel(index: IndexMemory): Kernel {
   const { exports } = new WebAssembly.Instance(module as WebAssembly.Module, { env: { memory: index.memory } })
   const { bind, ...functions } = exports as unknown as { bind: (...offsets: number[]) => void } & Kernel
   bind(...BOUND_COLUMNS.map((name) => index.at[name]), index.layout.sizes.rows)
+  index.columns.packings.set(PACKINGS)
   return { ...functions, andCount: unsigned(functions.andCount), linkedRows: unsigned(functions.linkedRows) }
 }
+
+/** By mask of four words: the bytes of those whose bits are set. The rest of the sixteen bytes doesn't matter. */
+const PACKINGS = Uint8Array.from({ length: 256 }, (_, i) => {
+  const chosen = [0, 1, 2, 3].filter((word) => ((i >>> 4) >>> word) & 1)
+  return 4 * (chosen[(i & 15) >>> 2] ?? 0) + (i & 3)
+})
 
 /** WebAssembly returns signed numbers. */
 function unsigned<Arguments extends number[]>(call: (...given: Arguments) => number) {

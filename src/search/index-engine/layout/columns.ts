@@ -166,6 +166,8 @@ export function columnsOf(sizes: Sizes) {
     keyTables: ['u32', KEY_TABLE_WORDS * (TYPES + 2)],
     /** The block of rows that a scan filters together, and two more columns of the same length. */
     rowBlock: ['u32', 3 * (BLOCK_ROWS + BLOCK_OVERRUN)],
+    /** By mask of four words: the bytes of the words whose bits are set, for packing them together. */
+    packings: ['u8', 256],
     entryFlags: ['u8', FLAG_SETS * (entries + tail)],
     detailFlags: ['u8', FLAG_SETS * (details + tail)],
     list: ['u32', Math.max(entries, details, TYPES * sizes.closedDays) + tail],
@@ -218,6 +220,7 @@ export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
   'ranks',
   'keyTables',
   'rowBlock',
+  'packings',
   'entryFlags',
   'detailFlags',
   'list',

@@ -62,6 +62,14 @@ const widest = (group: Group) => Math.max(...SLOTS.map((slots) => slots.filter((
 /** Slots of a tuple. */
 export const WIDTH: Readonly<Record<Group, number>> = { entry: widest('entry'), detail: widest('detail') }
 
+/**
+ * By type: the number by which the details of the base are sorted, so that those that a comparison selects are adjacent.
+ * Details without the number come first.
+ */
+export const SORTED_SLOTS: readonly (Slot | undefined)[] = SLOTS.map((slots) =>
+  slots.find(({ group, kind }) => group === 'detail' && (kind === 'integer' || kind === 'number')),
+)
+
 export function slotNamed(type: number, field: string): Slot | undefined {
   return SLOTS[type]?.find((slot) => slot.field === field)
 }

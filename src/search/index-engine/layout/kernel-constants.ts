@@ -22,6 +22,12 @@ export const ROW_TEST = {
   type: 8,
   /** For rows in a list: this row and all later ones fail. */
   end: 9,
+  /** The same as `confidences`, as how many from the first one on pass; 0 if they are not adjacent. */
+  firstConfidence: 10,
+  confidenceCount: 11,
+  /** For rows of the base: the same as FLAG.detail, as how many details from the first one on pass; 0 if they are not adjacent. */
+  firstDetail: 12,
+  detailCount: 13,
 } as const
 /** Words reserved for one row test. */
 export const ROW_TEST_WORDS = 16
@@ -105,4 +111,5 @@ export const BOUND_COLUMNS = [
   'scratch',
   'rowBlock',
   'detailSurge',
+  'packings',
 ] as const

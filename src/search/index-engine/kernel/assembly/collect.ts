@@ -4,7 +4,6 @@ import { setBit, setBitIf } from './bitsets'
 import { at32 } from './columns'
 import {
   company,
-  confidence,
   detail,
   FLAG_DETAIL,
   INTO_BITS,
@@ -50,28 +49,22 @@ export function collectRow(row: u32, into: u32, target: usize): void {
 
 /** The same for consecutive rows. */
 export function collectRange(first: u32, end: u32, into: u32, target: usize): void {
-  const last = company + ((<usize>end) << 2)
-  let at = company + ((<usize>first) << 2)
-  if (into === INTO_BITS) for (; at < last; at += 4) setBit(target, load<u32>(at))
-  else if (into === INTO_COUNTERS) for (; at < last; at += 4) count32(target + ((<usize>load<u32>(at)) << 2))
-  else for (; at < last; at += 4) count8(target + load<u32>(at))
+  collectPacked(company + ((<usize>first) << 2), company + ((<usize>end) << 2), into, target)
 }
 
-// Consecutive rows INTO_BITS, with the only condition that they have.
+/** For companies in a list, INTO_BITS, INTO_COUNTERS or INTO_TALLIES. */
+export function collectPacked(list: usize, end: usize, into: u32, target: usize): void {
+  if (into === INTO_BITS) for (; list < end; list += 4) setBit(target, load<u32>(list))
+  else if (into === INTO_COUNTERS) for (; list < end; list += 4) count32(target + ((<usize>load<u32>(list)) << 2))
+  else for (; list < end; list += 4) count8(target + load<u32>(list))
+}
 
+/** Consecutive rows INTO_BITS, with the only condition that their detail has a flag. */
 export function bitsByDetail(first: u32, end: u32, flags: usize, bits: usize): void {
   const companies = company
   const details = detail
   for (let row = first; row < end; row++) {
     const passes = u32((<u32>load<u8>(flags + at32(details, row)) & FLAG_DETAIL) !== 0)
     setBitIf(bits, at32(companies, row), passes)
-  }
-}
-
-export function bitsByConfidence(first: u32, end: u32, table: usize, bits: usize): void {
-  const companies = company
-  const confidences = confidence
-  for (let row = first; row < end; row++) {
-    setBitIf(bits, at32(companies, row), <u32>load<u8>(table + load<u8>(confidences + row)))
   }
 }

@@ -41,6 +41,10 @@ export const ROW_TEST_DETAIL_FLAGS: usize = 24
 export const ROW_TEST_ORIGINS: usize = 28
 export const ROW_TEST_TYPE: usize = 32
 export const ROW_TEST_END: usize = 36
+export const ROW_TEST_FIRST_CONFIDENCE: usize = 40
+export const ROW_TEST_CONFIDENCE_COUNT: usize = 44
+export const ROW_TEST_FIRST_DETAIL: usize = 48
+export const ROW_TEST_DETAIL_COUNT: usize = 52
 
 // The offsets of the columns, and the number of rows in the base.
 export let company: usize = 0
@@ -61,6 +65,7 @@ export let tailEntry: usize = 0
 export let scratch: usize = 0
 export let rowBlock: usize = 0
 export let detailSurge: usize = 0
+export let packings: usize = 0
 export let base: u32 = 0
 
 export function bind(
@@ -82,6 +87,7 @@ export function bind(
   scratchOffset: usize,
   rowBlockOffset: usize,
   detailSurgeOffset: usize,
+  packingsOffset: usize,
   baseRows: u32,
 ): void {
   company = companyOffset
@@ -102,5 +108,6 @@ export function bind(
   scratch = scratchOffset
   rowBlock = rowBlockOffset
   detailSurge = detailSurgeOffset
+  packings = packingsOffset
   base = baseRows
 }

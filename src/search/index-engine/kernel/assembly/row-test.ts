@@ -8,10 +8,14 @@ import {
   FLAG_ENTRY,
   origin,
   ROW_TEST_BEFORE,
+  ROW_TEST_CONFIDENCE_COUNT,
   ROW_TEST_CONFIDENCES,
+  ROW_TEST_DETAIL_COUNT,
   ROW_TEST_DETAIL_FLAGS,
   ROW_TEST_END,
   ROW_TEST_ENTRY_FLAGS,
+  ROW_TEST_FIRST_CONFIDENCE,
+  ROW_TEST_FIRST_DETAIL,
   ROW_TEST_FROM,
   ROW_TEST_NEED,
   ROW_TEST_ORIGINS,
@@ -49,6 +53,18 @@ export function typeOf(test: usize): u32 {
 }
 export function endOf(test: usize): u32 {
   return load<u32>(test, ROW_TEST_END)
+}
+export function firstConfidenceOf(test: usize): u32 {
+  return load<u32>(test, ROW_TEST_FIRST_CONFIDENCE)
+}
+export function confidenceCountOf(test: usize): u32 {
+  return load<u32>(test, ROW_TEST_CONFIDENCE_COUNT)
+}
+export function firstDetailOf(test: usize): u32 {
+  return load<u32>(test, ROW_TEST_FIRST_DETAIL)
+}
+export function detailCountOf(test: usize): u32 {
+  return load<u32>(test, ROW_TEST_DETAIL_COUNT)
 }
 
 /** Checks one row by everything but time and type. */

@@ -1,7 +1,7 @@
 // The access paths to the rows of a clause. Each gathers rows into the row block; a full block is filtered by the row
 // test, and the companies of the rows that pass are collected.
 
-import { bitsByConfidence, bitsByDetail, collect, collectRange } from './collect'
+import { bitsByDetail, collect, collectRange } from './collect'
 import { at32 } from './columns'
 import { filterConditions, filterTimes, filterTypes, keep } from './filter'
 import {
@@ -15,7 +15,20 @@ import {
   sampleTimes,
   time,
 } from './generated'
-import { beforeOf, confidencesOf, detailFlagsOf, endOf, fromOf, needOf, originsOf, skipOf, typeOf } from './row-test'
+import { finishPacked, packRows } from './packed-rows'
+import {
+  beforeOf,
+  confidenceCountOf,
+  confidencesOf,
+  detailCountOf,
+  detailFlagsOf,
+  endOf,
+  fromOf,
+  needOf,
+  originsOf,
+  skipOf,
+  typeOf,
+} from './row-test'
 
 /** Rows in the block that are not filtered yet. */
 let waiting: u32 = 0
@@ -96,8 +109,8 @@ function scanRange(first: u32, end: u32, test: usize, mode: u32, into: u32, targ
     bitsByDetail(first, end, detailFlagsOf(test), target)
     return
   }
-  if (mode === BY_CONFIDENCE) {
-    bitsByConfidence(first, end, confidencesOf(test), target)
+  if (mode === BY_RANGES) {
+    packRows(first, end, 0, test, into, target)
     return
   }
   while (first < end) {
@@ -125,27 +138,31 @@ function scanRun(first: u32, end: u32, test: usize, mode: u32, into: u32, target
   for (; sample < end && load<u32>(samples + ((<usize>sample / SAMPLE_ROWS) << 2)) >= from; sample += SAMPLE_ROWS)
     inWindow = sample + 1
   scanRange(first, inWindow, test, mode, into, target)
+  if (mode === BY_RANGES) {
+    packRows(inWindow, min(sample, end), from, test, into, target)
+    return
+  }
   if (waiting + SAMPLE_ROWS > BLOCK_ROWS) finish(test, into, target)
   gatherSince(inWindow, min(sample, end), from)
 }
 
 /**
- * How consecutive rows are checked: in blocks, or directly if a single condition decides and little is done with the
- * row.
+ * How consecutive rows are checked: in blocks, or directly if little is done with a row that passes, and no condition
+ * but one of those that are named decides.
  */
 const BY_BLOCK: u32 = 0
 const BY_TIME: u32 = 1
 const BY_DETAIL: u32 = 2
-const BY_CONFIDENCE: u32 = 3
+const BY_RANGES: u32 = 3
 
 function scanModeOf(test: usize, into: u32): u32 {
   const need = needOf(test)
-  const confidences = confidencesOf(test)
-  if (into > INTO_TALLIES || (skipOf(test) | originsOf(test)) !== 0) return BY_BLOCK
-  if (need === 0 && confidences === 0) return BY_TIME
-  if (into !== INTO_BITS) return BY_BLOCK
-  if (need === FLAG_DETAIL && confidences === 0) return BY_DETAIL
-  return need === 0 ? BY_CONFIDENCE : BY_BLOCK
+  const hasConfidences = confidencesOf(test) !== 0
+  if (into > INTO_TALLIES || (skipOf(test) | originsOf(test)) !== 0 || (need & ~FLAG_DETAIL) !== 0) return BY_BLOCK
+  if (need === 0 && !hasConfidences) return BY_TIME
+  const areRanges = (need === 0 || detailCountOf(test) !== 0) && (!hasConfidences || confidenceCountOf(test) !== 0)
+  if (areRanges) return BY_RANGES
+  return into === INTO_BITS && !hasConfidences ? BY_DETAIL : BY_BLOCK
 }
 
 export function scanRuns(list: usize, count: u32, starts: usize, test: usize, into: u32, target: usize): void {
@@ -155,6 +172,7 @@ export function scanRuns(list: usize, count: u32, starts: usize, test: usize, in
     scanRun(load<u32>(at), load<u32>(at, 4), test, mode, into, target)
   }
   finish(test, into, target)
+  finishPacked(into, target)
 }
 
 export function scanSpan(first: u32, end: u32, starts: usize, test: usize, into: u32, target: usize): void {
@@ -172,6 +190,7 @@ export function scanSpan(first: u32, end: u32, starts: usize, test: usize, into:
     }
   }
   finish(test, into, target)
+  finishPacked(into, target)
 }
 
 /** The window of a longer list is found by binary search. In a shorter list, each row is checked. */

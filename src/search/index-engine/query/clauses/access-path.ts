@@ -13,7 +13,7 @@ export type AccessPath =
   /** The rows of these types that were closed on this day or later. */
   | { readonly by: 'closed'; readonly fromDay: number }
   /** The rows of these details. */
-  | { readonly by: 'details'; readonly details: TupleNumbers }
+  | { readonly by: 'details'; readonly details: TupleNumbers | DetailRange }
   /** The runs of these entries, and the rows of these details that have another entry. */
   | {
       readonly by: 'either'
@@ -21,6 +21,12 @@ export type AccessPath =
       readonly details: TupleNumbers
       readonly flag: number
     }
+
+/** Adjacent details of the base, from `first` to before `end`. */
+export interface DetailRange {
+  readonly first: number
+  readonly end: number
+}
 
 export interface EstimatedPath {
   readonly path: AccessPath
@@ -99,6 +105,13 @@ export function byDetails(index: SearchedIndex, details: TupleNumbers, test: Row
   }
   const rows = timeShare(index, test) * all * step
   return { path: { by: 'details', details }, rows, cost: RANDOM_ACCESS_COST * (rows + details.length) }
+}
+
+export function byDetailRange(index: SearchedIndex, details: DetailRange, test: RowTest): EstimatedPath {
+  const { detailStart } = index.memory.columns
+  const { first, end } = details
+  const rows = timeShare(index, test) * (detailStart[end]! - detailStart[first]!)
+  return { path: { by: 'details', details }, rows, cost: RANDOM_ACCESS_COST * (rows + end - first) }
 }
 
 export function byEither(

@@ -23,6 +23,7 @@ import { MISSING } from '../../layout/values.ts'
 import {
   type AccessPath,
   byClosedDays,
+  byDetailRange,
   byDetails,
   byEither,
   byEntries,
@@ -30,6 +31,7 @@ import {
   cheapest,
   type EstimatedPath,
 } from './access-path.ts'
+import { comparisonsOfSorted, selectRange } from './detail-range.ts'
 import { matchingTuples, selectTuples, setFlags, type TupleNumbers, type TupleTest } from './matching-tuples.ts'
 import { type ClauseTables, EITHER_BITS, type RowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -72,6 +74,7 @@ export function* prepareClause(
     before: Math.max(0, Math.min(MAX_TIME, clause.before ?? MAX_TIME)),
     confidences: confidenceTable(clause.conditions, tables),
     origins: originTable(index, all, tables),
+    detailRange: undefined,
     need: 0,
     presentEnd: undefined,
     type: clause.type === 'any' ? undefined : TYPE_NUMBER[clause.type],
@@ -144,13 +147,16 @@ function originTable(
 function* choosePath(
   index: SearchedIndex,
   types: readonly number[],
-  conditions: readonly Condition[],
+  all: readonly Condition[],
   test: RowTest,
   present: boolean,
 ): Steps<EstimatedPath> {
   const tests: Record<Group, TupleTest[]> = { entry: [], detail: [] }
   const eithers: { entries: TupleNumbers; details: TupleNumbers }[] = []
   const valueTests: ValueTest[] = []
+  const comparisons = types.length === 1 ? comparisonsOfSorted(all, types[0]!) : []
+  const conditions =
+    comparisons.length === 0 ? all : all.filter((each) => !(comparisons as readonly Condition[]).includes(each))
   for (const condition of conditions) {
     const tested = valueTest(condition, index.lexicon)
     valueTests.push(tested)
@@ -172,7 +178,8 @@ function* choosePath(
     flagPresent(index, test.entryFlags)
     if (eithers.length === 0) test.presentEnd = index.memory.columns.entryStart[index.presentEnd[types[0]!]!]
   } else if (tests.entry.length > 0 || eithers.length > 0) clearFlags(index, 'entry', test.entryFlags)
-  if (tests.detail.length > 0 || eithers.length > 0) clearFlags(index, 'detail', test.detailFlags)
+  const hasDetailTest = tests.detail.length > 0 || comparisons.length > 0
+  if (hasDetailTest || eithers.length > 0) clearFlags(index, 'detail', test.detailFlags)
   for (const [i, { entries, details }] of eithers.entries()) {
     if (EITHER_BITS.first + i > EITHER_BITS.last) {
       test.withoutFlag.push({ entries: marked(test.entryFlags, entries), details: marked(test.detailFlags, details) })
@@ -184,13 +191,14 @@ function* choosePath(
     }
   }
   const hasEntryTest = tests.entry.length > 0
-  const hasDetailTest = tests.detail.length > 0
   const entries = hasEntryTest ? selectTuples(index, 'entry', types, tests.entry, test.entryFlags, present) : undefined
-  const details = hasDetailTest ? selectDetails(index, types, tests.detail, test) : undefined
+  const details = tests.detail.length > 0 ? selectDetails(index, types, tests.detail, test) : undefined
+  if (comparisons.length > 0) test.detailRange = selectRange(index, types[0]!, comparisons, test.detailFlags)
   test.need |= (hasEntryTest || present ? FLAG.entry : 0) | (hasDetailTest ? FLAG.detail : 0)
   for (const each of valueTests) release(each, index.lexicon)
   const paths = [entries ? byEntries(index, entries, test) : byTypes(index, types, test, present)]
   if (details) paths.push(byDetails(index, details, test))
+  if (test.detailRange) paths.push(byDetailRange(index, test.detailRange, test))
   const [either] = eithers
   if (either && !entries) paths.push(byEither(index, either, 1 << EITHER_BITS.first, test))
   return cheapest(paths)

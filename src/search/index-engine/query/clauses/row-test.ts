@@ -4,6 +4,7 @@
 import { type Columns, entryOf, FLAG_SETS } from '../../layout/columns.ts'
 import { FLAG, ROW_TEST, ROW_TEST_WORDS } from '../../layout/kernel-constants.ts'
 import type { IndexMemory } from '../../layout/memory.ts'
+import type { DetailRange } from './access-path.ts'
 
 /** The flag bits for conditions that either an entry or a detail may meet. */
 export const EITHER_BITS = { first: 2, last: 7 } as const
@@ -15,6 +16,8 @@ export interface RowTest {
   confidences: Uint8Array | undefined
   /** By origin; undefined accepts any. */
   origins: Uint8Array | undefined
+  /** If these details and no others of the base have FLAG.detail. */
+  detailRange: DetailRange | undefined
   /** Flags that the entry and the detail must have together. */
   need: number
   /** If the entry's flags only say that a row is present: where such rows of the base end. */
@@ -82,7 +85,22 @@ export function writeRowTest(
   words[first + ROW_TEST.origins] = test.origins ? test.origins.byteOffset : 0
   words[first + ROW_TEST.end] = end
   words[first + ROW_TEST.type] = test.type === undefined ? 0 : test.type + 1
+  const confidences = test.confidences && rangeOf(test.confidences)
+  words[first + ROW_TEST.firstConfidence] = confidences?.first ?? 0
+  words[first + ROW_TEST.confidenceCount] = confidences ? confidences.end - confidences.first : 0
+  words[first + ROW_TEST.firstDetail] = test.detailRange?.first ?? 0
+  words[first + ROW_TEST.detailCount] = test.detailRange ? test.detailRange.end - test.detailRange.first : 0
   return at.rowTests + first * 4
+}
+
+/** The hundredths that pass, if they are adjacent. */
+function rangeOf(confidences: Uint8Array): { first: number; end: number } | undefined {
+  let first = 0
+  while (first <= 100 && confidences[first] === 0) first++
+  let end = first
+  while (end <= 100 && confidences[end] !== 0) end++
+  for (let each = end; each <= 100; each++) if (confidences[each] !== 0) return undefined
+  return { first, end }
 }
 
 /** The same test in TypeScript, for the rows of a single company. */

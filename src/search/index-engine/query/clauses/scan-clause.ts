@@ -1,7 +1,8 @@
 // Scans the rows of a clause by its access path, and then the tail.
 
 import { FLAG } from '../../layout/kernel-constants.ts'
-import { closedLists, lastEntry } from './access-path.ts'
+import { closedLists, type DetailRange, lastEntry } from './access-path.ts'
+import { lowerBound } from './detail-range.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { PreparedClause } from './prepare-clause.ts'
 import { passes, type RowTest, writeRowTest } from './row-test.ts'
@@ -66,9 +67,12 @@ function* scanByKernel(
   }
 }
 
-/** For rows in a list. Their order tells which are present, without reading each row's entry. */
+/**
+ * For rows in the lists of matching details. Their order tells which are present, without reading each row's entry.
+ */
 function inLists({ need, presentEnd }: RowTest): { need: number; end: number | undefined } {
-  return { need: presentEnd === undefined ? need : need & ~FLAG.entry, end: presentEnd }
+  const ofEntry = need & ~FLAG.detail
+  return { need: presentEnd === undefined ? ofEntry : ofEntry & ~FLAG.entry, end: presentEnd }
 }
 
 function* scanRuns(
@@ -89,14 +93,14 @@ function* scanRuns(
 
 function* scanPostings(
   index: SearchedIndex,
-  details: TupleNumbers,
+  details: TupleNumbers | DetailRange,
   test: number,
   into: number,
   target: number,
 ): Steps<void> {
   const { kernel, memory } = index
   const { at, columns, layout } = memory
-  const count = writeList(index, details, layout.sizes.details)
+  const count = 'first' in details ? writeRange(index, details) : writeList(index, details, layout.sizes.details)
   for (const [from, to] of listParts(columns.list, count, columns.detailStart)) {
     kernel.scanPostings(at.list + 4 * from, to - from, at.detailStart, at.detailRows, test, into, target)
     if (to < count) yield
@@ -149,23 +153,18 @@ function* listParts(list: Uint32Array, count: number, starts: Uint32Array): Gene
   if (from < count) yield [from, count]
 }
 
-/** The first number from `low` up to `high` for which the condition holds. The condition must stay true once it is. */
-function lowerBound(low: number, high: number, holds: (i: number) => boolean): number {
-  let [from, to] = [low, high]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (holds(middle)) to = middle
-    else from = middle + 1
-  }
-  return from
-}
-
 /** Only tuples of the base: those of the tail have no runs and no lists. */
 function writeList({ memory }: SearchedIndex, tuples: TupleNumbers, base: number): number {
   const { list } = memory.columns
   let count = 0
   for (const tuple of tuples) if (tuple < base) list[count++] = tuple
   return count
+}
+
+function writeRange({ memory }: SearchedIndex, { first, end }: DetailRange): number {
+  const { list } = memory.columns
+  for (let detail = first; detail < end; detail++) list[detail - first] = detail
+  return end - first
 }
 
 /** For a clause with more conditions than there are flag bits, and for the time of closing in the tail. */
