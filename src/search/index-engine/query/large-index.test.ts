@@ -49,6 +49,14 @@ const QUERIES = [
   'funding(amount <= 400k) THEN hiring(title ~ "data engineer") WITHIN 30d',
   'velocity(ratio >= 9, within: 600d)',
   'any(confidence < 0.3, within: 200d)',
+  'any(confidence >= 0.62, within: 60d)',
+  'any(confidence <= 0.2, within: 9d)',
+  'any(confidence > 1, within: 9d)',
+  'hiring(confidence >= 0.4, within: 50d)',
+  'hiring(confidence >= 0.2, confidence <= 0.9, within: 70d, count >= 2)',
+  'hiring(within: 60d, count >= 2)',
+  'hiring(within: 60d, count <= 300)',
+  'velocity(confidence >= 0.99, within: 30d)',
   'tool(source: second)',
   'hiring(within: 500d, count >= 3)',
   'hiring(count >= 260)',
@@ -152,6 +160,22 @@ function makeWorld(): Signal[][] {
   return world
 }
 
+/** A signal of the base that no search finds. */
+function retractedLater(ordinal: number): Signal {
+  return {
+    id: `ffffffff-0000-8000-8000-${String(ordinal).padStart(12, '0')}`,
+    type: 'velocity',
+    label: 'velocity',
+    confidence: 1,
+    status: 'active',
+    occurredAt: (DAYS - 1 - (ordinal % 20)) * DAY_SECONDS + ordinal,
+    firstSeenAt: 0,
+    lastSeenAt: 0,
+    source: { name: 'first' },
+    fields: { ratio: 9, opened: 50 },
+  }
+}
+
 /**
  * The companies that match, in order. A query is evaluated once for all sorts and kernels, because that reads all
  * signals.
@@ -196,18 +220,22 @@ for (const kernel of [referenceKernel, wasmKernel]) {
     })
     // Every seventh signal is appended to the tail.
     for (const [i, signal] of signals.entries()) if (i % 7 !== 0) builder.addSignal(ordinal, signal)
+    builder.addSignal(ordinal, retractedLater(ordinal))
   }
   const used = new Set<string>()
   const index = new LiveIndex(builder.finish({ tail: SIGNALS, companies: 0 }), (memory) =>
     recording(kernel(memory), used),
   )
   for (const [ordinal, signals] of world.entries()) {
-    for (const [i, signal] of signals.entries()) if (i % 7 === 0) index.putSignal(ordinal, signal)
+    // Every eleventh is written again, which moves it from the base to the tail.
+    for (const [i, signal] of signals.entries()) if (i % 7 === 0 || i % 11 === 0) index.putSignal(ordinal, signal)
+    index.putSignal(ordinal, { ...retractedLater(ordinal), status: 'retracted' })
   }
   for (const [i, query] of queries.entries()) {
     test(`${QUERIES[i]}, with the ${kernel.name}`, () => {
-      const sorts = [(['heat', 'score', 'recent'] as const)[i % 3] as Sort, 'match' as const]
-      for (const sort of sorts) assertOrder(query, sort)
+      const sorts: Sort[] = [(['heat', 'score', 'recent'] as const)[i % 3] as Sort, 'match']
+      if (QUERIES[i]?.includes('THEN')) sorts.push('recent')
+      for (const sort of new Set(sorts)) assertOrder(query, sort)
     })
   }
 

@@ -87,9 +87,11 @@ export class CompanyReasons {
     const sizeSeconds = SIZE_SECONDS[this.#index.memory.columns.sizeBand[ordinal]!]!
     const leafReason = (leaf: QueryLeaf, by: StrengthBy) => {
       if (leaf.node === 'sequence') {
+        // Beside another part that decides the key, an older chain must be found, too: without it the company wouldn't match.
+        const decides = leaf === of || (wanted.strongest && by === 'key')
         return wanted.newest > 1
           ? this.#sequence(leaf, ordinal, tailRows)
-          : this.#chain(leaf, ordinal, tailRows, wanted.floor)
+          : this.#chain(leaf, ordinal, tailRows, decides ? wanted.floor : 0)
       }
       const isHeld = held?.has(leaf) === true
       const found = this.#clause(leaf, ordinal, tailRows, wanted, by, isHeld)
