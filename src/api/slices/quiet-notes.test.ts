@@ -149,6 +149,8 @@ test('quiet: several jobs of one title, and two roles of one team, are asked abo
     /You have been looking for a “Support Writer” for 90 days and a “Support Agent” for 70 days: which of the two/,
   )
   assert.equal(about(pair)?.talkingPoints.filter((point) => point.includes('Support Writer')).length, 1)
+  assert.equal(about(leads)?.talkingPoints.filter((point) => point.includes('Support Team Lead”, open')).length, 1)
+  assert.doesNotMatch(questions, /You have been looking for a “Support Team Lead”/)
   const head = job('Head of AI', 90, { seniority: 'director', function: 'engineering' })
   const both = about([head, ...leads, ...pair])?.talkingPoints ?? []
   assert.match(both.join(' '), /a “Head of AI” for 90 days: .+ You have 3 jobs “Support Team Lead”/)

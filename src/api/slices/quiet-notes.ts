@@ -131,8 +131,14 @@ export function quietNotesOf(
  */
 function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
   const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
-  const isNew = (facts: readonly string[]) =>
-    !facts.some((fact) => said?.some((each) => withoutArticle(each).startsWith(withoutArticle(fact))))
+  const isSaid = (fact: string) => {
+    const sought = /^an? (“[^”]+”) for /.exec(fact)?.[1]
+    return said?.some(
+      (each) =>
+        withoutArticle(each).startsWith(withoutArticle(fact)) || (sought !== undefined && each.includes(sought)),
+    )
+  }
+  const isNew = (facts: readonly string[]) => !facts.some(isSaid)
   return (group) => {
     for (const sentences of group) {
       const [first] = fillNote(sentences, slotValue).filter(

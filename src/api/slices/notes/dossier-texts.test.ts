@@ -104,6 +104,14 @@ test('who opens a country answers to the top, and a tool of any common category 
   })
   assert.match(windowOf('new-country', [manager], 60).approach, /^Likely: the CEO; the new “Country Manager Poland”/)
   assert.match(windowOf('new-country', [manager], 900).approach, /^Likely: the COO; /)
+  const chief = job('Chief AI Officer', 5, {
+    ...{ function: 'engineering', seniority: 'c_level', country: 'US', newCountry: true, opensCountry: true },
+  })
+  const seller = job('AI SDR', 5, { function: 'sales', country: 'US', newCountry: true, opensCountry: true })
+  assert.match(
+    windowOf('new-country', [chief, seller], 300).whyNow,
+    /Likely: an office or a market in the United States/,
+  )
   const dropped = tool('Atlan', 20, 'dropped', { category: 'data_catalog' })
   assert.equal(
     windowOf('tool-displacement:Atlan', [dropped], 900).approach,

@@ -293,13 +293,14 @@ export const JOB_SLOTS = {
     },
   ),
   'jobs.head': ofJobs(
-    'The title of one that leads a country, or from a director up: in the country of `{jobs.country}`, if there is one.',
+    'The title of one that leads a country, or sales or operations from a director up: in the country of `{jobs.country}`, if there is one.',
     '“Country Manager”',
     (jobs) => {
       const country = mainCountry(jobs)
       const there = country === undefined ? jobs : jobs.filter((job) => textOf(job, 'country') === country)
       const head = newestFirst(there).find((job) => /\b(?:country|regional|general|managing)\b/i.test(titleOf(job)))
-      const lead = head ?? leadOf(there)
+      // A "Chief AI Officer" who sits there opens no market.
+      const lead = head ?? leadOf(there.filter((job) => ['sales', 'operations'].includes(functionOf(job))))
       return lead && titleOf(lead)
     },
   ),

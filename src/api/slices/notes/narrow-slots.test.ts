@@ -348,7 +348,7 @@ const CASES: readonly Case[] = [
     [
       job('Country Manager', 1, { country: 'SE' }),
       job('AE', 2, { country: 'NL' }),
-      job('VP Sales', 9, { country: 'NL', seniority: 'vp' }),
+      job('VP Sales', 9, { country: 'NL', function: 'sales', seniority: 'vp' }),
     ],
     '“VP Sales” in the Netherlands.',
   ],
