@@ -1,7 +1,11 @@
 // Search: the index, the PostgreSQL engine and DuckDB answer the same searches, interleaved in one run, and every total
 // and page is compared. Then sixteen callers search concurrently, and then one caller searches while signals are written.
 //
-//   npm run bench -- search [--companies 100000] [--signals 1000000] [--milliseconds 2000] [--keep FOLDER]
+//   npm run bench -- search [--companies 100000] [--signals 1000000] [--milliseconds 2000] [--keep FOLDER] [--shards 2]
+//   npm run bench -- search --world index [--companies 10000000] [--signals 100000000] [--shards 1,2]
+//
+// The second builds only the index, without a database, in several numbers of shards that are then compared
+// (search/index-world.ts).
 //
 // --keep fills the folder once: a second run with the same size begins at once. No signals are written to a kept world,
 // so that it stays as it is.
@@ -36,8 +40,19 @@ const { values } = parseArgs({
     signals: { type: 'string', default: '1000000' },
     milliseconds: { type: 'string', default: '2000' },
     keep: { type: 'string' },
+    shards: { type: 'string' },
+    world: { type: 'string', default: 'database' },
   },
 })
+if (values.world === 'index') {
+  const { measureIndexWorld } = await import('./search/index-world.ts')
+  await measureIndexWorld({
+    size: { companies: Number(values.companies), signals: Number(values.signals) },
+    shards: (values.shards ?? '1').split(',').map(Number),
+    budgetMs: Number(values.milliseconds),
+  })
+  process.exit()
+}
 const world = new World({ companies: Number(values.companies), signals: Number(values.signals) })
 /** For one engine and one class. An engine whose first answer takes longer gives only that one. */
 const BUDGET_MS = Number(values.milliseconds)
@@ -60,11 +75,12 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   const file = join(folder, 'search-index')
   const isKept = existsSync(file)
   const start = performance.now()
-  const engine = new IndexEngine({ direct: database.direct, file, maxBytes: 4_095 * 2 ** 20, log })
+  const shards = values.shards === undefined ? {} : { shards: Number(values.shards) }
+  const engine = new IndexEngine({ direct: database.direct, file, maxBytes: 64 * 2 ** 30, log, ...shards })
   while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
   const seconds = (performance.now() - start) / 1_000
   const opener = fork(join(import.meta.dirname, 'search/open-snapshot.ts'))
-  opener.send({ direct: database.direct, file })
+  opener.send({ direct: database.direct, file, ...shards })
   const [opened] = (await once(opener, 'message')) as [OpenedSnapshot]
   const { companies, signals } = world.size
   const perSignal = (bytes: number) =>

@@ -29,7 +29,7 @@ const RULES = {
   /** What is in a snapshot of the search index. */
   index: [
     'search/index-engine/build/load.ts',
-    'search/index-engine/build/apply-events.ts',
+    'search/index-engine/build/changes.ts',
     'search/index-engine/build/merge.ts',
     'search/index-engine/layout/snapshot.ts',
   ],

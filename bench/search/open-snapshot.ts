@@ -12,11 +12,11 @@ export interface OpenedSnapshot {
   readonly bytes: number
 }
 
-process.once('message', async ({ direct, file }: { direct: object; file: string }) => {
+process.once('message', async ({ direct, file, shards }: { direct: object; file: string; shards?: number }) => {
   const log = createLog(loadConfig({ LOG_LEVEL: 'warn' }))
   const before = process.memoryUsage().rss
   const start = performance.now()
-  const engine = new IndexEngine({ direct, file, maxBytes: 4_095 * 2 ** 20, log })
+  const engine = new IndexEngine({ direct, file, maxBytes: 64 * 2 ** 30, log, ...(shards && { shards }) })
   while (!engine.status.isReady && !engine.status.isDisabled) await sleep(5)
   const seconds = (performance.now() - start) / 1_000
   await sleep(2_000)

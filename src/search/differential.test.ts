@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanup } from '../../test/harness/cleanup.ts'
 import { openTestDatabase } from '../../test/harness/database.ts'
-import { assertAgrees } from '../../test/harness/engine-agreement.ts'
+import { assertAgrees, assertSameAnswers } from '../../test/harness/engine-agreement.ts'
 import fc, { PROPERTY_SEED } from '../../test/harness/fast-check.ts'
 import { silentLog } from '../../test/harness/log.ts'
 import { PLANTED_BUGS } from '../../test/harness/planted-bugs.ts'
@@ -36,16 +36,28 @@ const ROUNDS = 4
 /** So little room that the index is rebuilt while the data changes. */
 const ROOM = { tail: 100, companies: 20 }
 
+/** Few, and more than the companies of many a page. */
+const SHARDS = [2, 7]
+
 interface EnginesUnderTest {
   readonly index: IndexEngine
+  /** The same index in several shards. */
+  readonly sharded: readonly { readonly name: string; readonly engine: IndexEngine }[]
   readonly postgres: SearchEngine
 }
 
 function openEngines(db: Database): EnginesUnderTest {
-  const index = new IndexEngine({ direct: db.direct, file: undefined, maxBytes: 2 ** 30, room: ROOM, log: silentLog })
-  cleanup(() => index.close())
-  return { index, postgres: postgresEngine(db.pool('search')) }
+  const open = (shards: number) => {
+    const options = { direct: db.direct, file: undefined, maxBytes: 2 ** 30, room: ROOM, shards, log: silentLog }
+    const engine = new IndexEngine(options)
+    cleanup(() => engine.close())
+    return engine
+  }
+  const sharded = SHARDS.map((shards) => ({ name: `the index in ${shards} shards`, engine: open(shards) }))
+  return { index: open(1), sharded, postgres: postgresEngine(db.pool('search')) }
 }
+
+const indexesOf = ({ index, sharded }: EnginesUnderTest) => [index, ...sharded.map(({ engine }) => engine)]
 
 /** Every engine answers the same searches, once the index has read the complete log. */
 async function assertEnginesAgree(
@@ -54,12 +66,13 @@ async function assertEnginesAgree(
   searches: fc.Arbitrary<Search>,
   runs: { readonly numRuns: number; readonly seed: number },
 ): Promise<void> {
-  await waitForIndex(engines.index, db)
+  for (const index of indexesOf(engines)) await waitForIndex(index, db)
   const reference = remembering(referenceEngine(await readWorld(db)))
   const tested = { index: withOverlays(engines.index, db), postgres: withOverlays(engines.postgres, db) }
   await fc.assert(
     fc.asyncProperty(searches, async (oneSearch) => {
       for (const [name, engine] of Object.entries(tested)) await assertAgrees(engine, reference, oneSearch, name)
+      for (const { name, engine } of engines.sharded) await assertSameAnswers(engine, engines.index, oneSearch, name)
     }),
     runs,
   )
@@ -82,11 +95,13 @@ for (let seed = PROPERTY_SEED; seed < PROPERTY_SEED + CASES / WORLD_CASES; seed+
       await writeRecords(db, stamper, records(round === 0 ? 400 : 60, 40, seed + round))
       await stamper.stamp()
       await assertEnginesAgree(db, engines, search, { numRuns: WORLD_CASES / ROUNDS, seed: seed + round })
-      const counted = await engines.index.values()
-      assert.deepEqual(counted, await engines.postgres.values?.(), 'they count the values of open sets alike')
-      assert.ok((counted.lists['tool.category']?.values.length ?? 0) > 0)
+      const counted = await engines.postgres.values?.()
+      for (const index of indexesOf(engines)) {
+        assert.deepEqual(await index.values(), counted, 'they count the values of open sets alike')
+      }
+      assert.ok((counted?.lists['tool.category']?.values.length ?? 0) > 0)
     }
-    await engines.index.close()
+    for (const index of indexesOf(engines)) await index.close()
     // Not through the log, so that only an index that is loaded now has them.
     await addSources(db)
     await assertEnginesAgree(db, openEngines(db), fc.oneof(bySource, byPlace), { numRuns: WORLD_CASES / 8, seed })

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { monotonicMs } from './index-engine/index.ts'
+import { monotonicMs, type ShardState } from './index-engine/index.ts'
 import type { OpenEngine } from './open-engine.ts'
 
 /** Metrics of the search index, read at each scrape. */
@@ -30,6 +30,29 @@ export function searchMetrics(registry: Registry, engine: OpenEngine): void {
       help: 'The age of the oldest event that the index has not read yet. PostgreSQL answers from 30 on.',
       read: () => engine.index?.contact.lagSeconds ?? 0,
     },
+  }
+  const byShard: Readonly<Record<string, { help: string; read: (shard: ShardState) => number }>> = {
+    pro_signal_search_shard_bytes: { help: 'Memory used by one shard of the index.', read: ({ bytes }) => bytes },
+    pro_signal_search_shard_signals: {
+      help: 'Signals in one shard of the index, including deleted ones.',
+      read: ({ signals }) => signals,
+    },
+    pro_signal_search_shard_tail: {
+      help: 'Signals added since the shard was last rebuilt.',
+      read: ({ tail }) => tail,
+    },
+  }
+  for (const [name, { help, read }] of Object.entries(byShard)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['shard'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [i, shard] of (engine.index?.shards ?? []).entries()) this.set({ shard: String(i + 1) }, read(shard))
+      },
+    })
   }
   for (const [name, { help, read }] of Object.entries(gauges)) {
     new Gauge({

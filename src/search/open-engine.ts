@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Caller, SearchEngine } from './engine.ts'
-import { IndexEngine, type IndexStatus, IndexUnavailable, NOT_READY_TEXTS } from './index-engine/index.ts'
+import { IndexEngine, type IndexStatus, IndexUnavailable, notReadyText } from './index-engine/index.ts'
 import { postgresEngine } from './postgres/engine.ts'
 
 /** The engine chosen by the configuration, with the status of its index. */
@@ -16,7 +16,7 @@ export interface OpenEngine extends SearchEngine {
 }
 
 export function openSearchEngine(
-  config: Pick<Config, 'SEARCH_ENGINE' | 'SEARCH_INDEX_MB' | 'DATA_DIR'>,
+  config: Pick<Config, 'SEARCH_ENGINE' | 'SEARCH_INDEX_MB' | 'SEARCH_SHARDS' | 'DATA_DIR'>,
   db: Database,
   log: Logger,
 ): OpenEngine {
@@ -26,6 +26,7 @@ export function openSearchEngine(
     direct: db.direct,
     file: join(config.DATA_DIR, 'search-index'),
     maxBytes: config.SEARCH_INDEX_MB * 2 ** 20,
+    ...(config.SEARCH_SHARDS > 0 && { shards: config.SEARCH_SHARDS }),
     log,
   })
   return indexWithFallback(index, postgres)
@@ -79,8 +80,7 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
       return index.status
     },
     get reason() {
-      const { reason } = index.status
-      return reason && NOT_READY_TEXTS[reason]
+      return notReadyText(index.status)
     },
     get position() {
       const { isReady, position } = index.status

@@ -95,9 +95,15 @@ const VARIABLES = {
   ),
   SEARCH_INDEX_MB: wholeNumber(
     64,
-    4_096,
+    1_048_576,
     2_048,
-    'The maximum memory of the search index. If the signals do not fit, PostgreSQL answers searches instead.',
+    'The maximum memory of the search index, of all its shards together. If the signals do not fit, PostgreSQL answers searches instead.',
+  ),
+  SEARCH_SHARDS: wholeNumber(
+    0,
+    64,
+    0,
+    'The number of shards of the search index; each has a thread and at most 4 GiB. 0: chosen by the size of the database and the cores of the machine.',
   ),
   ...RETENTION,
   BACKUP_DIR: folder(

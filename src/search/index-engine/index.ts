@@ -7,8 +7,9 @@
 //   kernel   The loops over many rows or companies, in AssemblyScript.
 //   build    How an index is built and changed: load, build, merge, apply events of the log.
 //   query    How a search is answered: prepare clauses, choose access paths, evaluate bitsets, pick a page.
-//   thread   Where it runs: the handle in the main thread, the search thread, the builder thread, their messages.
+//   thread   Where it runs: the handle in the main thread, the search thread, the threads of further shards, the builder
+//            threads, their messages.
 
 export { monotonicMs } from './thread/freshness.ts'
-export { IndexEngine, IndexUnavailable, NOT_READY_TEXTS } from './thread/index-engine.ts'
-export type { IndexStatus, Room } from './thread/messages.ts'
+export { IndexEngine, IndexUnavailable, notReadyText } from './thread/index-engine.ts'
+export type { IndexStatus, Room, ShardState } from './thread/messages.ts'

@@ -21,7 +21,10 @@ export interface ValueCounts {
   readonly lists: Readonly<Record<string, CountedList>>
 }
 
-export function countedList(counts: Iterable<readonly [value: string, count: number]>): CountedList {
+export function countedList(
+  counts: Iterable<readonly [value: string, count: number]>,
+  most = MAX_COUNTED_VALUES,
+): CountedList {
   const values = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  return { values: values.slice(0, MAX_COUNTED_VALUES), isComplete: values.length <= MAX_COUNTED_VALUES }
+  return { values: values.slice(0, most), isComplete: values.length <= most }
 }

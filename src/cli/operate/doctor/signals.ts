@@ -1,5 +1,6 @@
 // The signals: whether they reach the log, when the last one came, how fast the database grows, the search index.
 
+import { totalmem } from 'node:os'
 import { type Database, one } from '../../../db/index.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import { ageOfNextEvent, readGrowth, surveyLog } from '../../../write/log/index.ts'
@@ -96,24 +97,36 @@ export async function checkGrowth(db: Database, freeBytes: number | undefined): 
   }
 }
 
-/** The memory that the index takes, as measured by bench/search.ts. */
-const INDEX_BYTES = { signal: 40, company: 96 }
+/** The memory that the index takes, with its room for changes, as measured by bench/search.ts. */
+const INDEX_BYTES = { signal: 48, company: 149 }
+/** What WebAssembly can address. */
+const MAX_SHARD_MB = 4_096
+/** Of a limit. */
+const NEARLY = 0.8
 
 export async function checkIndex(
   db: Database,
-  { SEARCH_INDEX_MB }: Config,
+  { SEARCH_INDEX_MB, SEARCH_SHARDS }: Pick<Config, 'SEARCH_INDEX_MB' | 'SEARCH_SHARDS'>,
   service: RunningService | undefined,
+  machineBytes = totalmem(),
 ): Promise<Finding[]> {
   const { signals, companies } = await readSizes(db)
   const mb = Math.ceil((signals * INDEX_BYTES.signal + companies * INDEX_BYTES.company) / 2 ** 20)
+  const machineMb = Math.floor(machineBytes / 2 ** 20)
   const figures = `about ${count(mb)} MB of at most ${count(SEARCH_INDEX_MB)} MB`
-  const fits = mb <= SEARCH_INDEX_MB * 0.8
-  const advice = 'raise SEARCH_INDEX_MB, or searches fall back to PostgreSQL, which is slower'
+  const problem = [
+    mb > SEARCH_INDEX_MB * NEARLY && 'raise SEARCH_INDEX_MB, or searches fall back to PostgreSQL, which is slower',
+    mb > machineMb * NEARLY &&
+      `this machine has ${count(machineMb)} MB: the index needs one with more memory (docs/search.md)`,
+    SEARCH_SHARDS > 0 &&
+      mb / SEARCH_SHARDS > MAX_SHARD_MB * NEARLY &&
+      `a shard can have ${count(MAX_SHARD_MB)} MB: raise SEARCH_SHARDS, or leave it out`,
+  ].find((each) => each !== false)
   const memory: Finding = {
     check: 'search index',
-    verdict: fits ? 'ok' : 'warning',
-    message: fits ? figures : `${figures}: ${advice}`,
-    details: { megabytes: mb, maxMegabytes: SEARCH_INDEX_MB },
+    verdict: problem === undefined ? 'ok' : 'warning',
+    message: problem === undefined ? figures : `${figures}: ${problem}`,
+    details: { megabytes: mb, maxMegabytes: SEARCH_INDEX_MB, machineMegabytes: machineMb },
   }
   return service?.search === undefined ? [memory] : [memory, await checkFreshness(db, service)]
 }

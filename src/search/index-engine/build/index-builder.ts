@@ -23,6 +23,7 @@ import {
 import { SLOTS, type Slot, SORTED_SLOTS, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
 import { FLAG, ROW_MASK } from '../layout/kernel-constants.ts'
 import { allocate, IndexTooLarge } from '../layout/memory.ts'
+import type { MemoryBudget } from '../layout/memory-budget.ts'
 import { comparisonNumber, ValueTable } from '../layout/values.ts'
 import { CollectedRows, type Row } from './collected-rows.ts'
 import type { GrowingColumn } from './growing-column.ts'
@@ -112,8 +113,8 @@ export class IndexBuilder {
     this.#rows.add(row)
   }
 
-  /** `room` is the capacity for changes, and the maximum size of the index in bytes. */
-  finish(room: { tail: number; companies: number; bytes?: number }): BuiltIndex {
+  /** `room` is the capacity for changes. */
+  finish(room: { tail: number; companies: number }, budget?: MemoryBudget): BuiltIndex {
     const rows = this.#rows.length
     if (rows + room.tail > ROW_MASK) throw new IndexTooLarge(rows)
     if (this.#origins.size > MAX_BASE_ORIGINS) {
@@ -162,7 +163,7 @@ export class IndexBuilder {
       firstClosedDay,
       closedDays: closedRows === 0 ? 0 : lastClosedDay - firstClosedDay + 1,
     }
-    const memory = allocate(sizes, room.bytes)
+    const memory = allocate(sizes, budget)
     const { columns } = memory
     this.#entries.writeTo(columns.entrySlots, columns.entryType, entryOrder)
     columns.entryPresent.set(present)

@@ -12,6 +12,7 @@ import type { FieldValue, SignalType } from '../../../meaning/types/index.ts'
 import { readHead } from '../../../write/log/index.ts'
 import { type Checkpoint, readCheckpoint } from '../layout/checkpoint.ts'
 import { IndexTooLarge } from '../layout/memory.ts'
+import type { Shard } from '../layout/sharding.ts'
 import { IndexBuilder } from './index-builder.ts'
 
 interface LoadedIndex {
@@ -19,8 +20,22 @@ interface LoadedIndex {
   readonly checkpoint: Checkpoint
 }
 
-/** Throws IndexTooLarge for a database with more than `maxSignals`. */
-export async function loadIndex(client: pg.Client, maxSignals: number): Promise<LoadedIndex> {
+export interface LoadOptions {
+  /** Which companies are read. Each shard reads the tables by itself, at a log position of its own. */
+  readonly shard: Shard
+  /** Throws IndexTooLarge for a database with more than this, in all shards. */
+  readonly maxSignals: number
+  /** Called now and then with the signals that were read. */
+  readonly onProgress?: (signals: number) => void
+}
+
+/** Signals between two calls of `onProgress`. */
+const PROGRESS_SIGNALS = 65_536
+
+export async function loadIndex(
+  client: pg.Client,
+  { shard, maxSignals, onProgress }: LoadOptions,
+): Promise<LoadedIndex> {
   await client.query('begin isolation level repeatable read read only')
   try {
     const checkpoint = await readCheckpoint(client, await readHead(client))
@@ -30,27 +45,41 @@ export async function loadIndex(client: pg.Client, maxSignals: number): Promise<
     )
     if (signals > maxSignals) throw new IndexTooLarge(signals)
     const builder = new IndexBuilder()
-    await copyLines(client, COMPANIES, (line) => addCompany(builder, line))
+    await copyLines(client, copyCompanies(shard), (line) => addCompany(builder, line))
     let count = 0
-    await copyLines(client, SIGNALS, (line) => {
+    await copyLines(client, copySignals(shard), (line) => {
       if (++count > maxSignals) throw new IndexTooLarge(count)
       addSignal(builder, line)
+      if (count % PROGRESS_SIGNALS === 0) onProgress?.(count)
     })
+    onProgress?.(count)
     return { builder, checkpoint }
   } finally {
     await client.query('rollback').catch(() => {})
   }
 }
 
-const COMPANIES = `copy (
-  select ordinal, hq_country, employee_count, funding_stage, industry, employer_kind, coalesce(heat_key, ${NO_HEAT}), coalesce(score_tenths, 0),
-         coalesce(looked, 0)
-    from companies left join company_ranks on company_ordinal = ordinal where merged_into is null) to stdout`
+/** The ordinal within the shard, and the condition that selects it. */
+function inShard(column: string, { number, of }: Shard): { readonly ordinal: string; readonly isIn: string } {
+  if (of === 1) return { ordinal: column, isIn: 'true' }
+  return { ordinal: `${column} / ${of}`, isIn: `${column} % ${of} = ${number}` }
+}
 
-const SIGNALS = `copy (
-  select company_ordinal, id, type, confidence, status, extract(epoch from occurred_at)::bigint, source, label, fields,
+function copyCompanies(shard: Shard): string {
+  const { ordinal, isIn } = inShard('ordinal', shard)
+  return `copy (
+  select ${ordinal}, hq_country, employee_count, funding_stage, industry, employer_kind, coalesce(heat_key, ${NO_HEAT}), coalesce(score_tenths, 0),
+         coalesce(looked, 0)
+    from companies left join company_ranks on company_ordinal = ordinal where merged_into is null and ${isIn}) to stdout`
+}
+
+function copySignals(shard: Shard): string {
+  const { ordinal, isIn } = inShard('company_ordinal', shard)
+  return `copy (
+  select ${ordinal}, id, type, confidence, status, extract(epoch from occurred_at)::bigint, source, label, fields,
          extract(epoch from closed_at)::bigint, sources
-    from signals where status <> 'retracted') to stdout`
+    from signals where status <> 'retracted' and ${isIn}) to stdout`
+}
 
 function addCompany(builder: IndexBuilder, line: string): void {
   const [ordinal, hqCountry, employees, fundingStage, industry, employerKind, heat, score, looked] = line.split('\t')

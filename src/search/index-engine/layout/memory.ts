@@ -2,10 +2,11 @@
 // works on it in place, another thread can build one and transfer it without a copy, and a snapshot is its bytes.
 
 import { type ColumnName, type Columns, columnsOf, ELEMENT_TYPES, type Sizes } from './columns.ts'
+import type { MemoryBudget } from './memory-budget.ts'
 
 const PAGE_BYTES = 65_536
 /** The largest memory that WebAssembly can address. */
-const MAX_MEMORY_BYTES = 65_536 * PAGE_BYTES
+export const MAX_MEMORY_BYTES = 65_536 * PAGE_BYTES
 
 /** The data does not fit into the memory that the index may use. */
 export class IndexTooLarge extends Error {
@@ -46,9 +47,13 @@ export interface IndexMemory {
   readonly columns: Columns
 }
 
-export function allocate(sizes: Sizes, maxBytes = MAX_MEMORY_BYTES): IndexMemory {
+/** Throws if it is larger than WebAssembly can address, or than the budget allows. */
+export function allocate(sizes: Sizes, budget?: MemoryBudget): IndexMemory {
   const layout = layoutOf(sizes)
-  if (layout.bytes > maxBytes) throw new IndexTooLarge(sizes.rows)
+  if (layout.bytes > MAX_MEMORY_BYTES) {
+    throw new IndexTooLarge(sizes.rows, 'signals need more than the 4 GiB that one shard can have (SEARCH_SHARDS)')
+  }
+  if (budget && !budget.take(layout.bytes)) throw new IndexTooLarge(sizes.rows)
   const pages = Math.ceil(layout.bytes / PAGE_BYTES)
   return openMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), sizes)
 }

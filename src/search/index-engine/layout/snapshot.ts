@@ -8,11 +8,15 @@ import type { Checkpoint } from './checkpoint.ts'
 import { type ColumnName, type Sizes, UNSAVED } from './columns.ts'
 import type { BuiltIndex, IndexTexts } from './encoding.ts'
 import { allocate, type IndexMemory } from './memory.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+import { type Shard, WHOLE } from './sharding.ts'
 
 interface Header {
   /** The rules by which the index was built, and by which its numbers are read. */
   readonly edition: string
   readonly checkpoint: Checkpoint
+  /** Which companies it has. Absent: all of them. */
+  readonly shard?: Shard
   readonly sizes: Sizes
   readonly textBytes: number
   readonly textChecksum: number
@@ -22,7 +26,7 @@ interface Header {
 const HEADER_BYTES = 4_096
 const CHUNK_BYTES = 4 * 1024 * 1024
 
-export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, checkpoint: Checkpoint): void {
+export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, checkpoint: Checkpoint, shard: Shard): void {
   const text = Buffer.from(JSON.stringify(texts))
   const temporary = `${file}.${process.pid}.tmp`
   const fd = openSync(temporary, 'w', 0o600)
@@ -41,6 +45,7 @@ export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, check
     const header: Header = {
       edition: editions.index,
       checkpoint,
+      shard,
       sizes: memory.layout.sizes,
       textBytes: text.length,
       textChecksum: crc32(text),
@@ -57,10 +62,11 @@ export function writeSnapshot(file: string, { memory, texts }: BuiltIndex, check
   renameSync(temporary, file)
 }
 
-/** Undefined if there is no valid snapshot. */
+/** Undefined if there is no valid snapshot of this shard. */
 export function readSnapshot(
   file: string,
-  maxBytes: number,
+  shard: Shard,
+  budget?: MemoryBudget,
 ): (BuiltIndex & { readonly checkpoint: Checkpoint }) | undefined {
   let fd: number
   try {
@@ -71,9 +77,11 @@ export function readSnapshot(
   try {
     const header = JSON.parse(read(fd, 0, Buffer.alloc(HEADER_BYTES)).toString()) as Header
     if (header.edition !== editions.index) return undefined
+    const { number, of } = header.shard ?? WHOLE
+    if (number !== shard.number || of !== shard.of) return undefined
     const text = read(fd, HEADER_BYTES, Buffer.alloc(header.textBytes))
     if (crc32(text) !== header.textChecksum) return undefined
-    const memory = allocate(header.sizes, maxBytes)
+    const memory = allocate(header.sizes, budget)
     let at = HEADER_BYTES + header.textBytes
     let checksum = 0
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)

@@ -12,7 +12,8 @@ import { STEP_ROWS, type Steps } from './clauses/steps.ts'
 
 type Counts = Map<string, number>
 
-export function* countValuesSteps(index: SearchedIndex): Steps<Omit<ValueCounts, 'position'>> {
+/** `most`: how many values of a list are counted; a shard counts all, so that they can be added up. */
+export function* countValuesSteps(index: SearchedIndex, most?: number): Steps<Omit<ValueCounts, 'position'>> {
   const { layout } = index.memory
   const rows = {
     entry: new Uint32Array(layout.sizes.entries + index.tail.entry),
@@ -26,12 +27,12 @@ export function* countValuesSteps(index: SearchedIndex): Steps<Omit<ValueCounts,
   }
   yield
   const lists: Record<string, CountedList> = {
-    ...(yield* countCompanies(index)),
-    [SOURCES]: sources(index, rows.origin),
+    ...(yield* countCompanies(index, most)),
+    [SOURCES]: sources(index, rows.origin, most),
   }
   for (const field of OPEN_FIELDS) {
     const slot = SLOTS[TYPE_NUMBER[field.type]]?.find(({ field: name }) => name === field.name)
-    if (slot) lists[listName(field)] = yield* countSlot(index, TYPE_NUMBER[field.type], slot, rows[slot.group])
+    if (slot) lists[listName(field)] = yield* countSlot(index, TYPE_NUMBER[field.type], slot, rows[slot.group], most)
   }
   return {
     types: Object.fromEntries(SIGNAL_TYPES.map((type, n) => [type, types[n]])) as Record<SignalType, number>,
@@ -62,6 +63,7 @@ function* countSlot(
   type: number,
   { group, at }: { readonly group: Group; readonly at: number },
   rows: Uint32Array,
+  most: number | undefined,
 ): Steps<CountedList> {
   const { types, tuples } = tupleColumns(memory.columns, group)
   const byNumber = new Map<number, number>()
@@ -77,13 +79,13 @@ function* countSlot(
     const value = lexicon.valueOf(number)
     for (const text of typeof value === 'object' ? value : [String(value)]) add(counts, text, count)
   }
-  return countedList(counts)
+  return countedList(counts, most)
 }
 
-function* countCompanies({
-  memory: { columns, layout },
-  industries,
-}: SearchedIndex): Steps<Record<string, CountedList>> {
+function* countCompanies(
+  { memory: { columns, layout }, industries }: SearchedIndex,
+  most: number | undefined,
+): Steps<Record<string, CountedList>> {
   const [byIndustry, byCountry] = [new Map<number, number>(), new Map<number, number>()]
   for (let ordinal = 0; ordinal < layout.sizes.companies; ordinal++) {
     if (ordinal % STEP_ROWS === STEP_ROWS - 1) yield
@@ -94,18 +96,24 @@ function* countCompanies({
   }
   const names = [...industries.keys()]
   return {
-    [INDUSTRIES]: countedList([...byIndustry].map(([number, count]) => [names[number] ?? 'unknown', count] as const)),
-    [COUNTRIES]: countedList([...byCountry].map(([number, count]) => [countryText(number), count] as const)),
+    [INDUSTRIES]: countedList(
+      [...byIndustry].map(([number, count]) => [names[number] ?? 'unknown', count] as const),
+      most,
+    ),
+    [COUNTRIES]: countedList(
+      [...byCountry].map(([number, count]) => [countryText(number), count] as const),
+      most,
+    ),
   }
 }
 
-function sources({ origins }: SearchedIndex, rows: Uint32Array): CountedList {
+function sources({ origins }: SearchedIndex, rows: Uint32Array, most: number | undefined): CountedList {
   const counts: Counts = new Map()
   for (const [origin, number] of origins) {
     if (rows[number] === 0) continue
     for (const source of readOrigin(origin).sources) add(counts, source, rows[number]!)
   }
-  return countedList(counts)
+  return countedList(counts, most)
 }
 
 function add(counts: Counts, value: string, count: number): void {

@@ -1,15 +1,15 @@
 // A search evaluates the query to a bitset, narrows it by the company filters, counts its bits, and picks the page.
 
 import { clausesOf } from '../../../query/index.ts'
-import type { Search, SearchResult } from '../../engine.ts'
-import { byHeat, byScore } from '../build/orders.ts'
+import type { Search, SearchResult, ShownCompany } from '../../engine.ts'
+import { byHeat, byScore, type Order } from '../build/orders.ts'
 import { PreparedClauses } from './clauses/prepared-clauses.ts'
 import type { SearchedIndex } from './clauses/searched-index.ts'
 import { finish, type Steps } from './clauses/steps.ts'
 import { applyFilters } from './company-filters.ts'
 import { BitsetEvaluation } from './evaluate.ts'
 import { pickPage } from './pages/pick-page.ts'
-import { rankPage } from './pages/rank-page.ts'
+import { type RankedCompany, rankPage } from './pages/rank-page.ts'
 import { shownCompanies } from './pages/shown-signals.ts'
 
 /** `fewHits`: up to how many companies are ordered by their rows alone. */
@@ -19,9 +19,34 @@ export function search(index: SearchedIndex, request: Search, fewHits?: number):
 
 export function* searchSteps(index: SearchedIndex, request: Search, fewHits?: number): Steps<SearchResult> {
   const prepared = new PreparedClauses(index, request.query, request.asOf)
-  const result = yield* findCompanies(index, prepared, request, fewHits)
+  const { companies, ...counts } = yield* findCompanies(index, prepared, request, fewHits)
+  const ordinals = companies.slice(request.offset).map(({ ordinal }) => ordinal)
+  const result = { ...counts, ordinals }
   if (!request.show) return result
-  return { ...result, shown: yield* shownCompanies(index, prepared, request, result.ordinals) }
+  return { ...result, shown: yield* shownCompanies(index, prepared, request, ordinals) }
+}
+
+/** What one shard knows of a page: the counts of its companies, and the companies that may be on the page. */
+export interface PagePart extends Omit<SearchResult, 'ordinals' | 'shown' | 'position'> {
+  /** The first `offset + limit` of the shard. */
+  readonly companies: readonly RankedCompany[]
+  /** What the page shows of the companies from `shownFrom` on. */
+  readonly shownFrom: number
+  readonly shown?: readonly ShownCompany[]
+}
+
+/** `range`: the companies of this shard, by their places, of which the page may show something. */
+export function* pagePartSteps(
+  index: SearchedIndex,
+  request: Search,
+  range: { readonly from: number; readonly to: number },
+): Steps<PagePart> {
+  const prepared = new PreparedClauses(index, request.query, request.asOf)
+  const found = yield* findCompanies(index, prepared, request)
+  const shownFrom = Math.min(range.from, found.companies.length)
+  if (!request.show) return { ...found, shownFrom }
+  const ordinals = found.companies.slice(shownFrom, range.to).map(({ ordinal }) => ordinal)
+  return { ...found, shownFrom, shown: yield* shownCompanies(index, prepared, request, ordinals) }
 }
 
 function* findCompanies(
@@ -29,17 +54,16 @@ function* findCompanies(
   prepared: PreparedClauses,
   { query, filters, sort, offset, limit, explain }: Search,
   fewHits?: number,
-): Steps<SearchResult> {
+): Steps<Pick<PagePart, 'total' | 'leftOut' | 'companies' | 'clauses'>> {
   const evaluation = new BitsetEvaluation(index, prepared)
   const bits = yield* evaluation.bitsOf(query)
   const { total, leftOut } = applyFilters(index, bits, filters)
-  const page =
+  const companies =
     sort === 'match' || sort === 'recent'
       ? yield* rankPage(index, prepared, { query, kind: sort }, { bits, total }, offset + limit, fewHits)
-      : pickPage(index, bits, total, sort === 'heat' ? byHeat : byScore, offset + limit)
-  const ordinals = page.slice(offset)
+      : inStoredOrder(index, bits, total, sort === 'heat' ? byHeat : byScore, offset + limit)
   evaluation.pool.release(bits)
-  const found = { total, ordinals, ...(filters.withoutAgencies && { leftOut }) }
+  const found = { total, companies, ...(filters.withoutAgencies && { leftOut }) }
   if (!explain) return found
   const clauses: number[] = []
   for (const clause of clausesOf(query)) {
@@ -48,4 +72,20 @@ function* findCompanies(
     evaluation.pool.release(bits)
   }
   return { ...found, clauses }
+}
+
+/** Ties go by ordinal alone, so the heat is left out. */
+function inStoredOrder(
+  index: SearchedIndex,
+  bits: number,
+  total: number,
+  order: Order,
+  limit: number,
+): RankedCompany[] {
+  const { columns } = index.memory
+  return pickPage(index, bits, total, order, limit).map((ordinal) => ({
+    ordinal,
+    key: order.keyOf(columns, ordinal),
+    heat: 0,
+  }))
 }

@@ -1,22 +1,41 @@
+// What one index answers to a request: all of it, or the part of one shard.
+
 import type { Evidence, SearchResult } from '../../engine.ts'
 import type { ValueCounts } from '../../values/value-counts.ts'
 import type { ChangedCompanies } from '../build/changed-companies.ts'
 import type { LiveIndex } from '../build/live-index.ts'
 import { wasmKernel } from '../kernel/wasm-kernel.ts'
-import type { Checkpoint } from '../layout/checkpoint.ts'
 import { inOtherWorkingSpace, type SearchedIndex } from '../query/clauses/searched-index.ts'
 import type { Steps } from '../query/clauses/steps.ts'
 import { countValuesSteps } from '../query/count-values.ts'
+import { estimateWork, MAX_WORK, TooMuchWork } from '../query/estimate-work.ts'
 import { evidenceSteps } from '../query/evidence.ts'
-import { searchSteps } from '../query/search.ts'
-import type { IndexRequest } from './messages.ts'
+import { type PagePart, pagePartSteps, searchSteps } from '../query/search.ts'
+import type { IndexRequest, ShownRange } from './messages.ts'
+import { SHORT_WORK } from './turns.ts'
 
 export type Answer = SearchResult | Evidence | ValueCounts
+/** What one of several shards knows, by its own ordinals. */
+export type Part = PagePart | Omit<Evidence, 'position'> | Omit<ValueCounts, 'position'>
 
 export interface AnsweringIndex {
   readonly index: LiveIndex
   readonly changes: ChangedCompanies
-  readonly checkpoint: Checkpoint
+}
+
+const COUNTED_ROWS_PER_MICROSECOND = 50
+
+/** In microseconds. Throws if it is too expensive. */
+export function estimateRequest(
+  index: LiveIndex,
+  request: IndexRequest,
+): { readonly work: number; readonly overrun?: () => Error } {
+  if (request.want === 'values') return { work: index.rows / COUNTED_ROWS_PER_MICROSECOND }
+  const estimated = estimateWork(index, request.search, SHORT_WORK)
+  // A slice's query is written by the operator, and its result is cached.
+  if (request.want !== 'page') return { work: estimated.total }
+  if (estimated.total > MAX_WORK) throw new TooMuchWork(estimated)
+  return { work: estimated.total, overrun: () => new TooMuchWork(estimated) }
 }
 
 const longSpaces = new WeakMap<LiveIndex, SearchedIndex>()
@@ -32,11 +51,11 @@ function spaceOf(index: LiveIndex, isLong: boolean): SearchedIndex {
 }
 
 export function* answerSteps(
-  { index, changes, checkpoint }: AnsweringIndex,
+  { index, changes }: AnsweringIndex,
+  position: number,
   request: IndexRequest,
   isLong: boolean,
 ): Steps<Answer> {
-  const { position } = checkpoint
   const space = spaceOf(index, isLong)
   if (request.want === 'values') return { ...(yield* countValuesSteps(space)), position }
   if (request.want === 'evidence') return { ...(yield* evidenceSteps(space, request.search)), position }
@@ -47,4 +66,23 @@ export function* answerSteps(
     changedAt: changes.positionOf(result.ordinals[i] as number),
   }))
   return { ...result, shown, position }
+}
+
+export function* partSteps(
+  { index, changes }: AnsweringIndex,
+  request: IndexRequest,
+  isLong: boolean,
+  range: ShownRange,
+): Steps<Part> {
+  const space = spaceOf(index, isLong)
+  // All values: the most frequent of all shards needn't be among the most frequent of any.
+  if (request.want === 'values') return yield* countValuesSteps(space, Number.POSITIVE_INFINITY)
+  if (request.want === 'evidence') return yield* evidenceSteps(space, request.search)
+  const part = yield* pagePartSteps(space, request.search, range)
+  if (!part.shown) return part
+  const shown = part.shown.map((each, i) => ({
+    ...each,
+    changedAt: changes.positionOf(part.companies[part.shownFrom + i]!.ordinal),
+  }))
+  return { ...part, shown }
 }

@@ -12,8 +12,10 @@ import { merge } from '../build/merge.ts'
 import { type Checkpoint, isCheckpointValid } from '../layout/checkpoint.ts'
 import type { BuiltIndex } from '../layout/encoding.ts'
 import { IndexTooLarge } from '../layout/memory.ts'
+import { MemoryBudget } from '../layout/memory-budget.ts'
+import { snapshotFile } from '../layout/sharding.ts'
 import { readSnapshot, writeSnapshot } from '../layout/snapshot.ts'
-import type { BuilderFailure, BuilderReply, BuilderTask, Room } from './messages.ts'
+import type { BuilderFailure, BuilderProgress, BuilderReply, BuilderTask, Room } from './messages.ts'
 
 /** The columns of a signal have at least this many bytes. */
 const MIN_SIGNAL_BYTES = 27
@@ -41,20 +43,29 @@ function lowerPriority(): void {
 }
 
 async function build(task: BuilderTask): Promise<BuilderReply> {
+  const { file, budget } = forShard(task)
   if (task.from) return finish(merge(task.from.index), task.from.checkpoint, 'merge', task)
   const client = new pg.Client({ ...task.direct, application_name: 'pro-signal index', connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   await client.connect()
   try {
-    const saved = task.file === undefined ? undefined : readSnapshot(task.file, task.maxBytes)
+    const saved = file === undefined ? undefined : readSnapshot(file, task.shard, budget)
     if (saved && (await isCheckpointValid(client, saved.checkpoint))) {
       return { ...transferable(saved), checkpoint: saved.checkpoint, origin: 'snapshot' }
     }
-    const { builder, checkpoint } = await loadIndex(client, task.maxBytes / MIN_SIGNAL_BYTES)
+    const { builder, checkpoint } = await loadIndex(client, {
+      shard: task.shard,
+      maxSignals: task.maxBytes / MIN_SIGNAL_BYTES,
+      onProgress: (loaded) => parentPort?.postMessage({ loaded } satisfies BuilderProgress),
+    })
     return finish(builder, checkpoint, 'database', task)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+function forShard({ file, shard, budget }: BuilderTask) {
+  return { file: file && snapshotFile(file, shard), budget: new MemoryBudget(budget, shard.number) }
 }
 
 /** Writes the snapshot before the memory goes to the thread that changes it. */
@@ -64,11 +75,12 @@ function finish(
   origin: BuilderReply['origin'],
   task: BuilderTask,
 ): BuilderReply {
-  const built = builder.finish({ ...(task.room ?? roomFor(builder)), bytes: task.maxBytes })
+  const { file, budget } = forShard(task)
+  const built = builder.finish(task.room ?? roomFor(builder), budget)
   let warning: string | undefined
-  if (task.file !== undefined && checkpoint.event !== '') {
+  if (file !== undefined && checkpoint.event !== '') {
     try {
-      writeSnapshot(task.file, built, checkpoint)
+      writeSnapshot(file, built, checkpoint, task.shard)
     } catch (error) {
       warning = `the snapshot of the search index could not be written: ${(error as Error).message}`
     }

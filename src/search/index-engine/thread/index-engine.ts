@@ -35,16 +35,25 @@ const NOT_READY: IndexStatus = {
   companies: 0,
   tail: 0,
   bytes: 0,
+  shards: [],
 }
 const RESTART_MS = 1_000
 const WATCH_MS = 1_000
 
-export const NOT_READY_TEXTS: Readonly<Record<NotReadyReason, string>> = {
+const NOT_READY_TEXTS: Readonly<Record<NotReadyReason, string>> = {
   starting: 'the search index is being built',
   disabled: "the search index doesn't fit into its memory (SEARCH_INDEX_MB)",
   full: 'the search index has no room for new signals and is being rebuilt',
   behind: 'the search index is more than 30 s behind the log',
   no_contact: 'the search index has had no answer from the database for 5 s (DATABASE_DIRECT_URL)',
+}
+
+/** Why the index doesn't answer, and how far it is loaded. */
+export function notReadyText({ reason, loading }: Pick<IndexStatus, 'reason' | 'loading'>): string | undefined {
+  if (!reason) return undefined
+  if (reason !== 'starting' || !loading) return NOT_READY_TEXTS[reason]
+  const [signals, of] = [loading.signals.toLocaleString('en'), loading.of.toLocaleString('en')]
+  return `${NOT_READY_TEXTS.starting}: ${signals} of about ${of} signals are loaded`
 }
 
 /** The search thread couldn't answer, or ended before it did. The caller uses the other engine. */
@@ -149,7 +158,8 @@ export class IndexEngine implements SearchEngine {
     if (isReady === this.#wasReady) return
     this.#wasReady = isReady
     const { log } = this.#options
-    if (!isReady) log.warn(`searches are answered by PostgreSQL: ${NOT_READY_TEXTS[reason ?? 'starting']}`)
+    if (!isReady)
+      log.warn(`searches are answered by PostgreSQL: ${notReadyText({ ...this.status, reason: reason ?? 'starting' })}`)
     else if (this.#hasFallenBack) log.info('searches are answered by the search index again')
     this.#hasFallenBack ||= !isReady
   }

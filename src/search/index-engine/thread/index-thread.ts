@@ -1,74 +1,63 @@
-// Owns the index inside the search thread: answers requests from it and follows the log. Only this thread changes the
-// index, between searches, so there are no locks and no search sees half a change. A builder thread builds new indexes;
-// a new one is brought up to the head of the log and only then replaces the old one. PostgreSQL answers while there is
-// no index, while it has no room for the next change, and while the thread restarts.
+// Leads the index inside the search thread: answers requests from it and follows the log. Only this thread changes the
+// index, between searches, so there are no locks and no search sees half a change. It has the first shard itself and tells
+// the threads of the others what to do, in one order for all (shards.ts, distributed-search.ts). Builder threads build
+// new bases, of one shard at a time. PostgreSQL answers while a shard has no index or is behind the others, while one has
+// no room for the next change, and while the thread restarts.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { one } from '../../../db/index.ts'
 import { WakeSignal } from '../../../platform/async/wake-signal.ts'
 import { RepeatedWarning } from '../../../platform/repeated-warning.ts'
 import { type LogEvent, readLog } from '../../../write/log/index.ts'
-import { applyEvents, refreshNextRanks } from '../build/apply-events.ts'
 import { ChangeGate } from '../build/change-gate.ts'
-import { ChangedCompanies } from '../build/changed-companies.ts'
-import { IndexFull, LiveIndex } from '../build/live-index.ts'
-import { toTransferable } from '../build/merge.ts'
-import { wasmKernel } from '../kernel/wasm-kernel.ts'
+import { readChanges, readNextRanks } from '../build/changes.ts'
 import { type Checkpoint, checkpointOf, isCheckpointValid } from '../layout/checkpoint.ts'
-import { openMemory } from '../layout/memory.ts'
-import { estimateWork, MAX_WORK, TooMuchWork } from '../query/estimate-work.ts'
-import { type Answer, answerSteps } from './answer-steps.ts'
+import { IndexTooLarge } from '../layout/memory.ts'
+import { removeOtherSnapshots } from '../layout/sharding.ts'
+import { type Answer, answerSteps, estimateRequest } from './answer-steps.ts'
+import { chooseShards } from './choose-shards.ts'
+import { distributedSearch } from './distributed-search.ts'
 import { askForHead, type LogContact, monotonicMs, NO_CONTACT } from './freshness.ts'
-import {
-  type BuilderFailure,
-  type BuilderReply,
-  type BuilderTask,
-  type IndexRequest,
-  type Message,
-  type NotReadyReason,
-  type ThreadOptions,
-  YOUNG_GENERATION_MB,
-} from './messages.ts'
-import { SHORT_WORK, type StartedSearch } from './turns.ts'
+import type { IndexRequest, LoadProgress, Message, NotReadyReason, Opened, ThreadOptions } from './messages.ts'
+import { ShardFull, Shards } from './shards.ts'
+import type { StartedSearch } from './turns.ts'
 
 /** Events that are read and parsed together, between two searches. */
 const PAGE_EVENTS = 500
-const COUNTED_ROWS_PER_MICROSECOND = 50
 /** Without a notification the log is polled this often. */
 const POLL_MS = 500
 const RETRY_MS = 1_000
 /** The pause between two steps that read the ranks of some companies again. */
 const RANKS_PAUSE_MS = 25
-/** While a new index catches up, the active one follows the log this often. */
-const FOLLOW_MS = 250
+/** How often a load from the database says how far it is, in the status and in the log. */
+const PROGRESS_MS = { status: 1_000, log: 10_000 }
 
-/** An index, and how far it has followed the log. */
-interface FollowingIndex {
-  readonly index: LiveIndex
-  readonly changes: ChangedCompanies
+/** How far all shards have followed the log. */
+interface Following {
   checkpoint: Checkpoint
   /** While the ranks of all companies are read again: the last company done. */
   ranksAfter: number | undefined
+  /** All shards have read the same events, up to the end of the log. From then on the index answers. */
+  isCaughtUp: boolean
 }
-
-type BuiltBase = BuilderReply & { readonly ranksAfter: number | undefined }
 
 export class IndexThread {
   readonly #options: ThreadOptions
   readonly #send: (message: Message) => void
-  /** The index that answers. */
-  #active: FollowingIndex | undefined
+  #shards: Shards | undefined
+  #following: Following | undefined
   #isDisabled = false
-  /** The index that ran out of room, and the log position it had reached. */
-  #full: { readonly index: LiveIndex; readonly position: number } | undefined
-  /** A merge in progress, and its result. */
-  #merging: Promise<void> | undefined
-  #merged: BuiltBase | undefined
+  /** The shard that ran out of room, how often it had been renewed, and the log position it had reached. */
+  #full: { readonly shard: number; readonly renewals: number; readonly position: number } | undefined
+  /** A shard is being renewed. */
+  #renewing: Promise<void> | undefined
+  #loading: LoadProgress | undefined
+  #openedFrom: Opened[] = []
   #buildStartedAt = 0
   #contact: LogContact = NO_CONTACT
   readonly #waiting = new RepeatedWarning((text) => this.#log('warn', text))
-  readonly #notRebuilt = new RepeatedWarning((text) => this.#log('warn', text))
+  readonly #notRenewed = new RepeatedWarning((text) => this.#log('warn', text))
   readonly #wake = new WakeSignal()
   /** Closed while a long search is suspended. */
   readonly gate = new ChangeGate()
@@ -80,21 +69,15 @@ export class IndexThread {
 
   /** Throws if the search is too expensive. */
   estimate(request: IndexRequest): StartedSearch<Answer> {
-    const active = this.#active
-    if (!active) throw new Error('the index is not ready')
-    if (request.want === 'values') {
-      return {
-        work: active.index.rows / COUNTED_ROWS_PER_MICROSECOND,
-        steps: (isLong) => answerSteps(active, request, isLong),
-      }
-    }
-    const estimated = estimateWork(active.index, request.search, SHORT_WORK)
-    if (request.want === 'page' && estimated.total > MAX_WORK) throw new TooMuchWork(estimated)
+    const [shards, following] = [this.#shards, this.#following]
+    const active = shards?.own.active
+    if (!shards || !active || !following?.isCaughtUp || this.#full) throw new Error('the index is not ready')
+    const positionNow = () => following.checkpoint.position
+    if (shards.count > 1) return distributedSearch(shards, request, positionNow)
+    const estimated = estimateRequest(active.index, request)
     return {
-      work: estimated.total,
-      steps: (isLong) => answerSteps(active, request, isLong),
-      // A slice's query is written by the operator, and its result is cached.
-      ...(request.want === 'page' && { overrun: () => new TooMuchWork(estimated) }),
+      ...estimated,
+      steps: (isLong) => answerSteps(shards.own.active ?? active, positionNow(), request, isLong),
     }
   }
 
@@ -105,8 +88,8 @@ export class IndexThread {
         await this.#follow()
       } catch (error) {
         const { message } = error as Error
-        if (this.#isDisabled) this.#log('warn', `the search index is disabled: ${message}`)
-        else this.#waiting.warn(`the search index is waiting: ${message}`)
+        if (error instanceof IndexTooLarge) this.#disable(message)
+        else if (!this.#isDisabled) this.#waiting.warn(`the search index is waiting: ${message}`)
       }
       await sleep(RETRY_MS)
     }
@@ -144,84 +127,165 @@ export class IndexThread {
     }
   }
 
-  /** Builds an index, unless there is one that still matches the log of this database. */
+  /** Opens the shards that have no index: all of them if what they have doesn't match the log of this database. */
   async #open(client: pg.Client): Promise<void> {
-    if (this.#active && !(await isCheckpointValid(client, this.#active.checkpoint))) {
+    const following = this.#following
+    if (following && !(await isCheckpointValid(client, following.checkpoint))) {
       this.#log('warn', 'the log of the database is not the one that was indexed: rebuilding the search index')
-      this.#active = undefined
-      this.#sendStatus()
+      this.#drop()
     }
-    if (this.#active) return
-    const built = await this.#build({})
+    const shards = await this.#chooseShards(client)
+    if (this.#following && shards.states.every(({ isOpen }) => isOpen)) return
+    this.#buildStartedAt = monotonicMs()
+    if (this.#following) this.#following.isCaughtUp = false
+    this.#sendStatus()
+    const opened = await this.#load(client, shards)
+    this.#openedFrom.push(...opened)
+    for (const { warning } of opened) if (warning) this.#log('warn', warning)
+    const checkpoints = [this.#following, ...opened].flatMap((each) => (each ? [each.checkpoint] : []))
+    const [first] = checkpoints.sort((a, b) => a.position - b.position)
     // A snapshot may have been written while ranks were being read.
-    await this.#adopt(client, { ...built, ranksAfter: built.origin === 'snapshot' ? -1 : undefined })
+    const readsRanks = this.#following?.ranksAfter !== undefined || opened.some(({ origin }) => origin === 'snapshot')
+    this.#following = { checkpoint: first!, ranksAfter: readsRanks ? -1 : undefined, isCaughtUp: false }
+  }
+
+  async #load(client: pg.Client, shards: Shards): Promise<Opened[]> {
+    const of = await readSize(client)
+    let [statusAt, logAt] = [monotonicMs(), monotonicMs()]
+    try {
+      return await shards.open(() => {
+        this.#loading = { signals: shards.loaded, of: Math.max(of.signals, shards.loaded) }
+        const now = monotonicMs()
+        if (now - statusAt >= PROGRESS_MS.status) {
+          statusAt = now
+          this.#sendStatus()
+        }
+        if (now - logAt < PROGRESS_MS.log) return
+        logAt = now
+        const [signals, all] = [this.#loading.signals.toLocaleString('en'), this.#loading.of.toLocaleString('en')]
+        this.#log('info', `the search index is being loaded: ${signals} of about ${all} signals`)
+      })
+    } finally {
+      this.#loading = undefined
+    }
+  }
+
+  async #chooseShards(client: pg.Client): Promise<Shards> {
+    if (this.#shards) return this.#shards
+    const { file } = this.#options
+    const count = this.#options.shards ?? chooseShards(await readSize(client), { file })
+    if (file !== undefined) removeOtherSnapshots(file, count)
+    this.#shards = new Shards(this.#options, count, (shard, reason) => {
+      this.#log('warn', `shard ${shard + 1} of the search index is opened again: ${reason}`)
+      if (this.#following) this.#following.isCaughtUp = false
+      this.#sendStatus()
+      this.#wake.set()
+    })
+    return this.#shards
+  }
+
+  /** Everything is loaded again. */
+  #drop(): void {
+    this.#following = undefined
+    this.#shards?.drop()
+    this.#sendStatus()
   }
 
   /** Returns whether there may be more events to read. */
   async #step(client: pg.Client): Promise<boolean> {
-    const merged = this.#merged
-    if (merged) {
-      this.#merged = undefined
-      await this.#adopt(client, merged)
+    const [shards, following] = [this.#shards, this.#following]
+    if (!shards || !following) throw new Error('there is no index')
+    if (!shards.states.every(({ isOpen }) => isOpen)) {
+      await this.#open(client)
+      return true
     }
-    const active = this.#active
-    if (!active) throw new Error('there is no index')
     try {
-      const hasMore = await this.#advance(client, active)
+      const hasMore = await this.#advance(client, shards, following)
       if (!hasMore) this.gate.rest()
       this.#setFull(undefined)
-      if (needsMerge(active.index)) this.#merge(active)
-      return (await this.#refreshRanks(client, active)) || hasMore
+      if (!hasMore && !following.isCaughtUp) await this.#becomeReady(client, shards, following)
+      this.#renewNext(shards, following)
+      return (await this.#refreshRanks(client, shards, following)) || hasMore
     } catch (error) {
-      if (!(error instanceof IndexFull)) throw error
-      await this.#makeRoom(active, error)
+      if (!(error instanceof ShardFull)) throw error
+      await this.#makeRoom(shards, following, error)
       return true
     }
   }
 
-  /**
-   * The index can't follow the log until it is merged; PostgreSQL answers until then. If a merged index is full at the
-   * same position as the one before, merging gains no room and never will. A failed merge is repeated.
-   */
-  async #makeRoom(active: FollowingIndex, error: IndexFull): Promise<void> {
-    const full = fullOf(active)
-    if (this.#full?.position === full.position && this.#full.index !== full.index) {
-      this.#disable()
-      throw error
-    }
-    this.#setFull(full)
-    this.#merge(active)
-    await this.#merging
+  async #becomeReady(client: pg.Client, shards: Shards, following: Following): Promise<void> {
+    const { position } = following.checkpoint
+    // A shard that was loaded a moment ago may be further than the page that was read last.
+    if (shards.positions.some((each) => each !== position)) return
+    following.isCaughtUp = true
+    await this.#ask(client)
+    this.#sendStatus()
+    const origin = this.#openedFrom.every((each) => each.origin === 'snapshot') ? 'snapshot' : 'database'
+    this.#openedFrom = []
+    const all = shards.count > 1 ? `, ${shards.count} shards` : ''
+    this.#log(
+      'info',
+      `the search index is ready, from the ${origin}: ${this.#built(shards)}, log position ${position}${all}`,
+    )
   }
 
-  #setFull(full: { readonly index: LiveIndex; readonly position: number } | undefined): void {
+  #built({ states }: Pick<Shards, 'states'>): string {
+    const signals = states.reduce((sum, each) => sum + each.signals, 0)
+    return `${signals} signals in ${((monotonicMs() - this.#buildStartedAt) / 1_000).toFixed(1)} s`
+  }
+
+  /**
+   * The index can't follow the log until the shard is renewed; PostgreSQL answers until then. If a renewed shard is full
+   * at the same position as before, that gains no room and never will. A failed renewal is repeated.
+   */
+  async #makeRoom(shards: Shards, following: Following, { shard, message }: ShardFull): Promise<void> {
+    const { position } = following.checkpoint
+    const renewals = shards.renewals[shard]!
+    const before = this.#full
+    if (before?.shard === shard && before.position === position && before.renewals !== renewals) {
+      this.#disable(message)
+      throw new Error(message)
+    }
+    this.#setFull({ shard, position, renewals })
+    await this.#renewing?.catch(() => {})
+    if (shards.renewals[shard] === renewals) this.#renew(shards, following, shard)
+    await this.#renewing
+  }
+
+  #setFull(full: { readonly shard: number; readonly renewals: number; readonly position: number } | undefined): void {
     const hasChanged = (this.#full === undefined) !== (full === undefined)
     this.#full = full
     if (hasChanged) this.#sendStatus()
   }
 
-  #disable(): void {
+  #disable(reason: string): void {
+    if (this.#isDisabled) return
     this.#isDisabled = true
-    this.#active = undefined
-    this.#sendStatus()
+    this.#log('warn', `the search index is disabled: ${reason}`)
+    this.#drop()
+    this.#shards?.end()
   }
 
-  /** Applies the next page of the log; returns whether there may be more. */
-  async #advance(client: pg.Client, following: FollowingIndex): Promise<boolean> {
+  /** Makes the changes of the next page of the log; returns whether there may be more. */
+  async #advance(client: pg.Client, shards: Shards, following: Following): Promise<boolean> {
     await this.#ask(client)
     const { events, gap } = await readLog(client, following.checkpoint.position, PAGE_EVENTS)
     if (gap) {
-      this.#active = undefined
+      this.#drop()
       throw new Error('the log no longer contains the events after the position of the search index')
     }
     if (events.some(isReset)) {
-      this.#active = undefined
-      this.#sendStatus()
+      this.#drop()
       throw new Error('companies were removed, so it is built again')
     }
     if (events.length > 0) {
-      if (await applyEvents(following.index, following.changes, client, events, this.gate)) following.ranksAfter = -1
-      following.checkpoint = checkpointOf(events.at(-1) as LogEvent)
+      const { companies, steps, ranksHaveChanged } = await readChanges(client, events)
+      const checkpoint = checkpointOf(events.at(-1) as LogEvent)
+      const { position } = checkpoint
+      await shards.change(steps, { companies: ranksHaveChanged ? 'all' : companies, position }, this.gate)
+      if (ranksHaveChanged) following.ranksAfter = -1
+      following.checkpoint = checkpoint
+      for (const [shard, each] of shards.positions.entries()) shards.positions[shard] = Math.max(each, position)
       this.#sendStatus()
     }
     return events.length === PAGE_EVENTS
@@ -230,89 +294,53 @@ export class IndexThread {
   /**
    * One step, between two pages of the log and after a pause, so that neither events nor searches wait for all steps.
    */
-  async #refreshRanks(client: pg.Client, following: FollowingIndex): Promise<boolean> {
+  async #refreshRanks(client: pg.Client, shards: Shards, following: Following): Promise<boolean> {
     if (following.ranksAfter === undefined) return false
     await sleep(RANKS_PAUSE_MS)
-    following.ranksAfter = await refreshNextRanks(following.index, client, following.ranksAfter, this.gate)
+    const { steps, last } = await readNextRanks(client, following.ranksAfter)
+    await shards.change(steps, undefined, this.gate)
+    following.ranksAfter = last
     this.gate.rest()
-    return following.ranksAfter !== undefined
+    return last !== undefined
   }
 
-  /** Asks how far the active index is behind the log. */
+  /** Asks how far the index is behind the log. */
   async #ask(client: pg.Client): Promise<void> {
-    if (!this.#active) return
-    const contact = await askForHead(client, this.#active.checkpoint.position, this.#contact)
+    if (!this.#following?.isCaughtUp) return
+    const contact = await askForHead(client, this.#following.checkpoint.position, this.#contact)
     if (contact === this.#contact) return
     this.#contact = contact
     this.#sendStatus()
   }
 
-  async #adopt(client: pg.Client, built: BuiltBase): Promise<void> {
-    const { memory, sizes, texts, checkpoint, origin, warning, ranksAfter } = built
-    const index = new LiveIndex({ memory: openMemory(memory, sizes), texts }, wasmKernel)
-    const next: FollowingIndex = { index, checkpoint, changes: new ChangedCompanies(checkpoint.position), ranksAfter }
-    if (warning) this.#log('warn', warning)
-    // Until the switch, the active index also follows the log, so that new signals are found with little delay. It does
-    // so only now and then, because the new index must read faster than the log grows. If the active index is full, it
-    // must stop answering: PostgreSQL answers until the switch.
-    let followedAt = performance.now()
-    while (await this.#advanceUnlessFull(client, next)) {
-      if (!this.#active || this.#full || performance.now() - followedAt < FOLLOW_MS) continue
-      while (await this.#advanceUnlessFull(client, this.#active));
-      followedAt = performance.now()
-    }
-    this.#active = next
-    await this.#ask(client)
-    this.#sendStatus()
-    const state = origin === 'merge' ? 'was rebuilt' : `is ready, from the ${origin}`
-    const seconds = ((monotonicMs() - this.#buildStartedAt) / 1_000).toFixed(1)
-    const { position } = next.checkpoint
-    this.#log('info', `the search index ${state}: ${index.rows} signals in ${seconds} s, log position ${position}`)
+  /** One shard at a time, so that the memory for a second base is that of one shard. */
+  #renewNext(shards: Shards, following: Following): void {
+    if (this.#renewing) return
+    const shard = shards.states.findIndex(({ needsRenewal }) => needsRenewal)
+    if (shard !== -1) this.#renew(shards, following, shard)
   }
 
-  /**
-   * A new index that is already full takes over anyway; the next step merges it immediately. Until then, neither
-   * answers.
-   */
-  async #advanceUnlessFull(client: pg.Client, following: FollowingIndex): Promise<boolean> {
-    try {
-      return await this.#advance(client, following)
-    } catch (error) {
-      if (!(error instanceof IndexFull)) throw error
-      if (!this.#full) this.#setFull(fullOf(following))
-      return false
-    }
-  }
-
-  #merge({ index, checkpoint, ranksAfter }: FollowingIndex): void {
-    this.#merging ??= this.#build({ from: { index: toTransferable(index), checkpoint } })
-      .then((merged) => {
-        this.#merged = { ...merged, ranksAfter: ranksAfter === undefined ? undefined : -1 }
+  #renew(shards: Shards, following: Following, shard: number): void {
+    this.#buildStartedAt = monotonicMs()
+    this.#renewing = shards
+      .renew(shard, following.checkpoint)
+      .then(({ warning, hasMissedRanks }) => {
+        if (warning) this.#log('warn', warning)
+        if (hasMissedRanks && this.#following) this.#following.ranksAfter = -1
+        const [states, { position }] = [[shards.states[shard]!], following.checkpoint]
+        const name =
+          shards.count === 1 ? 'the search index' : `shard ${shard + 1} of ${shards.count} of the search index`
+        this.#log('info', `${name} was rebuilt: ${this.#built({ states })}, log position ${position}`)
+        this.#sendStatus()
       })
       .finally(() => {
-        this.#merging = undefined
+        this.#renewing = undefined
         this.#wake.set()
       })
-    this.#merging.catch((error: Error) =>
-      this.#notRebuilt.warn(`the search index could not be rebuilt: ${error.message}`),
-    )
-  }
-
-  #build(part: Pick<BuilderTask, 'from'>): Promise<BuilderReply> {
-    this.#buildStartedAt = monotonicMs()
-    const { promise, resolve, reject } = Promise.withResolvers<BuilderReply>()
-    const worker = new Worker(new URL('./builder-thread.ts', import.meta.url), {
-      workerData: { ...this.#options, ...part },
-      resourceLimits: { maxOldGenerationSizeMb: 8_192, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    this.#renewing.catch((error: Error) => {
+      if (error instanceof IndexTooLarge) this.#disable(error.message)
+      else this.#notRenewed.warn(`the search index could not be rebuilt: ${error.message}`)
     })
-    worker.once('message', (reply: BuilderReply | BuilderFailure) => {
-      if (!('failed' in reply)) return resolve(reply)
-      if (reply.isTooLarge) this.#disable()
-      reject(new Error(reply.failed))
-    })
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the builder thread ended without a result')))
-    return promise
   }
 
   #log(level: 'info' | 'warn', text: string): void {
@@ -321,44 +349,44 @@ export class IndexThread {
 
   #notReadyReason(): NotReadyReason | undefined {
     if (this.#isDisabled) return 'disabled'
-    if (!this.#active) return 'starting'
+    if (!this.#following?.isCaughtUp) return this.#full ? 'full' : 'starting'
     if (this.#full) return 'full'
     return this.#contact.isBehind ? 'behind' : undefined
   }
 
   #sendStatus(): void {
-    const index = this.#active?.index
+    const shards = this.#shards?.states ?? []
     const reason = this.#notReadyReason()
+    const sum = (read: (state: (typeof shards)[number]) => number) => shards.reduce((all, each) => all + read(each), 0)
     this.#send({
       kind: 'status',
       status: {
         isReady: reason === undefined,
         reason,
         isDisabled: this.#isDisabled,
-        position: this.#active?.checkpoint.position ?? 0,
+        position: this.#following?.checkpoint.position ?? 0,
         contact: this.#contact,
-        signals: index?.rows ?? 0,
-        companies: index?.memory.layout.sizes.companies ?? 0,
-        tail: index?.tail.rows ?? 0,
-        bytes: index?.memory.layout.bytes ?? 0,
+        signals: sum(({ signals }) => signals),
+        companies: sum(({ companies }) => companies),
+        tail: sum(({ tail }) => tail),
+        bytes: sum(({ bytes }) => bytes),
+        shards,
+        ...(this.#loading && { loading: this.#loading }),
       },
     })
   }
 }
 
+/** About how much the database has. Tables that PostgreSQL hasn't looked at yet count as empty. */
+async function readSize(client: pg.Client): Promise<{ readonly signals: number; readonly companies: number }> {
+  return one<{ signals: number; companies: number }>(
+    client,
+    `select (select greatest(reltuples, 0)::bigint from pg_class where oid = 'signals'::regclass) as signals,
+            (select greatest(reltuples, 0)::bigint from pg_class where oid = 'companies'::regclass) as companies`,
+  )
+}
+
 /** Whether the event invalidates everything indexed. */
 function isReset({ kind, image }: LogEvent): boolean {
   return kind === 'ranks' && (image as { reset?: boolean } | null)?.reset === true
-}
-
-function fullOf({ index, checkpoint: { position } }: FollowingIndex): { index: LiveIndex; position: number } {
-  return { index, position }
-}
-
-/**
- * Merges when half of the room for signals or companies is used, so that the other half lasts until the new base is
- * built.
- */
-function needsMerge({ memory, tail, companiesLeft, companiesRoom }: LiveIndex): boolean {
-  return tail.rows > memory.layout.sizes.tail / 2 || companiesLeft < companiesRoom / 2
 }

@@ -1,11 +1,14 @@
-// The messages between the main thread, the search thread and the builder thread.
+// The messages between the main thread, the search thread, the threads of further shards, and the builder threads.
 
 import type pg from 'pg'
 import type { Search } from '../../engine.ts'
+import type { Change } from '../build/changes.ts'
 import type { TransferableIndex } from '../build/merge.ts'
 import type { Checkpoint } from '../layout/checkpoint.ts'
 import type { Sizes } from '../layout/columns.ts'
 import type { IndexTexts } from '../layout/encoding.ts'
+import type { SharedBudget } from '../layout/memory-budget.ts'
+import type { Shard } from '../layout/sharding.ts'
 import type { LogContact } from './freshness.ts'
 
 /** The young generation of a thread's heap. The index is outside the heap, so V8's default would waste memory. */
@@ -19,9 +22,12 @@ export interface Room {
 
 export interface ThreadOptions {
   readonly direct: pg.ClientConfig
-  /** The snapshot file; undefined for none. */
+  /** The snapshot file; undefined for none. With several shards, the beginning of the names of their files. */
   readonly file: string | undefined
+  /** For all shards together. */
   readonly maxBytes: number
+  /** How many shards there are. Absent: chosen by the size of the database and the cores of the machine. */
+  readonly shards?: number
   /** Absent: chosen by the size of the index. */
   readonly room?: Room
 }
@@ -51,10 +57,31 @@ export interface IndexStatus {
   readonly isDisabled: boolean
   readonly position: number
   readonly contact: LogContact
+  // Of all shards.
   readonly signals: number
   readonly companies: number
   readonly tail: number
   readonly bytes: number
+  /** Empty until their number is known. */
+  readonly shards: readonly ShardState[]
+  /** While tables are read: the signals read so far, and about how many there are. */
+  readonly loading?: LoadProgress
+}
+
+export interface LoadProgress {
+  readonly signals: number
+  readonly of: number
+}
+
+export interface ShardState {
+  /** Whether it has an index. */
+  readonly isOpen: boolean
+  readonly signals: number
+  readonly companies: number
+  readonly tail: number
+  readonly bytes: number
+  /** Half of its room for changes is used. */
+  readonly needsRenewal: boolean
 }
 
 export type Message =
@@ -67,9 +94,65 @@ export type Message =
   | { readonly kind: 'status'; readonly status: IndexStatus }
   | { readonly kind: 'log'; readonly level: 'info' | 'warn'; readonly text: string }
 
-// Search thread to builder thread, and back.
+// The search thread to the thread of a further shard, and back. Everything is about the shard's own ordinals.
 
-export interface BuilderTask extends ThreadOptions {
+export interface ShardOptions extends Omit<ThreadOptions, 'shards'> {
+  readonly shard: Shard
+  readonly budget: SharedBudget
+  /** The module of the builder threads, for benchmarks. */
+  readonly builder?: string
+}
+
+/** The companies that change up to a log position. */
+export interface RecordedChanges {
+  readonly ordinals: readonly number[] | 'all'
+  readonly position: number
+}
+
+/** The places of the companies in a shard's part of a page of which it says what the page shows. */
+export interface ShownRange {
+  readonly from: number
+  readonly to: number
+}
+
+export type ShardRequest = { readonly id: number } & (
+  | { readonly want: 'open' }
+  | { readonly want: 'renew'; readonly checkpoint: Checkpoint }
+  | { readonly want: 'change'; readonly changes: readonly Change[]; readonly recorded: RecordedChanges | undefined }
+  | { readonly want: 'part'; readonly request: IndexRequest; readonly isLong: boolean; readonly range: ShownRange }
+  /** Ends the part with this id. */
+  | { readonly want: 'nothing' }
+)
+
+export type ShardFailure =
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The data does not fit, or there is no room for a change. */
+  | { readonly kind: 'too large' | 'full'; readonly reason: string }
+  | { readonly kind: 'too expensive'; readonly clause: number }
+  /** The part takes longer than a short search may. */
+  | { readonly kind: 'long' }
+
+export type ShardReply =
+  | { readonly id: number; readonly state: ShardState; readonly ms: number; readonly value: unknown }
+  | { readonly id: number; readonly state: ShardState; readonly ms: number; readonly failure: ShardFailure }
+  /** The signals that were read so far. */
+  | { readonly loaded: number }
+
+export interface Opened {
+  readonly checkpoint: Checkpoint
+  readonly origin: 'snapshot' | 'database'
+  readonly warning: string | undefined
+}
+
+export interface Renewed {
+  readonly warning: string | undefined
+  /** Ranks were read meanwhile, and have to be read again. */
+  readonly hasMissedRanks: boolean
+}
+
+// A thread with a shard to a builder thread, and back.
+
+export interface BuilderTask extends ShardOptions {
   /** The index to merge. Absent: opens the snapshot, or loads from the database. */
   readonly from?: { readonly index: TransferableIndex; readonly checkpoint: Checkpoint }
 }
@@ -81,6 +164,10 @@ export interface BuilderReply {
   readonly checkpoint: Checkpoint
   readonly origin: 'snapshot' | 'database' | 'merge'
   readonly warning?: string
+}
+
+export interface BuilderProgress {
+  readonly loaded: number
 }
 
 export interface BuilderFailure {

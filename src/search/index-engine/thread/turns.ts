@@ -5,16 +5,20 @@
 //
 // Each turn is a tick of the event loop, so that messages arrive and the log is followed in between. The index must not
 // change while a long search is suspended: the gate holds changes back, and lets them catch up afterwards.
+//
+// With several shards, the turn is that of the shard in this thread, and the search then waits for the parts of the
+// others (distributed-search.ts). Meanwhile further short searches have their turns, a few at most, so that no shard is
+// idle and none has a queue of its own that no team's turn can pass. A team is charged the time of the shard that took
+// longest: as with one shard, its bound is a share of the time of each thread.
 
 import { type TeamJob, TeamQueues, type TeamQueuesOptions } from '../../team-queues.ts'
-import type { Steps } from '../query/clauses/steps.ts'
 
 /** A search estimated above this is long. In microseconds, like all estimates. */
 export const SHORT_WORK = 8_000
 /** How long a long search runs before it yields to the event loop and other searches. */
 export const STEP_MS = 4
 /** A search that takes longer than this is ended, whatever the estimate. */
-const MAX_SEARCH_MS = 2_000
+export const MAX_SEARCH_MS = 2_000
 /** How often a long search that waits for the gate checks it. */
 const GATE_POLL_MS = 10
 /**
@@ -22,6 +26,30 @@ const GATE_POLL_MS = 10
  * each.
  */
 const WORK_MS_PER_MINUTE = 10_000
+
+/** Short searches that wait for other shards at the same time. */
+const MAX_ASKED = 4
+
+/** The parts of a search that other shards answer. A search yields them when nothing is left to do in this thread. */
+export interface OtherParts {
+  /** The longest time that one of the other threads has worked for the search. */
+  readonly ms: number
+  /** Called once, when there is nothing more to wait for. */
+  onSettled: () => void
+}
+
+/** A search in steps, which may wait for other shards. */
+export type SearchSteps<Answer> = Generator<OtherParts | undefined, Answer>
+
+/** The search must be asked once more, in another way. */
+export class AskAgain extends Error {
+  readonly search: StartedSearch<unknown>
+
+  constructor(search: StartedSearch<unknown>) {
+    super('the search is asked again')
+    this.search = search
+  }
+}
 
 export interface Turn {
   readonly id: number
@@ -34,7 +62,7 @@ export interface StartedSearch<Answer> {
   /** The error of a search that takes much longer than an estimate allows. Absent: it isn't ended. */
   readonly overrun?: () => Error
   /** Starts the search. A long search can be suspended between two steps. */
-  steps(isLong: boolean): Steps<Answer>
+  steps(isLong: boolean): SearchSteps<Answer>
 }
 
 export interface TurnsOptions<Request, Answer> extends Partial<TeamQueuesOptions> {
@@ -60,12 +88,15 @@ export interface Gate {
 interface Job<Request, Answer> extends Turn, TeamJob {
   readonly request: Request
   estimated?: StartedSearch<Answer>
+  /** In this thread, since the search was last asked. */
+  usedMs: number
 }
 
 interface LongSearch<Request, Answer> {
   readonly job: Job<Request, Answer>
-  readonly steps: Steps<Answer>
-  usedMs: number
+  readonly steps: SearchSteps<Answer>
+  /** It waits for other shards. */
+  isWaiting: boolean
 }
 
 export class Turns<Request, Answer> {
@@ -75,6 +106,8 @@ export class Turns<Request, Answer> {
   readonly #queues: TeamQueues<Job<Request, Answer>>
   readonly #jobs = new Map<number, Job<Request, Answer>>()
   #long: LongSearch<Request, Answer> | undefined
+  /** The short searches that wait for other shards, by the id of their job. */
+  readonly #asked = new Map<number, SearchSteps<Answer>>()
   #isScheduled = false
   /** Only the timer that was set last counts. */
   #timer = 0
@@ -88,7 +121,7 @@ export class Turns<Request, Answer> {
 
   /** A search that arrives while nothing else is waiting runs immediately. */
   add({ id, team }: Turn, request: Request): void {
-    const job: Job<Request, Answer> = { id, team, request, since: this.#now() }
+    const job: Job<Request, Answer> = { id, team, request, since: this.#now(), usedMs: 0 }
     if (!this.#queues.add(job)) {
       this.#options.refuse(id, this.#queues.retryAfterSeconds(team))
       return
@@ -102,7 +135,12 @@ export class Turns<Request, Answer> {
     const job = this.#jobs.get(id)
     if (!job) return
     this.#jobs.delete(id)
-    if (this.#long?.job === job) this.#endLong()
+    const asked = this.#asked.get(id)
+    if (asked) {
+      this.#asked.delete(id)
+      asked.return(undefined as never)
+      this.wake()
+    } else if (this.#long?.job === job) this.#endLong()
     else this.#queues.remove(job)
   }
 
@@ -139,20 +177,26 @@ export class Turns<Request, Answer> {
   /** Runs one short search or one step of the long one; returns whether there was any. */
   #turn(): boolean {
     const long = this.#long
-    const job = this.#queues.take((each) => {
+    const job = this.#asked.size < MAX_ASKED ? this.#nextJob(long) : undefined
+    if (job) {
+      this.#begin(job)
+      return true
+    }
+    if (!long || long.isWaiting) return false
+    this.#step(long)
+    return true
+  }
+
+  #nextJob(long: LongSearch<Request, Answer> | undefined): Job<Request, Answer> | undefined {
+    return this.#queues.take((each) => {
       if (long && !this.#queues.isBehind(long.job.team, each.team)) return false
       return !isLong(each) || (!long && this.#options.gate.isFree)
     })
-    if (!job) {
-      if (long) this.#step(long)
-      return long !== undefined
-    }
-    this.#begin(job)
-    return true
   }
 
   #begin(job: Job<Request, Answer>): void {
     const start = this.#now()
+    job.usedMs = 0
     try {
       job.estimated ??= this.#options.estimate(job.request)
       if (isLong(job)) {
@@ -161,17 +205,44 @@ export class Turns<Request, Answer> {
           return
         }
         this.#options.gate.close()
-        this.#long = { job, steps: job.estimated.steps(true), usedMs: 0 }
+        this.#long = { job, steps: job.estimated.steps(true), isWaiting: false }
         return
       }
-      const steps = job.estimated.steps(false)
-      let step = steps.next()
-      while (!step.done) step = steps.next()
-      this.#settle(job, () => this.#options.answer(job.id, step.value as Answer))
+      this.#runShort(job, job.estimated.steps(false))
     } catch (error) {
-      this.#settle(job, () => this.#options.fail(job.id, error))
+      this.#fail(job, error)
     } finally {
-      this.#queues.charge(job.team, this.#now() - start)
+      this.#charge(job, this.#now() - start)
+    }
+  }
+
+  /** Runs a short search to its end, or until it waits for other shards. */
+  #continue(job: Job<Request, Answer>, steps: SearchSteps<Answer>): void {
+    const start = this.#now()
+    try {
+      this.#runShort(job, steps)
+    } catch (error) {
+      this.#fail(job, error)
+    } finally {
+      this.#charge(job, this.#now() - start)
+    }
+  }
+
+  #runShort(job: Job<Request, Answer>, steps: SearchSteps<Answer>): void {
+    let step = steps.next()
+    while (!step.done && !step.value) step = steps.next()
+    if (step.done) {
+      const { value } = step
+      this.#settle(job, () => this.#options.answer(job.id, value))
+      return
+    }
+    const others = step.value as OtherParts
+    this.#asked.set(job.id, steps)
+    others.onSettled = () => {
+      this.#chargeOthers(job, others)
+      // Its client may be gone.
+      if (this.#asked.delete(job.id)) this.#continue(job, steps)
+      this.wake()
     }
   }
 
@@ -188,16 +259,48 @@ export class Turns<Request, Answer> {
           this.#settle(job, () => this.#options.answer(job.id, step.value))
           return
         }
+        if (step.value) {
+          this.#awaitOthers(long, step.value)
+          return
+        }
       }
       const { overrun } = job.estimated ?? {}
-      if (overrun && long.usedMs + now - start > MAX_SEARCH_MS) throw overrun()
+      if (overrun && job.usedMs + now - start > MAX_SEARCH_MS) throw overrun()
     } catch (error) {
       this.#endLong()
-      this.#settle(job, () => this.#options.fail(job.id, error))
+      this.#fail(job, error)
     } finally {
-      long.usedMs += now - start
-      this.#queues.charge(job.team, now - start)
+      this.#charge(job, now - start)
     }
+  }
+
+  #awaitOthers(long: LongSearch<Request, Answer>, others: OtherParts): void {
+    long.isWaiting = true
+    others.onSettled = () => {
+      this.#chargeOthers(long.job, others)
+      if (this.#long !== long) return
+      long.isWaiting = false
+      this.wake()
+    }
+  }
+
+  #charge(job: Job<Request, Answer>, ms: number): void {
+    job.usedMs += ms
+    this.#queues.charge(job.team, ms)
+  }
+
+  /** Only what another thread worked longer than this one. */
+  #chargeOthers(job: Job<Request, Answer>, { ms }: OtherParts): void {
+    if (ms > job.usedMs) this.#charge(job, ms - job.usedMs)
+  }
+
+  #fail(job: Job<Request, Answer>, error: unknown): void {
+    if (!(error instanceof AskAgain)) {
+      this.#settle(job, () => this.#options.fail(job.id, error))
+      return
+    }
+    job.estimated = error.search as StartedSearch<Answer>
+    this.#queues.putBack(job)
   }
 
   #endLong(): void {

@@ -32,8 +32,10 @@ const CHECK_INTERVAL = 4
 /** Companies whose keys are computed from their rows between two yields. */
 const STEP_COMPANIES = 64
 
-interface RankedCompany {
+/** A company with what decides its place: its key (greater first), then its heat, then its ordinal. */
+export interface RankedCompany {
   readonly ordinal: number
+  /** 0 for a company without one, and for all where the query gives none. */
   readonly key: number
   readonly heat: number
 }
@@ -46,11 +48,11 @@ export function* rankPage(
   hits: Hits,
   limit: number,
   fewHits = FEW_HITS,
-): Steps<number[]> {
+): Steps<RankedCompany[]> {
   const { bits, total } = hits
   const wanted = Math.min(limit, total)
   if (wanted === 0) return []
-  if (isNeutral(query)) return pickPage(index, bits, total, byHeat, limit)
+  if (isNeutral(query)) return withoutKeys(index, pickPage(index, bits, total, byHeat, limit))
   const page = new RankedPage(index, hits, wanted, yield* CompanyReasons.of(index, prepared, query), query, kind)
   const hasRoom = TOP_WORDS * (wanted + SPARE) <= index.memory.layout.sizes.companies
   const keys = new KeyEvaluation(index, prepared, kind, hits)
@@ -64,6 +66,10 @@ export function* rankPage(
     if (found) return found
   }
   return yield* page.fromRows()
+}
+
+function withoutKeys({ memory }: SearchedIndex, ordinals: readonly number[]): RankedCompany[] {
+  return ordinals.map((ordinal) => ({ ordinal, key: 0, heat: memory.columns.heat[ordinal]! }))
 }
 
 /**
@@ -119,7 +125,7 @@ class RankedPage {
   }
 
   /** By the rows of every company, except for the states if their certainties are given, by rank. */
-  *fromRows(certainties?: Uint32Array): Steps<number[]> {
+  *fromRows(certainties?: Uint32Array): Steps<RankedCompany[]> {
     const { memory, kernel } = this.#index
     const { columns, at, layout } = memory
     const count = kernel.list(this.#bits, layout.sizes.companies / 8, at.counters)
@@ -135,7 +141,7 @@ class RankedPage {
   }
 
   /** Undefined if the bounds don't decide the page. Keys of signals before `floor` aren't known. */
-  *fromBounds(bounds: KeyBounds, { floor, summaries }: BoundOptions): Steps<number[] | undefined> {
+  *fromBounds(bounds: KeyBounds, { floor, summaries }: BoundOptions): Steps<RankedCompany[] | undefined> {
     const { exactFrom } = bounds
     const { companies } = this.#index.memory.layout.sizes
     const room = Math.floor(companies / TOP_WORDS)
@@ -145,7 +151,7 @@ class RankedPage {
     const top = this.#top(bounds, this.#wanted + spare)
     const last = top[this.#wanted - 1]
     if (last && last.key >= Math.max(exactFrom, floorKey, LEAST_KEY + 1)) {
-      return top.slice(0, this.#wanted).map(({ ordinal }) => ordinal)
+      return top.slice(0, this.#wanted)
     }
     for (let take = this.#wanted + SPARE; ; take = Math.min(room, take * 4)) {
       const bounded = take === this.#wanted + spare ? top : this.#top(bounds, take)
@@ -156,12 +162,12 @@ class RankedPage {
         // No company that wasn't examined can come before the last of the page.
         const next = bounded[i + 1]
         if (i % CHECK_INTERVAL !== CHECK_INTERVAL - 1 || !next || i + 1 < this.#wanted) continue
-        const last = ranked.sort(compare)[this.#wanted - 1]!
-        if (last.key >= Math.max(floorKey, 1) && compare(last, next) < 0) return this.#first(ranked)
+        const last = ranked.sort(compareRanked)[this.#wanted - 1]!
+        if (last.key >= Math.max(floorKey, 1) && compareRanked(last, next) < 0) return this.#first(ranked)
       }
       if (bounded.length < take) {
         if (floor === 0) return this.#withUnranked(ranked)
-        const last = ranked.sort(compare)[this.#wanted - 1]
+        const last = ranked.sort(compareRanked)[this.#wanted - 1]
         return last && last.key >= floorKey ? this.#first(ranked) : undefined
       }
       if (take === room || (summaries && take > MAX_EXAMINED)) return undefined
@@ -169,15 +175,15 @@ class RankedPage {
   }
 
   /** Companies without any key come after the others, ordered by heat alone. */
-  #withUnranked(ranked: readonly RankedCompany[]): number[] {
+  #withUnranked(ranked: readonly RankedCompany[]): RankedCompany[] {
     const { memory } = this.#index
-    const { bitsets, heat } = memory.columns
+    const { bitsets } = memory.columns
     const first = (this.#bits - memory.at.bitsets) >>> 2
     for (const { ordinal } of ranked) bitsets[first + (ordinal >>> 5)]! &= ~(1 << (ordinal & 31))
     const rest = this.#index.kernel.andCount(this.#bits, this.#bits, memory.layout.sizes.companies / 8)
     const others = pickPage(this.#index, this.#bits, rest, byHeat, this.#wanted)
     for (const { ordinal } of ranked) bitsets[first + (ordinal >>> 5)]! |= 1 << (ordinal & 31)
-    return this.#first([...ranked, ...others.map((ordinal) => ({ ordinal, key: 0, heat: heat[ordinal]! }))])
+    return this.#first([...ranked, ...withoutKeys(this.#index, others)])
   }
 
   #top({ keys, blocks }: KeyBounds, limit: number): RankedCompany[] {
@@ -217,12 +223,11 @@ class RankedPage {
     return company
   }
 
-  #first(ranked: readonly RankedCompany[]): number[] {
-    return ranked
-      .toSorted(compare)
-      .slice(0, this.#wanted)
-      .map(({ ordinal }) => ordinal)
+  #first(ranked: readonly RankedCompany[]): RankedCompany[] {
+    return ranked.toSorted(compareRanked).slice(0, this.#wanted)
   }
 }
 
-const compare = (a: RankedCompany, b: RankedCompany) => b.key - a.key || b.heat - a.heat || a.ordinal - b.ordinal
+/** Also the order in which the pages of shards are merged. */
+export const compareRanked = (a: RankedCompany, b: RankedCompany) =>
+  b.key - a.key || b.heat - a.heat || a.ordinal - b.ordinal

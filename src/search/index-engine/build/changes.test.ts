@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../../../../test/harness/database.ts'
 import { referenceKernel } from '../../../../test/harness/reference-kernel/reference-kernel.ts'
 import type { LogEvent } from '../../../write/log/index.ts'
-import { applyEvents, RANKS_PER_STEP, refreshNextRanks } from './apply-events.ts'
-import { ChangedCompanies } from './changed-companies.ts'
+import { applyChange, RANKS_PER_STEP, readChanges, readNextRanks } from './changes.ts'
 import { IndexBuilder } from './index-builder.ts'
 import { LiveIndex } from './live-index.ts'
 
 const COMPANIES = 2 * RANKS_PER_STEP + 100
 
-test('new scores of all companies are read in steps of 500, and the event itself is applied at once', async () => {
+test('new scores of all companies are read in steps of 500, and the event itself changes nothing else', async () => {
   const db = await openTestDatabase()
   const pool = db.pool('ingest')
   await pool.query(
@@ -38,10 +37,14 @@ test('new scores of all companies are read in steps of 500, and the event itself
     ...{ position: 7, quiet: true, kind: 'ranks', companyOrdinal: null, signalId: null, type: null, action: null },
     ...{ unix: 1, image: null },
   }
-  assert.equal(await applyEvents(index, new ChangedCompanies(0), pool, [ranks]), true)
+  const changes = await readChanges(pool, [ranks])
+  assert.equal(changes.ranksHaveChanged, true)
+  assert.equal(changes.steps.length, 0)
   const steps = [withNewScore()]
   for (let after: number | undefined = -1; after !== undefined; ) {
-    after = await refreshNextRanks(index, pool, after)
+    const { steps: next, last } = await readNextRanks(pool, after)
+    for (const change of next.flatMap(({ changes }) => changes)) applyChange(index, change)
+    after = last
     steps.push(withNewScore())
   }
   assert.deepEqual(steps.slice(0, 4), [0, RANKS_PER_STEP, 2 * RANKS_PER_STEP, COMPANIES])
