@@ -27,7 +27,7 @@ export interface ChangeStep {
   readonly changes: readonly Change[]
 }
 
-export interface PageOfChanges {
+interface PageOfChanges {
   /** All companies that change. */
   readonly companies: ReadonlySet<number>
   readonly steps: readonly ChangeStep[]

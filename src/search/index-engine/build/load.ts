@@ -20,7 +20,7 @@ interface LoadedIndex {
   readonly checkpoint: Checkpoint
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Which companies are read. Each shard reads the tables by itself, at a log position of its own. */
   readonly shard: Shard
   /** Throws IndexTooLarge for a database with more than this, in all shards. */
