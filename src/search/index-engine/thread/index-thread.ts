@@ -71,7 +71,9 @@ export class IndexThread {
   estimate(request: IndexRequest): StartedSearch<Answer> {
     const [shards, following] = [this.#shards, this.#following]
     const active = shards?.own.active
-    if (!shards || !active || !following?.isCaughtUp || this.#full) throw new Error('the index is not ready')
+    // When one of several shards is full, the others know more.
+    const isUneven = this.#full !== undefined && shards?.count !== 1
+    if (!shards || !active || !following?.isCaughtUp || isUneven) throw new Error('the index is not ready')
     const positionNow = () => following.checkpoint.position
     if (shards.count > 1) return distributedSearch(shards, request, positionNow)
     const estimated = estimateRequest(active.index, request)
