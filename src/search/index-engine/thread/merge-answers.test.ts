@@ -9,8 +9,10 @@ import { LiveIndex } from '../build/live-index.ts'
 import { wasmKernel } from '../kernel/wasm-kernel.ts'
 import { localOrdinal, shardOf } from '../layout/sharding.ts'
 import { finish } from '../query/clauses/steps.ts'
+import { countValuesSteps } from '../query/count-values.ts'
+import { evidenceSteps } from '../query/evidence.ts'
 import { pagePartSteps, search } from '../query/search.ts'
-import { mergePages, shownRange } from './merge-answers.ts'
+import { mergeEvidence, mergePages, mergeValues, shownRange } from './merge-answers.ts'
 
 const COMPANIES = 1_000
 const SIGNALS = 5_000
@@ -97,3 +99,15 @@ for (const count of [1, 2, 7]) {
     assert.ok(again < 6, `${again} of ${QUERIES.length * SORTS.length * 5} pages were asked for twice`)
   })
 }
+
+test('evidence and values of seven shards are those of one index', () => {
+  const [whole] = buildShards(1) as [LiveIndex]
+  const shards = buildShards(7)
+  for (const text of ['hiring(within: 60d) AND tool', 'NOT hiring', 'any']) {
+    const request = { query: parseSignalQuery(text), filters: {}, asOf: AS_OF }
+    const parts = shards.map((shard) => finish(evidenceSteps(shard, request)))
+    assert.deepEqual(finish(mergeEvidence(parts, 7)), { ...finish(evidenceSteps(whole, request)), position: 7 }, text)
+  }
+  const counts = shards.map((shard) => finish(countValuesSteps(shard, Number.POSITIVE_INFINITY)))
+  assert.deepEqual(finish(mergeValues(counts, 7)), { ...finish(countValuesSteps(whole)), position: 7 })
+})
