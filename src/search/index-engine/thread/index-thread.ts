@@ -83,11 +83,12 @@ export class IndexThread {
     }
   }
 
-  /** Returns only when the index is permanently disabled. */
-  async run(): Promise<void> {
-    while (!this.#isDisabled) {
+  /** Returns only when the index is permanently disabled, or the signal aborts. */
+  async run(signal?: AbortSignal): Promise<void> {
+    signal?.addEventListener('abort', () => this.#wake.set())
+    while (!this.#isDisabled && !signal?.aborted) {
       try {
-        await this.#follow()
+        await this.#follow(signal)
       } catch (error) {
         const { message } = error as Error
         if (error instanceof IndexTooLarge) this.#disable(message)
@@ -95,10 +96,11 @@ export class IndexThread {
       }
       await sleep(RETRY_MS)
     }
+    this.#shards?.end()
   }
 
   /** Follows the log on one connection until it breaks. */
-  async #follow(): Promise<void> {
+  async #follow(signal?: AbortSignal): Promise<void> {
     const client = new pg.Client({
       ...this.#options.direct,
       application_name: 'pro-signal index follower',
@@ -120,10 +122,10 @@ export class IndexThread {
     try {
       await client.query('listen log')
       await this.#open(client)
-      while (!broken) {
+      while (!broken && !signal?.aborted) {
         if (!(await this.#step(client))) await this.#wake.wait(POLL_MS)
       }
-      throw broken
+      if (broken) throw broken
     } finally {
       await client.end().catch(() => {})
     }

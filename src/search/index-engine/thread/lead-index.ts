@@ -7,10 +7,11 @@ import { IndexThread } from './index-thread.ts'
 import type { CancelRequest, IndexRequest, Message, ThreadOptions } from './messages.ts'
 import { Turns } from './turns.ts'
 
-/** `send` may transfer the buffers. Returns the function that takes requests. */
+/** `send` may transfer the buffers. Returns the function that takes requests. It runs with its thread, or until the signal. */
 export function leadIndex(
   options: ThreadOptions,
   send: (message: Message, buffers?: ArrayBuffer[]) => void,
+  signal?: AbortSignal,
 ): (request: IndexRequest | CancelRequest) => void {
   const index = new IndexThread(options, send)
   const turns = new Turns<IndexRequest, Answer>({
@@ -21,7 +22,7 @@ export function leadIndex(
     refuse: (id, retryAfterSeconds) => send({ kind: 'busy', id, retryAfterSeconds }),
   })
   index.gate.onFree = () => turns.wake()
-  void index.run()
+  void index.run(signal)
   return (request) => {
     if (request.want === 'nothing') turns.cancel(request.id)
     else turns.add(request, request)

@@ -48,25 +48,28 @@ function openEngine(db: Database, options: OpenOptions, log = silentLog): IndexE
 
 const total = async (engine: IndexEngine, query: string) => (await engine.page(searchFor(query))).total
 
-/**
- * The lead runs in the thread of this test, so that the test can end the threads of the other shards. It has no end: it is
- * left alone when the process ends.
- */
+/** The lead runs in the thread of this test, so that the test can end the threads of the other shards. */
 async function openLead(db: Database, shards: number, room: Room) {
   const threads: Worker[] = []
   const onWorker = (worker: Worker) => threads.push(worker)
   process.on('worker', onWorker)
+  const ended = new AbortController()
   cleanup(async () => {
+    ended.abort()
     process.off('worker', onWorker)
     for (const thread of threads) await thread.terminate()
   })
   const messages = new Map<number, (message: Message) => void>()
   let status: IndexStatus | undefined
   const options = { direct: db.direct, file: undefined, maxBytes: 2 ** 30, shards, room }
-  const receive = leadIndex(options, (message) => {
-    if (message.kind === 'status') status = message.status
-    else if (message.kind !== 'log') messages.get(message.id)?.(message)
-  })
+  const receive = leadIndex(
+    options,
+    (message) => {
+      if (message.kind === 'status') status = message.status
+      else if (message.kind !== 'log') messages.get(message.id)?.(message)
+    },
+    ended.signal,
+  )
   let nextId = 0
   const page = async (query: string): Promise<SearchResult | undefined> => {
     const id = nextId++
