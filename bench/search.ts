@@ -26,6 +26,7 @@ import { IndexEngine, postgresEngine, type Search, type SearchEngine } from '../
 import { Stamper } from '../src/write/log/index.ts'
 import { announceRemoval } from '../src/write/write-path/index.ts'
 import { median, percentile, reportProgress, table } from './report.ts'
+import { measureDelay, openClickHouse } from './search/clickhouse.ts'
 import { DUCKDB_THREADS, DuckDbEngine } from './search/duckdb.ts'
 import { type CommittedBatch, type WriterMessage, type WriterTask, wallClock } from './search/incoming-signals.ts'
 import { openKept } from './search/kept-world.ts'
@@ -102,19 +103,26 @@ function searchOf({ query, filters = {}, sort = 'match' }: BenchSearch): Search 
 }
 
 /** One caller. In each round, one engine after the other answers all variants of a class. */
-async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckdb: DuckDbEngine): Promise<void> {
+async function measureClasses(
+  index: SearchEngine,
+  postgres: SearchEngine,
+  duckdb: DuckDbEngine,
+  clickhouse: SearchEngine | undefined,
+): Promise<void> {
   const engines: Record<string, (search: Search) => Promise<{ total: number; ordinals: readonly number[] }>> = {
     index: (search) => index.page(search),
     postgres: (search) => postgres.page(search),
     duckdb: (search) => duckdb.page(search),
+    ...(clickhouse && { clickhouse: (search) => clickhouse.page(search) }),
   }
   const rows: string[][] = [
     [
       ...['', 'companies', 'index p50', 'p99', 'runs'],
       ...['postgres p50', 'p99', 'runs', 'ratio', 'duckdb p50', 'p99', 'runs', 'ratio'],
+      ...(clickhouse ? ['clickhouse p50', 'p99', 'runs', 'ratio'] : []),
     ],
   ]
-  const logRatios: Record<string, number[]> = { postgres: [], duckdb: [] }
+  const logRatios: Record<string, number[]> = { postgres: [], duckdb: [], clickhouse: [] }
   const slow: string[] = []
   const refused = new Set<string>()
   // Engines inside a process are warmed up first; PostgreSQL's pages are in memory by now.
@@ -122,12 +130,13 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
     for (const search of variants.slice(0, WARM_UP).map(searchOf)) {
       await index.page(search)
       await duckdb.page(search)
+      await clickhouse?.page(search)
     }
   }
   for (const [i, [name, variants]] of Object.entries(CLASSES).entries()) {
     reportProgress(`measuring: ${name}`, i / Object.keys(CLASSES).length)
     const searches = variants.map(searchOf)
-    const timings: Timings = { index: [], postgres: [], duckdb: [] }
+    const timings: Timings = { index: [], postgres: [], duckdb: [], clickhouse: [] }
     const totals: number[] = []
     const pages: string[] = []
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -164,7 +173,7 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
       if (sorted.length === 0) return ['refused', '', '0']
       return [ms(percentile(sorted, 50)), ms(percentile(sorted, 99)), String(sorted.length)]
     }
-    const ratio = (engine: 'postgres' | 'duckdb') => {
+    const ratio = (engine: 'postgres' | 'duckdb' | 'clickhouse') => {
       if (timings[engine].flat().length === 0) return ''
       const value = Math.exp(
         mean(timings[engine].flatMap((times, i) => Math.log(median(times) / median(timings.index[i] ?? [])))),
@@ -177,6 +186,7 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
       ...[name, (totals[0] ?? 0).toLocaleString('en'), ...figures(timings.index.flat())],
       ...[...figures(timings.postgres.flat()), ratio('postgres')],
       ...[...figures(timings.duckdb.flat()), ratio('duckdb')],
+      ...(clickhouse ? [...figures(timings.clickhouse.flat()), ratio('clickhouse')] : []),
     ])
     reportProgress('')
     process.stderr.write(`${rows.at(-1)?.join('  ')}\n`)
@@ -186,10 +196,11 @@ async function measureClasses(index: SearchEngine, postgres: SearchEngine, duckd
   const overall = (engine: string) => `${Math.exp(mean(logRatios[engine] ?? [])).toFixed(0)} ×`
   const blank = (count: number) => Array.from({ length: count }, () => '')
   rows.push(['geometric mean of the ratios', ...blank(7), overall('postgres'), ...blank(3), overall('duckdb')])
+  if (clickhouse) rows.at(-1)?.push(...blank(3), overall('clickhouse'))
   print(table(rows))
 }
 
-type EngineName = 'index' | 'postgres' | 'duckdb'
+type EngineName = 'index' | 'postgres' | 'duckdb' | 'clickhouse'
 /** Milliseconds, by variant: a ratio compares only the same searches. */
 type Timings = Record<EngineName, number[][]>
 
@@ -247,10 +258,11 @@ async function measureCallers(index: SearchEngine, postgres: SearchEngine): Prom
 
 /** Signals per second, and for how long. */
 const ARRIVALS = { rate: 2_000, seconds: 15 }
+const CLICKHOUSE_ARRIVALS = 500
 
 /** Runs a writer in a separate process; `onBatch` is called for each of its commits. */
-async function write(name: string, seconds: number, onBatch: (batch: CommittedBatch) => void) {
-  const task: WriterTask = { ...ARRIVALS, folder, companies: world.size.companies, seconds, name }
+async function write(name: string, seconds: number, onBatch: (batch: CommittedBatch) => void, rate = ARRIVALS.rate) {
+  const task: WriterTask = { rate, folder, companies: world.size.companies, seconds, name }
   const writer = fork(join(import.meta.dirname, 'search/writer.ts'))
   const done = Promise.withResolvers<Extract<WriterMessage, { done: true }>>()
   writer.on('message', (message: WriterMessage) => ('done' in message ? done.resolve(message) : onBatch(message)))
@@ -258,9 +270,9 @@ async function write(name: string, seconds: number, onBatch: (batch: CommittedBa
   writer.send(task)
   const busy = cpuMs()
   const start = performance.now()
-  const { rate, cpuSeconds } = await done.promise
+  const { rate: reached, cpuSeconds } = await done.promise
   const took = performance.now() - start
-  return { rate, writerCores: (cpuSeconds * 1_000) / took, machineCores: (cpuMs() - busy) / took }
+  return { rate: reached, writerCores: (cpuSeconds * 1_000) / took, machineCores: (cpuMs() - busy) / took }
 }
 
 function cpuMs(): number {
@@ -365,7 +377,14 @@ try {
   const index = await measureIndex(db)
   // The pool with the longest timeout: a benchmark can wait.
   const postgres = postgresEngine(db.pool('ingest'))
-  await measureClasses(index, postgres, duckdb)
+  const clickhouse = await openClickHouse(db, log, signals, print)
+  await measureClasses(index, postgres, duckdb, clickhouse?.engine)
+  if (!kept && clickhouse) {
+    const arriving = (onBatch: (batch: CommittedBatch) => void) =>
+      write('clickhouse', ARRIVALS.seconds, onBatch, CLICKHOUSE_ARRIVALS)
+    print(table([await measureDelay(clickhouse.engine, searchOf({ query: 'hiring' }), arriving)]))
+  }
+  await clickhouse?.close()
   await measureCallers(index, postgres)
   if (!kept) await measureWhileWriting(db, index, postgres)
   await index.close()

@@ -25,6 +25,7 @@ const OWNED: Readonly<Record<string, string>> = {
     webhook_passes webhook_replay_requests webhook_replays webhook_retries webhook_types webhooks`,
   ingest: `import_labels import_mappings import_parts import_rejects imports`,
   mail: `mails`,
+  search: `search_feed`,
   service: `nodes`,
   write: `companies company_aliases company_digests company_ranks deleted_companies digest_entries digest_openings events expiry
     fact_upgrade log log_dropped log_head outbox reports search_texts signal_history signals sources`,

@@ -32,6 +32,7 @@ const BY_WORD = new Map<string, Load>(
       ...(await import('./deliver/webhook-delivery.ts')).webhookDeliveryCommands,
     ],
     lists: async () => (await import('./account/lists.ts')).listsCommands,
+    search: async () => [(await import('./operate/search.ts')).searchRebuildCommand],
     searches: async () => (await import('./deliver/searches.ts')).searchesCommands,
     ingest: async () => [
       (await import('./data/ingest.ts')).ingestCommand,

@@ -1,4 +1,4 @@
-// The interface of the two search engines. Nothing outside this feature knows which engine answered.
+// The interface of the three search engines. Nothing outside this feature knows which engine answered.
 //
 // An engine returns the ordinals of companies, in order, and an exact total. The facts of companies are read from the
 // tables, only for the page, and in the same way for both engines.
@@ -128,7 +128,7 @@ export interface Caller {
 }
 
 export interface SearchEngine {
-  readonly name: 'index' | 'postgres'
+  readonly name: 'index' | 'postgres' | 'clickhouse'
   /** The log position that a search would have now, if the engine knows it. */
   readonly position?: number | undefined
   /** Throws if the query is estimated to be too expensive, waited too long, or was aborted by the signal. */

@@ -1,3 +1,4 @@
+export { ClickHouseEngine, readFeed, readTables, requestRebuild, Servers, startFeeding } from './clickhouse/index.ts'
 export {
   type Caller,
   type CompanyFilters,

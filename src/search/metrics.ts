@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { monotonicMs, type ShardState } from './index-engine/index.ts'
 import type { OpenEngine } from './open-engine.ts'
 
-/** Metrics of the search index, read at each scrape. */
+/** Metrics of the search index and of ClickHouse, read at each scrape. */
 export function searchMetrics(registry: Registry, engine: OpenEngine): void {
   const gauges: Readonly<Record<string, { help: string; read: () => number }>> = {
     pro_signal_search_index_ready: {
@@ -29,6 +29,18 @@ export function searchMetrics(registry: Registry, engine: OpenEngine): void {
     pro_signal_search_index_lag_seconds: {
       help: 'The age of the oldest event that the index has not read yet. PostgreSQL answers from 30 on.',
       read: () => engine.index?.contact.lagSeconds ?? 0,
+    },
+    pro_signal_search_clickhouse_ready: {
+      help: '1 while ClickHouse answers searches, 0 while PostgreSQL does.',
+      read: () => (engine.clickhouse?.isReady ? 1 : 0),
+    },
+    pro_signal_search_clickhouse_position: {
+      help: 'The log position that every shard of ClickHouse has reached; 0 while it is not known.',
+      read: () => (engine.clickhouse ? (engine.position ?? 0) : 0),
+    },
+    pro_signal_search_clickhouse_lag_seconds: {
+      help: 'The age of the oldest event that a shard of ClickHouse does not have yet. PostgreSQL answers from 30 on.',
+      read: () => engine.clickhouse?.lagSeconds ?? 0,
     },
   }
   const byShard: Readonly<Record<string, { help: string; read: (shard: ShardState) => number }>> = {

@@ -3,6 +3,7 @@ import type { Database } from '../db/index.ts'
 import { AppError } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Logger } from '../platform/logger.ts'
+import { ClickHouseEngine, ClickHouseUnavailable, Servers } from './clickhouse/index.ts'
 import type { Caller, SearchEngine } from './engine.ts'
 import { IndexEngine, type IndexStatus, IndexUnavailable, notReadyText } from './index-engine/index.ts'
 import { postgresEngine } from './postgres/engine.ts'
@@ -11,17 +12,31 @@ import { postgresEngine } from './postgres/engine.ts'
 export interface OpenEngine extends SearchEngine {
   /** Undefined when there is no index. */
   readonly index: IndexStatus | undefined
-  /** Why PostgreSQL answers although an index is configured. Undefined while the index answers. */
+  /** Undefined when ClickHouse isn't the engine. */
+  readonly clickhouse?: { readonly isReady: boolean; readonly lagSeconds: number; readonly askedAt: number }
+  /** Why PostgreSQL answers although another engine is configured. Undefined while that one answers. */
   readonly reason?: string | undefined
 }
 
 export function openSearchEngine(
-  config: Pick<Config, 'SEARCH_ENGINE' | 'SEARCH_INDEX_MB' | 'SEARCH_SHARDS' | 'DATA_DIR'>,
+  config: Pick<
+    Config,
+    | 'SEARCH_ENGINE'
+    | 'SEARCH_INDEX_MB'
+    | 'SEARCH_SHARDS'
+    | 'DATA_DIR'
+    | 'CLICKHOUSE_URL'
+    | 'CLICKHOUSE_DATABASE'
+    | 'CLICKHOUSE_CLUSTER'
+  >,
   db: Database,
   log: Logger,
 ): OpenEngine {
   const postgres = openPostgresEngine(db)
   if (config.SEARCH_ENGINE === 'postgres') return { ...postgres, index: undefined }
+  if (config.SEARCH_ENGINE === 'clickhouse') {
+    return clickHouseWithFallback(new ClickHouseEngine(new Servers(config), db, log), postgres)
+  }
   const index = new IndexEngine({
     direct: db.direct,
     file: join(config.DATA_DIR, 'search-index'),
@@ -93,6 +108,44 @@ function indexWithFallback(index: IndexEngine, postgres: SearchEngine): OpenEngi
     evidence: (search, caller) => run((engine) => engine.evidence(search, caller)),
     async close() {
       await index.close()
+      await postgres.close()
+    },
+  }
+}
+
+/** ClickHouse answers while all its shards do and are known to be fresh. Otherwise PostgreSQL answers. */
+function clickHouseWithFallback(engine: ClickHouseEngine, postgres: SearchEngine): OpenEngine {
+  const isReady = () => engine.watch.status.tables.length > 0
+  async function run<T>(search: (engine: SearchEngine) => Promise<T>): Promise<T> {
+    if (!isReady()) return search(postgres)
+    try {
+      return await search(engine)
+    } catch (error) {
+      if (error instanceof ClickHouseUnavailable) return search(postgres)
+      throw error
+    }
+  }
+  return {
+    get name() {
+      return isReady() ? engine.name : postgres.name
+    },
+    index: undefined,
+    get clickhouse() {
+      const { lagSeconds, askedAt } = engine.watch.status.contact
+      return { isReady: isReady(), lagSeconds, askedAt }
+    },
+    get reason() {
+      return engine.watch.status.reason
+    },
+    get position() {
+      return engine.position
+    },
+    page: (search, caller) => run((each) => each.page(search, caller)),
+    turn: (caller, work) => postgres.turn?.(caller, work) ?? work(),
+    ...(postgres.values && { values: postgres.values }),
+    evidence: (search, caller) => run((each) => each.evidence(search, caller)),
+    async close() {
+      await engine.close()
       await postgres.close()
     },
   }

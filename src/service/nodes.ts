@@ -34,7 +34,7 @@ export async function announceNode(db: Database, log: Logger, node: Announced): 
         `insert into nodes (id, name, url, version, roles, search, index_position, started_at, seen_at)
          values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
          on conflict (id) do update set seen_at = excluded.seen_at, search = excluded.search, index_position = excluded.index_position`,
-        [...about, node.engine?.name ?? null, node.engine?.index?.position ?? null],
+        [...about, node.engine?.name ?? null, node.engine?.index?.position ?? node.engine?.position ?? null],
       )
     } catch (error) {
       log.debug(`could not say that this node is there: ${reasonOf(error)}`)

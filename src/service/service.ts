@@ -24,7 +24,7 @@ import { stoppedWhileStarting } from '../platform/app-error.ts'
 import type { Config } from '../platform/config/config.ts'
 import { freeBytes } from '../platform/free-bytes.ts'
 import type { Logger } from '../platform/logger.ts'
-import { openPostgresEngine, openSearchEngine, searchMetrics } from '../search/index.ts'
+import { openPostgresEngine, openSearchEngine, Servers, searchMetrics, startFeeding } from '../search/index.ts'
 import { logMetrics } from '../write/log/metrics.ts'
 import { checkStart } from './check-start.ts'
 import { type CollectingProcess, startCollectingProcess } from './collecting/start-process.ts'
@@ -101,6 +101,7 @@ export async function startService(
     if (roles.has('worker')) {
       closeSteps.push(startPeriodicTasks(db, log, billing, metrics.registry, mailer, config))
       closeSteps.push(startImports(db, log))
+      if (config.SEARCH_ENGINE === 'clickhouse') closeSteps.push(startFeeding(new Servers(config), db, log))
       // Lets a copy of this database be recognised, even if it has no webhook.
       await recordIdentity(db.pool('settings'))
       const isHeld = async () => (await readHold(db.pool('settings'))) !== undefined

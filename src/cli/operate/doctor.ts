@@ -14,6 +14,7 @@ import { withDatabaseAsItIs } from '../with-database.ts'
 import { checkAlerts } from './doctor/alerts.ts'
 import { checkArchive } from './doctor/archive.ts'
 import { checkBackups } from './doctor/backups.ts'
+import { checkClickHouse } from './doctor/clickhouse.ts'
 import { checkCollecting } from './doctor/collecting.ts'
 import { checkClock, checkKeys, checkPooler, checkReplica, checkSchema, readPending } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -108,7 +109,8 @@ async function checkOpened(db: Database, config: Config, service: RunningService
       ...(await checkArchive(db, config)),
       ...(await checkLog(db)),
       ...(await checkFacts(db)),
-      ...(config.SEARCH_ENGINE === 'postgres' ? [] : await checkIndex(db, config, own)),
+      ...(config.SEARCH_ENGINE === 'index' ? await checkIndex(db, config, own) : []),
+      ...(config.SEARCH_ENGINE === 'clickhouse' ? await checkClickHouse(db, config, id, own) : []),
       await checkGrowth(db, db.kind === 'embedded' ? freeBytes(config.DATA_DIR) : undefined),
     ],
   }

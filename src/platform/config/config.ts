@@ -30,6 +30,7 @@ import {
 import { isLoopback } from './network.ts'
 import { OIDC, oidcProblem } from './oidc.ts'
 import { RETENTION } from './retention.ts'
+import { SEARCH } from './search.ts'
 import { parseSecretKeys, type SecretKey } from './secret-keys.ts'
 import { MAIL_FROM, SMTP_URL } from './smtp-url.ts'
 import { readTls, type TlsFiles } from './tls-files.ts'
@@ -88,23 +89,7 @@ const VARIABLES = {
     1_024,
     'The maximum number of webhook requests that this process has in flight.',
   ),
-  SEARCH_ENGINE: oneOf(
-    ['index', 'postgres'],
-    'index',
-    'The search engine: index holds an index in memory; postgres needs no memory and is slower.',
-  ),
-  SEARCH_INDEX_MB: wholeNumber(
-    64,
-    1_048_576,
-    2_048,
-    'The maximum memory of the search index, of all its shards together. If the signals do not fit, PostgreSQL answers searches instead.',
-  ),
-  SEARCH_SHARDS: wholeNumber(
-    0,
-    64,
-    0,
-    'The number of shards of the search index; each has a thread and at most 4 GiB. 0: chosen by the size of the database and the cores of the machine.',
-  ),
+  ...SEARCH,
   ...RETENTION,
   BACKUP_DIR: folder(
     'The folder for scheduled backups, which the role worker makes (docs/operations.md). Default: none are made.',
@@ -378,8 +363,13 @@ export function describeConfig(config: Config): { name: VariableName; value: str
     const text = value === undefined ? '' : typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
     const given = config.given.has(name)
     if (variable.secret === 'all') return { name, value: given ? '(set)' : '', given }
-    return { name, value: variable.secret ? hideSecret(text) : text, given }
+    return { name, value: shownValue(text, variable.secret), given }
   })
+}
+
+function shownValue(text: string, secret: Variable<unknown>['secret']): string {
+  if (secret === 'all') return text === '' ? '' : '(set)'
+  return secret ? hideSecret(text) : text
 }
 
 /** The text of .env.example. */

@@ -177,12 +177,12 @@ function keyLike(field: string, key: string): string {
 }
 
 /** The separator around each word in a field's line. */
-function separatorOf(field: string): string {
+export function separatorOf(field: string): string {
   return field === 'source' ? '|' : ' '
 }
 
 /** The same test as in the write path: only words, joined by single spaces. */
-function isPlain(key: string): boolean {
+export function isPlain(key: string): boolean {
   return /^[\p{L}\p{N}]+( [\p{L}\p{N}]+)*$/u.test(key)
 }
 
@@ -216,14 +216,14 @@ function patternSql(pattern: Pattern, condition: MatchCondition, parameters: Par
 }
 
 /** The word itself and its equivalents, each as adjacent words. */
-function formsOf(word: PatternWord): PatternWord[][] {
+export function formsOf(word: PatternWord): PatternWord[][] {
   return [
     [{ text: word.text, prefix: word.prefix }],
     ...(word.same ?? []).map((form) => form.map((text) => ({ text, prefix: false }))),
   ]
 }
 
-function wordRegex({ text, prefix, same }: PatternWord, separator: string, escaped: string): string {
+export function wordRegex({ text, prefix, same }: PatternWord, separator: string, escaped: string): string {
   if (prefix) return `${text}[^${separator}${LINE}]*`
   return same ? `(?:${[[text], ...same].map((form) => form.join(escaped)).join('|')})` : text
 }

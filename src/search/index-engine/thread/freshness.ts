@@ -4,7 +4,7 @@
 // index doesn't switch engines back and forth.
 
 import type { Queryable } from '../../../db/index.ts'
-import { readLag } from '../../../write/log/index.ts'
+import { type LogEvent, readLag } from '../../../write/log/index.ts'
 
 /** Milliseconds by a clock that all threads of a process share and that never goes back. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000
@@ -41,4 +41,9 @@ export async function askForHead(db: Queryable, position: number, last: LogConta
 
 export function isBehind(lagSeconds: number, wasBehind: boolean): boolean {
   return lagSeconds >= (wasBehind ? CAUGHT_UP_LAG_SECONDS : MAX_LAG_SECONDS)
+}
+
+/** Whether the event invalidates everything indexed. */
+export function isReset({ kind, image }: LogEvent): boolean {
+  return kind === 'ranks' && (image as { reset?: boolean } | null)?.reset === true
 }

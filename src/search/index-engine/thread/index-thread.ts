@@ -18,7 +18,7 @@ import { removeOtherSnapshots } from '../layout/sharding.ts'
 import { type Answer, answerSteps, estimateRequest } from './answer-steps.ts'
 import { chooseShards } from './choose-shards.ts'
 import { distributedSearch } from './distributed-search.ts'
-import { askForHead, type LogContact, monotonicMs, NO_CONTACT } from './freshness.ts'
+import { askForHead, isReset, type LogContact, monotonicMs, NO_CONTACT } from './freshness.ts'
 import type { IndexRequest, LoadProgress, Message, NotReadyReason, Opened, ThreadOptions } from './messages.ts'
 import { ShardFull, Shards } from './shards.ts'
 import type { StartedSearch } from './turns.ts'
@@ -388,9 +388,4 @@ async function readSize(client: pg.Client): Promise<{ readonly signals: number; 
     `select (select greatest(reltuples, 0)::bigint from pg_class where oid = 'signals'::regclass) as signals,
             (select greatest(reltuples, 0)::bigint from pg_class where oid = 'companies'::regclass) as companies`,
   )
-}
-
-/** Whether the event invalidates everything indexed. */
-function isReset({ kind, image }: LogEvent): boolean {
-  return kind === 'ranks' && (image as { reset?: boolean } | null)?.reset === true
 }
