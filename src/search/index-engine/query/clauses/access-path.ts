@@ -1,6 +1,7 @@
 // The access paths of a clause: lists of rows to scan, which contain every row that satisfies it. Costs are estimated
 // from the lengths of runs and lists, and the cheapest path is used.
 
+import type { DetailRange } from './detail-range.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { RowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
@@ -21,12 +22,6 @@ export type AccessPath =
       readonly details: TupleNumbers
       readonly flag: number
     }
-
-/** Adjacent details of the base, from `first` to before `end`. */
-export interface DetailRange {
-  readonly first: number
-  readonly end: number
-}
 
 export interface EstimatedPath {
   readonly path: AccessPath

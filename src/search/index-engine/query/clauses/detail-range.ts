@@ -6,8 +6,13 @@ import { type CompareCondition, type Condition, comparedFields, meetsCondition }
 import { type Slot, SORTED_SLOTS, slotNamed, WIDTH } from '../../layout/fields.ts'
 import { FLAG } from '../../layout/kernel-constants.ts'
 import { comparisonNumber } from '../../layout/values.ts'
-import type { DetailRange } from './access-path.ts'
 import type { SearchedIndex } from './searched-index.ts'
+
+/** Adjacent details of the base, from `first` to before `end`. */
+export interface DetailRange {
+  readonly first: number
+  readonly end: number
+}
 
 /** The conditions on details, if they all are such comparisons. Those on words are not considered. */
 export function comparisonsOfSorted(conditions: readonly Condition[], type: number): readonly CompareCondition[] {

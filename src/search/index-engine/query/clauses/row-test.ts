@@ -4,7 +4,7 @@
 import { type Columns, entryOf, FLAG_SETS } from '../../layout/columns.ts'
 import { FLAG, ROW_TEST, ROW_TEST_WORDS } from '../../layout/kernel-constants.ts'
 import type { IndexMemory } from '../../layout/memory.ts'
-import type { DetailRange } from './access-path.ts'
+import type { DetailRange } from './detail-range.ts'
 
 /** The flag bits for conditions that either an entry or a detail may meet. */
 export const EITHER_BITS = { first: 2, last: 7 } as const

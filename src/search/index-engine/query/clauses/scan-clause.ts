@@ -1,8 +1,8 @@
 // Scans the rows of a clause by its access path, and then the tail.
 
 import { FLAG } from '../../layout/kernel-constants.ts'
-import { closedLists, type DetailRange, lastEntry } from './access-path.ts'
-import { lowerBound } from './detail-range.ts'
+import { closedLists, lastEntry } from './access-path.ts'
+import { type DetailRange, lowerBound } from './detail-range.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { PreparedClause } from './prepare-clause.ts'
 import { passes, type RowTest, writeRowTest } from './row-test.ts'
