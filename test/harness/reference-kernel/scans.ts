@@ -7,21 +7,34 @@ import { rowTests } from './row-tests.ts'
 
 type ScanLoops = Pick<
   Kernel,
-  'scanRuns' | 'scanSpan' | 'scanPostings' | 'scanRows' | 'collectRow' | 'beginJoin' | 'linkedRows' | 'beginKeys'
+  | 'scanRuns'
+  | 'scanSpan'
+  | 'scanRecent'
+  | 'scanPostings'
+  | 'scanRows'
+  | 'collectRow'
+  | 'beginJoin'
+  | 'linkedRows'
+  | 'beginKeys'
 >
 
 export function scanLoops(views: MemoryViews): ScanLoops {
   const { u8, u32, index } = views
-  const { company, time, confidence, detail, detailSurge, entryType } = index.columns
+  const { company, time, confidence, detail, detailSurge, entryType, recentCompany, recentConfidence } = index.columns
   const { passes, passesConditions, hasType } = rowTests(views)
   const join = { linked: [] as { ordinal: number; at: number }[], paired: 0, reach: 0, isLaterLinked: false }
 
   const keys = { tables: 0, type: 0, bits: 0, ranks: 0, withTime: 1, surgeDay: 0, bands: 0, bandSeconds: 0 }
 
-  function collect(row: number, into: number, target: number): void {
-    const ordinal = company[row]!
+  function collectCompany(ordinal: number, into: number, target: number): void {
     if (into === INTO.counters) u32[(target >>> 2) + ordinal]!++
     else if (into === INTO.tallies) u8[target + ordinal] = Math.min(255, u8[target + ordinal]! + 1)
+    else setBit(u32, target, ordinal)
+  }
+
+  function collect(row: number, into: number, target: number): void {
+    const ordinal = company[row]!
+    if (into <= INTO.tallies) collectCompany(ordinal, into, target)
     else if (into === INTO.keys) keepGreatest(target, ordinal, row)
     else if (into === INTO.pairs) pairUp(ordinal, time[row]!, target)
     else {
@@ -82,6 +95,14 @@ export function scanLoops(views: MemoryViews): ScanLoops {
     scanSpan(first, end, starts, test, into, target) {
       for (let entry = first; entry < end; entry++) {
         scanRun(u32[(starts >>> 2) + entry]!, u32[(starts >>> 2) + entry + 1]!, test, into, target)
+      }
+    },
+    scanRecent(first, end, test, into, target) {
+      const confidences = u32[(test >>> 2) + ROW_TEST.confidences]!
+      for (let i = first; i < end; i++) {
+        const own = recentConfidence[i]!
+        if (own > 100 || (confidences !== 0 && u8[confidences + own] === 0)) continue
+        collectCompany(recentCompany[i]!, into, target)
       }
     },
     scanPostings(list, count, starts, rows, test, into, target) {

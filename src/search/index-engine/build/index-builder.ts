@@ -28,6 +28,7 @@ import { comparisonNumber, ValueTable } from '../layout/values.ts'
 import { CollectedRows, type Row } from './collected-rows.ts'
 import type { GrowingColumn } from './growing-column.ts'
 import { byHeat, byScore } from './orders.ts'
+import { recentSizes, writeRecentRows } from './recent-rows.ts'
 import { summariseBase } from './summaries.ts'
 import { TupleDictionary } from './tuple-dictionary.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -162,6 +163,7 @@ export class IndexBuilder {
       closedRows,
       firstClosedDay,
       closedDays: closedRows === 0 ? 0 : lastClosedDay - firstClosedDay + 1,
+      ...recentSizes(rows, (row) => this.#rows.time.get(row)),
     }
     const memory = allocate(sizes, budget)
     const { columns } = memory
@@ -189,6 +191,7 @@ export class IndexBuilder {
       writeCompany(columns, ordinal, company, (industry) => numberIn(this.#industries, industry))
     }
     writeRows(memory, this.#rows, entries, details)
+    writeRecentRows(memory)
     summariseBase(memory)
     for (const order of [byHeat, byScore]) order.sort(memory)
     return {

@@ -27,6 +27,7 @@ import type { IndexMemory } from '../layout/memory.ts'
 import { LargeCompany } from './large-company.ts'
 import { MovedCompanies } from './moved-companies.ts'
 import { byHeat, byScore, type Order } from './orders.ts'
+import { removeRecentRow } from './recent-rows.ts'
 import { summariseRows, writeSummary } from './summaries.ts'
 import { TailTuples } from './tail-tuples.ts'
 
@@ -184,6 +185,7 @@ export class LiveIndex {
     if (place === undefined) return
     large?.remove(place)
     const isInBase = place < layout.sizes.rows
+    if (isInBase) removeRecentRow(this.memory, place)
     columns.company[isInBase ? columns.companyRows[place]! & ROW_MASK : place] = layout.sizes.companies - 1
     if (isInBase) columns.companyRows[place] = REMOVED
   }

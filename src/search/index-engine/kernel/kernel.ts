@@ -32,6 +32,8 @@ export interface Kernel {
   scanRuns(list: number, count: number, starts: number, test: number, into: number, target: number): void
   /** The runs of all entries from `first` to before `end`. */
   scanSpan(first: number, end: number, starts: number, test: number, into: number, target: number): void
+  /** The recent rows from `first` to before `end`. Only their confidence is checked. */
+  scanRecent(first: number, end: number, test: number, into: number, target: number): void
   /** The rows of the details in a list. */
   scanPostings(
     list: number,

@@ -52,6 +52,10 @@ export interface Sizes {
   /** The days from the first to the last on which something was closed. */
   readonly firstClosedDay: number
   readonly closedDays: number
+  /** Rows of the base that are stored a second time by day, the first of their days, and how many days there are. */
+  readonly recentRows: number
+  readonly firstRecentDay: number
+  readonly recentDays: number
 }
 
 /** Bitsets for the result and the intermediate results of one query. */
@@ -126,6 +130,10 @@ export function columnsOf(sizes: Sizes) {
     /** The rows that say when they ended, by type and day, and where each day of each type begins. */
     closedRows: ['u32', sizes.closedRows],
     closedStart: ['u32', TYPES * sizes.closedDays + 1],
+    /** Of the newest rows: company and confidence, and where each list of them begins (see recent-days.ts). */
+    recentCompany: ['u32', sizes.recentRows],
+    recentConfidence: ['u8', sizes.recentRows],
+    recentStart: ['u32', 2 * TYPES * sizes.recentDays + 1],
     /** By row of the tail: the next older row of the same company, plus one. */
     tailNext: ['u32', tail],
     /** By company, from old to new: type and row in one number; REMOVED for a removed row. */
@@ -198,6 +206,9 @@ const NO_SIZES: Sizes = {
   closedRows: 0,
   firstClosedDay: 0,
   closedDays: 0,
+  recentRows: 0,
+  firstRecentDay: 0,
+  recentDays: 0,
 }
 /** Names and element types in order. The same code can read two memories if these are equal. */
 export const COLUMN_NAMES = Object.entries(columnsOf(NO_SIZES)).map(([name, [type]]) => `${name} ${type}`)

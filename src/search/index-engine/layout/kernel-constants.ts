@@ -112,4 +112,6 @@ export const BOUND_COLUMNS = [
   'rowBlock',
   'detailSurge',
   'packings',
+  'recentCompany',
+  'recentConfidence',
 ] as const

@@ -66,6 +66,8 @@ export let scratch: usize = 0
 export let rowBlock: usize = 0
 export let detailSurge: usize = 0
 export let packings: usize = 0
+export let recentCompany: usize = 0
+export let recentConfidence: usize = 0
 export let base: u32 = 0
 
 export function bind(
@@ -88,6 +90,8 @@ export function bind(
   rowBlockOffset: usize,
   detailSurgeOffset: usize,
   packingsOffset: usize,
+  recentCompanyOffset: usize,
+  recentConfidenceOffset: usize,
   baseRows: u32,
 ): void {
   company = companyOffset
@@ -109,5 +113,7 @@ export function bind(
   rowBlock = rowBlockOffset
   detailSurge = detailSurgeOffset
   packings = packingsOffset
+  recentCompany = recentCompanyOffset
+  recentConfidence = recentConfidenceOffset
   base = baseRows
 }

@@ -1,9 +1,20 @@
-// Consecutive rows of the base whose conditions are ranges: of confidence, of details, and a time that they must not be
+// Consecutive rows of the base, or recent rows, whose conditions are ranges: of confidence, of details, and a time that they must not be
 // older than. Sixteen are compared at once, and the companies of those that pass are packed together, four at a time.
 
 import { collectPacked } from './collect'
-import { BLOCK_OVERRUN, BLOCK_ROWS, company, confidence, detail, packings, rowBlock, time } from './generated'
-import { confidenceCountOf, detailCountOf, firstConfidenceOf, firstDetailOf } from './row-test'
+import {
+  BLOCK_OVERRUN,
+  BLOCK_ROWS,
+  company,
+  confidence,
+  detail,
+  packings,
+  recentCompany,
+  recentConfidence,
+  rowBlock,
+  time,
+} from './generated'
+import { confidenceCountOf, confidencesOf, detailCountOf, firstConfidenceOf, firstDetailOf } from './row-test'
 
 /** Rows that are compared at once. */
 const AT_ONCE: u32 = 16
@@ -37,15 +48,37 @@ export function packRows(first: u32, end: u32, from: u32, test: usize, into: u32
     if (detailCount !== 0) mask &= detailsWithin(detail + ((<usize>first) << 2), leastDetail, details)
     if (from !== 0) mask &= timesSince(time + ((<usize>first) << 2), since)
     if (mask === 0) continue
-    const own = companies + ((<usize>first) << 2)
-    let at = rowBlock + PACKED + ((<usize>packed) << 2)
-    at = packFour(at, own, mask & 15)
-    at = packFour(at, own + 16, (mask >>> 4) & 15)
-    at = packFour(at, own + 32, (mask >>> 8) & 15)
-    packFour(at, own + 48, mask >>> 12)
-    packed += popcnt(mask)
+    pack(companies + ((<usize>first) << 2), mask)
     if (packed > BLOCK_ROWS - AT_ONCE) finishPacked(into, target)
   }
+}
+
+/** A removed row has a confidence that is not checked for. */
+const CONFIDENCES: u32 = 101
+
+export function scanRecent(first: u32, end: u32, test: usize, into: u32, target: usize): void {
+  const hasConfidences = confidencesOf(test) !== 0
+  const least = i8x16.splat(<i8>(hasConfidences ? firstConfidenceOf(test) : 0))
+  const count = i8x16.splat(<i8>(hasConfidences ? confidenceCountOf(test) : CONFIDENCES))
+  const confidences = recentConfidence
+  const companies = recentCompany
+  for (; first < end; first += AT_ONCE) {
+    const own = v128.load(confidences + first)
+    const among: u32 = <u32>-1 >>> (32 - min(AT_ONCE, end - first))
+    pack(companies + ((<usize>first) << 2), among & i8x16.bitmask(i8x16.lt_u(i8x16.sub(own, least), count)))
+    if (packed > BLOCK_ROWS - AT_ONCE) finishPacked(into, target)
+  }
+  finishPacked(into, target)
+}
+
+/** Of sixteen companies, those whose bits are set. */
+function pack(companies: usize, mask: u32): void {
+  let at = rowBlock + PACKED + ((<usize>packed) << 2)
+  at = packFour(at, companies, mask & 15)
+  at = packFour(at, companies + 16, (mask >>> 4) & 15)
+  at = packFour(at, companies + 32, (mask >>> 8) & 15)
+  packFour(at, companies + 48, mask >>> 12)
+  packed += popcnt(mask)
 }
 
 /** Writes those of four numbers whose bits are set, one after the other; returns where the next one belongs. */

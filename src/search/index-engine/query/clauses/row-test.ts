@@ -94,7 +94,7 @@ export function writeRowTest(
 }
 
 /** The hundredths that pass, if they are adjacent. */
-function rangeOf(confidences: Uint8Array): { first: number; end: number } | undefined {
+export function rangeOf(confidences: Uint8Array): { first: number; end: number } | undefined {
   let first = 0
   while (first <= 100 && confidences[first] === 0) first++
   let end = first

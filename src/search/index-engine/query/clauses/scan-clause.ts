@@ -1,11 +1,13 @@
 // Scans the rows of a clause by its access path, and then the tail.
 
-import { FLAG } from '../../layout/kernel-constants.ts'
+import { DAY_SECONDS } from '../../../../query/index.ts'
+import { FLAG, INTO, MAX_TIME } from '../../layout/kernel-constants.ts'
+import { recentPlace } from '../../layout/recent-days.ts'
 import { closedLists, lastEntry } from './access-path.ts'
 import { type DetailRange, lowerBound } from './detail-range.ts'
 import type { TupleNumbers } from './matching-tuples.ts'
 import type { PreparedClause } from './prepare-clause.ts'
-import { passes, type RowTest, writeRowTest } from './row-test.ts'
+import { passes, type RowTest, rangeOf, writeRowTest } from './row-test.ts'
 import type { SearchedIndex } from './searched-index.ts'
 import { STEP_ROWS, type Steps } from './steps.ts'
 
@@ -28,6 +30,10 @@ function* scanByKernel(
   switch (path.by) {
     case 'types': {
       const offset = writeRowTest(memory, 0, test, { need: needInRuns })
+      if (isRecent(index, test, needInRuns, into)) {
+        yield* scanRecent(index, types, path.present, test.from, offset, into, target)
+        break
+      }
       for (const type of types) {
         const { entryStart } = memory.columns
         const end = lastEntry(index, type, path.present)
@@ -63,6 +69,49 @@ function* scanByKernel(
     for (let first = layout.sizes.rows; first < index.rows; first += STEP_ROWS) {
       kernel.scanRows(first, Math.min(index.rows, first + STEP_ROWS), offset, into, target)
       if (first + STEP_ROWS < index.rows) yield
+    }
+  }
+}
+
+/** Whether the recent rows contain all of the window and have all that decides. Keys and joins need more of a row. */
+function isRecent({ memory }: SearchedIndex, test: RowTest, need: number, into: number): boolean {
+  const { recentRows, firstRecentDay } = memory.layout.sizes
+  const isWindow = test.before === MAX_TIME && test.from % DAY_SECONDS === 0
+  const hasRange = test.confidences === undefined || rangeOf(test.confidences) !== undefined
+  return (
+    recentRows > 0 &&
+    isWindow &&
+    test.from >= firstRecentDay * DAY_SECONDS &&
+    need === 0 &&
+    test.origins === undefined &&
+    hasRange &&
+    into <= INTO.tallies
+  )
+}
+
+function* scanRecent(
+  { kernel, memory }: SearchedIndex,
+  types: readonly number[],
+  present: boolean,
+  from: number,
+  test: number,
+  into: number,
+  target: number,
+): Steps<void> {
+  const { recentStart } = memory.columns
+  const { sizes } = memory.layout
+  const { firstRecentDay, recentDays } = sizes
+  const last = firstRecentDay + recentDays - 1
+  const fromDay = from / DAY_SECONDS
+  if (fromDay > last) return
+  for (const type of types) {
+    for (const isPresent of present ? [true] : [true, false]) {
+      const start = recentStart[recentPlace(sizes, type, isPresent, last)]!
+      const end = recentStart[recentPlace(sizes, type, isPresent, fromDay) + 1]!
+      for (let first = start; first < end; first += STEP_ROWS) {
+        kernel.scanRecent(first, Math.min(end, first + STEP_ROWS), test, into, target)
+        if (first + STEP_ROWS < end) yield
+      }
     }
   }
 }
