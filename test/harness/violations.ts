@@ -31,12 +31,15 @@ const LAYOUT_RULES = [
 const readable = new Set<string>()
 
 /**
- * Serious and critical accessibility violations, with their elements, once all colours have faded in. Checking the contrast of
- * a text takes longer than all other checks, so that texts that look alike are checked once, and none again whose contrast was
- * enough. While a dialog covers the page, contrast is checked in the dialog alone. `layout`: what another width can change on a
+ * Serious and critical accessibility violations, with `every` the others too, with their elements, once all colours have faded
+ * in. Checking the contrast of a text takes longer than all other checks, so that texts that look alike are checked once, and
+ * none again whose contrast was enough. While a dialog covers the page, contrast is checked in the dialog alone. `layout`: what another width can change on a
  * page whose other rules were checked.
  */
-export async function violations(page: Page, kind: 'all' | 'contrast' | 'layout' = 'all'): Promise<string[]> {
+export async function violations(
+  page: Page,
+  kind: 'every' | 'serious' | 'contrast' | 'layout' = 'serious',
+): Promise<string[]> {
   // Loading it takes half as long as a run, so that a page loads it once.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource)
   const options: RunOptions = {
@@ -64,7 +67,7 @@ export async function violations(page: Page, kind: 'all' | 'contrast' | 'layout'
     const undecided = incomplete.filter(({ id }) => id === 'color-contrast').flatMap(({ nodes }) => nodes)
     for (const { target } of undecided) looks.delete(document.querySelector(target[0]))
     const found = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => ${kind === 'every'} || impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ': ' + target + ' ' + failureSummary))
     return { found, looks: violations.some(({ id }) => id === 'color-contrast') ? [] : [...looks.values()].filter(Boolean) }
   })()`)

@@ -31,7 +31,10 @@ export function ConnectionNote() {
     document.documentElement.toggleAttribute('data-stale', old)
   }, [old])
   return (
-    <div className={classes(styles.region, old && styles.note, isWaiting && styles.waiting)}>
+    <section
+      className={classes(styles.region, old && styles.note, isWaiting && styles.waiting)}
+      aria-label={headline ? texts.connection.label : undefined}
+    >
       {/* Announced once. The time next to it keeps changing. */}
       <div role="status" aria-live="polite">
         {headline && <strong>{headline}</strong>}
@@ -53,6 +56,6 @@ export function ConnectionNote() {
           )}
         </>
       )}
-    </div>
+    </section>
   )
 }

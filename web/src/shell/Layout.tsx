@@ -23,10 +23,11 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
         {texts.skipToContent}
       </a>
       <div className={styles.layout}>
-        <div className={styles.sidebarColumn}>
+        <section className={styles.sidebarColumn} aria-label={texts.sidebar}>
           <Sidebar path={path} />
-        </div>
-        <div className={styles.topBar}>
+        </section>
+        {/* On a phone, in place of the sidebar. */}
+        <section className={styles.topBar} aria-label={texts.sidebar}>
           <Brand flush />
           <ActionIcon
             className={styles.jump}
@@ -48,7 +49,7 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
           >
             <MenuIcon size={22} />
           </ActionIcon>
-        </div>
+        </section>
         <Drawer
           opened={open}
           onClose={() => setOpen(false)}

@@ -294,6 +294,7 @@ export const texts = {
     isDue: 'The next attempt is due.',
     nextAttempt: (time: ReactNode) => rich`Next attempt ${time}.`,
     payload: 'Payload',
+    payloadJson: 'Payload as JSON',
     payloadLead: 'The exact request body.',
     payloadGone: 'Events are stored for 30 days, and this one is older. The signal is still in the company’s dossier.',
     attemptsLead: 'Newest first, up to 50.',

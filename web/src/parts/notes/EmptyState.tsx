@@ -13,7 +13,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={classes(layout.panel, styles.empty)}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p>{children}</p>
       {action && <div>{action}</div>}
     </div>

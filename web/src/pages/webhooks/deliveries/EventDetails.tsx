@@ -42,7 +42,7 @@ export function EventDetails({ webhookId, position, event }: EventDetailsProps) 
         action={event.payload && <CopyButton text={JSON.stringify(event.payload)} name={texts.event.payload} />}
       >
         {event.payload ? (
-          <JsonBlock value={event.payload} label={texts.event.payload} />
+          <JsonBlock value={event.payload} label={texts.event.payloadJson} />
         ) : (
           <Note>{texts.event.payloadGone}</Note>
         )}
