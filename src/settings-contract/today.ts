@@ -40,6 +40,8 @@ export const todayRoutes = {
       stamp: Type.String(),
       asOf: Time,
       newSince: Time,
+      /** Nothing was seen before, so what was found in the last week is new. */
+      isFirstVisit: Type.Boolean(),
       /** accounts: windows of companies on the team's lists. all: the team has none, so the strongest of all companies. */
       scope: Type.Enum(['accounts', 'all']),
       /** Whether some slice has what it needs. */

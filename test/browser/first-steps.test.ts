@@ -69,7 +69,7 @@ test('a seller comes from an empty team to a first alert, step by step on Today'
 
   // Whoever comes later to a team that has it all is asked for nothing.
   await page.reload()
-  await page.getByRole('heading', { name: 'New since you were here' }).waitFor()
+  await page.getByRole('heading', { name: 'New in the last 7 days' }).waitFor()
   assert.equal(await steps.count(), 0)
 })
 

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../../src/platform/config/config.ts'
 import { limitMessage } from '../../web/src/api/limit-message.ts'
+import type { ClauseReply } from '../../web/src/contract.ts'
+import { type Condition, searchName, type Term } from '../../web/src/pages/explore/builder/chips.ts'
 import { searchCsv } from '../../web/src/pages/explore/results-csv.ts'
 import { roundTags } from '../../web/src/pages/explore/round-tags.ts'
 import { filterWords } from '../../web/src/pages/explore/search/filter-words.ts'
@@ -13,6 +15,7 @@ import { auditDetails } from '../../web/src/pages/team/audit-details.ts'
 import { formatPercent, formatScore, formatSuccessRate, relativeTime } from '../../web/src/parts/words/format.ts'
 import { limitTone } from '../../web/src/parts/words/limit-tone.ts'
 import { signalText } from '../../web/src/parts/words/signal-text.ts'
+import { sourceName } from '../../web/src/parts/words/source-names.ts'
 
 test('times and counts are formatted in one module', () => {
   const formats =
@@ -156,4 +159,28 @@ test('details of the audit log have the words of the screen, and none of the API
     ],
   )
   assert.deepEqual(auditDetails({ from_version: 3 }), ['from version: 3'], 'details of a newer version stay readable')
+})
+
+test('a search in the query language is named in words, and a sentence by itself', () => {
+  const title: Condition = { field: 'title', op: '~', values: [{ text: 'AI SDR', quoted: true }] }
+  const chip = (type: string, conditions: Condition[] = []) => ({ type, conditions })
+  const terms: Term[] = [
+    { steps: [{ clauses: [chip('funding')] }, { clauses: [chip('hiring', [title]), chip('web')], withinDays: 90 }] },
+    { negated: true, steps: [{ clauses: [chip('tool')] }] },
+  ]
+  const clauses = [{ type: 'hiring', fields: [{ name: 'title', label: 'Job title', kind: 'text', operators: ['~'] }] }]
+  const nameOf = (query: string, known: Term[] | undefined = terms) =>
+    searchName(query, known, clauses as unknown as ClauseReply[])
+  assert.equal(
+    nameOf('funding THEN (hiring(title ~ "AI SDR") OR web) WITHIN 90d AND NOT tool'),
+    'Funding then within 90 days Hiring, job title contains "AI SDR" or Website AI and not Tool adoption',
+  )
+  assert.equal(nameOf('hiring', [{ steps: [{ clauses: [chip('hiring')] }] }]), 'Hiring')
+  assert.equal(nameOf('companies hiring an AI SDR'), 'companies hiring an AI SDR')
+  assert.equal(nameOf('hiring AND (web OR tool)', []), 'hiring AND (web OR tool)')
+})
+
+test('a source of the service’s own has a name for people, and others keep theirs', () => {
+  const names = ['careers-pages', 'sec-form-d', 'greenhouse', 'crunchbase.com', 'Acme Sales']
+  assert.deepEqual(names.map(sourceName), ['Careers pages', 'SEC Form D', 'Greenhouse', 'crunchbase.com', 'Acme Sales'])
 })

@@ -45,6 +45,7 @@ export function todaySettings(app: FastifyInstance, db: Database, parts: TodayPa
       stamp,
       asOf: isoTime(madeAt),
       newSince: isoTime(newSince),
+      isFirstVisit: !since,
       scope,
       hasWindows: fed.some((missing) => missing.length === 0),
       hasSearches,

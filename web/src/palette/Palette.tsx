@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Key } from '../keyboard/Key.tsx'
 import { classes } from '../parts/class-names.ts'
+import { Initials } from '../parts/company/Initials.tsx'
 import typography from '../parts/typography.module.css'
 import { Words } from '../parts/words/Words.tsx'
 import { navigate, preloadPage } from '../routing/location.ts'
@@ -126,7 +127,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 }}
                 onClick={() => choose(entry)}
               >
-                <Words text={entry.label} />
+                <span className={styles.icon} aria-hidden="true">
+                  {group.label === companies.label ? (
+                    <Initials name={entry.label} size="small" />
+                  ) : (
+                    entry.Icon && <entry.Icon size={16} />
+                  )}
+                </span>
+                <span className={styles.label}>
+                  <Words text={entry.label} />
+                </span>
                 {entry.note && <span className={classes(styles.note, typography.small)}>{entry.note}</span>}
               </div>
             ))}

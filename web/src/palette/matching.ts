@@ -1,5 +1,7 @@
 // Which entries a text finds, and in which order.
 
+import type { ComponentType } from 'react'
+
 export interface Entry {
   readonly id: string
   readonly label: string
@@ -7,6 +9,8 @@ export interface Entry {
   readonly words?: string
   /** Small text behind the label. */
   readonly note?: string
+  /** In front of the label. */
+  readonly Icon?: ComponentType<{ size?: number }>
   /** Not offered until something is typed. */
   readonly isHidden?: boolean
   /** A page to go to, or something to do. */

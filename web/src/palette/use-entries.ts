@@ -4,6 +4,18 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useApiQuery } from '../api/queries.ts'
 import { contract } from '../contract.ts'
 import { openOverlay } from '../keyboard/overlay.ts'
+import {
+  AlertIcon,
+  DocsIcon,
+  ExploreIcon,
+  KeyIcon,
+  ListIcon,
+  TeamIcon,
+  TodayIcon,
+  UsageIcon,
+  WebhookIcon,
+  WindowIcon,
+} from '../parts/icons.tsx'
 import { commandUrl } from '../routing/use-command.ts'
 import { useCan, useSession } from '../session.ts'
 import { texts as shellTexts } from '../shell/texts.ts'
@@ -24,6 +36,7 @@ export function useEntries(): readonly Group[] {
       label: texts.groups.windows,
       entries: (slices ?? []).map(({ slug, label }) => ({
         id: `window-${slug}`,
+        Icon: WindowIcon,
         label,
         isHidden: true,
         to: `/windows/${encodeURIComponent(slug)}`,
@@ -33,6 +46,7 @@ export function useEntries(): readonly Group[] {
       label: texts.groups.lists,
       entries: (lists ?? []).map(({ id, name }) => ({
         id: `list-${id}`,
+        Icon: ListIcon,
         label: name,
         isHidden: true,
         to: `/lists/${id}`,
@@ -42,6 +56,7 @@ export function useEntries(): readonly Group[] {
       label: texts.groups.searches,
       entries: (searches ?? []).map(({ id, name }) => ({
         id: `search-${id}`,
+        Icon: AlertIcon,
         label: name,
         isHidden: true,
         to: `/alerts/${id}`,
@@ -53,6 +68,7 @@ export function useEntries(): readonly Group[] {
         ...actions,
         ...(addTo ? (lists ?? []) : []).map(({ id, name }) => ({
           id: `add-${id}`,
+          Icon: ListIcon,
           label: texts.actions.addAccounts(name),
           isHidden: true,
           to: commandUrl(`/lists/${id}`, 'add'),
@@ -62,24 +78,27 @@ export function useEntries(): readonly Group[] {
   ]
 }
 
-const page = (to: string, label: string, words?: string): Entry => ({ id: to, label, to, ...(words && { words }) })
+const page = (to: string, Icon: typeof ListIcon, label: string, words?: string): Entry => ({
+  ...{ id: to, label, to, Icon },
+  ...(words && { words }),
+})
 
 const PAGES: readonly Entry[] = [
-  page('/today', shellTexts.pages.today, texts.words.home),
-  page('/explore', shellTexts.pages.explore),
-  page('/windows', shellTexts.pages.windows),
-  page('/lists', shellTexts.pages.lists),
-  page('/alerts', shellTexts.pages.alerts, texts.groups.searches),
-  page('/keys', shellTexts.pages.keys, texts.words.keys),
-  page('/webhooks', shellTexts.pages.webhooks),
-  page('/usage', shellTexts.pages.usage),
-  page('/docs', shellTexts.pages.docs, texts.words.docs),
-  page('/docs/query-language', texts.pages.guide, texts.words.guide),
-  page('/team', shellTexts.pages.team),
-  { ...page('/alerts/crm', texts.pages.crm, texts.words.crm), isHidden: true },
-  { ...page('/windows/all', texts.pages.allWindows), isHidden: true },
-  { ...page('/team/audit', texts.pages.audit, texts.words.audit), isHidden: true },
-  { ...page('/account', shellTexts.account, texts.words.account), isHidden: true },
+  page('/today', TodayIcon, shellTexts.pages.today, texts.words.home),
+  page('/explore', ExploreIcon, shellTexts.pages.explore),
+  page('/windows', WindowIcon, shellTexts.pages.windows),
+  page('/lists', ListIcon, shellTexts.pages.lists),
+  page('/alerts', AlertIcon, shellTexts.pages.alerts, texts.groups.searches),
+  page('/keys', KeyIcon, shellTexts.pages.keys, texts.words.keys),
+  page('/webhooks', WebhookIcon, shellTexts.pages.webhooks),
+  page('/usage', UsageIcon, shellTexts.pages.usage),
+  page('/docs', DocsIcon, shellTexts.pages.docs, texts.words.docs),
+  page('/docs/query-language', DocsIcon, texts.pages.guide, texts.words.guide),
+  page('/team', TeamIcon, shellTexts.pages.team),
+  { ...page('/alerts/crm', AlertIcon, texts.pages.crm, texts.words.crm), isHidden: true },
+  { ...page('/windows/all', WindowIcon, texts.pages.allWindows), isHidden: true },
+  { ...page('/team/audit', TeamIcon, texts.pages.audit, texts.words.audit), isHidden: true },
+  { ...page('/account', TeamIcon, shellTexts.account, texts.words.account), isHidden: true },
 ]
 
 function useActions(): readonly Entry[] {
@@ -99,20 +118,42 @@ function useActions(): readonly Entry[] {
   return [
     ...offer(can('createSearch'), {
       id: 'save-search',
+      Icon: AlertIcon,
       label: actions.saveSearch,
       words: words.search,
       to: '/explore#new-alert',
     }),
-    ...offer(can('createList'), { id: 'create-list', label: actions.createList, to: commandUrl('/lists', 'create') }),
+    ...offer(can('createList'), {
+      id: 'create-list',
+      Icon: ListIcon,
+      label: actions.createList,
+      to: commandUrl('/lists', 'create'),
+    }),
     ...offer(can('createImport'), {
       id: 'import-file',
+      Icon: ListIcon,
       label: actions.importFile,
       words: words.importFile,
       to: '/lists/imports',
     }),
-    ...offer(can('createKey'), { id: 'create-key', label: actions.createKey, to: commandUrl('/keys', 'create') }),
-    ...offer(can('createWebhook'), { id: 'add-webhook', label: actions.addWebhook, to: '/webhooks/new' }),
-    ...offer(can('createInvitation'), { id: 'invite', label: actions.invite, to: commandUrl('/team', 'invite') }),
+    ...offer(can('createKey'), {
+      id: 'create-key',
+      Icon: KeyIcon,
+      label: actions.createKey,
+      to: commandUrl('/keys', 'create'),
+    }),
+    ...offer(can('createWebhook'), {
+      id: 'add-webhook',
+      Icon: WebhookIcon,
+      label: actions.addWebhook,
+      to: '/webhooks/new',
+    }),
+    ...offer(can('createInvitation'), {
+      id: 'invite',
+      Icon: TeamIcon,
+      label: actions.invite,
+      to: commandUrl('/team', 'invite'),
+    }),
     { id: 'shortcuts', label: actions.shortcuts, to: () => openOverlay('shortcuts') },
     theme('light'),
     theme('dark'),

@@ -6,6 +6,7 @@ export const sharedTexts = {
   close: 'Close',
   done: 'Done',
   tryAgain: 'Try again',
+  busy: 'The service is busy and didn’t answer in time. Try again in a moment.',
   partMissing: 'Part of this page can’t be loaded',
   unexpectedError: 'Something went wrong on this page. Reload it.',
   requestId: (id: string) => `If you ask for help, include the request ID: ${id}.`,

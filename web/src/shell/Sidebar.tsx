@@ -21,6 +21,7 @@ import {
 } from '../parts/icons.tsx'
 import typography from '../parts/typography.module.css'
 import { Link } from '../routing/Link.tsx'
+import { lastPage } from '../routing/last-page.ts'
 import { navigate } from '../routing/location.ts'
 import { useSession } from '../session.ts'
 import styles from './Sidebar.module.css'
@@ -52,8 +53,12 @@ const NAVIGATION: readonly { readonly heading?: string; readonly entries: readon
   { entries: [['/team', texts.pages.team, TeamIcon]] },
 ]
 
+/** A dossier belongs to the page that it was opened from, which the link above it leads back to. */
+const DOSSIERS = '/explore/companies/'
+
 /** The entry that the path is at or below. Of two, the longer one. */
-function currentEntry(path: string): string | undefined {
+function currentEntry(url: string): string | undefined {
+  const [path = ''] = url.split(/[?#]/, 1)
   return NAVIGATION.flatMap(({ entries }) => entries.map(([href]) => href))
     .filter((href) => path === href || path.startsWith(`${href}/`))
     .sort((a, b) => b.length - a.length)[0]
@@ -61,7 +66,7 @@ function currentEntry(path: string): string | undefined {
 
 /** `closeDrawer` is set inside a drawer. A link to the open page doesn't change the path, but closes the drawer too. */
 export function Sidebar({ path, closeDrawer }: { path: string; closeDrawer?: () => void }) {
-  const current = currentEntry(path)
+  const current = currentEntry(path.startsWith(DOSSIERS) ? (lastPage()?.href ?? path) : path)
   return (
     <div className={classes(styles.sidebar, closeDrawer && styles.inDrawer)}>
       <Brand />

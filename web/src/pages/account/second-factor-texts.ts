@@ -6,7 +6,7 @@ export const texts = {
   codeMissing: 'Enter the code that the app shows.',
   section: {
     title: 'Second factor',
-    lead: 'With a code from an app on your phone, nobody gets in who only knows your password.',
+    lead: 'Signing in also takes a code from an app on your phone, so your password alone is not enough.',
     noPassword:
       'You have no password here: you sign in with your company’s provider, which asks for a second factor if it wants one.',
     loadFailed: 'Can’t load the second factor',

@@ -17,6 +17,8 @@ interface SaveSearchProps {
   readonly name: string
   /** What the form begins with. */
   readonly defaults?: Partial<AlertForm>
+  /** The title of the dialog, where more is known than that it is a search. */
+  readonly title?: string
   /** Of the button. */
   readonly label?: string
   /** The letter that clicks the button. */

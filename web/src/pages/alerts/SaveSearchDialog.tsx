@@ -17,6 +17,7 @@ interface SaveSearchDialogProps {
   readonly filters: Readonly<Record<string, unknown>>
   readonly name: string
   readonly defaults?: Partial<AlertForm>
+  readonly title?: string
   /** Not called for a webhook, because its secret has to be saved first. */
   readonly onSaved: (search: SavedSearchReply) => void
   readonly onClose: () => void
@@ -27,6 +28,7 @@ export function SaveSearchDialog({
   filters,
   name: suggested,
   defaults = {},
+  title = save.title,
   onSaved,
   onClose,
 }: SaveSearchDialogProps) {
@@ -41,7 +43,7 @@ export function SaveSearchDialog({
   const errors = fieldErrorsOf(create.error)
   return (
     <MutationDialog
-      title={save.title}
+      title={title}
       mutation={create}
       submitLabel={save.submit}
       busyLabel={save.busy}

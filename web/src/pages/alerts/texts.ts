@@ -41,7 +41,9 @@ export const texts = {
     finding: 'Finding the companies that match now…',
     price: (matching: number, sent: number) =>
       `${pluralize(matching, 'company matches', 'companies match')} now. ${
-        matching > sent ? `We can send the ${formatNumber(sent)} strongest` : 'We can send them'
+        matching > sent
+          ? `We can send the ${formatNumber(sent)} strongest`
+          : `We can send ${sent === 1 ? 'it' : 'them'}`
       } once. It uses up to ${formatNumber(sent)} of your companies for today; those your team has seen today are free.`,
     send: 'Send what matches now',
     busy: 'Sending…',
@@ -168,7 +170,7 @@ export const texts = {
   save: {
     button: 'Save and alert me',
     title: 'Save this search and get alerts',
-    lead: 'Get notified of new companies that match your search. You won’t be alerted about current matches.',
+    lead: 'You get new matches from now on. You won’t be alerted about current matches.',
     name: 'Name',
     nameHint: 'Shown in every message.',
     nameProblems: {

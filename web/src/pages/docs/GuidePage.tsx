@@ -15,6 +15,7 @@ export function GuidePage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const contents = useMemo(() => headingsOf(data ?? ''), [data])
+  const html = useMemo(() => withLinks(data ?? ''), [data])
   useScrollToAnchor(data !== undefined)
   return (
     <DocsFrame
@@ -27,12 +28,30 @@ export function GuidePage() {
         <ErrorNote title={texts.guide.loadFailed} error={error} retry={refetch} />
       ) : data ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the service, in which all text is escaped
-        <div className={styles.guide} dangerouslySetInnerHTML={{ __html: data }} />
+        <div className={styles.guide} dangerouslySetInnerHTML={{ __html: html }} />
       ) : (
         <Loading height={600} radius={12} />
       )}
     </DocsFrame>
   )
+}
+
+/** Each of the examples leads to Explore, which runs nothing by itself. */
+function withLinks(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (let at = body.querySelector('h2')?.nextElementSibling; at && at.tagName !== 'H2'; at = at.nextElementSibling) {
+    if (at.tagName !== 'PRE') continue
+    const link = body.ownerDocument.createElement('a')
+    link.href = `/explore?query=${encodeURIComponent(at.textContent ?? '')}`
+    link.textContent = texts.guide.open
+    link.setAttribute('aria-label', texts.guide.openLabel(at.textContent ?? ''))
+    const example = body.ownerDocument.createElement('div')
+    example.className = styles.example ?? ''
+    at.replaceWith(example)
+    example.append(at, link)
+    at = example
+  }
+  return body.innerHTML
 }
 
 function headingsOf(html: string): [id: string, label: string][] {

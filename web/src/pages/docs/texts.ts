@@ -55,5 +55,7 @@ export const texts = {
     title: 'Query guide',
     lead: (markdown: ReactNode) => rich`The language of signal queries. For programs, as Markdown: ${markdown}.`,
     loadFailed: 'Can’t load the guide',
+    open: 'Open in Explore',
+    openLabel: (query: string) => `Open in Explore: ${query}`,
   },
 }

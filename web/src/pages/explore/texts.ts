@@ -45,6 +45,7 @@ export const texts = {
     companies: 'Companies',
     companiesLead: 'Why each is here, and until when.',
     follow: 'Follow this window',
+    followTitle: (label: string) => `Follow “${label}”`,
     search: 'Filter these companies',
     searchLead: 'By country, size, industry and more. The results have domains.',
     notReady: 'Not ready yet',
@@ -74,6 +75,7 @@ export const texts = {
     newAlert: 'Search first, then choose “Save and alert me”.',
     notRun: 'Not searched yet',
     notRunHint: 'Opening this link is free. Choose Search to run it.',
+    filledHint: 'Choose Search to see the companies. The counts above are free.',
   },
   query: {
     label: 'Signal query',
@@ -254,6 +256,7 @@ export const texts = {
     link: 'Link',
     alertMe: 'Alert me',
     alertName: (name: string) => `New signals at ${name}`,
+    alertTitle: (name: string) => `Get alerts about ${name}`,
     kindAndReason: (kind: string, reason: string) => `${kind}. ${reason}`,
   },
   note: {

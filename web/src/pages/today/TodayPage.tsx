@@ -13,6 +13,7 @@ import { NoApiAccess } from '../../parts/notes/NoApiAccess.tsx'
 import { Note } from '../../parts/notes/Note.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Section } from '../../parts/Section.tsx'
+import { sharedTexts } from '../../parts/texts.ts'
 import typography from '../../parts/typography.module.css'
 import { shortLocal } from '../../parts/words/format.ts'
 import { rememberPage } from '../../routing/last-page.ts'
@@ -44,14 +45,16 @@ function Today() {
   return (
     <Page
       title={texts.title}
-      lead={isAll ? texts.leadForAll : data && hasRows(data) ? texts.summary(data.groups) : texts.lead}
+      lead={
+        isAll ? texts.leadForAll : data && hasRows(data) ? texts.summary(data.groups, data.isFirstVisit) : texts.lead
+      }
     >
       {/* Together with the feed, or the card would push down what stands there already. */}
       {steps && (data || error) && <FirstSteps steps={steps} startsShort={steps.accounts > 0 && hasRows(data)} />}
       {data && isKnown ? (
         <Feed data={data} hasFirstSteps={steps !== undefined} />
       ) : error ? (
-        <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
+        <ErrorNote title={texts.loadFailed} error={error} retry={refetch} whenBusy={sharedTexts.busy} />
       ) : (
         <Section title={texts.fresh}>
           <TodayRows rows={undefined} label={texts.fresh} />
@@ -68,7 +71,7 @@ const countOf = ({ length }: readonly unknown[]) =>
   length === 0 ? undefined : length < MAX_ROWS ? String(length) : texts.atLeast(MAX_ROWS)
 
 function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolean }) {
-  const { groups, scope, hidden, isLimited, newSince } = data
+  const { groups, scope, hidden, isLimited, newSince, isFirstVisit } = data
   const { fresh, closing, open } = groups
   const canAdd = useCan()('addCompany')
   const decide = useDecide(['getToday'])
@@ -89,6 +92,7 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
   })
   const isAll = scope === 'all'
   const isEmpty = !hasRows(data)
+  const freshTitle = isFirstVisit ? texts.freshAtFirst : texts.fresh
   return (
     <>
       <Announcement count={fresh.length} />
@@ -96,11 +100,11 @@ function Feed({ data, hasFirstSteps }: { data: TodayReply; hasFirstSteps: boolea
       {isEmpty && !data.hasWindows && <Next {...texts.noWindows} href="/windows/all" />}
       {isEmpty && data.hasWindows && !isAll && <Next {...texts.nothing} href="/explore" />}
       {!isEmpty && (
-        <Section title={texts.fresh} count={countOf(fresh)} lead={texts.freshSince(shortLocal(newSince))}>
+        <Section title={freshTitle} count={countOf(fresh)} lead={texts.freshSince(shortLocal(newSince))}>
           {fresh.length > 0 ? (
-            <TodayRows rows={fresh} label={texts.fresh} add={add} />
+            <TodayRows rows={fresh} label={freshTitle} add={add} />
           ) : (
-            <p className={typography.muted}>{texts.nothingNew}</p>
+            <p className={typography.muted}>{texts.nothingNew(isFirstVisit)}</p>
           )}
         </Section>
       )}

@@ -9,16 +9,18 @@ export const texts = {
   title: 'Today',
   lead: 'What changed at your accounts, and which windows are closing.',
   leadForAll: 'The strongest buying windows of all companies. Add your accounts to see yours.',
-  summary: ({ fresh, closing }: { fresh: readonly unknown[]; closing: readonly unknown[] }) =>
-    `${fresh.length === 0 ? 'Nothing new' : `${fresh.length < MAX_ROWS ? formatNumber(fresh.length) : texts.atLeast(MAX_ROWS)} new`} since you were here. ${closing.length === 0 ? 'Nothing else closes' : closing.length === 1 ? '1 other window closes' : `${formatNumber(closing.length)} other windows close`} this week.`,
+  summary: ({ fresh, closing }: { fresh: readonly unknown[]; closing: readonly unknown[] }, isFirstVisit: boolean) =>
+    `${fresh.length === 0 ? 'Nothing new' : `${fresh.length < MAX_ROWS ? formatNumber(fresh.length) : texts.atLeast(MAX_ROWS)} new`} ${isFirstVisit ? 'in the last 7 days' : 'since you were here'}. ${closing.length === 0 ? 'Nothing else closes' : closing.length === 1 ? '1 other window closes' : `${formatNumber(closing.length)} other windows close`} this week.`,
   atLeast: (count: number) => `${count}+`,
   loadFailed: 'Can’t load Today',
   fresh: 'New since you were here',
+  freshAtFirst: 'New in the last 7 days',
   freshSince: (time: string) => `Found after ${time}.`,
   closing: 'Closing this week',
   open: 'Your lists',
   openForAll: 'Strongest windows',
-  nothingNew: 'Nothing new since your last visit.',
+  nothingNew: (isFirstVisit: boolean) =>
+    isFirstVisit ? 'Nothing new in the last 7 days.' : 'Nothing new since your last visit.',
   updated: (count: number) => `Updated: ${pluralize(count, 'new company', 'new companies')}.`,
   daysLeft: (days: number) => (days <= 0 ? 'Last day' : days === 1 ? '1 day left' : `${days} days left`),
   otherWindows: (count: number) => `+${count}`,

@@ -4,6 +4,7 @@ import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
+import { sharedTexts } from '../../parts/texts.ts'
 import typography from '../../parts/typography.module.css'
 import { formatNumber } from '../../parts/words/format.ts'
 import { texts } from './texts.ts'
@@ -21,7 +22,8 @@ const sizeOf = (value: string) => (value === 'unknown' ? texts.bars.unknown : va
 /** Where the companies of a window are and how large, above their table. It has its height before it has its figures. */
 export function WindowBars({ slug }: { slug: string }) {
   const { data, error, refetch } = useApiQuery(contract.getWindowBars, { query: { slice: slug } })
-  if (error && !data) return <ErrorNote title={texts.bars.error} error={error} retry={refetch} />
+  if (error && !data)
+    return <ErrorNote title={texts.bars.error} error={error} retry={refetch} whenBusy={sharedTexts.busy} />
   if (data?.companies === 0) return null
   return (
     <section className={classes(layout.panel, styles.bars)} aria-label={texts.bars.title} aria-busy={!data}>

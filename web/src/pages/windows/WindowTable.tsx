@@ -106,7 +106,8 @@ export function WindowTable({ query, isOneWindow = false, empty, name, below, on
     if (isSettled) onSettled?.()
   }, [isSettled, onSettled])
 
-  if (error && !data) return <ErrorNote title={texts.table.error} error={error} retry={refetch} />
+  if (error && !data)
+    return <ErrorNote title={texts.table.error} error={error} retry={refetch} whenBusy={sharedTexts.busy} />
   const last = data?.pages.at(-1)
   const isEmpty = rows?.length === 0 && !last?.isCut
   return (

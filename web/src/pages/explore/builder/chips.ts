@@ -93,7 +93,9 @@ export const daysOf = (condition: Condition | undefined): number | undefined => 
 export function valueName(value: string, { kind = '', values }: Partial<Field>): string {
   if (kind === 'country' || kind === 'countries') return countryName(value)
   if (values || kind === 'slug') return slugWords(value)
-  return /^\d+$/.test(value) && kind !== 'text' ? formatNumber(Number(value)) : value
+  if (!/^\d+$/.test(value) || kind === 'text') return value
+  const millions = Number(value) / 1_000_000
+  return Number.isInteger(millions * 10) && millions >= 1 ? `${formatNumber(millions)}M` : formatNumber(Number(value))
 }
 
 /** `job title contains AI SDR`, `last 30 days`. */
@@ -115,6 +117,23 @@ export function chipWords({ type, conditions }: Chip, clauses: readonly ClauseRe
     typeName(type),
     conditions.map((condition) => conditionWords(condition, fields)),
   )
+}
+
+/** Of a query that is written in the language. A sentence is its own name. */
+const LANGUAGE = /[():~<>=]|\b(?:AND|OR|NOT|THEN)\b|^\S+$/
+
+/** A search as a name: `Hiring, job title contains AI SDR and not Tool adoption, tool is hubspot`. */
+export function searchName(query: string, terms: readonly Term[] | undefined, clauses: readonly ClauseReply[]): string {
+  if (!terms?.length || !LANGUAGE.test(query)) return query
+  return terms
+    .map(({ negated, steps }) => {
+      const words = steps.map(({ clauses: chips, withinDays }, s) => {
+        const joint = s === 0 ? '' : `${withinDays === undefined ? texts.next : texts.nextWithin(withinDays)} `
+        return `${joint}${chips.map((chip) => chipWords(chip, clauses)).join(` ${texts.or} `)}`
+      })
+      return `${negated ? `${texts.not} ` : ''}${words.join(' ')}`
+    })
+    .join(` ${texts.and} `)
 }
 
 /** A tool and a category are known by name, a title by its words. */

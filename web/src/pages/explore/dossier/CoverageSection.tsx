@@ -5,6 +5,7 @@ import { Section } from '../../../parts/Section.tsx'
 import typography from '../../../parts/typography.module.css'
 import { formatDate } from '../../../parts/words/format.ts'
 import type { SignalType } from '../../../parts/words/signal-types.ts'
+import { sourceName } from '../../../parts/words/source-names.ts'
 import { Time } from '../../../parts/words/Time.tsx'
 import { TypeMark } from '../../../parts/words/TypeMark.tsx'
 import { Words } from '../../../parts/words/Words.tsx'
@@ -24,7 +25,10 @@ export function CoverageSection({ coverage }: { coverage: NonNullable<DossierRep
             </span>
             {looked && (
               <p className={classes(typography.small, typography.muted, styles.details)}>
-                {texts.coverage.since(formatDate(looked.since), <Words text={looked.sources.join(', ')} />)}
+                {texts.coverage.since(
+                  formatDate(looked.since),
+                  <Words text={looked.sources.map(sourceName).join(', ')} />,
+                )}
               </p>
             )}
           </li>

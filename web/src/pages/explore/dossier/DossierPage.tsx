@@ -132,6 +132,7 @@ function Actions({ dossier: { identity }, dossier, curl }: { dossier: DossierRep
         query={NEW_SIGNALS}
         filters={{ domains: [domain] }}
         name={texts.dossier.alertName(name)}
+        title={texts.dossier.alertTitle(name)}
       />
       <CopyButton text={link} label={texts.dossier.copyLink} name={texts.dossier.link} />
       <CopyButton text={note} label={texts.note.copy} name={texts.note.name} />

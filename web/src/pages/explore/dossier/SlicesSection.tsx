@@ -135,9 +135,11 @@ function Evidence({ statement, signals }: { statement: string; signals: readonly
       {evidence.map((signal) => (
         <li key={signal.id}>
           <TypeMark type={signal.type} isIcon />
-          <span className={typography.breakWord}>{signalText(signal)}</span>
-          <Time at={signal.occurredAt} />
-          <SignalSources signal={signal} />
+          <span className={styles.signal}>
+            <span className={typography.breakWord}>{signalText(signal)}</span>
+            <Time at={signal.occurredAt} />
+            <SignalSources signal={signal} />
+          </span>
         </li>
       ))}
     </ul>

@@ -16,6 +16,7 @@ import { rememberPage } from '../../../routing/last-page.ts'
 import { navigate, useHash, useSearchParams } from '../../../routing/location.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
+import { searchName } from '../builder/chips.ts'
 import { FilterChips } from '../builder/FilterChips.tsx'
 import { formWith } from '../builder/filter-chips.ts'
 import { LiveTotal } from '../builder/LiveTotal.tsx'
@@ -178,7 +179,7 @@ function Explore() {
               onToggle={() => setShowsFilters(!showsFilters)}
               panelId={filtersId}
             />
-            <div className={layout.row}>
+            <div className={classes(layout.row, styles.options)}>
               <SearchOrder form={form} change={change} companiesLeft={allowance?.you.remaining} />
               <CopyButton text={searchCurl(searchBody(form))} label={texts.page.copyCurl} name={texts.page.command} />
             </div>
@@ -226,14 +227,14 @@ function Explore() {
                   label={texts.page.save}
                   query={submitted.query}
                   filters={companyFilters(submitted)}
-                  name={submitted.query}
+                  name={searchName(submitted.query, chips.isOld ? undefined : chips.terms, clauses)}
                 />
               )
             }
             nothing={<NothingFound form={submitted} clauses={clauses} onUse={loosen} />}
           />
         ) : (
-          !error && <SearchStart filled={submitted.query !== ''} />
+          !error && <SearchStart isLink={submitted.query !== ''} isFilled={form.query.trim() !== ''} />
         )}
       </ResultsArea>
     </>

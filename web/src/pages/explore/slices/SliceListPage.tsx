@@ -9,6 +9,7 @@ import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../../parts/notes/Loading.tsx'
 import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../../parts/Page.tsx'
+import { sharedTexts } from '../../../parts/texts.ts'
 import typography from '../../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES, type SignalType } from '../../../parts/words/signal-types.ts'
 import { TypeMark } from '../../../parts/words/TypeMark.tsx'
@@ -40,7 +41,10 @@ function SliceList() {
     // Those that can name companies first.
     .toSorted((a, b) => Number(a.notReady !== null) - Number(b.notReady !== null))
   const companies = (slug: string) => counted?.counts.find((each) => each.slug === slug)?.companies
-  if (error) return <ErrorNote title={texts.sliceList.error} error={error} retry={() => void refetch()} />
+  if (error)
+    return (
+      <ErrorNote title={texts.sliceList.error} error={error} retry={() => void refetch()} whenBusy={sharedTexts.busy} />
+    )
   if (!data) return <Loading height={320} radius={12} />
   return (
     <>

@@ -47,7 +47,16 @@ export function SlicePage({ slug }: { slug: string }) {
       lead={slice?.thesis}
       tabTitle={texts.sliceList.pageTab(label)}
       back={{ href: '/windows', label: texts.sliceList.back }}
-      action={slice?.search && <SaveSearch {...slice.search} name={slice.label} label={texts.sliceList.follow} />}
+      action={
+        slice?.search && (
+          <SaveSearch
+            {...slice.search}
+            name={slice.label}
+            label={texts.sliceList.follow}
+            title={texts.sliceList.followTitle(slice.label)}
+          />
+        )
+      }
     >
       {!allowed && <NoApiAccess />}
       {error && <ErrorNote title={texts.sliceList.error} error={error} />}
