@@ -127,6 +127,7 @@ export const ACCESS = {
 
   listWindows: 'member_with_api_access',
   getWindowCompany: 'member_with_api_access',
+  listCompanyWindows: 'member_with_api_access',
   getWindowBars: 'member_with_api_access',
 
   // Members own the companies they work on, as they own their searches: see decision 0045.

@@ -4,6 +4,7 @@
 
 import { Type } from 'typebox'
 import { FUNDING_STAGES, SIGNAL_TYPES } from '../closed-sets/signals.ts'
+import { LIST_PAGE_SIZE } from './lists/lists.ts'
 import { route } from './route.ts'
 import { Count, Id, nullable, STRICT, Time } from './schemas.ts'
 
@@ -114,6 +115,29 @@ export const windowRoutes = {
     path: '/windows/companies/:companyId',
     params: Type.Object({ companyId: Id }),
     reply: WindowBrief,
+  }),
+  /**
+   * The strongest window of each of these companies that is in one, for the page of a list. Free. Each counts among the free
+   * companies of the day; `isCut`: others are in a window, and the team has seen all companies that are free today.
+   */
+  listCompanyWindows: route({
+    method: 'POST',
+    path: '/windows/companies',
+    body: Type.Object({ companyIds: Type.Array(Id, { maxItems: LIST_PAGE_SIZE }) }, STRICT),
+    reply: Type.Object({
+      windows: Type.Array(
+        Type.Object({
+          companyId: Id,
+          slug: Type.String(),
+          label: Type.String(),
+          windowDays: Count,
+          windowEndsAt: Time,
+          /** The other windows that it is in. */
+          otherWindows: Count,
+        }),
+      ),
+      isCut: Type.Boolean(),
+    }),
   }),
   /**
    * What stands beside a dossier: the company's heat now, and the companies that are in the same windows, of which each counts

@@ -71,6 +71,11 @@ test(
     await dialog.getByRole('button', { name: 'Add companies' }).click()
     await page.getByText('3 companies, 1 of them not in our data yet.').waitFor()
 
+    // Its window is beside the company, as it is on Today.
+    const northwind = page.getByRole('row').filter({ hasText: 'northwind.example' })
+    await northwind.getByRole('link', { name: /^(?!Northwind)/ }).waitFor()
+    await northwind.getByText(/\d+ days left/).waitFor()
+
     const list = await savedCsv(page, 'Download CSV (3 rows)')
     assert.match(list.name, /^my-accounts-\d{4}-\d\d-\d\d\.csv$/)
     assert.match(list.text, /^\uFEFF"account","state","company",/)

@@ -208,6 +208,31 @@ test('a company of the table is put on a list without its domain', async () => {
   await errorOf(await add(companyId('nobody.example')), 404, 'company_not_found')
 })
 
+test('a list shows the strongest window of each company that is in one, and never more companies than are free', async () => {
+  const { teamId, owner } = await settings.newTeam()
+  const owners = await settings.browserOf(owner, teamId)
+  const companyIds = [NORTHWIND, companyId('harbourline.example'), companyId('nobody.example')]
+  const read = () => owners.call(contract.listCompanyWindows, { body: { companyIds } })
+  const { rows } = await windows()
+  const first = rows.find(({ name }) => name === 'Northwind')
+  const { windows: found, isCut } = await read()
+  const northwind = found.find((each) => each.companyId === NORTHWIND)
+  assert.equal(found.length, 2)
+  assert.deepEqual(northwind, {
+    ...{ companyId: NORTHWIND, slug: first?.slug, label: first?.label, windowDays: first?.windowDays },
+    windowEndsAt: first?.windowEndsAt,
+    otherWindows: rows.filter(({ name }) => name === 'Northwind').length - 1,
+  })
+  assert.equal(isCut, false)
+  await settings.pool.query(
+    `update today_companies set company = 100000 + place where team_id = $1;
+     insert into today_companies select $1, (now() at time zone 'utc')::date, n, 100000 + n from generate_series(3, $2::int) n`
+      .replaceAll('$1', `'${teamId}'`)
+      .replaceAll('$2', String(MAX_FREE_COMPANIES)),
+  )
+  assert.deepEqual(await read(), { windows: [], isCut: true })
+})
+
 test('a team sees so many companies a day: then rows end, and those that it has seen stay free', async () => {
   const { teamId, owner } = await settings.newTeam()
   const owners = await settings.browserOf(owner, teamId)

@@ -143,6 +143,7 @@ export const settingsCalls = (team: () => TestTeam): SettingsCalls => ({
   exploreSlice: () => ({ query: { slice: 'ai-sdr-hiring', scoreMin: '0' } }),
   listWindows: () => ({ query: {} }),
   getWindowCompany: ({ companyId }) => ({ params: { companyId } }),
+  listCompanyWindows: ({ companyId }) => ({ body: { companyIds: [companyId] } }),
   getWindowBars: () => ({ query: { slice: 'ai-sdr-hiring' } }),
   exploreCompany: ({ companyId: id }) => ({ params: { id }, query: {} }),
   exploreCompanyName: ({ companyId: id }) => ({ params: { id } }),

@@ -10,6 +10,7 @@ import { isoTime } from '../../meaning/signals/index.ts'
 import { contract, type InputOf, MAX_FREE_COMPANIES } from '../../settings-contract/index.ts'
 import { readFreePlaces, takePlaces } from '../today/index.ts'
 import { companyContext } from './company-context.ts'
+import { companyWindows } from './company-windows.ts'
 import { withEvidence } from './evidence.ts'
 import { windowBars } from './window-bars.ts'
 import { listsOf, MAX_AGE_MS, wantedSlices } from './window-lists.ts'
@@ -80,6 +81,10 @@ export function windowSettings(app: FastifyInstance, db: Database, parts: Window
       })),
     }
   })
+
+  settingsRoute(app, contract.listCompanyWindows, async ({ body: { companyIds }, session: { teamId } }) =>
+    companyWindows(parts, pool, teamId, companyIds),
+  )
 
   settingsRoute(app, contract.exploreCompanyContext, async ({ params: { id }, session }) =>
     companyContext(parts, pool, session, id),

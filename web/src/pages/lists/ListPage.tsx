@@ -15,6 +15,7 @@ import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Loading } from '../../parts/notes/Loading.tsx'
+import { MissingParts } from '../../parts/notes/MissingParts.tsx'
 import { useToast } from '../../parts/notes/Toasts.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { RowMenu } from '../../parts/tables/RowMenu.tsx'
@@ -33,6 +34,7 @@ import { DownloadEntries } from './DownloadEntries.tsx'
 import { exploreUrl, windowsUrl } from './explore-url.ts'
 import { ListTabs } from './monitoring/ListTabs.tsx'
 import { MonitorPanel } from './monitoring/MonitorPanel.tsx'
+import { OpenWindow } from './OpenWindow.tsx'
 import { Pages } from './Pages.tsx'
 import { RenameListDialog } from './RenameListDialog.tsx'
 import { texts } from './texts.ts'
@@ -124,6 +126,7 @@ export function ListPage({ listId }: { listId: string }) {
                 data={(['all', ...ENTRY_STATES] as const).map((value) => ({ value, label: texts.list.states[value] }))}
               />
               <TextInput
+                w={160}
                 aria-label={texts.list.find}
                 data-page-search
                 placeholder={texts.list.find}
@@ -171,6 +174,7 @@ function MorningDigest({ name }: { name: string }) {
       query="any(within: 1d)"
       filters={{ list: name }}
       name={texts.digest.name(name)}
+      title={texts.digest.title(name)}
       defaults={{ kind: 'mail', target: account.email, every: 'day', awayDays: 0 }}
       label={texts.digest.button}
     />
@@ -192,26 +196,43 @@ function Entries({ listId, entries }: { listId: string; entries: readonly ListEn
       { params: { listId }, body: { accounts: domain } },
       { onSuccess: () => toast(texts.list.removed(domain)), onError: ({ message }) => toast(message) },
     )
+  const companyIds = entries.flatMap(({ company }) => company?.id ?? [])
+  const showsWindows = can('listCompanyWindows') && companyIds.length > 0
+  const found = useApiQuery(contract.listCompanyWindows, { body: { companyIds } }, { enabled: showsWindows })
+  const windowOf = new Map(found.data?.windows.map((window) => [window.companyId, window]))
   const { columns } = texts.list
   return (
-    <Table
-      label={texts.list.tableLabel}
-      rows={entries}
-      rowKey={({ domain }) => domain}
-      columns={[
-        { label: columns.account, cell: ({ domain }) => <Words text={domain} /> },
-        { label: columns.company, cell: (entry) => <CompanyCell entry={entry} /> },
-        { label: columns.added, cell: ({ addedAt }) => <Time at={addedAt} /> },
-        {
-          label: columns.actions,
-          menu: true,
-          cell: ({ domain }) =>
-            can('removeAccounts') && (
-              <RowMenu subject={domain} actions={[{ label: texts.actions.remove, run: () => run(domain) }]} />
-            ),
-        },
-      ]}
-    />
+    <>
+      <Table
+        label={texts.list.tableLabel}
+        rows={entries}
+        rowKey={({ domain }) => domain}
+        columns={[
+          { label: columns.account, cell: ({ domain }) => <Words text={domain} /> },
+          { label: columns.company, cell: (entry) => <CompanyCell entry={entry} /> },
+          ...(showsWindows
+            ? [
+                {
+                  label: columns.window,
+                  cell: ({ company }: ListEntryReply) =>
+                    company && <OpenWindow isKnown={found.data?.isCut === false} window={windowOf.get(company.id)} />,
+                },
+              ]
+            : []),
+          { label: columns.added, cell: ({ addedAt }) => <Time at={addedAt} /> },
+          {
+            label: columns.actions,
+            menu: true,
+            cell: ({ domain }) =>
+              can('removeAccounts') && (
+                <RowMenu subject={domain} actions={[{ label: texts.actions.remove, run: () => run(domain) }]} />
+              ),
+          },
+        ]}
+      />
+      {found.data?.isCut && <p className={classes(typography.muted, typography.small)}>{texts.list.windowsCut}</p>}
+      <MissingParts queries={[found]} />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApiQuery } from '../../api/queries.ts'
-import { type AccountListReply, contract, MAX_LISTS } from '../../contract.ts'
+import { type AccountListReply, contract, MAX_LISTS, type TodayRowReply } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
@@ -18,6 +18,7 @@ import { Link } from '../../routing/Link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { useCommand } from '../../routing/use-command.ts'
 import { useCan, useSession } from '../../session.ts'
+import { MAX_ROWS } from '../today/texts.ts'
 import { CreateListDialog } from './CreateListDialog.tsx'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
 import { exploreUrl, windowsUrl } from './explore-url.ts'
@@ -81,6 +82,11 @@ interface ListsProps {
 
 function Lists({ lists, openDialog }: ListsProps) {
   const can = useCan()
+  const canSee = can('getToday') && can('listWindows') && lists !== undefined && lists.length > 0
+  const { data: today } = useApiQuery(contract.getToday, {}, { enabled: canSee })
+  const groups = Object.values(today?.groups ?? {})
+  const open = today && openOnLists(groups.flat())
+  const hasAll = today?.isLimited === false && groups.every(({ length }) => length < MAX_ROWS)
   const { columns, actions } = texts
   return (
     <Table
@@ -101,6 +107,17 @@ function Lists({ lists, openDialog }: ListsProps) {
           align: 'end',
           cell: ({ entries }) => <span className={typography.tabular}>{formatNumber(entries)}</span>,
         },
+        ...(canSee
+          ? [
+              {
+                label: columns.open,
+                align: 'end' as const,
+                cell: ({ name }: AccountListReply) => (
+                  <OpenWindows name={name} companies={open?.get(name) ?? 0} isAll={hasAll} />
+                ),
+              },
+            ]
+          : []),
         {
           label: columns.monitored,
           cell: ({ id, isMonitored }) => (
@@ -133,5 +150,21 @@ function Lists({ lists, openDialog }: ListsProps) {
         },
       ]}
     />
+  )
+}
+
+/** Companies of Today that are in a window, by list. */
+function openOnLists(rows: readonly TodayRowReply[]): ReadonlyMap<string, number> {
+  const open = new Map<string, number>()
+  for (const { lists, window } of rows) if (window) for (const name of lists) open.set(name, (open.get(name) ?? 0) + 1)
+  return open
+}
+
+function OpenWindows({ name, companies, isAll }: { name: string; companies: number; isAll: boolean }) {
+  if (companies === 0) return <span className={typography.muted}>{isAll ? '0' : '–'}</span>
+  return (
+    <Link href={windowsUrl(name)} className={typography.tabular}>
+      {isAll ? formatNumber(companies) : texts.atLeast(companies)}
+    </Link>
   )
 }
