@@ -17,7 +17,7 @@ const LIMIT = { timeout: 300_000, skip: noChromium }
 const MAX_FIRST_BYTES = 120_000
 const MAX_SHELL_BYTES = 65_000
 const MAX_PAGE_BYTES = 24_000
-const MAX_ALL_BYTES = 335_000
+const MAX_ALL_BYTES = 340_000
 const USAGE_SCRIPT = '**/assets/usage-*.js'
 
 let settings: SettingsService
