@@ -31,15 +31,22 @@ export async function readCompanies(db: Queryable, ordinals: readonly number[]):
   )
 }
 
+interface NewSince {
+  readonly since: Date
+  /** It is before the person joined, so nothing of it was seen. */
+  readonly isFirstVisit: boolean
+}
+
 /** What came later is new to the person. */
-export async function readNewSince(db: Queryable, { teamId, accountId }: Viewer): Promise<Date | undefined> {
-  const row = await maybeOne<{ since: Date }>(
+export async function readNewSince(db: Queryable, { teamId, accountId }: Viewer): Promise<NewSince | undefined> {
+  return maybeOne<NewSince>(
     db,
-    `select case when active_at < now() - ${VISIT_PAUSE} then seen_until else new_since end as since
-       from today_visits where team_id = $1 and account_id = $2`,
+    `select since, since < joined_at as "isFirstVisit"
+       from today_visits join team_members using (team_id, account_id),
+            lateral (select case when active_at < now() - ${VISIT_PAUSE} then seen_until else new_since end as since) s
+      where team_id = $1 and account_id = $2`,
     [teamId, accountId],
   )
-  return row?.since
 }
 
 /**

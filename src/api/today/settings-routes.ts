@@ -29,12 +29,12 @@ export function todaySettings(app: FastifyInstance, db: Database, parts: TodayPa
 
   settingsRoute(app, contract.getToday, async ({ session }) => {
     const { rows, scope, stamp, hasSearches, madeAt } = await feeds.of(session.teamId)
-    const [hidden, since, current] = await Promise.all([
+    const [hidden, visit, current] = await Promise.all([
       readHiddenCompanies(pool, session),
       readNewSince(pool, session),
       parts.slices.current(),
     ])
-    const newSince = since ? Math.floor(since.getTime() / 1_000) : madeAt - FIRST_VISIT_DAYS * DAY_SECONDS
+    const newSince = visit ? Math.floor(visit.since.getTime() / 1_000) : madeAt - FIRST_VISIT_DAYS * DAY_SECONDS
     const shown = rows.filter(({ ordinal }) => !hidden.has(ordinal))
     const { fresh, closing, open } = groupRows(shown, newSince, madeAt)
     const ordinals = [...fresh, ...closing, ...open].map(({ ordinal }) => ordinal)
@@ -45,7 +45,7 @@ export function todaySettings(app: FastifyInstance, db: Database, parts: TodayPa
       stamp,
       asOf: isoTime(madeAt),
       newSince: isoTime(newSince),
-      isFirstVisit: !since,
+      isFirstVisit: visit?.isFirstVisit ?? true,
       scope,
       hasWindows: fed.some((missing) => missing.length === 0),
       hasSearches,
