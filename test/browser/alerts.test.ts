@@ -280,7 +280,7 @@ test('a job that has ended says so in the history and in the dossier', LIMIT, as
   const ofJob = signals.filter({ hasText: 'AI SDR' })
   await ofJob.getByText('ended just now').waitFor()
   await ofJob.getByRole('link', { name: 'greenhouse' }).waitFor()
-  await ofJob.getByText('job-posting').waitFor()
+  await ofJob.getByText('Job posting').waitFor()
   await signals.filter({ hasText: 'Uses Salesforce' }).getByText(evidence).waitFor()
   assert.deepEqual(await violations(page), [])
   assert.deepEqual(visitor.consoleErrors, [])

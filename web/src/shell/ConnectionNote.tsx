@@ -31,10 +31,7 @@ export function ConnectionNote() {
     document.documentElement.toggleAttribute('data-stale', old)
   }, [old])
   return (
-    <section
-      className={classes(styles.region, old && styles.note, isWaiting && styles.waiting)}
-      aria-label={headline ? texts.connection.label : undefined}
-    >
+    <aside className={classes(styles.region, old && styles.note, isWaiting && styles.waiting)}>
       {/* Announced once. The time next to it keeps changing. */}
       <div role="status" aria-live="polite">
         {headline && <strong>{headline}</strong>}
@@ -56,6 +53,6 @@ export function ConnectionNote() {
           )}
         </>
       )}
-    </section>
+    </aside>
   )
 }

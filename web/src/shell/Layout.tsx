@@ -23,11 +23,11 @@ export function Layout({ path, children }: { path: string; children: ReactNode }
         {texts.skipToContent}
       </a>
       <div className={styles.layout}>
-        <section className={styles.sidebarColumn} aria-label={texts.sidebar}>
+        <section className={styles.sidebarColumn} aria-label={texts.navigation}>
           <Sidebar path={path} />
         </section>
         {/* On a phone, in place of the sidebar. */}
-        <section className={styles.topBar} aria-label={texts.sidebar}>
+        <section className={styles.topBar} aria-label={texts.navigation}>
           <Brand flush />
           <ActionIcon
             className={styles.jump}

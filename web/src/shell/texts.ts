@@ -3,7 +3,6 @@ import { rich } from '../parts/words/rich-text.ts'
 
 export const texts = {
   navigation: 'Main',
-  sidebar: 'Navigation',
   menu: 'Menu',
   developers: 'Developers',
   skipToContent: 'Skip to content',
@@ -37,7 +36,6 @@ export const texts = {
     body: 'Webhooks, alerts, mail and collecting are on hold until an operator runs bin/pro-signal resume.',
   },
   connection: {
-    label: 'Connection',
     down: 'Can’t reach the service.',
     silent: 'The service doesn’t respond.',
     waiting: 'The connection is slow.',

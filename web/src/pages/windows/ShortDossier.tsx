@@ -47,16 +47,18 @@ function Notes({ slug, showsFacts, brief }: NotesProps) {
   const { windows, notebook, signals } = brief
   const shown = windows.find((each) => each.slug === slug) ?? windows[0]
   const others = windows.filter((each) => each !== shown)
+  // Below the title of a page, or of the panel.
+  const Heading = showsFacts ? 'h2' : 'h3'
   return (
     <div className={styles.container}>
       {showsFacts && <p className={typography.muted}>{companySummary(brief) || panel.noFacts}</p>}
       <div className={styles.columns}>
         {shown ? (
           <section className={layout.stackTight}>
-            <h3>
+            <Heading>
               {shown.label}
               <Left windowEndsAt={shown.windowEndsAt} />
-            </h3>
+            </Heading>
             <p>{shown.whyNow}</p>
             {shown.approach !== null && (
               <p>
@@ -67,7 +69,7 @@ function Notes({ slug, showsFacts, brief }: NotesProps) {
           </section>
         ) : (
           <section className={layout.stackTight}>
-            <h3>{panel.quiet}</h3>
+            <Heading>{panel.quiet}</Heading>
             {notebook && <p>{[notebook.known, ...notebook.opens].join(' ')}</p>}
             {notebook && <TalkingPoints points={notebook.talkingPoints} />}
           </section>
@@ -75,7 +77,7 @@ function Notes({ slug, showsFacts, brief }: NotesProps) {
         <div className={layout.stack}>
           {others.length > 0 && (
             <section className={layout.stackTight}>
-              <h3>{panel.also}</h3>
+              <Heading>{panel.also}</Heading>
               <ul className={styles.plain}>
                 {others.map(({ slug, label, windowEndsAt }) => (
                   <li key={slug}>
@@ -87,7 +89,7 @@ function Notes({ slug, showsFacts, brief }: NotesProps) {
             </section>
           )}
           <section className={layout.stackTight}>
-            <h3>{panel.signals}</h3>
+            <Heading>{panel.signals}</Heading>
             {signals.length === 0 && <p className={typography.muted}>{panel.noSignals}</p>}
             <ul className={styles.plain}>
               {signals.map(({ id, type, label, status, occurredAt }) => (
