@@ -48,7 +48,7 @@ function Notes({ slug, showsFacts, brief }: NotesProps) {
   const shown = windows.find((each) => each.slug === slug) ?? windows[0]
   const others = windows.filter((each) => each !== shown)
   // Below the title of a page, or of the panel.
-  const Heading = showsFacts ? 'h2' : 'h3'
+  const [Heading, Below] = showsFacts ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   return (
     <div className={styles.container}>
       {showsFacts && <p className={typography.muted}>{companySummary(brief) || panel.noFacts}</p>}
@@ -65,13 +65,13 @@ function Notes({ slug, showsFacts, brief }: NotesProps) {
                 <strong>{panel.approach}</strong> {shown.approach}
               </p>
             )}
-            <TalkingPoints points={shown.talkingPoints} />
+            <TalkingPoints points={shown.talkingPoints} Heading={Below} />
           </section>
         ) : (
           <section className={layout.stackTight}>
             <Heading>{panel.quiet}</Heading>
             {notebook && <p>{[notebook.known, ...notebook.opens].join(' ')}</p>}
-            {notebook && <TalkingPoints points={notebook.talkingPoints} />}
+            {notebook && <TalkingPoints points={notebook.talkingPoints} Heading={Below} />}
           </section>
         )}
         <div className={layout.stack}>
@@ -112,11 +112,11 @@ function Notes({ slug, showsFacts, brief }: NotesProps) {
   )
 }
 
-function TalkingPoints({ points }: { points: readonly string[] }) {
+function TalkingPoints({ points, Heading }: { readonly points: readonly string[]; readonly Heading: 'h3' | 'h4' }) {
   if (points.length === 0) return null
   return (
     <>
-      <h4 className={styles.heading}>{panel.talkingPoints}</h4>
+      <Heading className={styles.heading}>{panel.talkingPoints}</Heading>
       <ul className={styles.points}>
         {points.map((point) => (
           <li key={point}>{point}</li>
