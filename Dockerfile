@@ -9,8 +9,8 @@ COPY client/package.json client/package.json
 # No package needs an install script. Optional packages are needed: argon2's native code and the pinned Node are some.
 RUN npm ci --omit=dev --ignore-scripts
 COPY bin bin
-# Served at /docs/query-language.
-COPY docs/query-language.md docs/query-language.md
+# Served at /docs.
+COPY docs/data-and-law.md docs/query-language.md docs/
 COPY migrations migrations
 COPY slices slices
 COPY src src

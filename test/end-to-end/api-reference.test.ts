@@ -47,6 +47,16 @@ test('the guide to signal queries is a page, and Markdown for programs', async (
   assert.match(await (await fetch(`${api.url}/openapi.json`)).text(), /\(\/docs\/query-language\)/)
 })
 
+test('what is collected and stored is a page', async () => {
+  const page = await fetch(`${api.url}/docs/data-and-law`)
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  const html = await page.text()
+  assert.match(html, /<title>Data and law<\/title>/)
+  assert.match(html, /<h2 id="deleting">/)
+  assert.doesNotMatch(html, /<p>[^<]*(\*\*|```|\| )/)
+})
+
 test('a browser gets the guide as a page of the screen', async () => {
   const page = await fetch(`${api.url}/docs/query-language`, { headers: { accept: 'text/html,*/*;q=0.8' } })
   assert.equal(page.headers.get('vary'), 'Accept')

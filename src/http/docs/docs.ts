@@ -3,6 +3,7 @@
 // a built screen, get the guide as a plain page.
 
 import type { FastifyInstance } from 'fastify'
+import { dataAndLawPage } from './data-and-law-page.ts'
 import { queryLanguagePage } from './query-language-page.ts'
 
 /** If the screen isn't built. */
@@ -37,4 +38,5 @@ export function docsRoutes(app: FastifyInstance): void {
   })
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301))
   queryLanguagePage(app)
+  dataAndLawPage(app)
 }

@@ -68,6 +68,9 @@ function Off({ listId, entries, monitoring, onStart }: MonitorPanelProps) {
       >
         <p>{texts.off.body}</p>
         <p className={typography.muted}>{sentences.join(' ')}</p>
+        <p>
+          <a href="/docs/data-and-law">{texts.off.law}</a>
+        </p>
       </Note>
       <ErrorNote error={start.error} />
     </>

@@ -23,6 +23,7 @@ export const texts = {
       left === 0
         ? 'Nothing is left, so these wait until there is room.'
         : `There is room for ${formatNumber(left)}: the others wait until there is more.`,
+    law: 'What is collected, from whom, and what is stored',
     approval: 'The operator of this service approves each list first.',
     owners: 'Ask an owner of your team to monitor them.',
     start: 'Monitor these companies',
