@@ -69,8 +69,8 @@ try {
   execFileSync('cp', ['-a', `${initialized}/.`, dataDir])
   const settings = Object.entries(SERVER_SETTINGS).map(([name, value]) => `${name} = '${value}'\n`)
   appendFileSync(join(dataDir, 'postgres/postgresql.auto.conf'), settings.join(''))
-  // A password takes 5 of the 7 ms of processor time of a connection, and a service opens fourteen.
-  writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')
+  // A password takes 5 of the 7 ms of processor time of a connection, and a service opens fourteen. Users that tests create have one.
+  writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'local all pro_signal trust\nlocal all all scram-sha-256\n')
   server = givenUrl ? undefined : await openEmbedded({ dataDir, log: silentLog })
   const adminUrl = givenUrl ?? databaseUrl(server?.connection('postgres') ?? {})
   const template = `${runId}_template`

@@ -45,6 +45,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'api/dossiers',
     'api/slices',
     'api/today',
+    'api/windows',
     'cli',
     'collect/collecting',
     'deliver/alerts',

@@ -388,7 +388,7 @@ test('rows and dossiers say what nobody looks for', LIMIT, async () => {
   const linesOf = (text: string) => text.replace(/\d+ \w+ \d{4}/, 'DATE').split(/\s*\n\s*/)
   const lines = async () => (await coverage.allInnerTexts()).map((text) => linesOf(text).filter(Boolean))
   const expected = [
-    ['Hiring', 'Checked just now', 'Since DATE, through careers'],
+    ['Hiring', 'Checked just now', 'Since DATE, through Careers'],
     ['Funding', 'Not monitored'],
     ['Website AI', 'Not monitored'],
     ['Tool adoption', 'Not monitored'],

@@ -16,6 +16,7 @@ export const ARGUMENTS: Readonly<Record<string, (call: Call, text: string) => un
   'src/deliver/alerts/searches/destination.ts readDestination': (call, text) => {
     call(`mail:${text}`, { allowLoopback: false, mailer: {} })
   },
+  'src/http/docs/document.ts pageOf': (call, text) => call(text, text),
   'src/deliver/crm/clients/crm.ts shortened': (call, text) => call(text, [text, 'a secret']),
   'src/deliver/crm/clients/salesforce-session.ts salesforceOrigin': (call, text) => call(text, false),
   'src/api/slices/notes/company-notes.ts readNote': (call, text) => call(`{job.title}[${text}`, ['hiring'], () => {}),
@@ -156,6 +157,7 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/query/tree/errors.ts invalidQuery',
     'src/search/postgres/query-sql.ts countSql',
     'src/search/values/values-view.ts keyOf',
+    'src/search/clickhouse/clause-sql.ts factLine',
     'src/deliver/sending/payload.ts eventIdOf',
     'src/deliver/sending/rotation.ts rotatedSecret',
     'src/http/errors.ts sendError',
@@ -165,8 +167,14 @@ export const NOT_FROM_OUTSIDE: ReadonlyMap<string, string> = new Map([
     'src/search/filters/read-filters.ts rangeProblems',
   ]),
   ...because('takes the name of a file, or what the operator has set', [
+    'src/http/docs/document.ts readDocument',
     'src/ingest/uploads/upload-source.ts sampleSource',
     'src/ingest/uploads/upload-source.ts uploadSource',
+    'src/search/clickhouse/connection.ts serverOf',
+    'src/search/clickhouse/tables.ts buildTable',
+    'src/search/clickhouse/tables.ts identityOf',
+    'src/search/index-engine/layout/sharding.ts removeOtherSnapshots',
+    'src/search/index-engine/layout/sharding.ts snapshotFile',
     'src/search/index-engine/layout/snapshot.ts readSnapshot',
     'src/search/index-engine/layout/snapshot.ts writeSnapshot',
     'src/meaning/signals/parse/currencies.ts readCurrencyTable',

@@ -7,13 +7,15 @@ interface EmptyStateProps {
   readonly title: string
   readonly children: ReactNode
   readonly action?: ReactNode
+  /** Within a section that has a heading of its own. */
+  readonly Heading?: 'h2' | 'h3'
 }
 
 /** Says that a list is empty and what to do next. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className={classes(layout.panel, styles.empty)}>
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{children}</p>
       {action && <div>{action}</div>}
     </div>

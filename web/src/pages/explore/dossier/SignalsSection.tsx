@@ -42,7 +42,9 @@ export function SignalsSection({ signals, total, receipts = [] }: SignalsSection
       lead={signals.length < total ? texts.signals.newest(signals.length, total) : texts.signals.all(total)}
     >
       {signals.length === 0 ? (
-        <EmptyState title={texts.signals.empty}>{texts.signals.emptyHint}</EmptyState>
+        <EmptyState Heading="h3" title={texts.signals.empty}>
+          {texts.signals.emptyHint}
+        </EmptyState>
       ) : (
         <div className={classes(layout.panel, layout.padded, layout.stack)}>
           <SignalTimeline signals={signals} />

@@ -27,7 +27,9 @@ export function SimilarSection({ companyId, slices }: SimilarSectionProps) {
       {error && !data ? (
         <ErrorNote title={texts.similar.error} error={error} retry={refetch} />
       ) : data?.similar.length === 0 ? (
-        <EmptyState title={texts.similar.empty}>{texts.similar.emptyHint}</EmptyState>
+        <EmptyState Heading="h3" title={texts.similar.empty}>
+          {texts.similar.emptyHint}
+        </EmptyState>
       ) : (
         <ul className={classes(layout.panel, styles.companies)} aria-label={texts.similar.title} aria-busy={!data}>
           {data ? (

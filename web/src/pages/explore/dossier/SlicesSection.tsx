@@ -32,7 +32,11 @@ export function SlicesSection({ companyId, slices, notebook, signals }: SlicesSe
   const rest = slices.slice(MAX_SHOWN)
   return (
     <Section title={texts.slices.title} lead={texts.slices.lead}>
-      {slices.length === 0 && <EmptyState title={texts.slices.empty}>{texts.slices.emptyHint}</EmptyState>}
+      {slices.length === 0 && (
+        <EmptyState Heading="h3" title={texts.slices.empty}>
+          {texts.slices.emptyHint}
+        </EmptyState>
+      )}
       {slices.length === 0 && notebook && <QuietNotes notebook={notebook} />}
       {slices.slice(0, MAX_SHOWN).map((slice) => (
         <SliceCard key={slice.slug} companyId={companyId} slice={slice} signals={signals} />
