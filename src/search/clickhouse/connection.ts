@@ -132,10 +132,10 @@ export class Connection {
   /** Inserts rows in the format RowBinary. All rows of one call become visible at once. */
   async insert(table: string, columns: readonly string[], rows: Buffer, timeoutMs = 60_000): Promise<void> {
     const sql = `insert into ${table} (${columns.join(', ')}) format RowBinary`
-    // One block, whatever the settings of the user's profile are.
-    // What a frozen process has sent in part must be over before another one feeds (lease.ts).
     const settings = {
+      // What a frozen process has sent in part must be over before another one feeds (lease.ts).
       http_receive_timeout: 5,
+      // One block, whatever the settings of the user's profile are.
       max_insert_block_size: 1_048_576,
       min_insert_block_size_rows: 1_048_576,
       min_insert_block_size_bytes: 2 ** 30,

@@ -16,6 +16,7 @@ import { FeedLease } from './lease.ts'
 import { loadShard } from './load-shard.ts'
 import { type FedTable, ShardFeed, ShardLost } from './shard-feed.ts'
 import type { Servers, Shard, Shards } from './shards.ts'
+import { tableName } from './statements.ts'
 import { buildTable, createTable, dropTable, identityOf, listBuilds, readTable, versionOf } from './tables.ts'
 
 /** Each batch is a part that ClickHouse merges: changes are gathered for as long. */
@@ -230,7 +231,7 @@ class Feeder {
         },
       })
       // One part, so that searches needn't look for newer rows among the loaded ones. Without it they are right, and slower.
-      await server.run(`optimize table ${quotedTable(at)} final`, 3_600_000).catch(() => {})
+      await server.run(`optimize table ${tableName(at)} final`, 3_600_000).catch(() => {})
       const feed = new ShardFeed(this.#fedTable(shards, shard, server, build, own), {
         version,
         checkpoint,
@@ -285,8 +286,4 @@ class Feeder {
       await client.end().catch(() => {})
     }
   }
-}
-
-function quotedTable({ database, table }: { database: string; table: string }): string {
-  return `\`${database}\`.\`${table}\``
 }

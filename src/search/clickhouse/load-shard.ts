@@ -30,7 +30,7 @@ interface Load {
 export async function loadShard(client: pg.ClientBase, load: Load): Promise<void> {
   const { server, at, shards, shard, version, onProgress } = load
   const writer = new RowWriter(COLUMNS)
-  let [after, companies] = [Number.NEGATIVE_INFINITY, 0]
+  let [after, companies] = [-1, 0]
   let inserting: Promise<void> = Promise.resolve()
   const insert = async () => {
     await inserting
@@ -42,7 +42,7 @@ export async function loadShard(client: pg.ClientBase, load: Load): Promise<void
     inserting.catch(() => {})
   }
   for (;;) {
-    const ordinals = await nextOrdinals(client, after === Number.NEGATIVE_INFINITY ? -1 : after, PAGE_COMPANIES)
+    const ordinals = await nextOrdinals(client, after, PAGE_COMPANIES)
     const last = ordinals.at(-1)
     if (last === undefined) break
     after = last

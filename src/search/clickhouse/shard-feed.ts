@@ -3,8 +3,8 @@
 // batch changes nothing: the rows are the same, and the newest count.
 
 import type pg from 'pg'
-import { type LogEvent, readHead, readLog } from '../../write/log/index.ts'
-import { type Checkpoint, checkpointOf, isCheckpointValid, isReset } from '../index-engine/index.ts'
+import { readHead, readLog } from '../../write/log/index.ts'
+import { type Checkpoint, changedCompanies, checkpointOf, isCheckpointValid, isReset } from '../index-engine/index.ts'
 import type { Connection } from './connection.ts'
 import { COLUMNS, MARK } from './layout.ts'
 import { COLUMN_NAMES } from './load-shard.ts'
@@ -148,16 +148,6 @@ export class ShardFeed {
     )
     if (version !== this.#markVersion) throw new ShardLost(`${this.at.server.server.url} has not what was written last`)
   }
-}
-
-function changedCompanies(events: readonly LogEvent[]): Set<number> {
-  const changed = new Set<number>()
-  for (const { companyOrdinal, image } of events) {
-    if (companyOrdinal !== null) changed.add(companyOrdinal)
-    const movedFrom = (image as { movedFrom?: number } | null)?.movedFrom
-    if (movedFrom !== undefined) changed.add(movedFrom)
-  }
-  return changed
 }
 
 /** So that the facts of a company and its signals are of one moment. */

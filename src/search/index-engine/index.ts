@@ -10,6 +10,7 @@
 //   thread   Where it runs: the handle in the main thread, the search thread, the threads of further shards, the builder
 //            threads, their messages.
 
+export { changedCompanies } from './build/changes.ts'
 export { type Checkpoint, checkpointOf, isCheckpointValid, readCheckpoint } from './layout/checkpoint.ts'
 export { askForHead, hasContact, isReset, type LogContact, monotonicMs, NO_CONTACT } from './thread/freshness.ts'
 export { IndexEngine, IndexUnavailable, notReadyText } from './thread/index-engine.ts'

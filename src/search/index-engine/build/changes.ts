@@ -38,14 +38,20 @@ interface PageOfChanges {
 /** A signal as an event contains it. It has its own type if it comes from the signal's row. */
 type SignalImage = Omit<IndexedSignal, 'id' | 'type'> & Partial<Pick<IndexedSignal, 'type'>> & { movedFrom?: number }
 
+/** All companies that the events change: a signal that moves changes two. */
+export function changedCompanies(events: readonly LogEvent[]): Set<number> {
+  const changed = new Set<number>()
+  for (const { companyOrdinal, image } of events) {
+    if (companyOrdinal !== null) changed.add(companyOrdinal)
+    const movedFrom = (image as SignalImage | null)?.movedFrom
+    if (movedFrom !== undefined) changed.add(movedFrom)
+  }
+  return changed
+}
+
 /** The facts of the companies come before the signals. */
 export async function readChanges(db: Queryable, events: readonly LogEvent[]): Promise<PageOfChanges> {
-  const companies = new Set<number>()
-  for (const { companyOrdinal, image } of events) {
-    if (companyOrdinal !== null) companies.add(companyOrdinal)
-    const movedFrom = (image as SignalImage | null)?.movedFrom
-    if (movedFrom !== undefined) companies.add(movedFrom)
-  }
+  const companies = changedCompanies(events)
   const steps: ChangeStep[] = []
   if (companies.size > 0) {
     const gone = new Set(companies)
