@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sendPlainPage } from './plain-page.ts'
 
 /** Shown at / if the screen wasn't built. */
 const PAGE = `<!doctype html>
@@ -30,10 +31,5 @@ const PAGE = `<!doctype html>
 `
 
 export function placeholderPage(app: FastifyInstance): void {
-  app.get('/', async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .send(PAGE),
-  )
+  app.get('/', async (_request, reply) => sendPlainPage(reply, PAGE))
 }

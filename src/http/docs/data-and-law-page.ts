@@ -2,15 +2,13 @@
 // companies be monitored.
 
 import type { FastifyInstance } from 'fastify'
+import { sendPlainPage } from '../plain-page.ts'
 import { pageOf, readDocument } from './document.ts'
 
 export function dataAndLawPage(app: FastifyInstance): void {
   let page: string | undefined
   app.get('/docs/data-and-law', { exposeHeadRoute: true }, async (_request, reply) => {
     page ??= pageOf('Data and law', readDocument('data-and-law.md'))
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .send(page)
+    return sendPlainPage(reply, page)
   })
 }

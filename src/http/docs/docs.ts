@@ -3,6 +3,7 @@
 // a built screen, get the guide as a plain page.
 
 import type { FastifyInstance } from 'fastify'
+import { sendPlainPage } from '../plain-page.ts'
 import { dataAndLawPage } from './data-and-law-page.ts'
 import { queryLanguagePage } from './query-language-page.ts'
 
@@ -31,10 +32,7 @@ const PAGE = `<!doctype html>
 export function docsRoutes(app: FastifyInstance): void {
   app.get('/docs', { exposeHeadRoute: true }, async (request, reply) => {
     if (app.sendScreen) return app.sendScreen(request, reply)
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .send(PAGE)
+    return sendPlainPage(reply, PAGE)
   })
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 301))
   queryLanguagePage(app)

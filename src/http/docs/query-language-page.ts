@@ -2,6 +2,7 @@
 // programs get a plain page or Markdown.
 
 import type { FastifyInstance } from 'fastify'
+import { sendPlainPage } from '../plain-page.ts'
 import { pageOf, readDocument } from './document.ts'
 import { markdownToHtml } from './markdown.ts'
 
@@ -19,10 +20,7 @@ export function queryLanguagePage(app: FastifyInstance): void {
     reply.header('vary', 'Accept')
     if (app.sendScreen && (request.headers.accept ?? '').includes('text/html')) return app.sendScreen(request, reply)
     page ??= pageOf('The signal query language', readQueryLanguage())
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .send(page)
+    return sendPlainPage(reply, page)
   })
   app.get('/docs/query-language/', async (_request, reply) => reply.redirect('/docs/query-language', 301))
   // What the screen puts into its page, without the title.
