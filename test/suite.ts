@@ -8,6 +8,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -18,6 +19,7 @@ import { join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { buildClient } from '../bin/client.ts'
 import { buildScreen } from '../bin/screen.ts'
@@ -56,6 +58,9 @@ const MIN_MEMORY_BYTES = 4 * 2 ** 30
 const runId = `ps_test_${randomBytes(4).toString('hex')}`
 const compiledFolder = join(packageRoot, 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'pro-signal-test-'))
+const running = join(folder, 'running')
+/** How long processes of tests that were stopped may take to clean up. */
+const STOP_MS = 60_000
 const dataDir = mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), 'pro-signal-test-'))
 let server: EmbeddedServer | undefined
 
@@ -97,7 +102,7 @@ async function runTests(env: Record<string, string>): Promise<number> {
   // Most of a small test's time is compiling what it imports.
   Object.assign(process.env, { NODE_COMPILE_CACHE: compiledFolder, ...process.env, ...env, NODE_ENV: 'test' })
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   const tests = run({
     files: processesOf(longestFirst(files)),
     concurrency: CONCURRENCY,
@@ -109,7 +114,25 @@ async function runTests(env: Record<string, string>): Promise<number> {
     if (file === undefined) hasPassed = success
   })
   await pipeline(tests, new spec(), process.stdout, { end: false })
+  // Their database and their folders are needed until then.
+  if (stop.signal.aborted) await untilStopped()
   return hasPassed ? 0 : 1
+}
+
+/** The runner doesn't wait for the processes that it stops. */
+async function untilStopped(): Promise<void> {
+  for (const deadline = Date.now() + STOP_MS; Date.now() < deadline; await sleep(50)) {
+    if (!readdirSync(running).some((pid) => isAlive(Number(pid)))) return
+  }
+  process.stderr.write(`These processes of tests have not ended: ${readdirSync(running).join(', ')}\n`)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -129,13 +152,13 @@ function processesOf(all: readonly string[]): string[] {
 
 function scriptOf(all: readonly string[], list: string, name: string): string {
   const claims = join(folder, list)
-  mkdirSync(claims, { recursive: true })
+  for (const each of [claims, running]) mkdirSync(each, { recursive: true })
   const script = join(folder, `${list}-${name}.mjs`)
   const [start, runner] = ['start-runner.ts', 'run-in-sequence.ts'].map((each) =>
     JSON.stringify(join(packageRoot, 'test/harness', each)),
   )
   const names = all.map((file) => relative(packageRoot, resolve(packageRoot, file)))
-  const options = { files: names, claims, atMost: FILES_PER_PROCESS }
+  const options = { files: names, claims, running, atMost: FILES_PER_PROCESS }
   writeFileSync(
     script,
     `import ${start}\nimport { runInSequence } from ${runner}\nawait runInSequence(${JSON.stringify(options)})\n`,

@@ -133,9 +133,12 @@ export const DISTURBANCES: Readonly<Record<string, (fire: Fire, node: Node) => P
   },
   async 'a frozen collecting process'({ random }, node) {
     const pids = await collectingPids(node)
+    // When the node is killed, one that is frozen doesn't notice.
+    const thaw = () => pids.filter(isCollecting).forEach((pid) => void process.kill(pid, 'SIGCONT'))
+    cleanup(thaw)
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
     await sleep(random() < 0.5 ? 4_000 : PAST_COLLECT_LEASE_MS)
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    thaw()
   },
   async 'a stalled network'({ random }, { proxy }) {
     proxy.hold()
@@ -216,13 +219,20 @@ async function collectingPids(node: Node): Promise<readonly number[]> {
 function findCollecting({ service }: Node): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => {
-    try {
-      const isChild = readFileSync(`/proc/${pid}/status`, 'utf8').includes(`\nPPid:\t${service?.process.pid}\n`)
-      return isChild && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('collecting-process')
-    } catch {
-      return false
-    }
+    const status = readProcess(pid, 'status')
+    return status.includes(`\nPPid:\t${service?.process.pid}\n`) && isCollecting(pid)
   })
+}
+
+const isCollecting = (pid: number) => readProcess(pid, 'cmdline').includes('collecting-process')
+
+/** Empty if it has ended. */
+function readProcess(pid: number, file: 'status' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 async function untilAccepts(databaseUrl: string): Promise<void> {

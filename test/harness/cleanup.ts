@@ -31,3 +31,8 @@ export async function runCleanup(): Promise<void> {
   }
   if (failures.length > 0) throw new AggregateError(failures, 'cleaning up failed')
 }
+
+/** The same while a test still runs, which may start more meanwhile. */
+export async function cleanUpAll(): Promise<void> {
+  while (steps.length > 0) await runCleanup().catch((error: unknown) => process.stderr.write(`${error}\n`))
+}

@@ -1,8 +1,8 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { errorCode } from '../../src/platform/app-error.ts'
-import { runCleanup } from './cleanup.ts'
+import { cleanUpAll, runCleanup } from './cleanup.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -10,6 +10,8 @@ interface Files {
   readonly files: readonly string[]
   /** A folder with an entry for each file that a process has taken. */
   readonly claims: string
+  /** A folder with an entry for each process that runs. */
+  readonly running: string
   /** How many files this process takes. */
   readonly atMost: number
 }
@@ -20,7 +22,11 @@ interface Files {
  *
  * The processes of a run take their files from one list, so that none is idle while files are left.
  */
-export async function runInSequence({ files, claims, atMost }: Files): Promise<void> {
+export async function runInSequence({ files, claims, running, atMost }: Files): Promise<void> {
+  const entry = join(running, String(process.pid))
+  writeFileSync(entry, '')
+  process.once('exit', () => rmSync(entry, { force: true }))
+  cleanUpWhenStopped()
   let start = () => {}
   for (const file of claimed(files, claims).take(atMost)) {
     const [cleaned, loaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -36,6 +42,18 @@ export async function runInSequence({ files, claims, atMost }: Files): Promise<v
     start = () => loaded.resolve(loading)
   }
   start()
+}
+
+/** A test that is stopped leaves no process, no mount and no folder behind: nothing else knows what it has started. */
+function cleanUpWhenStopped(): void {
+  let isStopped = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      if (isStopped) return
+      isStopped = true
+      await cleanUpAll().finally(() => process.exit(1))
+    })
+  }
 }
 
 /** A file belongs to the process that created its claim. */
