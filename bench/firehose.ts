@@ -7,7 +7,8 @@
 // - what signing costs: the same deliveries with and without signatures, alternating
 //
 //   npm run bench -- firehose [--deliveries 60000] [--rounds 3] [--wal-deliveries 200000] [--latency-seconds 20]
-//                             [--isolation-events 80] [--only rates,latency,isolation,wal,signing]
+//                             [--isolation-events 80] [--endpoints 1,100,1000]
+//                             [--only rates,latency,isolation,wal,signing]
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,8 @@
-// `npm run bench -- NAME [options]`: sets up the clone and runs bench/NAME.ts on the pinned Node.
+// `npm run bench -- NAME [options]`: sets up the clone and runs bench/NAME.ts on the pinned Node. With --help, it prints the
+// comment at the top of that file.
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepare, runOn } from '../bin/setup.js'
@@ -31,7 +32,17 @@ if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
   )
   process.exit(2)
 }
+if (rest.includes('--help')) {
+  process.stdout.write(usageOf(readFileSync(file, 'utf8')))
+  process.exit()
+}
 if (name === 'search' && !existsSync(join(folder, 'node_modules'))) {
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
 }
-await runOn(await prepare({ dev: true }), file, rest)
+await runOn(await prepare({ dev: true }), join(folder, 'start.js'), [file, ...rest])
+
+/** The comment at the top of a benchmark. @param {string} source */
+function usageOf(source) {
+  const [comment = ''] = /^(\/\/.*\n)+/.exec(source) ?? []
+  return comment.replace(/^\/\/ ?/gm, '')
+}
