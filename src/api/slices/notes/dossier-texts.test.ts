@@ -167,3 +167,29 @@ test('an exclusion is said where something is counted, not where titles are name
   const surge = fact('velocity', 3, { opened: 14, baseline: 4.3, ratio: 3.2, windowDays: 30 })
   assert.match(textAbout('velocity', '{surge.opened}.', [surge]), /14 jobs/)
 })
+
+test('a page is not said to be put online on the day on which it was first seen', () => {
+  const launch = (daysAgo: number) => fact('web', daysAgo, { kind: 'mcp_endpoint', change: 'launched' })
+  const points = (daysAgo: number) => windowOf('website-ai-launch', [launch(daysAgo)]).points
+  assert.match(points(0), /^Your website now has an MCP endpoint: who is it for\?/)
+  assert.match(points(52), /^You have had an MCP endpoint online for at least 52 days: who uses it by now/)
+})
+
+test('a number of jobs of a function names those whose own function is another', () => {
+  const sales = ['VP of Sales', 'AE', 'SDR'].map((title, at) =>
+    job(title, 20 + at, { function: 'sales', ...(at === 0 && { seniority: 'vp' }) }),
+  )
+  const others = [job('GTM Engineer', 3, { function: 'engineering' }), job('Chef', 2, { function: 'operations' })]
+  const team = textAbout('hiring(title ~ VP)', '{job.team}.', [...sales, ...others])
+  assert.equal(team, '4 of 5 open jobs are in sales, counting “GTM Engineer”.')
+  const focus = textAbout('web', '{hiring.focus}.', [fact('web', 3), ...sales, ...others])
+  assert.equal(focus, '4 of them in sales, counting “GTM Engineer”.')
+})
+
+test('where the head of a function is sought, nobody is said to lead it', () => {
+  const surge = fact('velocity', 2, { opened: 7, windowDays: 30, baseline: 0.3 })
+  const head = (title: string) => job(title, 3, { function: 'people', seniority: 'director' })
+  const approach = (title: string) => windowOf('hiring-surge', [surge, head(title)], 600).approach
+  assert.match(approach('Head of People'), /^Likely: the CEO, who has to fill 7 jobs/)
+  assert.match(approach('Head of People Analytics'), /^Likely: the VP People, who has to fill 7 jobs/)
+})

@@ -22,11 +22,12 @@ import {
   BESIDES,
   FOCUS,
   hasPassing,
+  inFunction,
   lastingJobs,
   likeThem,
   MAX_SOUGHT_DAYS,
   matchedTitles,
-} from './open-jobs.ts'
+} from './open-job-choice.ts'
 import { agoText, counted, countryPhrase, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
 import {
   certain,
@@ -343,10 +344,10 @@ function teamOf(job: Signal, context: SlotContext): string | undefined {
   const { length: team } = others.filter((each) => functionOf(each) === name)
   if (name === 'other' || team < FOCUS.minJobs || team < FOCUS.share * others.length) return undefined
   const open = allLasting(context)
-  const { length: some } = open.filter((each) => functionOf(each) === name)
-  const [part, all] = [some, open.length].map((count) => count.toLocaleString('en'))
+  const some = open.filter((each) => functionOf(each) === name)
+  const [part, all] = [some, open].map(({ length }) => length.toLocaleString('en'))
   const of = part === all ? `all ${all}` : `${part} of ${all}`
-  return `${of} open jobs are in ${slugPhrase(name)}${hasPassing(context) ? `, ${BESIDES}` : ''}`
+  return `${of} open jobs are in ${inFunction(name, some)}${hasPassing(context) ? `, ${BESIDES}` : ''}`
 }
 
 function othersOf(jobs: readonly Signal[], context: SlotContext): readonly Signal[] {

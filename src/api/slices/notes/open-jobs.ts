@@ -3,8 +3,30 @@
 import { JOB_FUNCTIONS } from '../../../closed-sets/signals.ts'
 import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
-import { newestFirst, satisfies } from '../../../query/index.ts'
+import { newestFirst } from '../../../query/index.ts'
 import { builds, functionOf, isRevenueOperations, leads, oneOf, sells, titleOf } from './job-choice.ts'
+import {
+  allLasting,
+  BESIDES,
+  FOCUS,
+  hasPassing,
+  inFunction,
+  LASTING_DAYS,
+  lastingJobs,
+  MAX_SOUGHT_DAYS,
+  mainFunction,
+  matchedTitles,
+  newInWindow,
+  openDays,
+  otherOpenJobs,
+  repeatedJobs,
+  SOUGHT_DAYS,
+  seekingJob,
+  soughtJobs,
+  toldTitles,
+  VACANT_DAYS,
+  vacantJob,
+} from './open-job-choice.ts'
 import {
   counted,
   countryPhrase,
@@ -17,21 +39,10 @@ import {
 } from './phrases.ts'
 import { certain, listed, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
-/** A function is the focus of the open jobs if at least this share of at least three belongs to it. */
-export const FOCUS = { share: 0.5, minJobs: 3 } as const
-/** A count leaves out passing jobs, and says so where there are some. */
-export const BESIDES = 'not counting interns, juniors and temporary jobs'
-/** A search that lasts so long is a subject of a call. */
-const SOUGHT_DAYS = { leader: 30, other: 60 } as const
-/** A leader who is missing for so long is the first thing to say of a company. */
-const VACANT_DAYS = 60
-export const MAX_SOUGHT_DAYS = 180
 const DAYS_PER_MONTH = 365 / 12
 const MAX_PLACE = 40
 /** A search that ended longer ago is nothing to ask about. */
 const PAST_DAYS = 365
-/** From how many days on several jobs of one title are worth a question. */
-const LASTING_DAYS = 60
 const ofCompany = (
   description: string,
   example: string,
@@ -62,11 +73,14 @@ export const OPEN_JOB_SLOTS = {
       return { text: `${fact}${hasPassing(context) ? ` (${BESIDES})` : ''}`, fact, topic: 'open jobs', confidence: 1 }
     },
   },
-  'hiring.area': ofCompany('The function of most of these.', 'engineering', (context) => mainFunction(context)?.name),
+  'hiring.area': ofCompany('The function of most of these.', 'engineering', (context) => {
+    const most = mainFunction(context)
+    return most && slugPhrase(most.slug)
+  }),
   'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
     const most = mainFunction(context)
     if (!most) return undefined
-    return most.isAll ? `every one in ${most.name}` : `${most.count} of them in ${most.name}`
+    return `${most.isAll ? 'every one' : `${most.jobs.length} of them`} in ${inFunction(most.slug, most.jobs)}`
   }),
   'hiring.newest': ofCompany(
     'The titles of the newest two of these. Interns and temporary jobs are left out.',
@@ -298,93 +312,6 @@ export function openSlotNames(): string[] {
   return Object.keys(OF_FUNCTION).flatMap((kind) => functions.map((name) => `${kind}.${name}`))
 }
 
-function mainFunction(context: SlotContext): { name: string; count: number; isAll: boolean } | undefined {
-  const jobs = allLasting(context)
-  const functions = Map.groupBy(jobs, functionOf)
-  functions.delete('other')
-  const [[name, largest] = [], [, second] = []] = [...functions].sort(([, a], [, b]) => b.length - a.length)
-  if (name === undefined || !largest || jobs.length < FOCUS.minJobs) return undefined
-  // Of two that are alike none is the focus.
-  if (second?.length === largest.length) return undefined
-  if (largest.length < FOCUS.minJobs || largest.length < FOCUS.share * jobs.length) return undefined
-  return { name: slugPhrase(name), count: largest.length, isAll: largest.length === jobs.length }
-}
-
-export function matchedTitles(context: SlotContext): ReadonlySet<string> {
-  return new Set(matchOf(context, 'hiring')?.matching.map(titleOf))
-}
-
-/**
- * Open jobs that the clause asks for whenever they were posted, newest first. One that has been open for too long may be
- * evergreen.
- */
-export function likeThem(context: SlotContext, maxDays = MAX_SOUGHT_DAYS): Signal[] {
-  const clause = matchOf(context, 'hiring')?.clause
-  if (!clause) return []
-  const { withinDays: _within, ...conditions } = clause
-  return presentOf(context, 'hiring').filter(
-    (job) => daysBetween(job.occurredAt, context.asOf) <= maxDays && satisfies(conditions, job, context.asOf),
-  )
-}
-
-/** What matched, and what is like it: `{jobs.longer}` tells of these. */
-function toldTitles(context: SlotContext): ReadonlySet<string> {
-  return new Set([...matchedTitles(context), ...likeThem(context).map(titleOf)])
-}
-
-/** All that are open, those that matched too. */
-export function allLasting(context: SlotContext): Signal[] {
-  return presentOf(context, 'hiring').filter((job) => !isPassingJob(job))
-}
-
-const openDays = (job: Signal | undefined, { asOf }: SlotContext) => (job ? daysBetween(job.occurredAt, asOf) : 0)
-
-function vacantJob(context: SlotContext): Signal | undefined {
-  return lastingJobs(context).findLast(
-    (job) => leads(job) && openDays(job, context) >= VACANT_DAYS && openDays(job, context) <= MAX_SOUGHT_DAYS,
-  )
-}
-
-/** Of the function of those that matched if there is one, else one that leads, else the oldest. */
-export function seekingJob(context: SlotContext): Signal | undefined {
-  const days = (job: Signal) => openDays(job, context)
-  const areas = new Set(matchOf(context, 'hiring')?.matching.map(functionOf))
-  const rank = (job: Signal) => (areas.has(functionOf(job)) ? 2 : leads(job) ? 1 : 0)
-  return lastingJobs(context)
-    .filter((each) => days(each) <= MAX_SOUGHT_DAYS && !toldTitles(context).has(titleOf(each)))
-    .filter((each) => days(each) >= (leads(each) ? SOUGHT_DAYS.leader : SOUGHT_DAYS.other))
-    .toSorted((a, b) => rank(b) - rank(a) || days(b) - days(a))[0]
-}
-
-function soughtJobs(context: SlotContext): Signal[] {
-  const vacant = vacantJob(context)
-  return lastingJobs(context).filter(
-    (job) => openDays(job, context) <= MAX_SOUGHT_DAYS && !(vacant && titleOf(job) === titleOf(vacant)),
-  )
-}
-
-/** Newest first: the open jobs of the title that has most of them. */
-function repeatedJobs(context: SlotContext): readonly Signal[] {
-  const [most] = [...Map.groupBy(soughtJobs(context), titleOf).values()]
-    .filter((jobs) => jobs.length > 1 && openDays(jobs.at(-1), context) >= LASTING_DAYS)
-    .toSorted((a, b) => b.length - a.length || openDays(b.at(-1), context) - openDays(a.at(-1), context))
-  return most ?? []
-}
-
-export function lastingJobs(context: SlotContext): Signal[] {
-  return otherOpenJobs(context).filter((job) => !isPassingJob(job))
-}
-
-export function hasPassing(context: SlotContext): boolean {
-  return presentOf(context, 'hiring').some(isPassingJob)
-}
-
-/** Newest first. */
-function otherOpenJobs(context: SlotContext): Signal[] {
-  const matched = new Set((matchOf(context, 'hiring')?.matching ?? []).map(({ id }) => id))
-  return presentOf(context, 'hiring').filter(({ id }) => !matched.has(id))
-}
-
 /** Cities; of a remote job, that it is remote. */
 function placesOf({ fields }: Signal): string[] {
   const places = [fields.locations ?? fields.location ?? []]
@@ -392,9 +319,4 @@ function placesOf({ fields }: Signal): string[] {
     .map((place) => outsideText(String(place), MAX_PLACE))
   const cities = places.map((place) => (/\bremote\b/i.test(place) ? 'remote' : (place.split(',')[0] ?? '').trim()))
   return [...new Set(fields.workplaceType === 'remote' ? ['remote'] : cities)].filter((place) => place !== '')
-}
-
-/** The jobs that a clause of a slice would count. */
-function newInWindow(context: SlotContext): Signal[] {
-  return lastingJobs(context).filter((job) => daysBetween(job.occurredAt, context.asOf) < context.windowDays)
 }

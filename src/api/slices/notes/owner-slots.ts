@@ -67,11 +67,19 @@ function leadOf(area: Area, context: SlotContext): string {
   if (area === 'revops' && employees < VP_FROM && levels.size === 0) {
     return hasRevenueChief(context) ? ROLES.sales.chief : leadOf('sales', context)
   }
+  if (employees >= VP_FROM && open.some((job) => isWholeHead(job, area))) return ABOVE[area]
   if (employees >= VP_FROM) return levels.has('vp') ? ROLES[area].chief : ROLES[area].vp
   if (levels.has('c_level')) return CEO
   if (levels.size > 0) return employees > 0 || levels.has('vp') ? chiefOf(area, context) : ABOVE[area]
   return employees > 0 && employees < FOUNDER_BELOW ? `founder or ${ROLES[area].head}` : ROLES[area].head
 }
+
+/** "Head of People", and not "Head of People Operations DACH": where this one is sought, nobody else leads the function. */
+const isWholeHead = (job: Signal, area: Area) =>
+  (textOf(job, 'jobTitle') ?? '')
+    .replace(/\([^()]*\)/g, '')
+    .trim()
+    .toLowerCase() === ROLES[area].head.toLowerCase()
 
 const REVENUE_CHIEF = /\bCRO\b|\bchief revenue officer\b/i
 

@@ -41,6 +41,11 @@ export const PAGE_SLOTS = {
   'page.name': ofPage('The same, of a page that was named before.', '“The assistant for your team”', (page) =>
     titleOfPage(page, 'the'),
   ),
+  'page.new': ofPage(
+    `Its title, if it was first seen less than ${USED_DAYS} days ago. On which day it was put online, nobody knows: only between two visits.`,
+    '“The assistant for your team”',
+    (page, { asOf }) => (daysBetween(page.occurredAt, asOf) < USED_DAYS ? titleOfPage(page, 'an') : undefined),
+  ),
   'page.url': ofPage('Its address.', 'northwind.example/ai', (page) => {
     const url = textOf(page, 'pageUrl')
     return url && outsideText(url.replace(/^https?:\/\//, ''), MAX_PAGE)
@@ -50,7 +55,7 @@ export const PAGE_SLOTS = {
     agoText(daysBetween(occurredAt, asOf)),
   ),
   'page.long': ofPage(
-    `How long it has been up. Empty for less than ${USED_DAYS} days.`,
+    `How long it has been up at least. Empty for less than ${USED_DAYS} days.`,
     '21 days',
     ({ occurredAt }, { asOf }) => {
       const days = daysBetween(occurredAt, asOf)

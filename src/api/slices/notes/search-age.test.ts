@@ -72,8 +72,11 @@ test('a GTM engineer and revenue operations count with sales in every slot', () 
     job('Cook', 8, { function: 'operations' }),
   ]
   const said = (text: string) => textAbout('hiring(title ~ VP of Sales)', text, jobs)
-  assert.equal(said('{job.team}.'), '4 of 5 open jobs are in sales.')
-  assert.equal(said('{hiring.count}, {hiring.focus}.'), '5 open jobs in all, 4 of them in sales.')
+  assert.equal(said('{job.team}.'), '4 of 5 open jobs are in sales, counting “GTM Engineer” and “RevOps Manager”.')
+  assert.equal(
+    said('{hiring.count}, {hiring.focus}.'),
+    '5 open jobs in all, 4 of them in sales, counting “GTM Engineer” and “RevOps Manager”.',
+  )
   assert.equal(said('{open.sales}.'), '“GTM Engineer”, “RevOps Manager” and “AE”.')
   assert.equal(said('X{job.only} {none.sales}.'), '')
   const closed = job('RevOps Manager', 60, { function: 'operations' }, { status: 'closed' })

@@ -1,7 +1,7 @@
 // What to ask about a search that lasts: what waits while nobody does the work of that function.
 
 import { functionOf, isRevenueOperations, leads, sells } from './job-choice.ts'
-import { seekingJob } from './open-jobs.ts'
+import { seekingJob } from './open-job-choice.ts'
 import { certain, matchOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const OF_LEADERS = 'who decides in the meantime, and what waits'
