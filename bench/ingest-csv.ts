@@ -25,7 +25,7 @@ export function measureCsv(
   const files = writeScattered(folder, lines)
   const runs = { csv: [] as Measured[], ndjson: [] as Measured[] }
   for (let round = 0; round < rounds; round++) {
-    for (const format of ['ndjson', 'csv'] as const) {
+    for (const format of round % 2 === 0 ? (['ndjson', 'csv'] as const) : (['csv', 'ndjson'] as const)) {
       const run = ingestOnce(files[format])
       runs[format].push(run)
       process.stderr.write(
