@@ -18,7 +18,7 @@ test('a company in no window: its own facts, what would open one, and no reason 
   const crm = tool('HubSpot CRM', 400, 'in_use')
   assert.deepEqual(about([job('AE', 20, { function: 'sales' }), crm, round(300, SERIES_A)]), {
     known:
-      'They are hiring for “AE”. The last round known is a $9M Series A, on 3 September 2025. In use: HubSpot CRM.',
+      'They are hiring for “AE” (posted 20 days ago). The last round known is a $9M Series A, on 3 September 2025. In use: HubSpot CRM.',
     opens: [
       'They run HubSpot CRM: a new job in revenue operations would be a reason to call.',
       'They are hiring for “AE”: a search for somebody who leads sales would be a reason to call.',
@@ -51,12 +51,12 @@ for (const [rule, signals, known] of [
       job('Designer', 9, { location: 'Berlin, Germany' }),
       job('Writer', 8, { location: 'Remote - EU' }),
     ],
-    'They have been looking for a “Head of Data” for 64 days. They have 4 open jobs; the newest: “Writer” and “Designer”. Where: Berlin (2 jobs), remote and Paris.',
+    'They have been looking for a “Head of Data” for 64 days. They have 4 open jobs; the newest: “Writer” (posted 8 days ago) and “Designer” (posted 9 days ago). Where: Berlin (2 jobs), remote and Paris.',
   ],
   [
     'a job that has been open for more than half a year is no search',
     [job('Cook', 200)],
-    'Nothing new has been seen here since 12 December 2025, when a job was posted. They are hiring for “Cook”.',
+    'Nothing new has been seen here since 12 December 2025, when a job was posted. They are hiring for “Cook” (posted 200 days ago).',
   ],
   [
     'a tool that one ad names is likely in use, with the sentence',
@@ -158,6 +158,6 @@ test('quiet: several jobs of one title, and two roles of one team, are asked abo
   assert.match(both.join(' '), /a “Head of AI” for 90 days: .+ You have 3 jobs “Support Team Lead”/)
   assert.equal(both.filter((point) => point.includes('Support Team Lead')).length, 1)
   assert.deepEqual(about([job('AE', 3, { function: 'sales' })])?.talkingPoints, [
-    'You are hiring for “AE”: what should be different half a year after they start?',
+    'You are hiring for “AE”: which leads and accounts does nobody follow up on until then?',
   ])
 })

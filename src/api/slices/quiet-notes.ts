@@ -21,15 +21,17 @@ export interface QuietNotes {
 const KNOWN = [
   ['They have been looking for {hiring.vacant}.'],
   [
-    'They have {hiring.count}[, {hiring.focus}][; the newest: {hiring.newest}].',
-    'They are hiring for {hiring.newest}.',
+    'They have {hiring.count}[, {hiring.focus}][, {hiring.burst}][; the newest: {hiring.latest}].',
+    'They are hiring for {hiring.latest}.',
     'All open jobs are junior, internships or temporary: {hiring.passing}.',
     'No job was open on {hiring.quiet}; the last one known is {hiring.last}.',
     'The last job known is {hiring.last}.',
   ],
   ['Where: {hiring.places}.'],
   ['They have been looking for {hiring.seeking}.'],
+  ['Among the first jobs seen in their country: {country.new}.'],
   ['New here: {tools.new}.'],
+  ['A job ad says: {tools.moveSaid}.'],
   ['No longer in use: {tools.gone}.'],
   ['New on the website: {pages.new}.'],
   [
@@ -48,7 +50,9 @@ const NEWS = read('Nothing new has been seen here since {news.last}.')
 const UNKNOWN = read('Not monitored here: {unmonitored}.')
 
 const QUESTIONS = [
+  ['Your ad speaks of a move {tools.move}: how far along are you?'],
   [
+    'You have posted {hiring.batch}: what is behind that, and by when should they start?',
     'You have been looking for {hiring.vacant}: who decides in the meantime, and what waits?',
     'You have {hiring.repeated}: which of them has to be filled first, and what waits for it?',
     'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
@@ -60,8 +64,9 @@ const QUESTIONS = [
     'You have been looking for {hiring.pair}: which of the two would you fill first, and what waits for both?',
     'You have been looking for {hiring.seeking}: {hiring.question}?',
   ],
+  ['You are hiring for {country.new}: what has to work there on the first day (payroll, contracts, first customers)?'],
+  ['Your website shows {pages.feature}: who uses it so far, and what do they ask for?'],
   ['You are hiring for {hiring.ai}: what will they build, and what will you buy?'],
-  ['You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?'],
   [
     'You seem to have started with {tools.started}: who asked for it, and what is it to solve?',
     'You stopped using {tools.stopped}: what takes its place?',
@@ -75,17 +80,20 @@ const QUESTIONS = [
     'You run {uses.hr} for HR: which lists about people are kept outside it?',
     'You report with {uses.business_intelligence}: which figures does nobody trust?',
     'You run {uses.erp}: what is still typed in twice?',
-    'You run on {uses.cloud}: who looks at what it costs?',
-    'You use {tools.ai}: what has changed with it, and who would miss it?',
+    'You use {ai.tool}: {ai.question}?',
     'Your ads name {tools.advertised}: what works well there, and what does not?',
     'You hire for skills in {tools.asked}: is that what the team works with today?',
   ],
+  ['You are hiring most in {hiring.area}: which plan is behind that, and what does it need besides people?'],
   ['You raised {round.summary} in {round.month}: what of its plan is still ahead?'],
   ['You were looking for {hiring.past}: was that job filled?'],
   ['You have {pages.known} on your website: who uses it, and what do they ask for next?'],
 ].map((group) => group.map(read))
-/** Could be asked anywhere, so only where there is hardly anything else to ask. */
-const LAST_QUESTION = read('You are hiring for {hiring.rest}: what should be different half a year after they start?')
+/** Could be asked in many companies, so only where there is hardly anything else to ask. */
+const LAST_QUESTIONS = [
+  ['You are hiring for {hiring.one}: {hiring.oneQuestion}?'],
+  ['You run on {uses.cloud}: who looks at what it costs?'],
+].map((group) => group.map(read))
 
 const MAX_OPENS = 2
 const MAX_QUESTIONS = 3
@@ -120,14 +128,14 @@ export function quietNotesOf(
     opens: opens.slice(0, MAX_OPENS),
     talkingPoints: [
       ...questions,
-      ...(questions.length < ENOUGH_QUESTIONS ? firstIn(context, asked)([LAST_QUESTION]) : []),
+      ...(questions.length < ENOUGH_QUESTIONS ? LAST_QUESTIONS.flatMap(firstIn(context, asked)) : []),
     ].slice(0, MAX_QUESTIONS),
   }
 }
 
 /**
  * Of a group, the first sentence that is filled. A guess is left out, unless the text itself says that it is one, and so is what
- * begins with the same fact as one that was `said` before.
+ * begins with the same fact as one that was `said` before, or is of the same topic: the jobs of one function.
  */
 function firstIn(context: SlotContext, said?: string[]): (group: readonly (readonly Sentence[])[]) => string[] {
   const slotValue = (slot: string) => slotNamed(slot)?.fill(context)
@@ -138,20 +146,22 @@ function firstIn(context: SlotContext, said?: string[]): (group: readonly (reado
         withoutArticle(each).startsWith(withoutArticle(fact)) || (sought !== undefined && each.includes(sought)),
     )
   }
+  const isToldTopic = (topic: string) => said?.includes(topicKey(topic)) === true
   const isNew = (facts: readonly string[]) => !facts.some(isSaid)
   return (group) => {
     for (const sentences of group) {
       const [first] = fillNote(sentences, slotValue).filter(
-        ({ hasFact, isGuess, facts }) => hasFact && !isGuess && isNew(facts),
+        ({ hasFact, isGuess, facts, topics }) => hasFact && !isGuess && isNew(facts) && !topics.some(isToldTopic),
       )
       if (!first) continue
-      said?.push(...first.facts)
+      said?.push(...first.facts, ...first.topics.map(topicKey))
       return [first.text]
     }
     return []
   }
 }
 
+const topicKey = (topic: string) => `topic: ${topic}`
 const withoutArticle = (fact: string) => fact.replace(/^an? /, '')
 
 function read(text: string): readonly Sentence[] {

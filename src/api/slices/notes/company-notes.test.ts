@@ -41,7 +41,8 @@ test('a tool that one ad says is left is marked as a guess once, and the ad is q
     `${sure?.whyNow}`,
     /^Pipedrive was dropped: first noticed 15 days ago, on [^.]+\. A job ad says: “We moved off Pipedrive”\./,
   )
-  assert.ok(likely?.talkingPoints.some((point) => /^You seem to be leaving Pipedrive: is that so/.test(point)))
+  assert.match(`${likely?.talkingPoints}`, /^Your ad speaks of a move off Pipedrive: how far along are you\?/)
+  assert.doesNotMatch(`${likely?.talkingPoints}`, /You seem to be leaving/)
   assert.ok(sure?.talkingPoints.includes('What could Pipedrive not do for you?'))
   assert.ok(likely?.talkingPoints.includes('Who moves the data out of Pipedrive, and by when?'))
 })
@@ -148,7 +149,7 @@ test('a talking point about a guess says so, and one without a fact is left out'
   const talkingPoints = ['Ask about {tool.name}.', 'Ask about {tool.evidence}.', 'Ask.']
   const slice = goodSlice({ query: 'tool', weights: { tool: 1 }, notebook: { whyNow: 'Now.', talkingPoints } })
   const membership = sliceOf(slice, [tool('Attio', 2, 'in_use', {}, { confidence: 0.5 })], NOW, SIGNAL_TYPES)
-  assert.deepEqual(membership?.notebook.talkingPoints, ['Likely, not certain: Ask about Attio.', 'Ask.'])
+  assert.deepEqual(membership?.notebook.talkingPoints, ['If that is right: Ask about Attio.', 'Ask.'])
 })
 
 test('whom to approach is a role that follows from job, level and size; it is marked as a guess, or left out', () => {

@@ -38,6 +38,17 @@ const ELSE = [
   'Likely in use: {tools.likely}[; a job ad says: {tools.said}].',
   'On the website: {pages.known}.',
 ].flatMap((text) => parseNote(text).sentences)
+/** News for which there is no window of its own, or none yet: said in the first notes, however much these say. */
+const NEWS = [
+  'Among the first jobs seen in their country: {country.new}.',
+  'New on the website: {pages.featured}.',
+].flatMap((text) => parseNote(text).sentences)
+const NEWS_POINTS = [
+  'You are hiring for {country.new}: what has to work there on the first day (payroll, contracts, first customers)?',
+  'Your website shows {pages.feature}: who uses it so far, and what do they ask for?',
+].map((text) => parseNote(text).sentences)
+/** From so many points on, these are left out. */
+const MANY_POINTS = 3
 /** Begins a talking point that anybody could be asked: it is said only if there are fewer than this of others. */
 const FALLBACK = 'Otherwise: '
 const ENOUGH_POINTS = 2
@@ -92,9 +103,14 @@ function filledWith(
   const isNew = (text: string) => !said.has(text) && said.add(text) !== undefined
   const whyNow = whyNowOf(templates, slotValue, said, minFacts)
   const talkingPoints: string[] = []
-  for (const point of templates.talkingPoints) {
-    const isFallback = point[0]?.[0]?.pieces[0]?.text.startsWith(FALLBACK) === true
+  const openings: string[] = []
+  const isForAll = (point: readonly Sentence[]) => point[0]?.[0]?.pieces[0]?.text.startsWith(FALLBACK) === true
+  const own = Object.groupBy(templates.talkingPoints, (point) => (isForAll(point) ? 'forAll' : 'specific'))
+  const news = minFacts > 0 ? NEWS_POINTS : []
+  for (const point of [...(own.specific ?? []), ...news, ...(own.forAll ?? [])]) {
+    const isFallback = isForAll(point)
     if (isFallback && talkingPoints.length >= ENOUGH_POINTS) continue
+    if (NEWS_POINTS.includes(point) && talkingPoints.length >= MANY_POINTS) continue
     const sentences = fillNote(point, slotValue)
     const texts = sentences.map(({ text }) =>
       isFallback && text.startsWith(FALLBACK) ? text.slice(FALLBACK.length) : text,
@@ -102,7 +118,12 @@ function filledWith(
     const text = texts.join(' ')
     const subjects = sentences.flatMap((sentence) => sentence.subjects.map((subject) => `asked: ${subject}`))
     if (text === '' || talkingPoints.length >= maxPoints || subjects.some((subject) => said.has(subject))) continue
-    if (!isNew(`${openingOf(text)}?`)) continue
+    const opening = openingOf(text)
+    // How long it is sought is no second subject of a job that was just asked about.
+    const title = subjects.includes(LONG_SEARCH) ? /“[^”]+”/.exec(opening)?.[0] : undefined
+    if (title !== undefined && openings.some((each) => each.includes(title))) continue
+    if (!isNew(`${opening}?`)) continue
+    openings.push(opening)
     for (const subject of subjects) said.add(subject)
     talkingPoints.push(sentences.some(({ isGuess }) => isGuess) ? asUncertain(text) : text)
   }
@@ -131,6 +152,9 @@ function whyNowOf({ whyNow }: NoteTemplates, slotValue: FillSlots, said: Set<str
     const sentence = isGuess ? asGuess(text) : text
     const isRepeated = count > 0 && (said.has(sentence) || facts.every(isKnown) || !isNewTopic(topics))
     if (!hasFact || (count < MAX_FACTS && !isRepeated)) saySentence(sentence, facts, topics)
+  }
+  for (const { text, facts, topics } of minFacts > 0 ? fillNote(NEWS, slotValue) : []) {
+    if (!facts.every(isKnown)) saySentence(text, facts, topics)
   }
   // A list is told if each of its names is.
   const isToldOf = (fact: string) =>
@@ -169,6 +193,8 @@ function openingOf(point: string): string {
   return point
 }
 
+const LONG_SEARCH = 'asked: a long search'
+
 const GUESS = 'Likely:'
 /** A role is never stated: it is inferred. */
 const asGuess = (text: string) =>
@@ -176,5 +202,10 @@ const asGuess = (text: string) =>
 /** After "Likely:" it is no longer the first word. Names keep their capitals. */
 const FIRST_WORD = /^(?:The|Their|They|It|An?|In|No|New|Other|Opened|Raised|Also)(?= )/
 /** A talking point about a fact that is a guess says so before it asks. */
-const asUncertain = (text: string) =>
-  text.startsWith('You seem') ? text : `Likely, not certain: ${text.replace(/^You(?= )/, 'you')}`
+function asUncertain(text: string): string {
+  if (text.startsWith('You seem')) return text
+  return text.startsWith('You ')
+    ? `Likely, not certain: ${text.replace(/^You/, 'you')}`
+    : `If that is right: ${text.replace(FIRST_QUESTION_WORD, (word) => word.toLowerCase())}`
+}
+const FIRST_QUESTION_WORD = /^(?:Who|What|Which|Where|Is|Are|Does|Do|How|Will|Would|Should|The)(?= )/

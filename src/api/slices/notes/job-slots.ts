@@ -212,14 +212,9 @@ export const JOB_SLOTS = {
     (jobs, context) => titlesOf(othersOf(jobs, context), 2),
   ),
   'jobs.aged': ofJobs(
-    `For how long the oldest of these has been open: at least ${LONG_DAYS} days.`,
+    `When the newest of these was posted, if that is news beside an older \`{job.title}\`, and how long the oldest has been open: at least ${LONG_DAYS} days.`,
     'one of them open for 66 days',
-    (jobs, context) => {
-      const others = othersOf(jobs, context)
-      const oldest = newestFirst(others).at(-1)
-      const days = oldest?.status === 'active' ? daysBetween(oldest.occurredAt, context.asOf) : 0
-      return days < LONG_DAYS ? undefined : `${others.length > 1 ? 'one of them ' : ''}open for ${counted(days, 'day')}`
-    },
+    agedText,
   ),
   'jobs.same': ofJobs(
     'How many of those that match have the title of `{job.title}`, if that are several and `{jobs.longer}` tells of none of them.',
@@ -353,6 +348,19 @@ function teamOf(job: Signal, context: SlotContext): string | undefined {
 function othersOf(jobs: readonly Signal[], context: SlotContext): readonly Signal[] {
   const job = jobOf(context)
   return job ? jobs.filter((each) => titleOf(each) !== titleOf(job)) : []
+}
+
+function agedText(jobs: readonly Signal[], context: SlotContext): string | undefined {
+  const others = newestFirst(othersOf(jobs, context)).filter(({ status }) => status === 'active')
+  const age = (job: Signal | undefined) => (job ? daysBetween(job.occurredAt, context.asOf) : 0)
+  const [newest, oldest] = [age(others[0]), age(others.at(-1))]
+  const isNews = others.length > 0 && newest <= NEWS_DAYS && age(jobOf(context)) > NEWS_DAYS
+  const ages = [
+    isNews ? `posted ${agoText(newest)}` : undefined,
+    oldest >= LONG_DAYS ? `open for ${counted(oldest, 'day')}` : undefined,
+  ].filter((text) => text !== undefined)
+  if (ages.length === 0) return undefined
+  return `${others.length > 1 ? 'one of them ' : ''}${ages.join(', one ')}`
 }
 
 /** Newest first. What matched with another title is counted by `{jobs.others}`. */

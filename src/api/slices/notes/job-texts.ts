@@ -17,9 +17,14 @@ export function titlesOf(jobs: readonly Signal[], maxTitles = 3): string {
   const more = byTitle.slice(named.length).reduce((sum, [, same]) => sum + same.length, 0)
   const texts = named.map(([title, same]) => {
     if (same.length === 1) return title
-    return `${title} (${same.length} ${new Set(same.map(postOf)).size === same.length ? 'places' : 'posts'})`
+    return `${title} (${timesText(same)})`
   })
   return listText(more > 0 ? [...texts, `${more.toLocaleString('en')} more`] : texts, maxTitles)
+}
+
+/** Of one title: "2 places", or "2 posts" where a place has several. */
+export function timesText(same: readonly Signal[]): string {
+  return `${same.length} ${new Set(same.map(postOf)).size === same.length ? 'places' : 'posts'}`
 }
 
 /** The title and the place: of two posts that are the same, one is not "another job". */

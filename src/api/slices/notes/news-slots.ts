@@ -9,7 +9,9 @@ import { isOfProduct } from './page-slots.ts'
 import { agoText, daysBetween, dayText, listText, monthText, slugPhrase } from './phrases.ts'
 import { summaryOf } from './round-slots.ts'
 import { certain, listed, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
-import { evidenceOf, isNewTool, LATELY_DAYS, nameOf } from './tool-slots.ts'
+import { moveOf } from './tool-moves.ts'
+import { categoriesOf, evidenceOf, isNewTool, isSettled, LATELY_DAYS, nameOf } from './tool-slots.ts'
+import { ASKS } from './tool-texts.ts'
 
 /** A tool that was dropped longer ago has its successor. */
 const GONE_DAYS = 365
@@ -89,6 +91,34 @@ export const NEWS_SLOTS = {
     const tool = likelyTools(context).find((each) => evidenceOf(each) !== undefined)
     return tool && nameOf(tool)
   }),
+  'tools.move': ofCompany(
+    'From where to where a job ad says that they move, while another ad still works in the old tool.',
+    'from Zendesk to Intercom',
+    (context) => {
+      const move = moveOf(context)
+      return move && `from ${nameOf(move.from)} to ${nameOf(move.to)}`
+    },
+  ),
+  'tools.moveSaid': ofCompany(
+    'The sentence that says so.',
+    '“We are moving from Zendesk to Intercom this quarter”',
+    (context) => {
+      const move = moveOf(context)
+      return move && evidenceOf(move.to)
+    },
+  ),
+  'ai.tool': ofCompany('An AI tool in use, of a category with a question of its own.', 'ChatGPT', (context) => {
+    const tool = askableAi(context)
+    return tool && nameOf(tool)
+  }),
+  'ai.question': ofCompany(
+    'What its buyers talk about, without the question mark.',
+    'what may people give it to read, and who decides that',
+    (context) => {
+      const tool = askableAi(context)
+      return tool && categoriesOf(tool).flatMap((category) => ASKS[category] ?? [])[0]
+    },
+  ),
   'money.other': ofCompany(
     'The last money of a year that is no equity round, with its month.',
     'a $1.2M grant in May 2026',
@@ -137,8 +167,20 @@ function newTools(context: SlotContext): Signal[] {
   )
 }
 
+/** The sentence about a move is said apart, and nobody works in the new one by now. */
 function likelyTools(context: SlotContext): Signal[] {
-  return presentOf(context, 'tool').filter((tool) => !isCertain(tool))
+  const move = moveOf(context)
+  return presentOf(context, 'tool').filter((tool) => !isCertain(tool) && tool !== move?.to)
+}
+
+function askableAi(context: SlotContext): Signal | undefined {
+  return presentOf(context, 'tool').find(
+    (tool) =>
+      tool.fields.ai === true &&
+      isCertain(tool) &&
+      isSettled(tool, context) &&
+      categoriesOf(tool).some((category) => Object.hasOwn(ASKS, category)),
+  )
 }
 
 function goneTools({ signals, asOf }: SlotContext): Signal[] {

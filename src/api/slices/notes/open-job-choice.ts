@@ -12,6 +12,8 @@ import { matchOf, presentOf, type SlotContext, textOf } from './slot-context.ts'
 export const FOCUS = { share: 0.5, minJobs: 3 } as const
 /** A count leaves out passing jobs, and says so where there are some. */
 export const BESIDES = 'not counting interns, juniors and temporary jobs'
+/** What the open jobs are for is asked once, be it by their function or by their titles. */
+export const HIRES_FOR = 'what they hire for'
 /** A search that lasts so long is a subject of a call. */
 export const SOUGHT_DAYS = { leader: 30, other: 60 } as const
 /** A leader who is missing for so long is the first thing to say of a company. */

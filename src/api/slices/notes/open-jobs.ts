@@ -5,10 +5,12 @@ import { isPassingJob } from '../../../meaning/derived/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
 import { builds, functionOf, isRevenueOperations, leads, oneOf, sells, titleOf } from './job-choice.ts'
+import { timesText } from './job-texts.ts'
 import {
   allLasting,
   BESIDES,
   FOCUS,
+  HIRES_FOR,
   hasPassing,
   inFunction,
   LASTING_DAYS,
@@ -27,23 +29,16 @@ import {
   VACANT_DAYS,
   vacantJob,
 } from './open-job-choice.ts'
-import {
-  counted,
-  countryPhrase,
-  daysBetween,
-  dayText,
-  listText,
-  monthText,
-  outsideText,
-  slugPhrase,
-} from './phrases.ts'
-import { certain, listed, matchOf, presentOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { counted, daysBetween, dayText, listText, monthText, outsideText, slugPhrase } from './phrases.ts'
+import { certain, listed, matchOf, presentOf, type SlotContext, type SlotDeclaration } from './slot-context.ts'
 
 const DAYS_PER_MONTH = 365 / 12
+/** Below this age, of several jobs of one title the oldest says how long they are sought. */
+const FRESH_DAYS = 14
 const MAX_PLACE = 40
 /** A search that ended longer ago is nothing to ask about. */
 const PAST_DAYS = 365
-const ofCompany = (
+export const ofCompany = (
   description: string,
   example: string,
   fill: (context: SlotContext) => string | undefined,
@@ -60,6 +55,18 @@ const ofCompany = (
 /** What else a company hires for is asked once. */
 const OTHER_JOBS = 'other jobs'
 
+/** Of one function, a long search, several jobs of one title or the focus of all are one topic. */
+export const ofFunction = (
+  slot: SlotDeclaration,
+  functionFor: (context: SlotContext) => string | undefined,
+): SlotDeclaration => ({
+  ...slot,
+  fill: (context) => {
+    const [value, name] = [slot.fill(context), functionFor(context)]
+    return value && { ...value, ...(name !== undefined && { topic: `the search for ${name}` }) }
+  },
+})
+
 export const OPEN_JOB_SLOTS = {
   'hiring.count': {
     description:
@@ -73,10 +80,18 @@ export const OPEN_JOB_SLOTS = {
       return { text: `${fact}${hasPassing(context) ? ` (${BESIDES})` : ''}`, fact, topic: 'open jobs', confidence: 1 }
     },
   },
-  'hiring.area': ofCompany('The function of most of these.', 'engineering', (context) => {
-    const most = mainFunction(context)
-    return most && slugPhrase(most.slug)
-  }),
+  'hiring.area': ofFunction(
+    ofCompany(
+      'The function of most of these.',
+      'engineering',
+      (context) => {
+        const most = mainFunction(context)
+        return most && slugPhrase(most.slug)
+      },
+      HIRES_FOR,
+    ),
+    (context) => mainFunction(context)?.slug,
+  ),
   'hiring.focus': ofCompany('The function of most of these.', '7 of them in engineering', (context) => {
     const most = mainFunction(context)
     if (!most) return undefined
@@ -107,30 +122,45 @@ export const OPEN_JOB_SLOTS = {
         .filter((job) => (matching ? !functions.has(functionOf(job)) : job.fields.ai !== true))
         .filter((job) => !(sought && titleOf(job) === titleOf(sought)))
         .toSorted((a, b) => Number(leads(b)) - Number(leads(a)))
-      const value = listed([...new Set(jobs.map(titleOf))], (titles) => listText(titles.slice(0, 2)))
+      const byTitle = Map.groupBy(jobs, titleOf)
+      const value = listed([...byTitle.keys()], (titles) => {
+        const named = titles.slice(0, 2).map((title) => {
+          const same = byTitle.get(title) ?? []
+          return same.length > 1 ? `${title} (${timesText(same)})` : title
+        })
+        return listText(named)
+      })
       return value && { ...value, topic: 'open jobs' }
     },
   },
-  'hiring.seeking': ofCompany(
-    `The job that has been open longest, of the function of those that matched if there is one, and how long: one that leads from ${SOUGHT_DAYS.leader} days on, another from ${SOUGHT_DAYS.other}. None of more than ${MAX_SOUGHT_DAYS}: it may be evergreen.`,
-    'a “Head of Data” for 64 days',
-    (context) => {
-      const job = seekingJob(context)
-      return job && `${oneOf(job)} for ${counted(openDays(job, context), 'day')}`
-    },
-    'a long search',
+  'hiring.seeking': ofFunction(
+    ofCompany(
+      `The job that has been open longest, of the function of those that matched if there is one, and how long: one that leads from ${SOUGHT_DAYS.leader} days on, another from ${SOUGHT_DAYS.other}. None of more than ${MAX_SOUGHT_DAYS}: it may be evergreen.`,
+      'a “Head of Data” for 64 days',
+      (context) => {
+        const job = seekingJob(context)
+        return job && `${oneOf(job)} for ${counted(openDays(job, context), 'day')}`
+      },
+      'a long search',
+    ),
+    (context) => nameOfFunction(seekingJob(context)),
   ),
-  'hiring.repeated': ofCompany(
-    `The title that most open jobs have, and for how long these are open: two or more, one of them for ${LASTING_DAYS} days, without that of \`{hiring.vacant}\`. None of more than ${MAX_SOUGHT_DAYS}.`,
-    '3 jobs “Support Team Lead”, open for 64 to 87 days',
-    (context) => {
-      const jobs = repeatedJobs(context)
-      if (!jobs[0]) return undefined
-      const [from, to] = [openDays(jobs[0], context), openDays(jobs.at(-1), context)]
-      const days =
-        from === to ? counted(to, 'day') : `${from} ${jobs.length === 2 ? 'and' : 'to'} ${counted(to, 'day')}`
-      return `${jobs.length} jobs ${titleOf(jobs[0])}, open for ${days}`
-    },
+  'hiring.repeated': ofFunction(
+    ofCompany(
+      `The title that most open jobs have, and for how long these are open: two or more, one of them for ${LASTING_DAYS} days, without that of \`{hiring.vacant}\`. None of more than ${MAX_SOUGHT_DAYS}.`,
+      '3 jobs “Support Team Lead”, open for 64 to 87 days',
+      (context) => {
+        const jobs = repeatedJobs(context)
+        if (!jobs[0]) return undefined
+        const [from, to] = [openDays(jobs[0], context), openDays(jobs.at(-1), context)]
+        if (from < FRESH_DAYS)
+          return `${jobs.length} jobs ${titleOf(jobs[0])}, the oldest open for ${counted(to, 'day')}`
+        const days =
+          from === to ? counted(to, 'day') : `${from} ${jobs.length === 2 ? 'and' : 'to'} ${counted(to, 'day')}`
+        return `${jobs.length} jobs ${titleOf(jobs[0])}, open for ${days}`
+      },
+    ),
+    (context) => nameOfFunction(repeatedJobs(context)[0]),
   ),
   'hiring.pair': ofCompany(
     `Two titles of one function that have both been open for ${SOUGHT_DAYS.other} days, and for how long, without those of \`{hiring.vacant}\` and \`{hiring.repeated}\`.`,
@@ -251,15 +281,6 @@ export const OPEN_JOB_SLOTS = {
         ? undefined
         : 'their jobs',
   ),
-  'country.first': ofCompany(
-    'A job of the window that is among the first in its country.',
-    '“Account Executive” in Poland',
-    (context) => {
-      const job = newInWindow(context).find(({ fields }) => fields.newCountry === true)
-      const country = job && textOf(job, 'country')
-      return job && country && country !== 'ZZ' ? `${titleOf(job)} in ${countryPhrase(country)}` : undefined
-    },
-  ),
 } as const satisfies Record<string, SlotDeclaration>
 
 /** By the beginning of the slot: `open.sales`, `none.sales` and `lately.sales`, and so on with every function. */
@@ -319,4 +340,9 @@ function placesOf({ fields }: Signal): string[] {
     .map((place) => outsideText(String(place), MAX_PLACE))
   const cities = places.map((place) => (/\bremote\b/i.test(place) ? 'remote' : (place.split(',')[0] ?? '').trim()))
   return [...new Set(fields.workplaceType === 'remote' ? ['remote'] : cities)].filter((place) => place !== '')
+}
+
+export const nameOfFunction = (job: Signal | undefined) => {
+  const name = job && functionOf(job)
+  return name === 'other' ? undefined : name
 }

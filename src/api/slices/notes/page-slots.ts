@@ -100,6 +100,19 @@ export const PAGE_SLOTS = {
         ),
       ),
   },
+  'pages.feature': {
+    description: `The newest feature with AI that came in the last ${LATELY_DAYS} days, in the words of the source.`,
+    example: '“AI summaries announced as a feature”',
+    fill: (context) => {
+      const value = certain(newFeature(context)[0])
+      return value && { ...value, subject: 'a new feature' }
+    },
+  },
+  'pages.featured': {
+    description: 'The same, with when it was first seen.',
+    example: '“AI summaries announced as a feature”, first seen 12 days ago',
+    fill: (context) => certain(newFeature(context).join(', first seen ')),
+  },
   'pages.known': {
     description: 'What else the website shows of AI in a product, in the words of the sources, newest first.',
     example: '“Product page of an AI assistant”',
@@ -144,6 +157,11 @@ function launched(context: SlotContext, days: number): Signal[] {
   return ofProducts(context).filter(
     ({ occurredAt, fields }) => fields.change === 'launched' && daysBetween(occurredAt, context.asOf) <= days,
   )
+}
+
+function newFeature(context: SlotContext): string[] {
+  const [page] = launched(context, LATELY_DAYS).filter(({ fields }) => fields.kind === 'ai_feature')
+  return page ? [labelOf(page), agoText(daysBetween(page.occurredAt, context.asOf))] : []
 }
 
 const labelOf = ({ label }: Signal) => quotedText(label, MAX_PAGE)

@@ -5,7 +5,8 @@ import type { Instrument } from '../../../closed-sets/signals.ts'
 import { instrumentOf } from '../../../meaning/facts/index.ts'
 import type { Signal } from '../../../meaning/signals/index.ts'
 import { newestFirst } from '../../../query/index.ts'
-import { jobOf } from './job-choice.ts'
+import { jobOf, titleOf } from './job-choice.ts'
+import { HIRES_FOR, lastingJobs } from './open-job-choice.ts'
 import {
   agoText,
   amountText,
@@ -17,7 +18,7 @@ import {
   outsideText,
   slugPhrase,
 } from './phrases.ts'
-import { matchOf, ofSignal, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
+import { certain, matchOf, ofSignal, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const MAX_INVESTOR = 60
 const RECENT_DAYS = 365
@@ -26,9 +27,9 @@ const SETTLED_DAYS = 14
 /** A round of the days before may be the same one, told in another way. */
 const MIN_DAYS_BETWEEN_ROUNDS = 60
 
-const ofRound = ofSignal(
-  (context) => (matchOf(context, 'funding') ?? matchOf(context, 'funding_ai'))?.best ?? lastRound(context),
-)
+const roundOf = (context: SlotContext) =>
+  (matchOf(context, 'funding') ?? matchOf(context, 'funding_ai'))?.best ?? lastRound(context)
+const ofRound = ofSignal(roundOf)
 
 export const ROUND_SLOTS = {
   'round.summary': ofRound('Amount and kind, with an article.', 'a $9M Series A', summaryOf),
@@ -75,6 +76,16 @@ export const ROUND_SLOTS = {
     'a $9M Series A in October 2024',
     (round) => summaryOf(round) && `${summaryOf(round)} in ${monthText(dayOf(round))}`,
   ),
+  'round.hires': {
+    description: 'The titles of the newest two open jobs that were posted since.',
+    example: '“Data Engineer” and “AI SDR”',
+    fill: (context) => {
+      const round = roundOf(context)
+      const jobs = round ? lastingJobs(context).filter((job) => daysBetween(dayOf(round), job.occurredAt) >= 0) : []
+      const value = certain(listText([...new Set(jobs.map(titleOf))].slice(0, 2)))
+      return value && { ...value, subject: HIRES_FOR }
+    },
+  },
   'round.investors': ofRound('Who invested.', 'Harbour Ventures and 2 more', ({ fields }) =>
     listText([fields.investors ?? []].flat().map((name) => outsideText(String(name), MAX_INVESTOR))),
   ),

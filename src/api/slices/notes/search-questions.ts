@@ -1,7 +1,8 @@
 // What to ask about a search that lasts: what waits while nobody does the work of that function.
 
-import { functionOf, isRevenueOperations, leads, sells } from './job-choice.ts'
-import { seekingJob } from './open-job-choice.ts'
+import type { Signal } from '../../../meaning/signals/index.ts'
+import { functionOf, isRevenueOperations, leads, sells, titleOf } from './job-choice.ts'
+import { lastingJobs, seekingJob } from './open-job-choice.ts'
 import { certain, matchOf, type SlotContext, type SlotDeclaration, textOf } from './slot-context.ts'
 
 const OF_LEADERS = 'who decides in the meantime, and what waits'
@@ -26,7 +27,33 @@ const OF_FUNCTIONS: Readonly<Record<string, string>> = {
   legal: 'who reads the contracts today, and how long does it take',
 }
 
+/** The newest that isn't about AI: what these are for is asked by another question. */
+const newestJob = (context: SlotContext) => lastingJobs(context).find((job) => job.fields.ai !== true)
+
+function questionAbout(job: Signal): string {
+  if (leads(job)) return OF_LEADERS
+  if (isRevenueOperations(job)) return OF_REVENUE_OPERATIONS
+  if (textOf(job, 'function') === 'engineering' && sells(job)) return OF_GTM_ENGINEERS
+  return OF_FUNCTIONS[functionOf(job)] ?? OF_ANY
+}
+
 export const SEARCH_SLOTS = {
+  'hiring.one': {
+    description: 'The title of the newest open job that isn’t about AI.',
+    example: '“Account Executive”',
+    fill: (context: SlotContext) => {
+      const job = newestJob(context)
+      return job && certain(titleOf(job))
+    },
+  },
+  'hiring.oneQuestion': {
+    description: 'What to ask about that job, by its function, without the question mark.',
+    example: 'which leads and accounts does nobody follow up on until then',
+    fill: (context: SlotContext) => {
+      const job = newestJob(context)
+      return job && certain(questionAbout(job))
+    },
+  },
   'hiring.question': {
     description:
       'What to ask about the search of `{hiring.seeking}`, by its function, without the question mark. Empty if it leads nothing and is of another function than the jobs that matched.',
@@ -34,12 +61,10 @@ export const SEARCH_SLOTS = {
     fill: (context: SlotContext) => {
       const job = seekingJob(context)
       if (!job) return undefined
-      if (leads(job)) return certain(OF_LEADERS)
+      if (leads(job)) return certain(questionAbout(job))
       const matched = matchOf(context, 'hiring')?.matching
       if (matched && !matched.some((each) => functionOf(each) === functionOf(job))) return undefined
-      if (isRevenueOperations(job)) return certain(OF_REVENUE_OPERATIONS)
-      if (textOf(job, 'function') === 'engineering' && sells(job)) return certain(OF_GTM_ENGINEERS)
-      return certain(OF_FUNCTIONS[functionOf(job)] ?? OF_ANY)
+      return certain(questionAbout(job))
     },
   },
 } as const satisfies Record<string, SlotDeclaration>

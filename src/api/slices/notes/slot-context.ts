@@ -96,3 +96,12 @@ export const ofMatch = (type: SignalType, { hasEnded = false, state = statedBy }
   const slot = ofSignal((context) => matchOf(context, type, hasEnded)?.best, state)
   return (...declared: Parameters<typeof slot>) => ({ ...slot(...declared), needs: [type] })
 }
+
+/** A question about such a slot is asked once in a dossier, whichever slot of the subject it is about. */
+export const askedOnce = (subject: string, slot: SlotDeclaration): SlotDeclaration => ({
+  ...slot,
+  fill: (context) => {
+    const value = slot.fill(context)
+    return value && { ...value, subject }
+  },
+})

@@ -11,6 +11,7 @@ import { OPEN_JOB_SLOTS, openSlot, openSlotNames } from './open-jobs.ts'
 import { OWNER_SLOTS } from './owner-slots.ts'
 import { PAGE_SLOTS } from './page-slots.ts'
 import { counted, daysBetween, dayText, listText, slugPhrase } from './phrases.ts'
+import { RECENT_JOB_SLOTS } from './recent-job-slots.ts'
 import { ROUND_SLOTS } from './round-slots.ts'
 import { SEARCH_SLOTS } from './search-questions.ts'
 import { certain, ofMatch, presentOf, type SlotDeclaration } from './slot-context.ts'
@@ -136,6 +137,7 @@ const WINDOW_SLOTS = {
 export const SLOTS: Readonly<Record<string, SlotDeclaration>> = {
   ...JOB_SLOTS,
   ...OPEN_JOB_SLOTS,
+  ...RECENT_JOB_SLOTS,
   ...SEARCH_SLOTS,
   ...ROUND_SLOTS,
   ...TOOL_SLOTS,

@@ -7,6 +7,7 @@ import { isStateClause, newestFirst } from '../../../query/index.ts'
 import { CERTAIN_FROM, type SlotValue } from './note-template.ts'
 import { agoText, daysBetween, dayText, listText, monthText, outsideText, quotedText, slugPhrase } from './phrases.ts'
 import {
+  askedOnce,
   certain,
   listed,
   matchOf,
@@ -42,6 +43,9 @@ const unmarked = { state: (_tool: Signal, text: string | undefined) => certain(t
 const ofToolUnmarked = ofMatch('tool', unmarked)
 const ofDroppedUnmarked = ofMatch('tool', { hasEnded: true, ...unmarked })
 
+const REPLACED = 'a tool in place of another'
+const LEFT = 'a tool that they leave'
+
 export const TOOL_SLOTS = {
   'tool.name': ofTool('The tool that matched: adopted or in use.', 'Snowflake', nameOf),
   'tool.category': ofTool('What it is for.', 'data warehouse', (tool) => {
@@ -63,10 +67,11 @@ export const TOOL_SLOTS = {
     '“You run our Snowflake warehouse”',
     evidenceOf,
   ),
-  'tool.replaces': ofTool(
-    'The tool of its category that was dropped around the same time.',
-    'Amazon Redshift',
-    (tool, context) => switchedWith(tool, droppedOf(context)),
+  'tool.replaces': askedOnce(
+    REPLACED,
+    ofTool('The tool of its category that was dropped around the same time.', 'Amazon Redshift', (tool, context) =>
+      switchedWith(tool, droppedOf(context)),
+    ),
   ),
   'tool.beside': ofToolUnmarked(
     'Other tools of its category that are in use and didn’t come after it.',
@@ -157,10 +162,13 @@ export const TOOL_SLOTS = {
     isCertain(tool) ? agoText(daysBetween(tool.occurredAt, asOf)) : undefined,
   ),
   'dropped.likely': {
-    ...ofDroppedUnmarked(
-      'The tool that was dropped, if that is a guess: for a sentence that says so itself.',
-      'HubSpot CRM',
-      (tool) => (isCertain(tool) ? undefined : nameOf(tool)),
+    ...askedOnce(
+      LEFT,
+      ofDroppedUnmarked(
+        'The tool that was dropped, if that is a guess: for a sentence that says so itself.',
+        'HubSpot CRM',
+        (tool) => (isCertain(tool) ? undefined : nameOf(tool)),
+      ),
     ),
     isOfGuess: true,
   },
@@ -178,19 +186,30 @@ export const TOOL_SLOTS = {
     nameOf,
   ),
   'dropped.evidence': ofDroppedUnmarked('The sentence that says so.', '“We moved off HubSpot this year”', evidenceOf),
+  'dropped.gap': askedOnce(
+    REPLACED,
+    ofDroppedUnmarked(
+      'The same as `{dropped.successor}`, for the question what is missing in it.',
+      'Pipedrive',
+      successorOf,
+    ),
+  ),
   'dropped.successor': ofDroppedUnmarked(
     'The tool of its category that was adopted around the same time, or that the same sentence names.',
     'Pipedrive',
     successorOf,
   ),
-  'dropped.move': ofDroppedUnmarked(
-    'From where to where, if a sentence of a job ad says so.',
-    'from HubSpot CRM to Pipedrive',
-    (tool, context) => {
-      const successor = evidenceOf(tool) && successorOf(tool, context)
-      if (evidenceOf(tool) === undefined) return undefined
-      return successor === undefined ? `off ${nameOf(tool)}` : `from ${nameOf(tool)} to ${successor}`
-    },
+  'dropped.move': askedOnce(
+    LEFT,
+    ofDroppedUnmarked(
+      'From where to where, if a sentence of a job ad says so.',
+      'from HubSpot CRM to Pipedrive',
+      (tool, context) => {
+        const successor = evidenceOf(tool) && successorOf(tool, context)
+        if (evidenceOf(tool) === undefined) return undefined
+        return successor === undefined ? `off ${nameOf(tool)}` : `from ${nameOf(tool)} to ${successor}`
+      },
+    ),
   ),
   'dropped.data': ofDroppedUnmarked(
     'The tool that was dropped, if it is of a category of tools that keep data which has to be moved.',
@@ -282,7 +301,7 @@ function isComing(tool: Signal, context: SlotContext): boolean {
 }
 
 /** Somebody works in it every day by now. */
-const isSettled = (tool: Signal, context: SlotContext) => !isNewTool(tool, context) && !isComing(tool, context)
+export const isSettled = (tool: Signal, context: SlotContext) => !isNewTool(tool, context) && !isComing(tool, context)
 
 /** The names of those that are certain and not new, which may be none; undefined if no tool of these categories is in use. */
 export function toolsFor(context: SlotContext, categories: readonly string[]): string | undefined {
@@ -324,7 +343,7 @@ function droppedOf({ signals }: SlotContext): Signal[] {
   )
 }
 
-const isRival = (tool: Signal, other: Signal) =>
+export const isRival = (tool: Signal, other: Signal) =>
   categoriesOf(other).some((category) => categoriesOf(tool).includes(category)) && nameOf(other) !== nameOf(tool)
 
 /** Those of a family are the categories of its main products. */
