@@ -8,6 +8,10 @@ export function median(numbers: readonly number[]): number {
 }
 
 /** Aligns the cells of each column with spaces. */
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
   return `${rows

@@ -21,19 +21,19 @@ import { parseArgs } from 'node:util'
 import { type Database, migrate, one, openDatabase } from '../src/db/index.ts'
 import { loadConfig } from '../src/platform/config/config.ts'
 import { createLog } from '../src/platform/logger.ts'
-import { parseSignalQuery } from '../src/query/index.ts'
 import { IndexEngine, postgresEngine, type Search, type SearchEngine } from '../src/search/index.ts'
 import { Stamper } from '../src/write/log/index.ts'
 import { announceRemoval } from '../src/write/write-path/index.ts'
-import { median, percentile, reportProgress, table } from './report.ts'
+import { percentile, reportProgress, sum, table } from './report.ts'
 import { measureDelay, openClickHouse } from './search/clickhouse.ts'
 import { DUCKDB_THREADS, DuckDbEngine } from './search/duckdb.ts'
 import { type CommittedBatch, type WriterMessage, type WriterTask, wallClock } from './search/incoming-signals.ts'
 import { openKept } from './search/kept-world.ts'
 import { type CsvFiles, fill } from './search/load-tables.ts'
+import { measureClasses, searchOf } from './search/measure-classes.ts'
 import type { OpenedSnapshot } from './search/open-snapshot.ts'
 import { type BenchSearch, CLASSES } from './search/query-classes.ts'
-import { AS_OF, World } from './search/world.ts'
+import { World } from './search/world.ts'
 
 const { values } = parseArgs({
   options: {
@@ -57,11 +57,6 @@ if (values.world === 'index') {
 const world = new World({ companies: Number(values.companies), signals: Number(values.signals) })
 /** For one engine and one class. An engine whose first answer takes longer gives only that one. */
 const BUDGET_MS = Number(values.milliseconds)
-const MAX_ROUNDS = 30
-/** A search that takes PostgreSQL longer than this is cancelled in the service. */
-const STATEMENT_MS = 5_000
-/** Variants of each class that the engines inside this process answer before they are measured. */
-const WARM_UP = 3
 const kept = values.keep === undefined ? undefined : openKept(resolve(values.keep), world.size)
 const folder = kept?.folder ?? mkdtempSync(join(tmpdir(), 'pro-signal-bench-'))
 const config = loadConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
@@ -97,115 +92,6 @@ async function measureIndex(database: Database): Promise<IndexEngine> {
   )
   return engine
 }
-
-function searchOf({ query, filters = {}, sort = 'match' }: BenchSearch): Search {
-  return { query: parseSignalQuery(query), filters, sort, asOf: AS_OF, offset: 0, limit: 25, explain: false }
-}
-
-/** One caller. In each round, one engine after the other answers all variants of a class. */
-async function measureClasses(
-  index: SearchEngine,
-  postgres: SearchEngine,
-  duckdb: DuckDbEngine,
-  clickhouse: SearchEngine | undefined,
-): Promise<void> {
-  const engines: Record<string, (search: Search) => Promise<{ total: number; ordinals: readonly number[] }>> = {
-    index: (search) => index.page(search),
-    postgres: (search) => postgres.page(search),
-    duckdb: (search) => duckdb.page(search),
-    ...(clickhouse && { clickhouse: (search) => clickhouse.page(search) }),
-  }
-  const rows: string[][] = [
-    [
-      ...['', 'companies', 'index p50', 'p99', 'runs'],
-      ...['postgres p50', 'p99', 'runs', 'ratio', 'duckdb p50', 'p99', 'runs', 'ratio'],
-      ...(clickhouse ? ['clickhouse p50', 'p99', 'runs', 'ratio'] : []),
-    ],
-  ]
-  const logRatios: Record<string, number[]> = { postgres: [], duckdb: [], clickhouse: [] }
-  const slow: string[] = []
-  const refused = new Set<string>()
-  // Engines inside a process are warmed up first; PostgreSQL's pages are in memory by now.
-  for (const variants of Object.values(CLASSES)) {
-    for (const search of variants.slice(0, WARM_UP).map(searchOf)) {
-      await index.page(search)
-      await duckdb.page(search)
-      await clickhouse?.page(search)
-    }
-  }
-  for (const [i, [name, variants]] of Object.entries(CLASSES).entries()) {
-    reportProgress(`measuring: ${name}`, i / Object.keys(CLASSES).length)
-    const searches = variants.map(searchOf)
-    const timings: Timings = { index: [], postgres: [], duckdb: [], clickhouse: [] }
-    const totals: number[] = []
-    const pages: string[] = []
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      for (const [engine, run] of Object.entries(engines)) {
-        const times = timings[engine as EngineName]
-        for (const [i, search] of searches.entries()) {
-          // The index answers every variant, so that the other engines have a total to compare with.
-          if ((round > 0 || engine !== 'index') && sum(times.flat()) > BUDGET_MS) continue
-          const start = performance.now()
-          const answer = await run(search).catch((error: { code?: unknown }) => {
-            if (engine !== 'postgres' || error.code !== 'query_too_expensive') throw error
-          })
-          if (!answer) {
-            refused.add(name)
-            continue
-          }
-          times[i] = [...(times[i] ?? []), performance.now() - start]
-          if (engine === 'index') {
-            totals[i] = answer.total
-            pages[i] = answer.ordinals.join()
-          }
-          if (answer.total !== totals[i])
-            throw new Error(
-              `${engine} finds ${answer.total} companies and the index ${totals[i]}: ${variants[i]?.query}`,
-            )
-          if (answer.ordinals.join() !== pages[i])
-            throw new Error(`${engine} orders differently: ${variants[i]?.query}`)
-        }
-      }
-    }
-    const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0)
-    const figures = (times: readonly number[]) => {
-      const sorted = times.toSorted((a, b) => a - b)
-      if (sorted.length === 0) return ['refused', '', '0']
-      return [ms(percentile(sorted, 50)), ms(percentile(sorted, 99)), String(sorted.length)]
-    }
-    const ratio = (engine: 'postgres' | 'duckdb' | 'clickhouse') => {
-      if (timings[engine].flat().length === 0) return ''
-      const value = Math.exp(
-        mean(timings[engine].flatMap((times, i) => Math.log(median(times) / median(timings.index[i] ?? [])))),
-      )
-      logRatios[engine]?.push(Math.log(value))
-      return `${value.toFixed(0)} ×`
-    }
-    if (timings.postgres.flat().some((ms) => ms > STATEMENT_MS)) slow.push(name)
-    rows.push([
-      ...[name, (totals[0] ?? 0).toLocaleString('en'), ...figures(timings.index.flat())],
-      ...[...figures(timings.postgres.flat()), ratio('postgres')],
-      ...[...figures(timings.duckdb.flat()), ratio('duckdb')],
-      ...(clickhouse ? [...figures(timings.clickhouse.flat()), ratio('clickhouse')] : []),
-    ])
-    reportProgress('')
-    process.stderr.write(`${rows.at(-1)?.join('  ')}\n`)
-  }
-  if (slow.length > 0) print(`PostgreSQL takes more than its ${STATEMENT_MS / 1_000} s for: ${slow.join(', ')}`)
-  if (refused.size > 0) print(`PostgreSQL refuses as too expensive, at least in part: ${[...refused].join(', ')}`)
-  const overall = (engine: string) => `${Math.exp(mean(logRatios[engine] ?? [])).toFixed(0)} ×`
-  const blank = (count: number) => Array.from({ length: count }, () => '')
-  rows.push(['geometric mean of the ratios', ...blank(7), overall('postgres'), ...blank(3), overall('duckdb')])
-  if (clickhouse) rows.at(-1)?.push(...blank(3), overall('clickhouse'))
-  print(table(rows))
-}
-
-type EngineName = 'index' | 'postgres' | 'duckdb' | 'clickhouse'
-/** Milliseconds, by variant: a ratio compares only the same searches. */
-type Timings = Record<EngineName, number[][]>
-
-const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
-const mean = (list: readonly number[]) => sum(list) / list.length
 
 const CALLERS = 16
 
@@ -378,7 +264,7 @@ try {
   // The pool with the longest timeout: a benchmark can wait.
   const postgres = postgresEngine(db.pool('ingest'))
   const clickhouse = await openClickHouse(db, log, signals, print)
-  await measureClasses(index, postgres, duckdb, clickhouse?.engine)
+  await measureClasses(index, postgres, duckdb, clickhouse?.engine, BUDGET_MS, print)
   if (!kept && clickhouse) {
     const arriving = (onBatch: (batch: CommittedBatch) => void) =>
       write('clickhouse', ARRIVALS.seconds, onBatch, CLICKHOUSE_ARRIVALS)

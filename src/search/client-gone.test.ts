@@ -15,7 +15,8 @@ import { Stamper } from '../write/log/index.ts'
 import { writeRecords } from '../write/write-path/index.ts'
 import type { SearchEngine } from './engine.ts'
 import { postgresEngine } from './postgres/engine.ts'
-import { SearchCaches, searchRoutes } from './requests/routes.ts'
+import { searchRoutes } from './requests/routes.ts'
+import { SearchCaches } from './requests/search-caches.ts'
 
 async function serve(db: Database, engine: SearchEngine): Promise<number> {
   const app = fastify()

@@ -42,8 +42,9 @@ export {
   unvalidatedPageCost,
 } from './requests/paging.ts'
 export { readSearch, type Understood } from './requests/read-search.ts'
-export { SearchCaches, searchRoutes } from './requests/routes.ts'
+export { searchRoutes } from './requests/routes.ts'
 export { PAGE_COUNTS, SearchBody, type SearchReply, type SearchRequest } from './requests/schema.ts'
+export { SearchCaches } from './requests/search-caches.ts'
 export { SIGNAL_JSON, type SignalColumns, signalOf } from './requests/signal-json.ts'
 export { OccurringValues } from './values/occurring-values.ts'
 export { COUNTRIES, INDUSTRIES, listName, OPEN_FIELDS, SOURCES } from './values/open-fields.ts'

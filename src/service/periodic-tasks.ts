@@ -49,13 +49,30 @@ export function startPeriodicTasks(
   mailer: Mailer | undefined,
   config: BackupSettings & Pick<Config, RetentionSetting>,
 ): () => Promise<void> {
-  const stamper = new Stamper(db)
   const tasks = new TaskRunner(log, registry)
   const stalledCopies = new StalledCopies(db, log)
   const stopStamping = startPeriodicStamping(db, log)
   const stopWatching = watchOutbox(db, log, { report: outboxMetrics(registry) })
   tasks.every(5 * SECOND_MS, 'stalled copies', () => stalledCopies.check())
   scheduleBackups(tasks, db, log, registry, config)
+  scheduleRetention(tasks, db, log, config)
+  scheduleSignals(tasks, db, log)
+  if (mailer) {
+    tasks.every(MINUTE_MS, 'budget warnings', () => warnAboutBudgets(db, mailer))
+    tasks.every(10 * SECOND_MS, 'mails about paused webhooks', () => mailPausedWebhooks(db, mailer))
+  }
+  tasks.every(10 * SECOND_MS, 'subscriptions', async (signal) => {
+    const teams = await billing.refreshDue(signal)
+    if (teams > 0) log.info(`refreshed the subscriptions of ${teams} teams`)
+    return teams
+  })
+  return async () => {
+    await Promise.all([stopStamping(), stopWatching(), tasks.stop()])
+  }
+}
+
+/** Deletes what is older than its setting says. */
+function scheduleRetention(tasks: TaskRunner, db: Database, log: Logger, config: Pick<Config, RetentionSetting>): void {
   tasks.every(60 * MINUTE_MS, 'log retention', async () => {
     const dropped = await maintainLog(db, { beforeDrop: recordGaps })
     if (dropped.length > 0) log.info(`dropped the events of ${dropped.join(', ')}`)
@@ -93,6 +110,11 @@ export function startPeriodicTasks(
     await deleteOldWarnings(db)
     return undefined
   })
+}
+
+/** Brings up to date what is stored about companies: time changes it, and so does a new version of the rules. */
+function scheduleSignals(tasks: TaskRunner, db: Database, log: Logger): void {
+  const stamper = new Stamper(db)
   tasks.every(MINUTE_MS, 'scores', async (signal) => {
     const refreshed = await refreshRanks(db, stamper, { signal })
     if (refreshed > 0) log.info(`refreshed the scores of ${refreshed} companies`)
@@ -115,16 +137,4 @@ export function startPeriodicTasks(
     if (rebuilt > 0) log.info(`made facts of the reports of ${rebuilt} companies`)
     return rebuilt
   })
-  if (mailer) {
-    tasks.every(MINUTE_MS, 'budget warnings', () => warnAboutBudgets(db, mailer))
-    tasks.every(10 * SECOND_MS, 'mails about paused webhooks', () => mailPausedWebhooks(db, mailer))
-  }
-  tasks.every(10 * SECOND_MS, 'subscriptions', async (signal) => {
-    const teams = await billing.refreshDue(signal)
-    if (teams > 0) log.info(`refreshed the subscriptions of ${teams} teams`)
-    return teams
-  })
-  return async () => {
-    await Promise.all([stopStamping(), stopWatching(), tasks.stop()])
-  }
 }

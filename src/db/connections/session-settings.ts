@@ -1,7 +1,7 @@
 // The settings of every session that we open, so that a client that hangs or vanishes doesn't hold its locks forever.
 //
 // - idle_in_transaction_session_timeout: a process stopped inside a transaction still acknowledges packets, so only the
-//   server's own clock can end it. Statements have their own timeouts (database.ts).
+//   server's own clock can end it. Statements have their own timeouts (pools.ts).
 // - tcp_user_timeout and keepalives: a host that vanished acknowledges nothing. The server notices within a minute.
 //   PostgreSQL ignores them on a Unix socket, and logs but doesn't reject what its platform can't do.
 

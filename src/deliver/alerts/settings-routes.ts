@@ -46,17 +46,32 @@ interface AlertOptions extends TestOptions {
 }
 
 export function alertSettings(app: FastifyInstance, db: Database, options: AlertOptions): void {
+  searchRoutes(app, db, options)
+  secretRoutes(app, db, options)
+  messageRoutes(app, db, options)
+  changeRoutes(app, db)
+  linkRoutes(app, db, options)
+}
+
+/** Work on a search by an owner, or by the member whose own it is. */
+function asAuthor<T>(
+  db: Database,
+  session: SettingsSession,
+  searchId: string,
+  work: (tx: Transaction, role: Role) => Promise<T>,
+): Promise<T> {
+  return asMember(db, session, async (tx, role) => {
+    assertMayChange(await requireSearch(tx, session.teamId, searchId), { ...session, role })
+    return work(tx, role)
+  })
+}
+
+/** Saved searches: create, change, pause, delete. */
+function searchRoutes(app: FastifyInstance, db: Database, options: AlertOptions): void {
   const pool = db.pool('settings')
-  const replyOf = (search: StoredSearch, person: Person) => searchReply(search, person, options.box)
-  /** Work on a search by an owner, or by the member whose own it is. */
-  const asAuthor = <T>(session: SettingsSession, searchId: string, work: (tx: Transaction, role: Role) => Promise<T>) =>
-    asMember(db, session, async (tx, role) => {
-      assertMayChange(await requireSearch(tx, session.teamId, searchId), { ...session, role })
-      return work(tx, role)
-    })
 
   settingsRoute(app, contract.listSearches, async ({ session }) => ({
-    searches: (await selectSearches(pool, session.teamId)).map((search) => replyOf(search, session)),
+    searches: (await selectSearches(pool, session.teamId)).map((search) => searchReply(search, session, options.box)),
     hasMail: options.mailer !== undefined,
     timeZone: (
       await one<{ timeZone: string }>(pool, `select time_zone as "timeZone" from teams where id = $1`, [session.teamId])
@@ -64,7 +79,7 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Alert
   }))
 
   settingsRoute(app, contract.getSearch, async ({ session, params: { searchId } }) => ({
-    search: replyOf(await requireSearch(pool, session.teamId, searchId), session),
+    search: searchReply(await requireSearch(pool, session.teamId, searchId), session, options.box),
   }))
 
   settingsRoute(app, contract.createSearch, async ({ session, body }) => {
@@ -72,17 +87,48 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Alert
       assertMaySendTo(body.to, { ...session, role })
       return createSearch(tx, session, session.teamId, body, options)
     })
-    return { search: replyOf(search, session), signingSecret: signingSecret ?? null }
+    return { search: searchReply(search, session, options.box), signingSecret: signingSecret ?? null }
   })
 
   settingsRoute(app, contract.changeSearch, async ({ session, params: { searchId }, body }) => {
-    const { search, signingSecret } = await asAuthor(session, searchId, async (tx, role) => {
+    const { search, signingSecret } = await asAuthor(db, session, searchId, async (tx, role) => {
       if (body.to !== undefined) assertMaySendTo(body.to, { ...session, role })
       return changeSearch(tx, session, session.teamId, searchId, body, options)
     })
-    return { search: replyOf(search, session), signingSecret: signingSecret ?? null }
+    return { search: searchReply(search, session, options.box), signingSecret: signingSecret ?? null }
   })
 
+  settingsRoute(app, contract.pauseSearch, async ({ session, params: { searchId } }) => ({
+    search: searchReply(
+      await asAuthor(db, session, searchId, async (tx) => pauseSearch(tx, session, session.teamId, searchId)),
+      session,
+      options.box,
+    ),
+  }))
+
+  settingsRoute(app, contract.resumeSearch, async ({ session, params: { searchId } }) => ({
+    search: searchReply(
+      await asAuthor(db, session, searchId, async (tx) => resumeSearch(tx, session, session.teamId, searchId)),
+      session,
+      options.box,
+    ),
+  }))
+
+  settingsRoute(app, contract.deleteSearch, async ({ session, params: { searchId } }) => {
+    await asAuthor(db, session, searchId, async (tx) => removeSearch(tx, session, session.teamId, searchId))
+    return {}
+  })
+
+  settingsRoute(app, contract.setTimeZone, async ({ session, body: { timeZone } }) => {
+    await asOwner(db, session, async (tx) => {
+      await updateTimeZone(tx, session.teamId, await readTimeZone(tx, timeZone))
+    })
+    return {}
+  })
+}
+
+/** The secrets that sign alerts to a webhook. */
+function secretRoutes(app: FastifyInstance, db: Database, options: AlertOptions): void {
   settingsRoute(app, contract.revealSearchSecret, async ({ session, params: { searchId } }) => ({
     signingSecret: await asOwner(db, session, async (tx) =>
       revealSearchSecret(tx, session, session.teamId, searchId, options.box()),
@@ -93,30 +139,16 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Alert
     const { search, signingSecret } = await asOwner(db, session, async (tx) =>
       rotateSearchSecret(tx, session, session.teamId, searchId, overlap, options.box()),
     )
-    return { search: replyOf(search, session), signingSecret }
+    return { search: searchReply(search, session, options.box), signingSecret }
   })
+}
 
-  settingsRoute(app, contract.pauseSearch, async ({ session, params: { searchId } }) => ({
-    search: replyOf(
-      await asAuthor(session, searchId, async (tx) => pauseSearch(tx, session, session.teamId, searchId)),
-      session,
-    ),
-  }))
-
-  settingsRoute(app, contract.resumeSearch, async ({ session, params: { searchId } }) => ({
-    search: replyOf(
-      await asAuthor(session, searchId, async (tx) => resumeSearch(tx, session, session.teamId, searchId)),
-      session,
-    ),
-  }))
-
-  settingsRoute(app, contract.deleteSearch, async ({ session, params: { searchId } }) => {
-    await asAuthor(session, searchId, async (tx) => removeSearch(tx, session, session.teamId, searchId))
-    return {}
-  })
+/** What a person sends to a search's destination: a test, the current matches, the link that confirms an address. */
+function messageRoutes(app: FastifyInstance, db: Database, options: AlertOptions): void {
+  const pool = db.pool('settings')
 
   settingsRoute(app, contract.testSearch, async ({ session, params: { searchId } }) => {
-    const test = await asAuthor(session, searchId, async (tx) =>
+    const test = await asAuthor(db, session, searchId, async (tx) =>
       prepareTestMessage(tx, session, session.teamId, searchId, options),
     )
     return { ...(await sendTestMessage(pool, test, options)) }
@@ -124,44 +156,42 @@ export function alertSettings(app: FastifyInstance, db: Database, options: Alert
 
   settingsRoute(app, contract.sendMatches, async ({ session, params: { searchId } }) => {
     const { teamId, accountId: memberId, plan } = session
-    const matches = await asAuthor(session, searchId, (tx) => readMatches(tx, teamId, searchId, options))
+    const matches = await asAuthor(db, session, searchId, (tx) => readMatches(tx, teamId, searchId, options))
     const companies = matches.map(({ id }) => id)
     await chargePerson(options.budgets, { teamId, memberId, plan }, companies)
-    await asAuthor(session, searchId, (tx) => sendMatches(tx, session, teamId, searchId, { ...options, matches }))
+    await asAuthor(db, session, searchId, (tx) => sendMatches(tx, session, teamId, searchId, { ...options, matches }))
     return { companies: matches.length }
   })
 
+  settingsRoute(app, contract.askAddress, async ({ session, params: { searchId } }) => ({
+    search: searchReply(
+      await asAuthor(db, session, searchId, async (tx) => askAgain(tx, session, session.teamId, searchId, options)),
+      session,
+      options.box,
+    ),
+  }))
+}
+
+/** The companies that entered and left a search, and those that are muted in it. */
+function changeRoutes(app: FastifyInstance, db: Database): void {
   settingsRoute(app, contract.listSearchChanges, async ({ session: { teamId }, params: { searchId }, query }) => {
-    const changes = await readHistory(pool, teamId, searchId, { limit: PAGE_CHANGES + 1, before: query.before })
+    const changes = await readHistory(db.pool('settings'), teamId, searchId, {
+      limit: PAGE_CHANGES + 1,
+      before: query.before,
+    })
     const page = changes.slice(0, PAGE_CHANGES).map(replyOfChange)
     return { changes: page, next: changes.length > PAGE_CHANGES ? (page.at(-1)?.id ?? null) : null }
   })
 
   settingsRoute(app, contract.muteCompany, async ({ session, params: { searchId, companyId } }) => {
-    await asAuthor(session, searchId, async (tx) => muteCompany(tx, session, session.teamId, searchId, companyId))
+    await asAuthor(db, session, searchId, async (tx) => muteCompany(tx, session, session.teamId, searchId, companyId))
     return {}
   })
 
   settingsRoute(app, contract.unmuteCompany, async ({ session, params: { searchId, companyId } }) => {
-    await asAuthor(session, searchId, async (tx) => unmuteCompany(tx, session, session.teamId, searchId, companyId))
+    await asAuthor(db, session, searchId, async (tx) => unmuteCompany(tx, session, session.teamId, searchId, companyId))
     return {}
   })
-
-  settingsRoute(app, contract.setTimeZone, async ({ session, body: { timeZone } }) => {
-    await asOwner(db, session, async (tx) => {
-      await updateTimeZone(tx, session.teamId, await readTimeZone(tx, timeZone))
-    })
-    return {}
-  })
-
-  settingsRoute(app, contract.askAddress, async ({ session, params: { searchId } }) => ({
-    search: replyOf(
-      await asAuthor(session, searchId, async (tx) => askAgain(tx, session, session.teamId, searchId, options)),
-      session,
-    ),
-  }))
-
-  linkRoutes(app, db, options)
 }
 
 /** The links in mails and messages: they need no sign-in, only their token. */

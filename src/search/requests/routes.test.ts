@@ -12,7 +12,8 @@ import { Stamper } from '../../write/log/index.ts'
 import { writeRecords } from '../../write/write-path/index.ts'
 import type { SearchEngine } from '../engine.ts'
 import { postgresEngine } from '../postgres/engine.ts'
-import { SearchCaches, searchRoutes } from './routes.ts'
+import { searchRoutes } from './routes.ts'
+import { SearchCaches } from './search-caches.ts'
 
 let db: Database
 before(async () => {

@@ -22,3 +22,12 @@ export function useApiPages<Route extends SettingsRoute>(
     refetchInterval: ({ state }) => refetchIntervalMs(refetchSeconds, state),
   })
 }
+
+/** The rows of all pages. One that moved while the pages were read is on two of them, and listed once. */
+export function distinctRows<Page, Row>(
+  data: InfiniteData<Page> | undefined,
+  rowsOf: (page: Page) => readonly Row[],
+  keyOf: (row: Row) => string,
+): readonly Row[] | undefined {
+  return data && [...new Map(data.pages.flatMap(rowsOf).map((row) => [keyOf(row), row])).values()]
+}

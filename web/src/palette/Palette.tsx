@@ -17,42 +17,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const [opener] = useState(() => document.activeElement)
-  const entries = useEntries()
-  const { found, isSearching, hasFailed } = useCompanies(text)
-  const companies: Group = {
-    label: texts.groups.companies,
-    entries: (found?.companies ?? []).map(({ id: companyId, name, isOwn }) => ({
-      id: `company-${companyId}`,
-      label: name,
-      // What the service has found is shown, whatever the rules for the other entries are.
-      words: text,
-      ...(isOwn && { note: texts.onYourLists }),
-      to: `/explore/companies/${companyId}`,
-    })),
-  }
-  const groups = matchGroups([...entries.slice(0, 1), companies, ...entries.slice(1)], text)
+  const { cancel, choose } = useClosing(onClose)
+  const { groups, found, isSearching, hasFailed } = useGroups(text)
   const options = groups.flatMap((group) => group.entries)
   const place = Math.min(active, options.length - 1)
   const current = options[place]
   const optionId = (entry: Entry) => `${id}-${entry.id}`
 
-  const cancel = () => {
-    onClose()
-    if (opener instanceof HTMLElement && opener !== document.body) {
-      // The modal lets go of the focus when it is gone.
-      setTimeout(() => opener.focus({ preventScroll: true }))
-    }
-  }
-  const choose = ({ to }: Entry) => {
-    if (typeof to === 'string' && to !== location.pathname) {
-      onClose()
-      navigate(to)
-    } else {
-      cancel()
-      if (typeof to !== 'string') to()
-    }
-  }
   const move = (next: number) => {
     if (options.length === 0) return
     setActive((next + options.length) % options.length)
@@ -102,47 +73,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={texts.results} className={styles.list}>
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be in a listbox
-          <div key={group.label} role="group" aria-label={group.label}>
-            <div className={styles.heading} aria-hidden="true">
-              {group.label}
-            </div>
-            {group.entries.map((entry) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-              <div
-                key={entry.id}
-                id={optionId(entry)}
-                role="option"
-                aria-selected={entry === current}
-                className={styles.option}
-                ref={(element) => {
-                  if (entry === current) element?.scrollIntoView({ block: 'nearest' })
-                }}
-                onPointerMove={() => {
-                  if (entry !== current) setActive(options.indexOf(entry))
-                  if (typeof entry.to === 'string') preloadPage(entry.to)
-                }}
-                onClick={() => choose(entry)}
-              >
-                <span className={styles.icon} aria-hidden="true">
-                  {group.label === companies.label ? (
-                    <Initials name={entry.label} size="small" />
-                  ) : (
-                    entry.Icon && <entry.Icon size={16} />
-                  )}
-                </span>
-                <span className={styles.label}>
-                  <Words text={entry.label} />
-                </span>
-                {entry.note && <span className={classes(styles.note, typography.small)}>{entry.note}</span>}
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
+      <Options
+        id={`${id}-list`}
+        groups={groups}
+        current={current}
+        idOf={optionId}
+        onPoint={(entry) => setActive(options.indexOf(entry))}
+        onChoose={choose}
+      />
       <Remarks
         text={text}
         isEmpty={options.length === 0}
@@ -153,18 +91,119 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <span className={typography.visuallyHidden} role="status">
         {text !== '' && !isSearching ? texts.count(options.length) : ''}
       </span>
-      <p className={classes(styles.hints, typography.small)} aria-hidden="true">
-        <span>
-          <Key name="↑" /> <Key name="↓" /> {texts.hints.move}
-        </span>
-        <span>
-          <Key name="Enter" /> {texts.hints.open}
-        </span>
-        <span>
-          <Key name="Esc" /> {texts.hints.close}
-        </span>
-      </p>
+      <Hints />
     </Modal>
+  )
+}
+
+/** Choosing an entry goes to its page. Without a page to go to, the focus returns to where it was. */
+function useClosing(onClose: () => void) {
+  const [opener] = useState(() => document.activeElement)
+  const cancel = () => {
+    onClose()
+    if (opener instanceof HTMLElement && opener !== document.body) {
+      // The modal lets go of the focus when it is gone.
+      setTimeout(() => opener.focus({ preventScroll: true }))
+    }
+  }
+  const choose = ({ to }: Entry) => {
+    if (typeof to === 'string' && to !== location.pathname) {
+      onClose()
+      navigate(to)
+    } else {
+      cancel()
+      if (typeof to !== 'string') to()
+    }
+  }
+  return { cancel, choose }
+}
+
+/** The entries that match: companies follow the first group. */
+function useGroups(text: string) {
+  const [first, ...others] = useEntries()
+  const search = useCompanies(text)
+  const companies: Group = {
+    label: texts.groups.companies,
+    entries: (search.found?.companies ?? []).map(({ id, name, isOwn }) => ({
+      id: `company-${id}`,
+      label: name,
+      // What the service has found is shown, whatever the rules for the other entries are.
+      words: text,
+      ...(isOwn && { note: texts.onYourLists }),
+      to: `/explore/companies/${id}`,
+    })),
+  }
+  return { ...search, groups: matchGroups([...(first ? [first] : []), companies, ...others], text) }
+}
+
+interface OptionsProps {
+  readonly id: string
+  readonly groups: readonly Group[]
+  readonly current: Entry | undefined
+  readonly idOf: (entry: Entry) => string
+  readonly onPoint: (entry: Entry) => void
+  readonly onChoose: (entry: Entry) => void
+}
+
+function Options({ id, groups, current, idOf, onPoint, onChoose }: OptionsProps) {
+  return (
+    <div id={id} role="listbox" aria-label={texts.results} className={styles.list}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be in a listbox
+        <div key={group.label} role="group" aria-label={group.label}>
+          <div className={styles.heading} aria-hidden="true">
+            {group.label}
+          </div>
+          {group.entries.map((entry) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            <div
+              key={entry.id}
+              id={idOf(entry)}
+              role="option"
+              aria-selected={entry === current}
+              className={styles.option}
+              ref={(element) => {
+                if (entry === current) element?.scrollIntoView({ block: 'nearest' })
+              }}
+              onPointerMove={() => {
+                if (entry !== current) onPoint(entry)
+                if (typeof entry.to === 'string') preloadPage(entry.to)
+              }}
+              onClick={() => onChoose(entry)}
+            >
+              <span className={styles.icon} aria-hidden="true">
+                {group.label === texts.groups.companies ? (
+                  <Initials name={entry.label} size="small" />
+                ) : (
+                  entry.Icon && <entry.Icon size={16} />
+                )}
+              </span>
+              <span className={styles.label}>
+                <Words text={entry.label} />
+              </span>
+              {entry.note && <span className={classes(styles.note, typography.small)}>{entry.note}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Hints() {
+  return (
+    <p className={classes(styles.hints, typography.small)} aria-hidden="true">
+      <span>
+        <Key name="↑" /> <Key name="↓" /> {texts.hints.move}
+      </span>
+      <span>
+        <Key name="Enter" /> {texts.hints.open}
+      </span>
+      <span>
+        <Key name="Esc" /> {texts.hints.close}
+      </span>
+    </p>
   )
 }
 

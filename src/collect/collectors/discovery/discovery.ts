@@ -97,44 +97,19 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
     careers: CareerPages,
     claimant: Claimant,
     context: VisitContext,
-    { read, failures }: Findings,
+    findings: Findings,
   ): Promise<FoundBoard[]> {
-    const sites = new Map<string, { readonly own: LinkedBoard; readonly url: string }>()
-    for (const { page, url } of careers.pages) {
-      const own = ownCareerSite(page, url, collectors)
-      if (own && !sites.has(keyOf(own))) sites.set(keyOf(own), { own, url })
-    }
-    for (const { own, url } of sites.values()) {
-      const shown = await readBoard(own, claimant, context)
-      if (shown instanceof VisitFailure) failures.push(shown)
-      else if (shown.exists) {
-        keep(own, shown, read)
-        return [foundBoard(own, url, { proven: true, why: `${url} is the board itself, on the company’s own site.` })]
-      }
-    }
+    const own = await findOwnSite(collectors, careers.pages, claimant, context, findings)
+    if (own) return [own]
     const seen = [
       ...careers.pages.flatMap(({ page, url }) => seenOn(page, url, true)),
       ...careers.redirects.flatMap(({ from, to }) => seenBehind(from, to)),
       ...seenOn(home.page, home.url, false),
     ]
     const distinct = [...new Map(seen.toReversed().map((each) => [keyOf(each.found), each])).values()].reverse()
-    if (distinct.length === 0) return ownPostings(careers.pages, context, failures)
-    const onCareers = distinct.filter(({ onCareersPage }) => onCareersPage)
-    const boardsThere = onCareers.map(({ found: { collector, board } }) => `${collector.title} ${board}`)
-    const boards: FoundBoard[] = []
-    for (const { found, page, onCareersPage } of distinct.slice(0, MAX_BOARDS)) {
-      const isCandidate = onCareersPage && onCareers.length === 1
-      const shown = isCandidate ? await readBoard(found, claimant, context) : { exists: undefined }
-      if (shown instanceof VisitFailure) {
-        failures.push(shown)
-        continue
-      }
-      keep(found, shown, read)
-      const { collector, board } = found
-      const claim = { page, onCareersPage, boardsThere, system: collector.name, board, ...shown }
-      boards.push(foundBoard(found, page, proveBoard(claim, claimant)))
-    }
-    return boards
+    return distinct.length === 0
+      ? ownPostings(careers.pages, context, findings.failures)
+      : proveBoards(distinct, claimant, context, findings)
   }
 
   function seenBehind(from: string, to: URL): Seen[] {
@@ -145,6 +120,55 @@ export function boardDiscovery(collectors: readonly Collector[], boardAt: BoardA
   function seenOn(page: WebPage, url: string, onCareersPage: boolean): Seen[] {
     return boardsOn(page, boardAt).map((found) => ({ found, page: url, onCareersPage }))
   }
+}
+
+/** A board that is the company's own careers site. */
+async function findOwnSite(
+  collectors: readonly Collector[],
+  pages: readonly SitePage[],
+  claimant: Claimant,
+  context: VisitContext,
+  { read, failures }: Findings,
+): Promise<FoundBoard | undefined> {
+  const sites = new Map<string, { readonly own: LinkedBoard; readonly url: string }>()
+  for (const { page, url } of pages) {
+    const own = ownCareerSite(page, url, collectors)
+    if (own && !sites.has(keyOf(own))) sites.set(keyOf(own), { own, url })
+  }
+  for (const { own, url } of sites.values()) {
+    const shown = await readBoard(own, claimant, context)
+    if (shown instanceof VisitFailure) failures.push(shown)
+    else if (shown.exists) {
+      keep(own, shown, read)
+      return foundBoard(own, url, { proven: true, why: `${url} is the board itself, on the company’s own site.` })
+    }
+  }
+  return undefined
+}
+
+/** A board is read only where the careers pages show no other. */
+async function proveBoards(
+  seen: readonly Seen[],
+  claimant: Claimant,
+  context: VisitContext,
+  { read, failures }: Findings,
+): Promise<FoundBoard[]> {
+  const onCareers = seen.filter(({ onCareersPage }) => onCareersPage)
+  const boardsThere = onCareers.map(({ found: { collector, board } }) => `${collector.title} ${board}`)
+  const boards: FoundBoard[] = []
+  for (const { found, page, onCareersPage } of seen.slice(0, MAX_BOARDS)) {
+    const isCandidate = onCareersPage && onCareers.length === 1
+    const shown = isCandidate ? await readBoard(found, claimant, context) : { exists: undefined }
+    if (shown instanceof VisitFailure) {
+      failures.push(shown)
+      continue
+    }
+    keep(found, shown, read)
+    const { collector, board } = found
+    const claim = { page, onCareersPage, boardsThere, system: collector.name, board, ...shown }
+    boards.push(foundBoard(found, page, proveBoard(claim, claimant)))
+  }
+  return boards
 }
 
 /** A website without a home page may still have a careers page. */

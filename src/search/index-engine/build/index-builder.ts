@@ -22,7 +22,7 @@ import {
 } from '../layout/encoding.ts'
 import { SLOTS, type Slot, SORTED_SLOTS, slotNamed, TYPE_NUMBER, WIDTH } from '../layout/fields.ts'
 import { FLAG, ROW_MASK } from '../layout/kernel-constants.ts'
-import { allocate, IndexTooLarge } from '../layout/memory.ts'
+import { allocate, type IndexMemory, IndexTooLarge } from '../layout/memory.ts'
 import type { MemoryBudget } from '../layout/memory-budget.ts'
 import { comparisonNumber, ValueTable } from '../layout/values.ts'
 import { CollectedRows, type Row } from './collected-rows.ts'
@@ -126,26 +126,15 @@ export class IndexBuilder {
     const vocabulary = new Vocabulary(values)
     const numbers = Float64Array.from(values, comparisonNumber)
     const numberOf = (value: number) => (Number.isNaN(numbers[value]!) ? Number.NEGATIVE_INFINITY : numbers[value]!)
-    const [entryOrder, detailOrder] = [
-      this.#entries.order(),
-      this.#details.order(SORTED_SLOTS.map((slot) => slot && { at: slot.at, numberOf })),
-    ]
-    const valueEntries = this.#entries.occurrences(entryOrder, values.length)
-    const valueDetails = this.#details.occurrences(detailOrder, values.length)
-    const entries = renumbered(this.#rows.entry, entryOrder)
-    const details = renumbered(this.#rows.detail, detailOrder)
-    const present = Uint8Array.from(entryOrder, (entry) => (this.#entries.hasEnded(entry) ? 0 : FLAG.entry))
-    let [detailRows, endedRows, closedRows, firstClosedDay, lastClosedDay] = [0, 0, 0, 0xffff, 0]
-    for (let i = 0; i < rows; i++) {
-      if (details[i] !== 0) detailRows++
-      if (present[entries[i]!] !== 0) continue
-      endedRows++
-      const day = this.#rows.closedDay.get(i)
-      if (day === 0) continue
-      closedRows++
-      firstClosedDay = Math.min(firstClosedDay, day)
-      lastClosedDay = Math.max(lastClosedDay, day)
+    const order = {
+      entry: this.#entries.order(),
+      detail: this.#details.order(SORTED_SLOTS.map((slot) => slot && { at: slot.at, numberOf })),
     }
+    const valueEntries = this.#entries.occurrences(order.entry, values.length)
+    const valueDetails = this.#details.occurrences(order.detail, values.length)
+    const entries = renumbered(this.#rows.entry, order.entry)
+    const details = renumbered(this.#rows.detail, order.detail)
+    const present = Uint8Array.from(order.entry, (entry) => (this.#entries.hasEnded(entry) ? 0 : FLAG.entry))
     const sizes: Sizes = {
       companies: Math.ceil((ordinals + room.companies + 1) / 128) * 128,
       rows,
@@ -155,31 +144,16 @@ export class IndexBuilder {
       values: values.length,
       origins: this.#origins.size,
       words: vocabulary.words.length,
-      detailRows,
       valueEntries: valueEntries.list.length,
       valueDetails: valueDetails.list.length,
       wordValues: vocabulary.list.length,
-      endedRows,
-      closedRows,
-      firstClosedDay,
-      closedDays: closedRows === 0 ? 0 : lastClosedDay - firstClosedDay + 1,
+      ...partialSizes(this.#rows, entries, details, present),
       ...recentSizes(rows, (row) => this.#rows.time.get(row)),
     }
     const memory = allocate(sizes, budget)
     const { columns } = memory
-    this.#entries.writeTo(columns.entrySlots, columns.entryType, entryOrder)
     columns.entryPresent.set(present)
-    for (let entry = 0; entry < sizes.entries; entry++) {
-      const slot = slotNamed(columns.entryType[entry]!, 'change')
-      const change = slot && values[columns.entrySlots[entry * WIDTH.entry + slot.at]!]
-      columns.entryNews[entry] = isNews(change) ? 1 : 0
-    }
-    this.#details.writeTo(columns.detailSlots, columns.detailType, detailOrder)
-    for (let detail = 0; detail < sizes.details; detail++) {
-      const type = columns.detailType[detail]!
-      const value = (slot: Slot) => values[columns.detailSlots[detail * WIDTH.detail + slot.at]!]
-      columns.detailSurge[detail] = detailSurgeOf(type, value)
-    }
+    this.#writeTuples(memory, order)
     columns.valueEntryStart.set(valueEntries.start)
     columns.valueEntries.set(valueEntries.list)
     columns.valueDetailStart.set(valueDetails.start)
@@ -193,7 +167,7 @@ export class IndexBuilder {
     writeRows(memory, this.#rows, entries, details)
     writeRecentRows(memory)
     summariseBase(memory)
-    for (const order of [byHeat, byScore]) order.sort(memory)
+    for (const by of [byHeat, byScore]) by.sort(memory)
     return {
       memory,
       texts: {
@@ -204,6 +178,45 @@ export class IndexBuilder {
       },
     }
   }
+
+  /** In their order, with what their values say about them. */
+  #writeTuples({ columns, layout: { sizes } }: IndexMemory, order: Record<'entry' | 'detail', Uint32Array>): void {
+    const { values } = this.#values
+    this.#entries.writeTo(columns.entrySlots, columns.entryType, order.entry)
+    for (let entry = 0; entry < sizes.entries; entry++) {
+      const slot = slotNamed(columns.entryType[entry]!, 'change')
+      const change = slot && values[columns.entrySlots[entry * WIDTH.entry + slot.at]!]
+      columns.entryNews[entry] = isNews(change) ? 1 : 0
+    }
+    this.#details.writeTo(columns.detailSlots, columns.detailType, order.detail)
+    for (let detail = 0; detail < sizes.details; detail++) {
+      const type = columns.detailType[detail]!
+      const value = (slot: Slot) => values[columns.detailSlots[detail * WIDTH.detail + slot.at]!]
+      columns.detailSurge[detail] = detailSurgeOf(type, value)
+    }
+  }
+}
+
+/** How many rows have a detail, how many have ended, and the days on which they ended. */
+function partialSizes(
+  rows: CollectedRows,
+  entries: Uint32Array,
+  details: Uint32Array,
+  present: Uint8Array,
+): Pick<Sizes, 'detailRows' | 'endedRows' | 'closedRows' | 'firstClosedDay' | 'closedDays'> {
+  let [detailRows, endedRows, closedRows, firstClosedDay, lastClosedDay] = [0, 0, 0, 0xffff, 0]
+  for (let i = 0; i < rows.length; i++) {
+    if (details[i] !== 0) detailRows++
+    if (present[entries[i]!] !== 0) continue
+    endedRows++
+    const day = rows.closedDay.get(i)
+    if (day === 0) continue
+    closedRows++
+    firstClosedDay = Math.min(firstClosedDay, day)
+    lastClosedDay = Math.max(lastClosedDay, day)
+  }
+  const closedDays = closedRows === 0 ? 0 : lastClosedDay - firstClosedDay + 1
+  return { detailRows, endedRows, closedRows, firstClosedDay, closedDays }
 }
 
 /** A column of tuple numbers, after the tuples were ordered. */

@@ -68,11 +68,15 @@ export const FLAG_SETS = 6
 /** The maximum number of rows on one side of a join. Linking more isn't worthwhile. */
 export const maxLinkedRows = ({ rows }: Pick<Sizes, 'rows'>) => Math.max(1_024, Math.ceil(rows / 16))
 
+type Shapes = Record<string, readonly [ElementType, number]>
+
 export function columnsOf(sizes: Sizes) {
-  const { companies, rows, tail, entries, details, values, words } = sizes
-  const all = rows + tail
+  return { ...companyShapes(sizes), ...rowShapes(sizes), ...tupleShapes(sizes), ...workingShapes(sizes) }
+}
+
+/** By company ordinal. */
+function companyShapes({ companies }: Sizes) {
   return {
-    // By company ordinal.
     /** A bit for each company that exists. */
     existing: ['u32', companies / 32],
     country: ['u16', companies],
@@ -112,7 +116,14 @@ export function columnsOf(sizes: Sizes) {
     byScore: ['u32', companies],
     movedHeat: ['u32', companies / 32],
     movedScore: ['u32', companies / 32],
-    // By row.
+  } as const satisfies Shapes
+}
+
+/** By row. */
+function rowShapes(sizes: Sizes) {
+  const { rows, tail } = sizes
+  const all = rows + tail
+  return {
     company: ['u32', all],
     time: ['u32', all],
     confidence: ['u8', all],
@@ -142,7 +153,13 @@ export function columnsOf(sizes: Sizes) {
     companyTimes: ['u32', rows],
     /** By detail, from new to old. */
     detailRows: ['u32', sizes.detailRows],
-    // The tuples, and where their rows begin. Tuples of the tail have no runs.
+  } as const satisfies Shapes
+}
+
+/** The tuples, and where their rows begin. Tuples of the tail have no runs. */
+function tupleShapes(sizes: Sizes) {
+  const { tail, entries, details, values, words } = sizes
+  return {
     entryStart: ['u32', entries + 1],
     entryType: ['u8', entries + tail],
     entrySlots: ['u32', (entries + tail) * WIDTH.entry],
@@ -162,7 +179,13 @@ export function columnsOf(sizes: Sizes) {
     wordStart: ['u32', words + 1],
     wordValues: ['u32', sizes.wordValues],
     numbers: ['f64', values],
-    // Working space of a search.
+  } as const satisfies Shapes
+}
+
+/** Working space of a search. */
+function workingShapes(sizes: Sizes) {
+  const { companies, tail, entries, details } = sizes
+  return {
     bitsets: ['u32', (BITSETS * companies) / 32],
     /** A counter per company, or a list of companies. */
     counters: ['u32', companies],
@@ -186,7 +209,7 @@ export function columnsOf(sizes: Sizes) {
     /** The rows of one side of a join: the time, and the previous link of the same company. */
     links: ['u32', 2 * maxLinkedRows(sizes)],
     scratch: ['u8', SCRATCH_BYTES],
-  } as const satisfies Record<string, readonly [ElementType, number]>
+  } as const satisfies Shapes
 }
 
 const NO_SIZES: Sizes = {
@@ -219,28 +242,8 @@ export type Columns = { readonly [Name in ColumnName]: InstanceType<(typeof ELEM
 
 /** Columns that a snapshot leaves out: they are empty while there is no tail, or are only working space. */
 export const UNSAVED: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  'movedHeat',
-  'movedScore',
-  'tailHead',
-  'tailNext',
-  'tailEntry',
-  'tailClosedDay',
-  'bitsets',
-  'counters',
-  'keys',
-  'ranks',
-  'keyTables',
-  'rowBlock',
-  'packings',
-  'entryFlags',
-  'detailFlags',
-  'list',
-  'confidenceTables',
-  'originTables',
-  'rowTests',
-  'chain',
-  'links',
-  'scratch',
+  ...(['movedHeat', 'movedScore', 'tailHead', 'tailNext', 'tailEntry', 'tailClosedDay'] as const),
+  ...(Object.keys(workingShapes(NO_SIZES)) as (keyof ReturnType<typeof workingShapes>)[]),
 ])
 
 /** The columns of one group of tuples, and the lists of the tuples that contain each value. */

@@ -2,7 +2,7 @@ import { Fieldset } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useApiMutation, useApiQuery } from '../../api/queries.ts'
-import { contract, nameProblemOf, type SavedSearchReply } from '../../contract.ts'
+import { contract, type InputOf, nameProblemOf, type SavedSearchReply } from '../../contract.ts'
 import { ActionForm } from '../../parts/forms/ActionForm.tsx'
 import layout from '../../parts/layout.module.css'
 import { LoadError } from '../../parts/notes/LoadError.tsx'
@@ -15,7 +15,7 @@ import { navigate } from '../../routing/location.ts'
 import { revealSecret } from '../../secrets/unsaved-secret.ts'
 import { useCan, useOwner } from '../../session.ts'
 import { CompanyFilters } from '../explore/search/CompanyFilters.tsx'
-import { companyFilters, companyFormOf } from '../explore/search/company-form.ts'
+import { type CompanyForm, companyFilters, companyFormOf } from '../explore/search/company-form.ts'
 import { QueryField } from '../explore/search/QueryField.tsx'
 import filterStyles from '../explore/search/SearchFilters.module.css'
 import { AlertFields, type AlertForm, destinationOf, fieldErrorsOf } from './AlertFields.tsx'
@@ -61,7 +61,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
   })
   const wrong = edit.error instanceof ApiError ? edit.error.details : []
   const leave = () => navigate(`/alerts/${search.id}`)
-  const keeps = search.destination === 'slack' ? { kind: search.destination, target: search.target } : undefined
+  const keeps = keptTargetOf(search)
   const errors = fieldErrorsOf(edit.error)
   const asked = JSON.stringify([query.trim(), companyFilters(company)])
   const searchChanged =
@@ -72,21 +72,7 @@ function EditForm({ search }: { search: SavedSearchReply }) {
       submitLabel={texts.edit.submit}
       busyLabel={texts.edit.busy}
       shownInField={errors.name ?? errors.target}
-      input={() => {
-        const { every, awayDays, kind } = form
-        const [name, to] = [form.name.trim(), destinationOf(form)]
-        const isKept =
-          to === undefined || to === destinationOf({ ...form, kind: search.destination, target: search.target })
-        if (
-          nameProblemOf(name) ||
-          query.trim() === '' ||
-          (to === undefined && !(kind === keeps?.kind && form.target.trim() === ''))
-        )
-          return undefined
-        const { list, ...filters } = companyFilters(company)
-        const body = { name, query: query.trim(), filters, list: list ?? null, every, awayDays, ...(!isKept && { to }) }
-        return { params: { searchId: search.id }, body }
-      }}
+      input={() => changeOf(search, query, company, form)}
       onDone={({ signingSecret }) => {
         toast(texts.edit.saved)
         if (signingSecret !== null) revealSecret(owner, { kind: 'search', searchId: search.id, signingSecret })
@@ -129,4 +115,26 @@ function EditForm({ search }: { search: SavedSearchReply }) {
       )}
     </ActionForm>
   )
+}
+
+/** Slack's address is never shown again: an empty field keeps it. */
+function keptTargetOf({ destination, target }: SavedSearchReply) {
+  return destination === 'slack' ? { kind: destination, target } : undefined
+}
+
+/** Undefined: a field is missing or wrong. A destination that stays is left out. */
+function changeOf(
+  search: SavedSearchReply,
+  query: string,
+  company: CompanyForm,
+  form: AlertForm,
+): InputOf<typeof contract.changeSearch> | undefined {
+  const { every, awayDays, kind } = form
+  const [name, to] = [form.name.trim(), destinationOf(form)]
+  const keepsTarget = kind === keptTargetOf(search)?.kind && form.target.trim() === ''
+  if (nameProblemOf(name) || query.trim() === '' || (to === undefined && !keepsTarget)) return undefined
+  const isKept = to === undefined || to === destinationOf({ ...form, kind: search.destination, target: search.target })
+  const { list, ...filters } = companyFilters(company)
+  const body = { name, query: query.trim(), filters, list: list ?? null, every, awayDays, ...(!isKept && { to }) }
+  return { params: { searchId: search.id }, body }
 }

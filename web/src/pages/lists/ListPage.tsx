@@ -43,33 +43,14 @@ type OpenDialog = 'add' | 'rename' | 'delete'
 
 export function ListPage({ listId }: { listId: string }) {
   const can = useCan()
-  const [params, changeParams] = useSearchParams()
+  const { state, find, page, data, error, failed, isPastEnd, change, refetch } = useListInUrl(listId)
   const [dialog, setDialog] = useState<OpenDialog>()
-  const close = () => setDialog(undefined)
-  const state = ENTRY_STATES.find((each) => each === params.get('state'))
-  const find = params.get('find') ?? ''
-  const page = /^[1-9]\d{0,3}$/.test(params.get('page') ?? '') ? (params.get('page') ?? '1') : '1'
-  const query = { page, ...(state && { state }), ...(find && { find }) }
-  const { data: fresh, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
-  const lastPage = fresh && Math.max(1, Math.ceil(fresh.total / LIST_PAGE_SIZE))
-  const isPastEnd = lastPage !== undefined && Number(page) > lastPage
-  // The list stays while another page of it loads or fails to load: the field being typed in must not disappear. An
-  // empty page past the end doesn't stay: it would say that nothing matches.
-  const [last, setLast] = useState<ReplyOf<typeof contract.getList>>()
-  if (fresh && fresh !== last && !isPastEnd) setLast(fresh)
-  const data = fresh ?? last
   const list = data?.list
-  const failed = error !== null && !fresh
   // What a monitored list has is on a page of its own.
   const isUnmonitored = list?.isMonitored === false
   const monitoring = useApiQuery(contract.getMonitoring, { params: { listId }, query: {} }, { enabled: isUnmonitored })
   // All of it appears at once, so that nothing moves.
   const isReady = data && (!isUnmonitored || monitoring.data !== undefined || monitoring.error !== null)
-  const startMonitoring = () => navigate(`/lists/${listId}/monitoring`)
-  // The entries of the last page were removed.
-  useEffect(() => {
-    if (isPastEnd) changeParams({ page: lastPage === 1 ? undefined : String(lastPage) })
-  }, [isPastEnd, lastPage, changeParams])
   useCommand('add', () => setDialog('add'), list !== undefined && can('addAccounts'))
   const back = { href: '/lists', label: texts.title }
   if (isNotFound(error)) {
@@ -85,21 +66,7 @@ export function ListPage({ listId }: { listId: string }) {
       {...(list && { tabTitle: texts.list.tab(list.name) })}
       lead={data && texts.list.lead(data.list.entries, data.waiting, <Time at={data.list.changedAt} />)}
       back={back}
-      action={
-        list &&
-        can('addAccounts') && (
-          <div className={layout.row}>
-            <Button onClick={() => setDialog('add')}>{texts.actions.add}</Button>
-            <RowMenu
-              subject={list.name}
-              actions={[
-                { label: texts.actions.rename, run: () => setDialog('rename') },
-                { label: texts.actions.delete, run: () => setDialog('delete'), danger: true },
-              ]}
-            />
-          </div>
-        )
-      }
+      action={list && can('addAccounts') && <ListActions list={list} onOpen={setDialog} />}
     >
       <ListTabs listId={listId} current="companies" />
       {isReady && data.list.entries > 0 && isUnmonitored && monitoring.data && (
@@ -107,7 +74,7 @@ export function ListPage({ listId }: { listId: string }) {
           listId={listId}
           entries={data.list.entries}
           monitoring={monitoring.data.monitoring}
-          onStart={startMonitoring}
+          onStart={() => navigate(`/lists/${listId}/monitoring`)}
         />
       )}
       {!isReady ? (
@@ -116,33 +83,7 @@ export function ListPage({ listId }: { listId: string }) {
         <EmptyState title={texts.list.empty.title}>{texts.list.empty.text}</EmptyState>
       ) : (
         <>
-          <div className={classes(layout.row, layout.between)}>
-            <div className={layout.row}>
-              <SegmentedControl
-                aria-label={texts.list.stateLabel}
-                transitionDuration={0}
-                value={state ?? 'all'}
-                onChange={(value) => changeParams({ state: value === 'all' ? undefined : value, page: undefined })}
-                data={(['all', ...ENTRY_STATES] as const).map((value) => ({ value, label: texts.list.states[value] }))}
-              />
-              <TextInput
-                w={160}
-                aria-label={texts.list.find}
-                data-page-search
-                placeholder={texts.list.find}
-                value={find}
-                onChange={(event) => changeParams({ find: event.currentTarget.value, page: undefined })}
-              />
-            </div>
-            <div className={layout.row}>
-              {!failed && data.entries.length > 0 && (
-                <DownloadEntries list={data.list} entries={data.entries} total={data.total} query={{ state, find }} />
-              )}
-              <MorningDigest name={data.list.name} />
-              {can('listWindows') && <Link href={windowsUrl(data.list.name)}>{texts.actions.windows}</Link>}
-              {can('exploreCompanies') && <Link href={exploreUrl(data.list.name)}>{texts.actions.explore}</Link>}
-            </div>
-          </div>
+          <EntryTools data={data} failed={failed} state={state} find={find} change={change} />
           {!failed && !isPastEnd && (
             <>
               {data.entries.length === 0 ? (
@@ -151,18 +92,95 @@ export function ListPage({ listId }: { listId: string }) {
                 <Entries listId={listId} entries={data.entries} />
               )}
               <Pages
-                page={Number(page)}
+                page={page}
                 total={data.total}
                 size={LIST_PAGE_SIZE}
-                goTo={(next) => changeParams({ page: String(next) })}
+                goTo={(next) => change({ page: String(next) })}
               />
             </>
           )}
         </>
       )}
       {failed && <ErrorNote title={texts.loadOneFailed} error={error} retry={refetch} />}
-      {list && dialog && <Dialogs dialog={dialog} list={list} onClose={close} />}
+      {list && dialog && <Dialogs dialog={dialog} list={list} onClose={() => setDialog(undefined)} />}
     </Page>
+  )
+}
+
+type ListReply = ReplyOf<typeof contract.getList>
+
+/** The part of the list that the URL names. */
+function useListInUrl(listId: string) {
+  const [params, change] = useSearchParams()
+  const state = ENTRY_STATES.find((each) => each === params.get('state'))
+  const find = params.get('find') ?? ''
+  const page = /^[1-9]\d{0,3}$/.test(params.get('page') ?? '') ? (params.get('page') ?? '1') : '1'
+  const query = { page, ...(state && { state }), ...(find && { find }) }
+  const { data: fresh, error, refetch } = useApiQuery(contract.getList, { params: { listId }, query })
+  const lastPage = fresh && Math.max(1, Math.ceil(fresh.total / LIST_PAGE_SIZE))
+  const isPastEnd = lastPage !== undefined && Number(page) > lastPage
+  // The list stays while another page of it loads or fails to load: the field being typed in must not disappear. An
+  // empty page past the end doesn't stay: it would say that nothing matches.
+  const [last, setLast] = useState<ListReply>()
+  if (fresh && fresh !== last && !isPastEnd) setLast(fresh)
+  // The entries of the last page were removed.
+  useEffect(() => {
+    if (isPastEnd) change({ page: lastPage === 1 ? undefined : String(lastPage) })
+  }, [isPastEnd, lastPage, change])
+  const failed = error !== null && !fresh
+  return { state, find, page: Number(page), data: fresh ?? last, error, failed, isPastEnd, change, refetch }
+}
+
+function ListActions({ list, onOpen }: { list: AccountListReply; onOpen: (dialog: OpenDialog) => void }) {
+  return (
+    <div className={layout.row}>
+      <Button onClick={() => onOpen('add')}>{texts.actions.add}</Button>
+      <RowMenu
+        subject={list.name}
+        actions={[
+          { label: texts.actions.rename, run: () => onOpen('rename') },
+          { label: texts.actions.delete, run: () => onOpen('delete'), danger: true },
+        ]}
+      />
+    </div>
+  )
+}
+
+interface EntryToolsProps extends Pick<ReturnType<typeof useListInUrl>, 'state' | 'find' | 'failed' | 'change'> {
+  readonly data: ListReply
+}
+
+/** Which entries are shown, and what can be done with all of them. */
+function EntryTools({ data: { list, entries, total }, failed, state, find, change }: EntryToolsProps) {
+  const can = useCan()
+  return (
+    <div className={classes(layout.row, layout.between)}>
+      <div className={layout.row}>
+        <SegmentedControl
+          aria-label={texts.list.stateLabel}
+          transitionDuration={0}
+          value={state ?? 'all'}
+          onChange={(value) => change({ state: value === 'all' ? undefined : value, page: undefined })}
+          data={(['all', ...ENTRY_STATES] as const).map((value) => ({ value, label: texts.list.states[value] }))}
+        />
+        <TextInput
+          w={160}
+          aria-label={texts.list.find}
+          data-page-search
+          placeholder={texts.list.find}
+          value={find}
+          onChange={(event) => change({ find: event.currentTarget.value, page: undefined })}
+        />
+      </div>
+      <div className={layout.row}>
+        {!failed && entries.length > 0 && (
+          <DownloadEntries list={list} entries={entries} total={total} query={{ state, find }} />
+        )}
+        <MorningDigest name={list.name} />
+        {can('listWindows') && <Link href={windowsUrl(list.name)}>{texts.actions.windows}</Link>}
+        {can('exploreCompanies') && <Link href={exploreUrl(list.name)}>{texts.actions.explore}</Link>}
+      </div>
+    </div>
   )
 }
 

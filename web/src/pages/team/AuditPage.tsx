@@ -6,6 +6,7 @@ import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { MorePages } from '../../parts/tables/MorePages.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
 import { Cut } from '../../parts/words/Cut.tsx'
@@ -24,51 +25,14 @@ export function AuditPage() {
   const [params, change] = useSearchParams()
   const filter = filterOf(params)
   const isFiltered = Object.keys(filter).length > 0
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(contract.listAudit, {
-    query: filter,
-  })
+  const pages = useApiPages(contract.listAudit, { query: filter })
+  const { data, error, refetch } = pages
   const entries = data?.pages.flatMap((page) => page.entries)
   return (
     <Page title={allTexts.title} tabTitle={texts.tabTitle} lead={texts.lead}>
       <TeamTabs current="/team/audit" />
       <div className={layout.section}>
-        <div className={layout.filters}>
-          <NativeSelect
-            label={texts.filter}
-            data-page-search
-            value={filter.action ?? filter.subject ?? ''}
-            onChange={(event) => change({ about: event.currentTarget.value })}
-            data={[
-              { value: '', label: texts.everything },
-              ...AUDIT_SUBJECTS.map((subject) => ({
-                group: texts.subjects[subject],
-                items: [
-                  { value: subject, label: texts.allOf(texts.subjects[subject]) },
-                  ...AUDIT_ACTIONS[subject].map((action) => ({ value: action, label: texts.actions[action] })),
-                ],
-              })),
-            ]}
-          />
-          {/* As wide before its names arrive as after. */}
-          <NativeSelect
-            w={240}
-            label={texts.who}
-            value={filter.actor ?? ''}
-            onChange={(event) => change({ who: event.currentTarget.value })}
-            data={[
-              { value: '', label: texts.anyone },
-              ...actorsOf(data?.pages[0]?.actors, filter.actor).map((value) => ({ value, label: actorName(value) })),
-            ]}
-          />
-          <TextInput
-            type="date"
-            label={texts.day}
-            max={localDayOf(new Date())}
-            value={params.get('day') ?? ''}
-            onChange={(event) => change({ day: event.currentTarget.value })}
-          />
-          <DownloadAudit filter={filter} />
-        </div>
+        <AuditFilters filter={filter} actors={data?.pages[0]?.actors} day={params.get('day') ?? ''} change={change} />
         {error && !data ? (
           <ErrorNote title={texts.loadFailed} error={error} retry={refetch} />
         ) : entries?.length === 0 ? (
@@ -93,15 +57,58 @@ export function AuditPage() {
             columns={AUDIT_COLUMNS}
           />
         )}
-        {hasNextPage && (
-          <div>
-            <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              {texts.showOlder}
-            </Button>
-          </div>
-        )}
+        <MorePages pages={pages} label={texts.showOlder} />
       </div>
     </Page>
+  )
+}
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter
+  readonly actors: readonly string[] | undefined
+  readonly day: string
+  readonly change: (changes: Record<string, string>) => void
+}
+
+function AuditFilters({ filter, actors, day, change }: AuditFiltersProps) {
+  return (
+    <div className={layout.filters}>
+      <NativeSelect
+        label={texts.filter}
+        data-page-search
+        value={filter.action ?? filter.subject ?? ''}
+        onChange={(event) => change({ about: event.currentTarget.value })}
+        data={[
+          { value: '', label: texts.everything },
+          ...AUDIT_SUBJECTS.map((subject) => ({
+            group: texts.subjects[subject],
+            items: [
+              { value: subject, label: texts.allOf(texts.subjects[subject]) },
+              ...AUDIT_ACTIONS[subject].map((action) => ({ value: action, label: texts.actions[action] })),
+            ],
+          })),
+        ]}
+      />
+      {/* As wide before its names arrive as after. */}
+      <NativeSelect
+        w={240}
+        label={texts.who}
+        value={filter.actor ?? ''}
+        onChange={(event) => change({ who: event.currentTarget.value })}
+        data={[
+          { value: '', label: texts.anyone },
+          ...actorsOf(actors, filter.actor).map((value) => ({ value, label: actorName(value) })),
+        ]}
+      />
+      <TextInput
+        type="date"
+        label={texts.day}
+        max={localDayOf(new Date())}
+        value={day}
+        onChange={(event) => change({ day: event.currentTarget.value })}
+      />
+      <DownloadAudit filter={filter} />
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useApiPages } from '../../api/paged-query.ts'
-import { contract, type InputOf, type LoggedRequestReply, STATUS_CLASSES } from '../../contract.ts'
+import { distinctRows, useApiPages } from '../../api/paged-query.ts'
+import { contract, type InputOf, type LoggedRequestReply, type ReplyOf, STATUS_CLASSES } from '../../contract.ts'
 import { classes } from '../../parts/class-names.ts'
 import layout from '../../parts/layout.module.css'
 import { EmptyState } from '../../parts/notes/EmptyState.tsx'
@@ -8,6 +8,7 @@ import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Note } from '../../parts/notes/Note.tsx'
 import { Status } from '../../parts/notes/Status.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { MorePages } from '../../parts/tables/MorePages.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import typography from '../../parts/typography.module.css'
 import { Cut } from '../../parts/words/Cut.tsx'
@@ -28,16 +29,14 @@ export function RequestsPage() {
   const [params, change] = useSearchParams()
   const filter = filterOf(params)
   const isFiltered = Object.keys(filter).length > 0
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(
-    contract.listRequests,
-    { query: filter },
-    isFiltered ? {} : { refetchSeconds: 10 },
-  )
+  const pages = useApiPages(contract.listRequests, { query: filter }, isFiltered ? {} : { refetchSeconds: 10 })
+  const { data, error, refetch, hasNextPage } = pages
   const first = data?.pages[0]
-  // A request that was logged between two pages moves one of the first to the second.
-  const requests = data && [
-    ...new Map(data.pages.flatMap((page) => page.requests).map((request) => [request.id, request])).values(),
-  ]
+  const requests = distinctRows(
+    data,
+    (page) => page.requests,
+    ({ id }) => id,
+  )
   const isEmpty = requests?.length === 0
   const openId = params.get('request') ?? undefined
   const open = requests?.find(({ id }) => id === openId)
@@ -55,56 +54,11 @@ export function RequestsPage() {
       <UsageTabs current="/usage/requests" />
       <div className={layout.section}>
         {first?.days === 0 && <Note>{texts.none}</Note>}
-        <search className={styles.filters}>
-          <Filter
-            label={texts.key}
-            value={filter.key}
-            choices={(first?.keys ?? []).map(({ id, name }) => [id, name])}
-            onChange={(key) => change({ key })}
-          />
-          <Filter
-            label={texts.status}
-            value={filter.status}
-            choices={STATUS_CLASSES.map((status) => [status, texts.statuses[status]])}
-            onChange={(status) => change({ status })}
-          />
-          <Filter
-            label={texts.endpoint}
-            value={filter.endpoint}
-            choices={(first?.endpoints ?? []).map((name) => [name, allTexts.endpointNames[name] ?? name])}
-            onChange={(endpoint) => change({ endpoint })}
-          />
-          <TextInput
-            type="search"
-            data-page-search
-            label={texts.search}
-            placeholder={texts.searchPlaceholder}
-            defaultValue={filter.requestId ?? ''}
-            key={filter.requestId ?? ''}
-            maxLength={100}
-            onBlur={({ currentTarget }) => change({ id: currentTarget.value.trim() })}
-            onKeyDown={({ key, currentTarget }) => key === 'Enter' && change({ id: currentTarget.value.trim() })}
-          />
-        </search>
+        <RequestFilters filter={filter} first={first} change={change} />
         {error && !data ? (
           <ErrorNote title={texts.loadError} error={error} retry={refetch} />
         ) : isEmpty ? (
-          <EmptyState
-            title={isFiltered ? texts.noMatches : texts.empty}
-            action={
-              isFiltered ? (
-                <Button variant="default" size="xs" onClick={() => change(NO_FILTERS)}>
-                  {texts.clear}
-                </Button>
-              ) : (
-                <Button variant="default" onClick={() => navigate('/keys')}>
-                  {texts.copyRequest}
-                </Button>
-              )
-            }
-          >
-            {hasNextPage ? texts.noMatchesYet : isFiltered ? texts.noMatchesHint : texts.emptyHint}
-          </EmptyState>
+          <NoRequests isFiltered={isFiltered} hasOlder={hasNextPage} onClear={() => change(NO_FILTERS)} />
         ) : (
           <div className={styles.requests}>
             <Table
@@ -117,16 +71,81 @@ export function RequestsPage() {
             />
           </div>
         )}
-        {hasNextPage && (
-          <div>
-            <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-              {isEmpty ? texts.searchOlder : texts.older}
-            </Button>
-          </div>
-        )}
+        <MorePages pages={pages} label={isEmpty ? texts.searchOlder : texts.older} />
       </div>
       {open && <RequestDrawer request={open} onClose={() => change({ request: undefined })} />}
     </Page>
+  )
+}
+
+interface RequestFiltersProps {
+  readonly filter: Filters
+  /** Names what can be chosen. */
+  readonly first: ReplyOf<typeof contract.listRequests> | undefined
+  readonly change: (changes: Record<string, string>) => void
+}
+
+function RequestFilters({ filter, first, change }: RequestFiltersProps) {
+  return (
+    <search className={styles.filters}>
+      <Filter
+        label={texts.key}
+        value={filter.key}
+        choices={(first?.keys ?? []).map(({ id, name }) => [id, name])}
+        onChange={(key) => change({ key })}
+      />
+      <Filter
+        label={texts.status}
+        value={filter.status}
+        choices={STATUS_CLASSES.map((status) => [status, texts.statuses[status]])}
+        onChange={(status) => change({ status })}
+      />
+      <Filter
+        label={texts.endpoint}
+        value={filter.endpoint}
+        choices={(first?.endpoints ?? []).map((name) => [name, allTexts.endpointNames[name] ?? name])}
+        onChange={(endpoint) => change({ endpoint })}
+      />
+      <TextInput
+        type="search"
+        data-page-search
+        label={texts.search}
+        placeholder={texts.searchPlaceholder}
+        defaultValue={filter.requestId ?? ''}
+        key={filter.requestId ?? ''}
+        maxLength={100}
+        onBlur={({ currentTarget }) => change({ id: currentTarget.value.trim() })}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && change({ id: currentTarget.value.trim() })}
+      />
+    </search>
+  )
+}
+
+interface NoRequestsProps {
+  readonly isFiltered: boolean
+  /** Older requests may match. */
+  readonly hasOlder: boolean
+  readonly onClear: () => void
+}
+
+function NoRequests({ isFiltered, hasOlder, onClear }: NoRequestsProps) {
+  return (
+    <EmptyState
+      title={isFiltered ? texts.noMatches : texts.empty}
+      action={
+        isFiltered ? (
+          <Button variant="default" size="xs" onClick={onClear}>
+            {texts.clear}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => navigate('/keys')}>
+            {texts.copyRequest}
+          </Button>
+        )
+      }
+    >
+      {hasOlder ? texts.noMatchesYet : isFiltered ? texts.noMatchesHint : texts.emptyHint}
+    </EmptyState>
   )
 }
 

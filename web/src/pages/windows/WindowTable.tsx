@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useApiPages } from '../../api/paged-query.ts'
+import { distinctRows, useApiPages } from '../../api/paged-query.ts'
 import {
   companySummary,
   contract,
@@ -22,6 +22,7 @@ import layout from '../../parts/layout.module.css'
 import { ErrorNote } from '../../parts/notes/ErrorNote.tsx'
 import { Note } from '../../parts/notes/Note.tsx'
 import { downloadCsv } from '../../parts/tables/download-csv.ts'
+import { MorePages } from '../../parts/tables/MorePages.tsx'
 import { type Column, Table } from '../../parts/tables/Table.tsx'
 import { sharedTexts } from '../../parts/texts.ts'
 import typography from '../../parts/typography.module.css'
@@ -59,16 +60,73 @@ let leftFrom: string | undefined
 
 export function WindowTable({ query, isOneWindow = false, empty, name, below, onSettled }: WindowTableProps) {
   const pages = useApiPages(contract.listWindows, { query })
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages
-  const rows = data && [
-    ...new Map(data.pages.flatMap((page) => page.rows).map((row) => [keyOf(row), row] as const)).values(),
-  ]
-  const [params, change] = useSearchParams()
-  const openRow = rows?.find((row) => keyOf(row) === params.get('open'))
+  const { data, error, refetch } = pages
+  const rows = distinctRows(data, (page) => page.rows, keyOf)
   const [listed, setListed] = useState<WindowRowReply>()
+  const add = useCan()('addCompany') ? setListed : undefined
+  const { openRow, show, close } = useOpenRow(rows, add)
+  useReturnedFocus(rows !== undefined)
+  const isSettled = rows !== undefined || error !== null
+  useEffect(() => {
+    if (isSettled) onSettled?.()
+  }, [isSettled, onSettled])
+
+  if (error && !data)
+    return <ErrorNote title={texts.table.error} error={error} retry={refetch} whenBusy={sharedTexts.busy} />
+  const last = data?.pages.at(-1)
+  const isEmpty = rows?.length === 0 && !last?.isCut
+  return (
+    <>
+      <AboveTable name={name} rows={rows} left={last?.free.left} />
+      <span className={typography.visuallyHidden} role="status">
+        {openRow ? texts.panel.shown(openRow.name) : rows ? texts.table.shown(rows.length) : ''}
+      </span>
+      {isEmpty ? (
+        empty
+      ) : (
+        <div className={classes(styles.split, openRow && styles.open)}>
+          <div className={classes(layout.section, styles.rows)}>
+            <Table
+              label={texts.table.label}
+              rows={rows}
+              rowKey={keyOf}
+              rowProps={(row) => ({ 'data-row': keyOf(row), 'data-open': row === openRow })}
+              skeletonRows={8}
+              columns={columnsOf({ isOneWindow, isNarrow: openRow !== undefined, show, add })}
+            />
+            {last?.isCut && (
+              <Note title={texts.free.used(last.free.limit)}>
+                {texts.free.usedHint(shortLocal(last.free.resetsAt))}
+              </Note>
+            )}
+            <MorePages pages={pages} label={texts.table.more} />
+            {rows && rows.length > 0 && <RowKeys canAdd={add !== undefined} />}
+          </div>
+          {openRow && (
+            <WindowPanel
+              key={keyOf(openRow)}
+              row={openRow}
+              onClose={close}
+              onAddToList={add && (() => add(openRow))}
+              onLeave={() => {
+                leftFrom = keyOf(openRow)
+              }}
+            />
+          )}
+        </div>
+      )}
+      {rows && below}
+      {listed && <AddCompanyDialog company={companyOf(listed)} onClose={() => setListed(undefined)} />}
+    </>
+  )
+}
+
+/** The row whose short dossier is open, which is in the URL, and the keys that act on rows. */
+function useOpenRow(rows: readonly WindowRowReply[] | undefined, add: ((row: WindowRowReply) => void) | undefined) {
+  const [params, change] = useSearchParams()
   const decide = useDecide(['listWindows'])
-  const canAdd = useCan()('addCompany')
-  const rowOf = (key: string) => rows?.find((row) => keyOf(row) === key)
+  const rowOf = (key: string | null) => rows?.find((row) => keyOf(row) === key)
+  const openRow = rowOf(params.get('open'))
   const show = (row: WindowRowReply) => {
     if (row === openRow) document.getElementById('short-dossier')?.focus()
     else change({ open: keyOf(row) })
@@ -89,10 +147,13 @@ export function WindowTable({ query, isOneWindow = false, empty, name, below, on
     actions: {
       s: act((row) => decide(companyOf(row), { kind: 'snoozed', until: inAWeek(new Date()) })),
       x: act((row) => decide(companyOf(row), { kind: 'not_a_fit', until: null })),
-      ...(canAdd && { l: act(setListed) }),
+      ...(add && { l: act(add) }),
     },
   })
-  const isLoaded = rows !== undefined
+  return { openRow, show, close }
+}
+
+function useReturnedFocus(isLoaded: boolean): void {
   useEffect(() => {
     if (!isLoaded || leftFrom === undefined) return
     const key = leftFrom
@@ -100,83 +161,31 @@ export function WindowTable({ query, isOneWindow = false, empty, name, below, on
     // After the page has moved the focus to its heading.
     requestAnimationFrame(() => focusRow(key))
   }, [isLoaded])
+}
 
-  const isSettled = isLoaded || error !== null
-  useEffect(() => {
-    if (isSettled) onSettled?.()
-  }, [isSettled, onSettled])
+interface AboveTableProps {
+  readonly name: string
+  readonly rows: readonly WindowRowReply[] | undefined
+  /** Companies that can still be seen free today. */
+  readonly left: number | undefined
+}
 
-  if (error && !data)
-    return <ErrorNote title={texts.table.error} error={error} retry={refetch} whenBusy={sharedTexts.busy} />
-  const last = data?.pages.at(-1)
-  const isEmpty = rows?.length === 0 && !last?.isCut
+function AboveTable({ name, rows, left }: AboveTableProps) {
   return (
-    <>
-      <div className={classes(layout.row, layout.between, styles.above)}>
-        <p className={classes(typography.small, typography.muted, !last && styles.loading)}>
-          {texts.free.left(last?.free.left ?? MAX_FREE_COMPANIES, MAX_FREE_COMPANIES)}
-        </p>
-        <Button
-          variant="default"
-          size="xs"
-          title={texts.csv.hint}
-          disabled={!rows || rows.length === 0}
-          onClick={() => rows && downloadCsv(name, windowCsv(rows))}
-        >
-          {texts.csv.download(rows?.length)}
-        </Button>
-      </div>
-      <span className={typography.visuallyHidden} role="status">
-        {openRow ? texts.panel.shown(openRow.name) : rows ? texts.table.shown(rows.length) : ''}
-      </span>
-      {isEmpty ? (
-        empty
-      ) : (
-        <div className={classes(styles.split, openRow && styles.open)}>
-          <div className={classes(layout.section, styles.rows)}>
-            <Table
-              label={texts.table.label}
-              rows={rows}
-              rowKey={keyOf}
-              rowProps={(row) => ({ 'data-row': keyOf(row), 'data-open': row === openRow })}
-              skeletonRows={8}
-              columns={columnsOf({
-                isOneWindow,
-                isNarrow: openRow !== undefined,
-                show,
-                add: canAdd ? setListed : undefined,
-              })}
-            />
-            {last?.isCut && (
-              <Note title={texts.free.used(last.free.limit)}>
-                {texts.free.usedHint(shortLocal(last.free.resetsAt))}
-              </Note>
-            )}
-            {hasNextPage && (
-              <div>
-                <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-                  {texts.table.more}
-                </Button>
-              </div>
-            )}
-            {rows && rows.length > 0 && <RowKeys canAdd={canAdd} />}
-          </div>
-          {openRow && (
-            <WindowPanel
-              key={keyOf(openRow)}
-              row={openRow}
-              onClose={close}
-              onAddToList={canAdd ? () => setListed(openRow) : undefined}
-              onLeave={() => {
-                leftFrom = keyOf(openRow)
-              }}
-            />
-          )}
-        </div>
-      )}
-      {rows && below}
-      {listed && <AddCompanyDialog company={companyOf(listed)} onClose={() => setListed(undefined)} />}
-    </>
+    <div className={classes(layout.row, layout.between, styles.above)}>
+      <p className={classes(typography.small, typography.muted, left === undefined && styles.loading)}>
+        {texts.free.left(left ?? MAX_FREE_COMPANIES, MAX_FREE_COMPANIES)}
+      </p>
+      <Button
+        variant="default"
+        size="xs"
+        title={texts.csv.hint}
+        disabled={!rows || rows.length === 0}
+        onClick={() => rows && downloadCsv(name, windowCsv(rows))}
+      >
+        {texts.csv.download(rows?.length)}
+      </Button>
+    </div>
   )
 }
 

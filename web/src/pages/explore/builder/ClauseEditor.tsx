@@ -48,48 +48,13 @@ const MAIN_FIELDS: Readonly<Record<string, string>> = {
 
 /** Changes one clause. What is half typed is not in the query yet. */
 export function ClauseEditor(props: ClauseEditorProps) {
-  const { id, chip, terms, place, clauses, places, problem, onChange, onRemove, onClose, onAdd, picker } = props
+  const { id, chip, clauses, places, problem, onRemove, onClose, onAdd, picker } = props
   const fields = clauses.find(({ type }) => type === chip.type)?.fields ?? []
+  const { rows, days, send, add, replace } = useConditions(props, fields)
   const panel = useRef<HTMLFieldSetElement>(null)
-  const nextId = useRef(0)
-  const rowOf = (field: Field | undefined): EditedCondition => ({
-    id: nextId.current++,
-    field: field?.name ?? 'text',
-    op: defaultOperator(field),
-    values: [],
-  })
-  // The rows are the user's while the editor is open: what the service makes of them doesn't move them.
-  const [rows, setRows] = useState<readonly EditedCondition[]>(() => {
-    const stated = chip.conditions
-      .filter(({ field }) => field !== 'within')
-      .map(({ field, op, values }) => ({
-        id: nextId.current++,
-        field,
-        op: op as string,
-        values: values.map((value) => typedValue(value, op)),
-      }))
-    const main = MAIN_FIELDS[chip.type] ?? 'text'
-    return stated.length > 0 ? stated : [rowOf(fields.find(({ name }) => name === main))]
-  })
-  const [days, setDays] = useState(() => daysOf(chip.conditions.find(({ field }) => field === 'within')))
-  const term = terms[place.term]
-  const gap = term?.steps[place.step]?.withinDays
-  const isNegated = term?.negated === true
-
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>('[data-value] input:not([type=hidden]), [data-value] select')?.focus()
   }, [])
-
-  const send = (nextRows: readonly EditedCondition[], nextDays: number | undefined) => {
-    setRows(nextRows)
-    setDays(nextDays)
-    const conditions = nextRows
-      .filter(({ values }) => values.length > 0)
-      .map(({ field, op, values }) => ({ field, op: op as ':', values: values.map((text) => ({ text })) }))
-    const time =
-      nextDays === undefined ? [] : [{ field: 'within', op: ':' as const, values: [{ text: `${nextDays}d` }] }]
-    void onChange(withChip(terms, place, { type: chip.type, conditions: [...conditions, ...time] }))
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !showsList(event.target as HTMLElement)) onClose()
   }
@@ -108,25 +73,11 @@ export function ClauseEditor(props: ClauseEditorProps) {
           row={row}
           fields={fields.filter(({ name }) => name !== 'within')}
           places={places}
-          onChange={(changed) =>
-            send(
-              rows.map((each) => (each.id === row.id ? changed : each)),
-              days,
-            )
-          }
-          onRemove={() =>
-            send(
-              rows.filter((each) => each.id !== row.id),
-              days,
-            )
-          }
+          onChange={(changed) => replace(row, [changed])}
+          onRemove={() => replace(row, [])}
         />
       ))}
-      <button
-        type="button"
-        className={styles.add}
-        onClick={() => setRows([...rows, rowOf(fields.find(({ name }) => !rows.some((row) => row.field === name)))])}
-      >
+      <button type="button" className={styles.add} onClick={add}>
         + {texts.addCondition}
       </button>
       {problem && (
@@ -134,31 +85,7 @@ export function ClauseEditor(props: ClauseEditorProps) {
           {problem}
         </p>
       )}
-      <div className={styles.side}>
-        <DaysSelect
-          label={texts.when}
-          none={texts.anyTime}
-          named={texts.lastLabel}
-          choices={TIMES}
-          value={days}
-          onChange={(value) => send(rows, value)}
-        />
-        {place.step > 0 && (
-          <DaysSelect
-            label={texts.gap}
-            none={texts.anyGap}
-            named={texts.gapDays}
-            choices={GAPS}
-            value={gap}
-            onChange={(value) => void onChange(withGap(terms, place, value))}
-          />
-        )}
-        <Checkbox
-          label={texts.exclude}
-          checked={isNegated}
-          onChange={(event) => void onChange(withNegation(terms, place, event.currentTarget.checked))}
-        />
-      </div>
+      <TimeAndNegation {...props} days={days} onDays={(value) => send(rows, value)} />
       {picker || (
         <div className={styles.side}>
           <Button size="xs" onClick={onClose}>
@@ -176,6 +103,88 @@ export function ClauseEditor(props: ClauseEditorProps) {
         </div>
       )}
     </fieldset>
+  )
+}
+
+/** The rows are the user's while the editor is open: what the service makes of them doesn't move them. */
+function useConditions({ chip, terms, place, onChange }: ClauseEditorProps, fields: readonly Field[]) {
+  const nextId = useRef(0)
+  const rowOf = (field: Field | undefined): EditedCondition => ({
+    id: nextId.current++,
+    field: field?.name ?? 'text',
+    op: defaultOperator(field),
+    values: [],
+  })
+  const [rows, setRows] = useState<readonly EditedCondition[]>(() => {
+    const stated = chip.conditions
+      .filter(({ field }) => field !== 'within')
+      .map(({ field, op, values }) => ({
+        id: nextId.current++,
+        field,
+        op: op as string,
+        values: values.map((value) => typedValue(value, op)),
+      }))
+    const main = MAIN_FIELDS[chip.type] ?? 'text'
+    return stated.length > 0 ? stated : [rowOf(fields.find(({ name }) => name === main))]
+  })
+  const [days, setDays] = useState(() => daysOf(chip.conditions.find(({ field }) => field === 'within')))
+
+  const send = (nextRows: readonly EditedCondition[], nextDays: number | undefined) => {
+    setRows(nextRows)
+    setDays(nextDays)
+    const conditions = nextRows
+      .filter(({ values }) => values.length > 0)
+      .map(({ field, op, values }) => ({ field, op: op as ':', values: values.map((text) => ({ text })) }))
+    const time =
+      nextDays === undefined ? [] : [{ field: 'within', op: ':' as const, values: [{ text: `${nextDays}d` }] }]
+    void onChange(withChip(terms, place, { type: chip.type, conditions: [...conditions, ...time] }))
+  }
+  /** An empty row changes nothing yet. */
+  const add = () => {
+    const unused = fields.find(({ name }) => !rows.some((row) => row.field === name))
+    setRows([...rows, rowOf(unused)])
+  }
+  const replace = (row: EditedCondition, by: readonly EditedCondition[]) =>
+    send(
+      rows.flatMap((each) => (each.id === row.id ? by : [each])),
+      days,
+    )
+  return { rows, days, send, add, replace }
+}
+
+interface TimeAndNegationProps extends Pick<ClauseEditorProps, 'terms' | 'place' | 'onChange'> {
+  readonly days: number | undefined
+  readonly onDays: (days: number | undefined) => void
+}
+
+function TimeAndNegation({ terms, place, onChange, days, onDays }: TimeAndNegationProps) {
+  const term = terms[place.term]
+  return (
+    <div className={styles.side}>
+      <DaysSelect
+        label={texts.when}
+        none={texts.anyTime}
+        named={texts.lastLabel}
+        choices={TIMES}
+        value={days}
+        onChange={onDays}
+      />
+      {place.step > 0 && (
+        <DaysSelect
+          label={texts.gap}
+          none={texts.anyGap}
+          named={texts.gapDays}
+          choices={GAPS}
+          value={term?.steps[place.step]?.withinDays}
+          onChange={(value) => void onChange(withGap(terms, place, value))}
+        />
+      )}
+      <Checkbox
+        label={texts.exclude}
+        checked={term?.negated === true}
+        onChange={(event) => void onChange(withNegation(terms, place, event.currentTarget.checked))}
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { ClauseReply } from '../../../contract.ts'
 import { classes } from '../../../parts/class-names.ts'
 import { Loading } from '../../../parts/notes/Loading.tsx'
@@ -38,50 +38,13 @@ interface QueryBuilderProps {
 
 /** The query as chips. It is outside the form: no key in it runs the search. */
 export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryBuilderProps) {
-  const { terms, isOld, isTextOnly, problem, change, drop } = chips
+  const { terms, isTextOnly, problem, change } = chips
   const id = useId()
-  const [edited, setEdited] = useState<Place>()
-  const [adding, setAdding] = useState<'term' | 'choice' | 'next'>()
+  const idOf = ({ term, step, clause }: Place) => `${id}-${term}-${step}-${clause}`
+  const { edited, adding, setAdding, edit, close, pick, remove } = useEditing(chips, idOf)
   const addButton = useRef<HTMLButtonElement>(null)
   const chip = edited && chipAt(terms, edited)
   const order = placesOf(terms)
-  const idOf = ({ term, step, clause }: Place) => `${id}-${term}-${step}-${clause}`
-
-  // The text was edited: the chip being edited may be gone.
-  useEffect(() => {
-    if (!isOld) return
-    setEdited(undefined)
-    setAdding(undefined)
-  }, [isOld])
-
-  const close = () => {
-    drop()
-    const opener = edited && document.getElementById(idOf(edited))
-    setEdited(undefined)
-    setAdding(undefined)
-    opener?.focus()
-  }
-  const edit = (place: Place | undefined) => {
-    setAdding(undefined)
-    setEdited(place)
-  }
-  const pick = (type: string) => {
-    if (adding === 'choice' && edited) {
-      const clause = terms[edited.term]?.steps[edited.step]?.clauses.length ?? 0
-      void change(withChoice(terms, edited, type))
-      edit({ ...edited, clause })
-    } else if (adding === 'next' && edited) {
-      void change(withNext(terms, edited, type))
-      edit({ term: edited.term, step: edited.step + 1, clause: 0 })
-    } else {
-      void change([...terms, newTerm(type)])
-      edit({ term: terms.length, step: 0, clause: 0 })
-    }
-  }
-  const remove = (place: Place) => {
-    edit(undefined)
-    void change(withoutChip(terms, place))
-  }
 
   const drawn = (place: Place, each: Chip) => (
     <ChipButton
@@ -109,33 +72,16 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
           {texts.onlyText}
         </p>
       ) : (
-        <div className={styles.row} data-old={isOld}>
-          {terms.length === 0 && isOld && !problem && <Loading height={30} width={220} radius={7} />}
-          <ul className={styles.terms}>
-            {terms.map((term, t) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a term is its place
-              <li key={t} className={styles.term}>
-                {t > 0 && <Joint>{texts.and}</Joint>}
-                {term.negated && <Joint>{texts.not}</Joint>}
-                <TermChips term={term} t={t} drawn={drawn} />
-              </li>
-            ))}
-          </ul>
-          {terms.length > 0 && (
-            <button
-              ref={addButton}
-              type="button"
-              className={styles.add}
-              aria-expanded={adding === 'term'}
-              onClick={() => {
-                setEdited(undefined)
-                setAdding('term')
-              }}
-            >
-              + {texts.add}
-            </button>
-          )}
-        </div>
+        <ChipRow
+          chips={chips}
+          drawn={drawn}
+          addButton={addButton}
+          isAdding={adding === 'term'}
+          onAdd={() => {
+            edit(undefined)
+            setAdding('term')
+          }}
+        />
       )}
       {!isTextOnly && problem && !chip && (
         <p className={classes(typography.small, typography.muted)} role="status">
@@ -174,10 +120,85 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
   )
 }
 
+/** The chip that is open, and what is being added: to the query, as a choice beside that chip, or after it. */
+function useEditing({ terms, isOld, change, drop }: Chips, idOf: (place: Place) => string) {
+  const [edited, setEdited] = useState<Place>()
+  const [adding, setAdding] = useState<'term' | 'choice' | 'next'>()
+
+  // The text was edited: the chip being edited may be gone.
+  useEffect(() => {
+    if (!isOld) return
+    setEdited(undefined)
+    setAdding(undefined)
+  }, [isOld])
+
+  const edit = (place: Place | undefined) => {
+    setAdding(undefined)
+    setEdited(place)
+  }
+  const close = () => {
+    drop()
+    const opener = edited && document.getElementById(idOf(edited))
+    edit(undefined)
+    opener?.focus()
+  }
+  const pick = (type: string) => {
+    if (adding === 'choice' && edited) {
+      const clause = terms[edited.term]?.steps[edited.step]?.clauses.length ?? 0
+      void change(withChoice(terms, edited, type))
+      edit({ ...edited, clause })
+    } else if (adding === 'next' && edited) {
+      void change(withNext(terms, edited, type))
+      edit({ term: edited.term, step: edited.step + 1, clause: 0 })
+    } else {
+      void change([...terms, newTerm(type)])
+      edit({ term: terms.length, step: 0, clause: 0 })
+    }
+  }
+  const remove = (place: Place) => {
+    edit(undefined)
+    void change(withoutChip(terms, place))
+  }
+  return { edited, adding, setAdding, edit, close, pick, remove }
+}
+
+type DrawChip = (place: Place, chip: Chip) => ReactNode
+
+interface ChipRowProps {
+  readonly chips: Chips
+  readonly drawn: DrawChip
+  readonly addButton: RefObject<HTMLButtonElement | null>
+  readonly isAdding: boolean
+  readonly onAdd: () => void
+}
+
+function ChipRow({ chips: { terms, isOld, problem }, drawn, addButton, isAdding, onAdd }: ChipRowProps) {
+  return (
+    <div className={styles.row} data-old={isOld}>
+      {terms.length === 0 && isOld && !problem && <Loading height={30} width={220} radius={7} />}
+      <ul className={styles.terms}>
+        {terms.map((term, t) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a term is its place
+          <li key={t} className={styles.term}>
+            {t > 0 && <Joint>{texts.and}</Joint>}
+            {term.negated && <Joint>{texts.not}</Joint>}
+            <TermChips term={term} t={t} drawn={drawn} />
+          </li>
+        ))}
+      </ul>
+      {terms.length > 0 && (
+        <button ref={addButton} type="button" className={styles.add} aria-expanded={isAdding} onClick={onAdd}>
+          + {texts.add}
+        </button>
+      )}
+    </div>
+  )
+}
+
 interface TermChipsProps {
   readonly term: Term
   readonly t: number
-  readonly drawn: (place: Place, chip: Chip) => ReactNode
+  readonly drawn: DrawChip
 }
 
 function TermChips({ term: { steps }, t, drawn }: TermChipsProps) {

@@ -69,24 +69,7 @@ export function CompanyFilters({ form, change, catalogue, errors, withDomains = 
         comboboxProps={POPOVER}
         error={errors.get('industries')}
       />
-      <div className={styles.pair}>
-        <TextInput
-          label={texts.filters.employeesMin}
-          inputMode="numeric"
-          placeholder={texts.filters.any}
-          value={form.employeesMin}
-          onChange={(event) => change({ employeesMin: event.currentTarget.value.replaceAll(NOT_DIGITS, '') })}
-          error={errors.get('employeesMin')}
-        />
-        <TextInput
-          label={texts.filters.employeesMax}
-          inputMode="numeric"
-          placeholder={texts.filters.any}
-          value={form.employeesMax}
-          onChange={(event) => change({ employeesMax: event.currentTarget.value.replaceAll(NOT_DIGITS, '') })}
-          error={errors.get('employeesMax')}
-        />
-      </div>
+      <SizeFields form={form} change={change} errors={errors} />
       <MultiSelect
         label={texts.filters.kinds}
         placeholder={form.kinds.length === 0 ? texts.filters.any : undefined}
@@ -121,22 +104,51 @@ export function CompanyFilters({ form, change, catalogue, errors, withDomains = 
         onChange={(list) => change({ list })}
         error={errors.get('list')}
       />
-      {withDomains && (
-        <>
-          <DomainBox
-            label={texts.filters.domains}
-            value={form.domains}
-            onChange={(domains) => change({ domains })}
-            error={errors.get('domains')}
-          />
-          <DomainBox
-            label={texts.filters.domainsNot}
-            value={form.domainsNot}
-            onChange={(domainsNot) => change({ domainsNot })}
-            error={errors.get('domainsNot')}
-          />
-        </>
-      )}
+      {withDomains && <DomainFields form={form} change={change} errors={errors} />}
+    </>
+  )
+}
+
+type FieldsProps = Pick<CompanyFiltersProps, 'form' | 'change' | 'errors'>
+
+function SizeFields({ form, change, errors }: FieldsProps) {
+  return (
+    <div className={styles.pair}>
+      <TextInput
+        label={texts.filters.employeesMin}
+        inputMode="numeric"
+        placeholder={texts.filters.any}
+        value={form.employeesMin}
+        onChange={(event) => change({ employeesMin: event.currentTarget.value.replaceAll(NOT_DIGITS, '') })}
+        error={errors.get('employeesMin')}
+      />
+      <TextInput
+        label={texts.filters.employeesMax}
+        inputMode="numeric"
+        placeholder={texts.filters.any}
+        value={form.employeesMax}
+        onChange={(event) => change({ employeesMax: event.currentTarget.value.replaceAll(NOT_DIGITS, '') })}
+        error={errors.get('employeesMax')}
+      />
+    </div>
+  )
+}
+
+function DomainFields({ form, change, errors }: FieldsProps) {
+  return (
+    <>
+      <DomainBox
+        label={texts.filters.domains}
+        value={form.domains}
+        onChange={(domains) => change({ domains })}
+        error={errors.get('domains')}
+      />
+      <DomainBox
+        label={texts.filters.domainsNot}
+        value={form.domainsNot}
+        onChange={(domainsNot) => change({ domainsNot })}
+        error={errors.get('domainsNot')}
+      />
     </>
   )
 }

@@ -36,60 +36,12 @@ export function QueryField(props: QueryFieldProps) {
   const { value, onChange, onRun, clauses, error, field, children, isCompact = false } = props
   const id = useId()
   const optionId = (index: number) => `${id}-${index}`
-  // The caret position that completion is open for; undefined while it is closed. It closes when the caret moves away.
-  // Suggestions are computed from the text, so a catalogue that loads late is offered as well.
-  const [caret, setCaret] = useState<number>()
-  const [moved, setMoved] = useState<number>()
-  const nextCaret = useRef<number>(undefined)
-  const completion = caret === undefined ? CLOSED : complete(value, caret, clauses)
-  const { suggestions } = completion
-  const activeIndex = moved ?? firstIndex(completion, value.slice(completion.from, caret))
-
-  useLayoutEffect(() => {
-    if (nextCaret.current === undefined) return
-    field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
-    nextCaret.current = undefined
-  })
-
-  const openCompletion = (at: number | undefined) => {
-    setCaret(at)
-    setMoved(undefined)
-  }
-  const closeCompletion = () => openCompletion(undefined)
-  const replace = (from: number, to: number, text: string) => {
-    nextCaret.current = from + text.length
-    onChange(value.slice(0, from) + text + value.slice(to))
-    field.current?.focus()
-  }
-  const accept = ({ text }: Suggestion) => {
-    replace(completion.from, caret ?? value.length, text)
-    closeCompletion()
-  }
+  const replace = useReplace(props)
+  const completion = useCompletion(value, clauses, replace)
+  const { suggestions, activeIndex } = completion
   const applyFix = (text: string) => {
     const { position = 0, length = 0 } = error ?? {}
     replace(position, position + length, text)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const active = suggestions[activeIndex]
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      if (active) accept(active)
-      else {
-        closeCompletion()
-        onRun?.()
-      }
-    } else if (event.key === ' ' && event.ctrlKey) {
-      event.preventDefault()
-      openCompletion(event.currentTarget.selectionStart)
-    } else if (event.key === 'Escape' && suggestions.length > 0) {
-      event.preventDefault()
-      closeCompletion()
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
-      event.preventDefault()
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      const start = activeIndex === -1 && step === -1 ? 0 : activeIndex
-      setMoved((start + step + suggestions.length) % suggestions.length)
-    }
   }
 
   return (
@@ -120,32 +72,21 @@ export function QueryField(props: QueryFieldProps) {
           aria-describedby={`${id}-help${error ? ` ${id}-error` : ''}`}
           onChange={(event) => {
             onChange(event.currentTarget.value)
-            openCompletion(event.currentTarget.selectionStart)
+            completion.open(event.currentTarget.selectionStart)
           }}
-          onKeyDown={onKeyDown}
-          onSelect={({ currentTarget }) => {
-            if (currentTarget.selectionStart !== caret || currentTarget.selectionEnd !== caret) closeCompletion()
-          }}
-          onBlur={closeCompletion}
+          onKeyDown={(event) => completion.onKeyDown(event, onRun)}
+          onSelect={({ currentTarget }) => completion.onSelect(currentTarget)}
+          onBlur={completion.close}
         />
         <SuggestionList
           id={`${id}-suggestions`}
           optionId={optionId}
           suggestions={suggestions}
           activeIndex={activeIndex}
-          onAccept={accept}
+          onAccept={completion.accept}
         />
       </div>
-      {error && (
-        <div id={`${id}-error`} className={styles.error} role="alert">
-          <span>{error.message}</span>
-          {(error.suggestions ?? []).slice(0, MAX_FIXES).map((text) => (
-            <SuggestionButton key={text} onClick={() => applyFix(text)}>
-              {texts.query.use(<code>{text}</code>)}
-            </SuggestionButton>
-          ))}
-        </div>
-      )}
+      {error && <QueryError id={`${id}-error`} error={error} onFix={applyFix} />}
       {children}
       <p
         id={`${id}-help`}
@@ -153,16 +94,104 @@ export function QueryField(props: QueryFieldProps) {
       >
         {onRun ? `${texts.query.help} ${texts.query.enterRuns}` : texts.query.help}
       </p>
-      {value.length > NEAR_LIMIT && (
-        <p className={classes(typography.small, value.length > MAX_QUERY_LENGTH ? styles.tooLong : typography.muted)}>
-          {(value.length > MAX_QUERY_LENGTH ? texts.query.tooLong : texts.query.length)(value.length, MAX_QUERY_LENGTH)}
-        </p>
-      )}
+      {value.length > NEAR_LIMIT && <QueryLength length={value.length} />}
       <span className={typography.visuallyHidden} role="status">
         {suggestions.length > 0 ? texts.query.suggestionCount(suggestions.length) : ''}
       </span>
     </div>
   )
+}
+
+interface QueryErrorProps {
+  readonly id: string
+  readonly error: ErrorDetail
+  readonly onFix: (text: string) => void
+}
+
+function QueryError({ id, error, onFix }: QueryErrorProps) {
+  return (
+    <div id={id} className={styles.error} role="alert">
+      <span>{error.message}</span>
+      {(error.suggestions ?? []).slice(0, MAX_FIXES).map((text) => (
+        <SuggestionButton key={text} onClick={() => onFix(text)}>
+          {texts.query.use(<code>{text}</code>)}
+        </SuggestionButton>
+      ))}
+    </div>
+  )
+}
+
+function QueryLength({ length }: { length: number }) {
+  const isTooLong = length > MAX_QUERY_LENGTH
+  return (
+    <p className={classes(typography.small, isTooLong ? styles.tooLong : typography.muted)}>
+      {(isTooLong ? texts.query.tooLong : texts.query.length)(length, MAX_QUERY_LENGTH)}
+    </p>
+  )
+}
+
+type Replace = (from: number, to: number, text: string) => void
+
+/** Replaces a part of the text, and puts the caret after it. */
+function useReplace({ value, onChange, field }: Pick<QueryFieldProps, 'value' | 'onChange' | 'field'>): Replace {
+  const nextCaret = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (nextCaret.current === undefined) return
+    field.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = undefined
+  })
+  return (from, to, text) => {
+    nextCaret.current = from + text.length
+    onChange(value.slice(0, from) + text + value.slice(to))
+    field.current?.focus()
+  }
+}
+
+/** The suggestions at the caret, and the one that is active: -1 for none. */
+function useCompletion(value: string, clauses: readonly ClauseReply[], replace: Replace) {
+  // The caret position that completion is open for; undefined while it is closed. It closes when the caret moves away.
+  // Suggestions are computed from the text, so a catalogue that loads late is offered as well.
+  const [caret, setCaret] = useState<number>()
+  const [moved, setMoved] = useState<number>()
+  const completion = caret === undefined ? CLOSED : complete(value, caret, clauses)
+  const { suggestions } = completion
+  const activeIndex = moved ?? firstIndex(completion, value.slice(completion.from, caret))
+
+  const open = (at: number | undefined) => {
+    setCaret(at)
+    setMoved(undefined)
+  }
+  const close = () => open(undefined)
+  const accept = ({ text }: Suggestion) => {
+    replace(completion.from, caret ?? value.length, text)
+    close()
+  }
+  const onSelect = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => {
+    if (selectionStart !== caret || selectionEnd !== caret) close()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>, onRun: (() => void) | undefined) => {
+    const active = suggestions[activeIndex]
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      if (active) accept(active)
+      else {
+        close()
+        onRun?.()
+      }
+    } else if (event.key === ' ' && event.ctrlKey) {
+      event.preventDefault()
+      open(event.currentTarget.selectionStart)
+    } else if (event.key === 'Escape' && suggestions.length > 0) {
+      event.preventDefault()
+      close()
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      const start = activeIndex === -1 && step === -1 ? 0 : activeIndex
+      setMoved((start + step + suggestions.length) % suggestions.length)
+    }
+  }
+  return { suggestions, activeIndex, open, close, accept, onSelect, onKeyDown }
 }
 
 /** Enter takes the first suggestion, unless the word already is one of them: then the user may be done. */

@@ -2,6 +2,7 @@
 
 import type { FoundPageReply } from '../../../contract.ts'
 import type { CompanyForm } from './company-form.ts'
+import type { SearchForm } from './search-form.ts'
 
 type Warning = NonNullable<FoundPageReply['warnings']>[number]
 
@@ -21,7 +22,7 @@ function placeOf(value: string, query: string): { start: number; end: number } |
 const quoted = (value: string) => (/^[\p{L}\p{N}_-]+$/u.test(value) ? value : JSON.stringify(value))
 
 /** Leaves the query unchanged if it doesn't contain the value. */
-export function queryWith(query: string, { value }: Warning, suggestion: string): string {
+function queryWith(query: string, { value }: Warning, suggestion: string): string {
   const place = placeOf(value, query)
   return place ? query.slice(0, place.start) + quoted(suggestion) + query.slice(place.end) : query
 }
@@ -30,4 +31,12 @@ export function filtersWith(form: CompanyForm, { field, value }: Warning, sugges
   const key = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_')
   if (field !== 'industries') return {}
   return { industries: [...new Set(form.industries.map((each) => (key(each) === key(value) ? suggestion : each)))] }
+}
+
+export function formWithSuggestion(form: SearchForm, warning: Warning, suggestion: string): SearchForm {
+  const changes =
+    warning.field === 'signal_query'
+      ? { query: queryWith(form.query, warning, suggestion) }
+      : filtersWith(form, warning, suggestion)
+  return { ...form, page: '1', ...changes }
 }

@@ -1,5 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { useApiQuery } from '../../../api/queries.ts'
 import { contract, type SliceSummaryReply } from '../../../contract.ts'
@@ -12,29 +11,24 @@ import { NoApiAccess } from '../../../parts/notes/NoApiAccess.tsx'
 import { Page } from '../../../parts/Page.tsx'
 import { Section } from '../../../parts/Section.tsx'
 import typography from '../../../parts/typography.module.css'
-import { rememberPage } from '../../../routing/last-page.ts'
-import { navigate, useSearchParams } from '../../../routing/location.ts'
+import { useUrlForm } from '../../../routing/use-url-form.ts'
 import { useCan } from '../../../session.ts'
 import { SaveSearch } from '../../alerts/SaveSearch.tsx'
 import { WindowBars } from '../../windows/WindowBars.tsx'
 import { WindowTable } from '../../windows/WindowTable.tsx'
-import { FilterChips } from '../builder/FilterChips.tsx'
 import { isAllowanceError } from '../costs/is-allowance-error.ts'
-import { SearchCost } from '../costs/SearchCost.tsx'
 import { useAllowance } from '../costs/use-allowance.ts'
 import { useMeteredQuery } from '../costs/use-metered-query.ts'
 import { TalkingPoints, WhyNow } from '../Notebook.tsx'
 import { ResultsArea } from '../ResultsArea.tsx'
-import { CompanyFilters } from '../search/CompanyFilters.tsx'
 import { withoutDomains } from '../search/company-form.ts'
-import filterStyles from '../search/SearchFilters.module.css'
 import { SearchRemarks } from '../search/SearchRemarks.tsx'
-import { rowOptions } from '../search/search-form.ts'
 import { filtersWith } from '../search/use-suggestion.ts'
 import { texts } from '../texts.ts'
 import { SliceNeeds } from './SliceListPage.tsx'
+import { SlicePanel } from './SlicePanel.tsx'
 import { SliceResults } from './SliceResults.tsx'
-import { parseSliceForm, type SliceForm, sliceFilters, sliceQuery, sliceUrl } from './slice-form.ts'
+import { parseSliceForm, type SliceForm, sliceQuery, sliceUrl } from './slice-form.ts'
 
 export function SlicePage({ slug }: { slug: string }) {
   const allowed = useCan()('exploreSlice')
@@ -69,43 +63,17 @@ export function SlicePage({ slug }: { slug: string }) {
 
 function OneSlice({ slice }: { slice: SliceSummaryReply }) {
   const { slug, tool: exampleTool } = slice
-  const [params] = useSearchParams()
-  /** The filters in the URL: those of the last page that was opened, or from a link. */
-  const submitted = parseSliceForm(params)
-  const [form, setForm] = useState(submitted)
-  const costId = useId()
-  const filtersId = useId()
-  const [isOpen, setShowsFilters] = useState(false)
+  const urlOf = (form: SliceForm) => sliceUrl(slug, form)
+  const { submitted, form, change, open, unchanged } = useUrlForm(parseSliceForm, urlOf, texts.sliceList.back)
   const { data: catalogue } = useApiQuery(contract.exploreFilters, {})
+  const companiesLeft = useAllowance().allowance?.you.remaining
   const { result, run } = useMeteredQuery(contract.exploreSlice, { query: sliceQuery(slice, submitted) })
   const { data, error, isFetching, dataUpdatedAt } = result
-  const companiesLeft = useAllowance().allowance?.you.remaining
-
-  // When the user goes back or forward, the form follows the URL.
-  const url = sliceUrl(slug, submitted)
-  const formUrl = useRef(url)
-  useEffect(() => {
-    rememberPage(url, texts.sliceList.back)
-    if (formUrl.current === url) return
-    formUrl.current = url
-    setForm(parseSliceForm(new URLSearchParams(location.search)))
-  }, [url])
-
   const submit = async (next: SliceForm) => {
     if (isFetching) return
-    setForm(next)
-    formUrl.current = sliceUrl(slug, next)
-    navigate(formUrl.current)
+    open(next)
     await run({ query: sliceQuery(slice, next) })
   }
-  const change = (changes: Partial<SliceForm>) => setForm((before) => ({ ...before, page: '1', ...changes }))
-  const show = (event: FormEvent) => {
-    event.preventDefault()
-    void submit({ ...form, page: '1' })
-  }
-  const unchanged = sliceUrl(slug, { ...form, page: submitted.page }) === url
-  const details = unchanged && error instanceof ApiError ? error.details : []
-  const showsFilters = isOpen || details.length > 0
   const showsWindows = exampleTool === undefined && !data && !isFetching
   // What follows the table appears after it, so that nothing moves.
   const [areWindowsSettled, setWindowsSettled] = useState(false)
@@ -116,62 +84,16 @@ function OneSlice({ slice }: { slice: SliceSummaryReply }) {
       <About slice={slice} />
       {showsWindows && <OpenWindows slice={slice} onSettled={windowsSettled} />}
       {(areWindowsSettled || !showsWindows) && (
-        <Section title={texts.sliceList.search} lead={texts.sliceList.searchLead}>
-          <form
-            className={classes(layout.panel, layout.padded, layout.stack)}
-            onSubmit={show}
-            noValidate
-            aria-label={texts.filters.legend}
-          >
-            {exampleTool !== undefined && (
-              <TextInput
-                label={texts.sliceList.tool}
-                description={texts.sliceList.toolHint(exampleTool)}
-                placeholder={exampleTool}
-                value={form.tool}
-                onChange={(event) => change({ tool: event.currentTarget.value })}
-              />
-            )}
-            <FilterChips
-              form={form}
-              change={change}
-              stated={undefined}
-              isOpen={showsFilters}
-              onToggle={() => setShowsFilters(!showsFilters)}
-              panelId={filtersId}
-            />
-            {showsFilters && (
-              <fieldset id={filtersId} className={filterStyles.filters}>
-                <legend className={typography.visuallyHidden}>{texts.filters.legend}</legend>
-                <CompanyFilters
-                  form={form}
-                  change={change}
-                  catalogue={catalogue}
-                  errors={new Map(details.map(({ field, message }) => [field, message]))}
-                />
-                <NativeSelect
-                  label={texts.filters.rows}
-                  value={form.rows}
-                  onChange={(event) => change({ rows: event.currentTarget.value })}
-                  data={rowOptions(form.rows, companiesLeft)}
-                />
-              </fieldset>
-            )}
-            <SearchCost id={costId} rows={Number(form.rows)} />
-            <div className={layout.row}>
-              <Button type="submit" aria-disabled={isFetching} data-disabled={isFetching} aria-describedby={costId}>
-                {isFetching ? texts.page.searching : texts.sliceList.show}
-              </Button>
-              {slice.search && (
-                <SaveSearch
-                  query={slice.search.query}
-                  filters={sliceFilters(slice.search.filters, form)}
-                  name={slice.label}
-                />
-              )}
-            </div>
-          </form>
-        </Section>
+        <SlicePanel
+          slice={slice}
+          form={form}
+          change={change}
+          details={unchanged && error instanceof ApiError ? error.details : []}
+          catalogue={catalogue}
+          companiesLeft={companiesLeft}
+          isBusy={isFetching}
+          onShow={() => void submit({ ...form, page: '1' })}
+        />
       )}
       <ResultsArea isBusy={isFetching}>
         {error && !isFetching && unchanged && (

@@ -1,10 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { useApiPages } from '../../../api/paged-query.ts'
+import { distinctRows, useApiPages } from '../../../api/paged-query.ts'
 import { contract, LISTED_EVENT_STATES, SIGNAL_TYPES } from '../../../contract.ts'
 import { EmptyState } from '../../../parts/notes/EmptyState.tsx'
 import { ErrorNote } from '../../../parts/notes/ErrorNote.tsx'
 import { Section } from '../../../parts/Section.tsx'
+import { MorePages } from '../../../parts/tables/MorePages.tsx'
 import typography from '../../../parts/typography.module.css'
 import { SIGNAL_TYPE_NAMES } from '../../../parts/words/signal-types.ts'
 import { useSearchParams } from '../../../routing/location.ts'
@@ -21,12 +22,13 @@ const TYPING_PAUSE_MS = 300
 /** Every event, with its attempts. The filters and the open event are in the URL. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const [params, setParams] = useSearchParams()
-  const { state, type, search, range } = logFiltersOf(params)
+  const filters = logFiltersOf(params)
+  const { state, type, search, range } = filters
   const since = useMemo(
     () => (range.ms === undefined ? undefined : new Date(Date.now() - range.ms).toISOString()),
     [range],
   )
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useApiPages(
+  const pages = useApiPages(
     contract.listEvents,
     {
       params: { webhookId },
@@ -35,10 +37,8 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
     // A search reads much more of the log.
     search || type ? {} : { refetchSeconds: 10 },
   )
-  // An event whose newest attempt was made between two pages is on both.
-  const events = data && [
-    ...new Map(data.pages.flatMap((page) => page.events).map((event) => [keyOfEvent(event), event])).values(),
-  ]
+  const { data, error, refetch, hasNextPage } = pages
+  const events = distinctRows(data, (page) => page.events, keyOfEvent)
   const isFiltered = Boolean(state || type || search || range.value)
   const isEmpty = events?.length === 0
   const openKey = params.get('event') ?? undefined
@@ -52,61 +52,18 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         </Button>
       }
     >
-      <search className={styles.filters}>
-        <SearchField key={webhookId} search={search ?? ''} onSearch={(text) => setParams({ search: text })} />
-        <NativeSelect
-          label={texts.log.status}
-          value={state ?? ''}
-          onChange={(event) => setParams({ state: event.currentTarget.value })}
-          data={[
-            { value: '', label: texts.log.any },
-            ...LISTED_EVENT_STATES.map((value) => ({ value, label: texts.log.states[value] })),
-          ]}
-        />
-        <NativeSelect
-          label={texts.log.type}
-          value={type ?? ''}
-          onChange={(event) => setParams({ type: event.currentTarget.value })}
-          data={[
-            { value: '', label: texts.log.any },
-            ...SIGNAL_TYPES.map((value) => ({ value, label: SIGNAL_TYPE_NAMES[value] })),
-          ]}
-        />
-        <NativeSelect
-          label={texts.log.time}
-          value={range.value}
-          onChange={(event) => setParams({ time: event.currentTarget.value })}
-          data={TIME_RANGES.map(({ value }) => ({ value, label: texts.log.times[value] }))}
-        />
-      </search>
+      <LogFilters key={webhookId} filters={filters} change={setParams} />
       <span className={typography.visuallyHidden} role="status">
         {events && isFiltered ? texts.log.shown(events.length, hasNextPage) : ''}
       </span>
       {error && !data ? (
         <ErrorNote title={texts.log.loadError} error={error} retry={refetch} />
       ) : isEmpty && (isFiltered || !hasNextPage) ? (
-        <EmptyState
-          title={isFiltered ? texts.log.noMatches : texts.log.empty}
-          action={
-            isFiltered && (
-              <Button variant="default" size="xs" onClick={() => setParams(NO_FILTERS)}>
-                {texts.log.clear}
-              </Button>
-            )
-          }
-        >
-          {hasNextPage ? texts.log.noMatchesYet : isFiltered ? texts.log.noMatchesHint : texts.log.emptyHint}
-        </EmptyState>
+        <NoEvents isFiltered={isFiltered} hasOlder={hasNextPage} onClear={() => setParams(NO_FILTERS)} />
       ) : (
         <EventTable events={events} openKey={openKey} onOpen={(event) => setParams({ event: keyOfEvent(event) })} />
       )}
-      {hasNextPage && (
-        <div>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            {isEmpty ? texts.log.searchOlder : texts.log.loadOlder}
-          </Button>
-        </div>
-      )}
+      <MorePages pages={pages} label={isEmpty ? texts.log.searchOlder : texts.log.loadOlder} />
       {openKey && (
         <EventDrawer
           webhookId={webhookId}
@@ -116,6 +73,67 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         />
       )}
     </Section>
+  )
+}
+
+interface LogFiltersProps {
+  readonly filters: ReturnType<typeof logFiltersOf>
+  readonly change: (changes: Record<string, string>) => void
+}
+
+function LogFilters({ filters: { state, type, search, range }, change }: LogFiltersProps) {
+  return (
+    <search className={styles.filters}>
+      <SearchField search={search ?? ''} onSearch={(text) => change({ search: text })} />
+      <NativeSelect
+        label={texts.log.status}
+        value={state ?? ''}
+        onChange={(event) => change({ state: event.currentTarget.value })}
+        data={[
+          { value: '', label: texts.log.any },
+          ...LISTED_EVENT_STATES.map((value) => ({ value, label: texts.log.states[value] })),
+        ]}
+      />
+      <NativeSelect
+        label={texts.log.type}
+        value={type ?? ''}
+        onChange={(event) => change({ type: event.currentTarget.value })}
+        data={[
+          { value: '', label: texts.log.any },
+          ...SIGNAL_TYPES.map((value) => ({ value, label: SIGNAL_TYPE_NAMES[value] })),
+        ]}
+      />
+      <NativeSelect
+        label={texts.log.time}
+        value={range.value}
+        onChange={(event) => change({ time: event.currentTarget.value })}
+        data={TIME_RANGES.map(({ value }) => ({ value, label: texts.log.times[value] }))}
+      />
+    </search>
+  )
+}
+
+interface NoEventsProps {
+  readonly isFiltered: boolean
+  /** Older events may match. */
+  readonly hasOlder: boolean
+  readonly onClear: () => void
+}
+
+function NoEvents({ isFiltered, hasOlder, onClear }: NoEventsProps) {
+  return (
+    <EmptyState
+      title={isFiltered ? texts.log.noMatches : texts.log.empty}
+      action={
+        isFiltered && (
+          <Button variant="default" size="xs" onClick={onClear}>
+            {texts.log.clear}
+          </Button>
+        )
+      }
+    >
+      {hasOlder ? texts.log.noMatchesYet : isFiltered ? texts.log.noMatchesHint : texts.log.emptyHint}
+    </EmptyState>
   )
 }
 
