@@ -13,20 +13,20 @@ const withoutDisplayNames: Plugin = {
 }
 
 /**
- * Replaces every schema of the settings contract by an empty object. The screen needs of a route only its method, its
- * path and whether it has a body: there, schemas are types, and only the server validates. That and typebox are 30 kB of
- * the first script.
+ * Removes the schemas of the settings contract. The screen needs of a route only its method, its path and whether it has a body:
+ * there, schemas are types, and only the server validates. They and typebox would be 30 kB of the first script.
  */
 const withoutSchemas: Plugin = {
   name: 'without-schemas',
   apply: 'build',
   transform(code, id) {
-    if (!id.includes('/settings-contract/')) return undefined
+    if (!id.includes('/settings-contract/') && !id.includes('/closed-sets/')) return undefined
     let rest = code
-    for (const { start, end } of schemasIn(this.parse(code)).reverse()) {
-      rest = `${rest.slice(0, start)}({})${rest.slice(end)}`
+    for (const { start, end, by } of schemasIn(this.parse(code)).reverse()) {
+      rest = `${rest.slice(0, start)}${by}${rest.slice(end)}`
     }
-    return { code: rest, map: null }
+    if (/\bType\./.test(rest)) throw new Error(`a schema is left in ${id}`)
+    return { code: rest, map: null, moduleSideEffects: false }
   },
 }
 
@@ -34,15 +34,39 @@ interface Node {
   readonly type?: string
   readonly start: number
   readonly end: number
-  readonly callee?: { readonly object?: { readonly name?: string } }
+  readonly callee?: { readonly name?: string; readonly object?: { readonly name?: string } }
+  readonly arguments?: readonly { readonly properties?: readonly Property[] }[]
+  readonly source?: { readonly value?: string }
 }
 
-/** The calls of `Type.…` that aren't inside of another one, in their order. */
-function schemasIn(node: unknown): Node[] {
+interface Property extends Node {
+  readonly key?: { readonly name?: string }
+  readonly value?: Node
+}
+
+interface Replacement {
+  readonly start: number
+  readonly end: number
+  readonly by: string
+}
+
+const ONLY_ON_THE_SERVER = new Set(['params', 'query', 'maxBodyBytes', 'reply'])
+
+/** The calls of `Type.…` that aren't inside of another one, the properties of routes, and the import, in their order. */
+function schemasIn(node: unknown): Replacement[] {
   if (typeof node !== 'object' || node === null) return []
-  const { type, callee } = node as Node
-  if (type === 'CallExpression' && callee?.object?.name === 'Type') return [node as Node]
+  const { type, callee, source, start, end, arguments: given } = node as Node
+  if (type === 'ImportDeclaration' && source?.value === 'typebox') return [{ start, end, by: '' }]
+  if (type === 'CallExpression' && callee?.object?.name === 'Type') return [{ start, end, by: '({})' }]
+  const properties = type === 'CallExpression' && callee?.name === 'route' ? given?.[0]?.properties : undefined
+  if (properties) return properties.flatMap(propertyOfRoute)
   return Object.values(node).flatMap(schemasIn)
+}
+
+function propertyOfRoute({ key, value, start, end }: Property): Replacement[] {
+  // The comma stays: an empty spread is the shortest element that can stand before it.
+  if (ONLY_ON_THE_SERVER.has(key?.name ?? '')) return [{ start, end, by: '...{}' }]
+  return key?.name === 'body' && value ? [{ start: value.start, end: value.end, by: 'true' }] : schemasIn(value)
 }
 
 export default defineConfig({
@@ -67,6 +91,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Rules of the contract that only pages need. They are imported with the contract, but nothing of the first script uses them.
+            {
+              name: 'rules',
+              test: /settings-contract[\\/](words[\\/]|feedback-key)|closed-sets[\\/](audit|bidi)/,
+              priority: 5,
+            },
             // What every visit needs is one script.
             { name: 'first', tags: ['$initial'], priority: 4 },
             // What is around every page of a signed-in user, with all that it needs.

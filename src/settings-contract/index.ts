@@ -158,6 +158,7 @@ export interface ErrorReply {
 }
 
 export { ALERT_DESTINATIONS, ALERT_INTERVALS, MAX_SAVED_SEARCHES, SLACK_HOSTS } from '../closed-sets/alerts.ts'
+export { AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from '../closed-sets/audit.ts'
 export { LIST_MONITORING, type ListMonitoring } from '../closed-sets/collecting.ts'
 export { type DispositionKind, MAX_DISPOSITIONS, MAX_SNOOZE_DAYS } from '../closed-sets/dispositions.ts'
 export { type StatementPart, VERDICTS, type Verdict } from '../closed-sets/feedback.ts'
@@ -184,7 +185,7 @@ export {
   PAUSE_REASONS,
   WEBHOOK_STATES,
 } from '../closed-sets/webhooks.ts'
-export { type ActorKind, AUDIT_ACTIONS, AUDIT_SUBJECTS, type AuditAction, type AuditSubject } from './audit.ts'
+export type { ActorKind } from './audit.ts'
 export { CRM_PAGE_SIZE } from './crm/routes.ts'
 export { MAX_QUERY_LENGTH } from './explore.ts'
 export { MAX_WORD_LENGTH } from './feedback.ts'

@@ -24,14 +24,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const current = options[place]
   const optionId = (entry: Entry) => `${id}-${entry.id}`
 
-  const move = (next: number) => {
-    if (options.length === 0) return
-    setActive((next + options.length) % options.length)
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: place + 1, ArrowUp: place - 1 }[event.key]
-    if (step !== undefined) move(step)
+    if (step !== undefined) setActive((step + options.length) % Math.max(1, options.length))
     else if (event.key === 'Enter' && current) choose(current)
     else return
     event.preventDefault()

@@ -24,7 +24,6 @@ export function SignInPage() {
   const [password, setPassword] = useState('')
   const setSession = useSetSession()
   const signIn = useApiMutation(contract.signIn)
-  const mail = useApiQuery(contract.getMail, {}).data
   const label = useApiQuery(contract.getSignOn, {}).data?.label
   const signOutUrl = providerSignOutUrl()
   const [code, setCode] = useState('')
@@ -91,19 +90,27 @@ export function SignInPage() {
           {texts.withProvider(label)}
         </Button>
       )}
-      <div className={classes(typography.muted, typography.small)}>
-        {label && ended && <p>{texts.inNewTab}</p>}
-        {mail?.available && (
-          <p>
-            {/* Over a page with unsaved input, the sign-in form stays where it is. */}
-            <Link href="/forgot-password" target={ended ? '_blank' : undefined}>
-              {texts.forgot}
-            </Link>
-          </p>
-        )}
-        {mail && !mail.available && <p>{texts.forgotWithoutMail}</p>}
-        <p>{texts.noSignUp}</p>
-      </div>
+      <Help isOver={ended !== undefined} hasProvider={Boolean(label)} />
     </EntryPage>
+  )
+}
+
+/** `isOver`: the form is shown over a page of a session that has ended. */
+function Help({ isOver, hasProvider }: { isOver: boolean; hasProvider: boolean }) {
+  const mail = useApiQuery(contract.getMail, {}).data
+  return (
+    <div className={classes(typography.muted, typography.small)}>
+      {hasProvider && isOver && <p>{texts.inNewTab}</p>}
+      {mail?.available && (
+        <p>
+          {/* Over a page with unsaved input, the sign-in form stays where it is. */}
+          <Link href="/forgot-password" target={isOver ? '_blank' : undefined}>
+            {texts.forgot}
+          </Link>
+        </p>
+      )}
+      {mail && !mail.available && <p>{texts.forgotWithoutMail}</p>}
+      <p>{texts.noSignUp}</p>
+    </div>
   )
 }

@@ -41,7 +41,7 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
   const { terms, isTextOnly, problem, change } = chips
   const id = useId()
   const idOf = ({ term, step, clause }: Place) => `${id}-${term}-${step}-${clause}`
-  const { edited, adding, setAdding, edit, close, pick, remove } = useEditing(chips, idOf)
+  const { edited, adding, setAdding, addTerm, edit, close, pick, remove } = useEditing(chips, idOf)
   const addButton = useRef<HTMLButtonElement>(null)
   const chip = edited && chipAt(terms, edited)
   const order = placesOf(terms)
@@ -72,16 +72,7 @@ export function QueryBuilder({ chips, isEmpty, clauses, places, counts }: QueryB
           {texts.onlyText}
         </p>
       ) : (
-        <ChipRow
-          chips={chips}
-          drawn={drawn}
-          addButton={addButton}
-          isAdding={adding === 'term'}
-          onAdd={() => {
-            edit(undefined)
-            setAdding('term')
-          }}
-        />
+        <ChipRow chips={chips} drawn={drawn} addButton={addButton} isAdding={adding === 'term'} onAdd={addTerm} />
       )}
       {!isTextOnly && problem && !chip && (
         <p className={classes(typography.small, typography.muted)} role="status">
@@ -136,6 +127,10 @@ function useEditing({ terms, isOld, change, drop }: Chips, idOf: (place: Place) 
     setAdding(undefined)
     setEdited(place)
   }
+  const addTerm = () => {
+    setEdited(undefined)
+    setAdding('term')
+  }
   const close = () => {
     drop()
     const opener = edited && document.getElementById(idOf(edited))
@@ -159,7 +154,7 @@ function useEditing({ terms, isOld, change, drop }: Chips, idOf: (place: Place) 
     edit(undefined)
     void change(withoutChip(terms, place))
   }
-  return { edited, adding, setAdding, edit, close, pick, remove }
+  return { edited, adding, setAdding, addTerm, edit, close, pick, remove }
 }
 
 type DrawChip = (place: Place, chip: Chip) => ReactNode
