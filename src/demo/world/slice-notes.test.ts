@@ -31,13 +31,6 @@ const sentencesOf = (text: string) => text.split(/(?<=[.?]) (?=[A-Z{])/)
 /** What the demo has no case of: narrow-slots, notes, search-age and company-notes.test.ts fill them. */
 const NOT_IN_DEMO = '{jobs.besides}'
 const SENTENCES_NOT_IN_DEMO = new Set([
-  'ai-sdr-hiring: The job {job.title} {job.open}; {jobs.longer}.',
-  'fresh-funding: They have {hiring.count}, {hiring.focus}.',
-  'fresh-funding: You are hiring most in {hiring.area}: is that where the money goes first?',
-  'revops-build: The job {job.title} {job.open}, {jobs.aged}.',
-  'sales-leader-search: The job {job.title} {job.open}, one of {jobs.same} with this title.',
-  'sales-leader-search: The job {job.title} {job.open}; {jobs.longer}.',
-  'ai-sdr-hiring: They use {uses.ai_sales} for AI in sales.',
   'fresh-funding: Whether they are hiring is not known: {hiring.unmonitored} are not monitored.',
 ])
 

@@ -20,14 +20,23 @@ const STORIES: Readonly<Record<string, Story>> = {
   salesLeader: (nth) => [
     before(),
     job(pick(['VP of Sales', 'Chief Revenue Officer, Sales', 'Head of Sales'], nth), nth === 3 ? 104 : 20 + nth),
-    ...(nth === 0 ? [job('Sales Director', 31)] : []),
+    ...pick(
+      [
+        [job('Sales Director', 31)],
+        [job('Chief Revenue Officer, Sales', 24, { location: 'Munich' })],
+        [job('Head of Sales', 64, { location: 'Munich' })],
+        [],
+      ],
+      nth,
+    ),
     tool(pick(['Outreach', 'Salesloft'], nth), 410, { change: 'in_use' }),
     ...crmOf(nth),
   ],
   aiSdr: (nth) => [
     before(),
     job(pick(['AI SDR', 'GTM Engineer'], nth), 9 + nth),
-    ...(nth === 0 ? [tool('Outreach', 200, { change: 'in_use' })] : []),
+    ...(nth === 0 ? [tool('Outreach', 200, { change: 'in_use' }), job('AI SDR', 75, { location: 'Munich' })] : []),
+    ...(nth === 1 ? [tool('Clay', 210, { change: 'in_use' })] : []),
     ...(nth === 2 ? [job('AI SDR', 14, { location: 'Munich' })] : []),
     ...crmOf(nth),
   ],
@@ -35,7 +44,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     before(),
     job(pick(['RevOps Manager', 'Senior RevOps Analyst'], nth), nth === 3 ? 84 : 12 + nth),
     ...(nth === 0 ? [job('RevOps Manager', 61, { location: 'Munich' })] : []),
-    ...(nth === 1 ? [job('RevOps Engineer', 25)] : []),
+    ...(nth === 1 ? [job('RevOps Engineer', 35)] : []),
     nth < 2
       ? tool(pick(['Salesforce Sales Cloud', 'Pipedrive'], nth), 500, { change: 'in_use' })
       : stated('Salesforce Sales Cloud', 12 + nth, { change: 'in_use' }, 'You administer our Salesforce Sales Cloud.'),
@@ -105,6 +114,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     before(),
     round(20 + nth),
     ...(nth === 0 ? [tool('HubSpot CRM', 500, { change: 'in_use' })] : []),
+    ...(nth === 1 ? ['Backend Engineer', 'Frontend Engineer', 'QA Engineer'].map((title, at) => job(title, 70 + at)) : []),
   ],
   slowingDown: (nth) => [
     ...['Software Engineer', 'Account Executive', 'Product Designer', 'Data Analyst', 'Recruiter', 'Controller'].map(
