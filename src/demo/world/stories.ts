@@ -114,7 +114,9 @@ const STORIES: Readonly<Record<string, Story>> = {
     before(),
     round(20 + nth),
     ...(nth === 0 ? [tool('HubSpot CRM', 500, { change: 'in_use' })] : []),
-    ...(nth === 1 ? ['Backend Engineer', 'Frontend Engineer', 'QA Engineer'].map((title, at) => job(title, 70 + at)) : []),
+    ...(nth === 1
+      ? ['Backend Engineer', 'Frontend Engineer', 'QA Engineer'].map((title, at) => job(title, 70 + at))
+      : []),
   ],
   slowingDown: (nth) => [
     ...['Software Engineer', 'Account Executive', 'Product Designer', 'Data Analyst', 'Recruiter', 'Controller'].map(
