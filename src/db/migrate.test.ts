@@ -88,7 +88,7 @@ test('a migration that waits for a lock gives way to those behind it, and is tri
   const reports: string[] = []
   await assert.rejects(
     start([first, column], 200, (message) => reports.push(message)),
-    /0002-b\.sql needs a lock that others keep, and was given up after \d+ tries .* process \d+ \(a long report\), for \d s: /,
+    /0002-b\.sql needs a lock that other sessions hold, and was given up after \d+ tries .* process \d+ \(a long report\), for \d s: /,
   )
   assert.match(reports.join(), /^migration 0002-b\.sql waits for a lock/)
   const waiting = start([first, column], 60_000, async () => {

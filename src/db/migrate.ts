@@ -6,13 +6,14 @@
 //   -- least-code-version: 0.4.0
 // Older code refuses to start on such a database. It runs on any other newer database.
 //
-// There are two kinds. Most run in a transaction, which waits only briefly for a lock and is tried again, so that nobody
-// waits behind it for long. What can't run in one, such as `create index concurrently`, is in a file with the line
+// There are two kinds. Most run in a transaction, which waits only briefly for a lock and is retried, so that no
+// session waits behind it for long. What can't run in one, such as `create index concurrently`, is in a file with the
+// line
 //   -- no-transaction
-// It may be killed at any statement and is then continued, so its statements must be such as find out what is done. See
+// It may be killed at any statement and is then continued, so each statement must be safe to repeat. See
 // migrations/apply.ts, and migrations/rules.ts for what `npm run check` refuses in either.
 //
-// What goes through all rows of a large table is neither: a worker does it in the background, in steps, each with its
+// A change of all rows of a large table is neither: a worker makes it in the background, in steps that record their
 // progress. See write-path/maintain.
 //
 // Functions are in migrations/functions/NAME.sql, one per file, and are re-created after the migrations when they differ
@@ -109,7 +110,7 @@ export async function migrate(
         if (applied.length <= migrations.length) await recordEditions(client)
         return { applied: done, total, functionsUpdated }
       }
-      // Building an index waits for every snapshot, and a node that waits for our lock has one: it would never end.
+      // Building an index waits for every snapshot, and a node that waits for our lock has one: a deadlock.
       await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.migrate])
       if (await applyInSteps(client, next, codeVersion, apply)) done.push(next.name)
     }
@@ -120,7 +121,7 @@ export async function migrate(
   }
 }
 
-/** Another encoding can't store every text, and would fail only at the first name that it can't store. */
+/** Another encoding can't store every text, and would fail only at the first such name. */
 async function assertUtf8(client: pg.Client): Promise<void> {
   const { encoding, name } = await one<{ encoding: string; name: string }>(
     client,

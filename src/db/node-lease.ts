@@ -1,12 +1,12 @@
 // The lease of this process: one row covers everything that it holds, such as webhooks or turns at hosts.
 //
-// Invariant: while a lease is valid, no other process can take what the node holds. Its term counts on the monotonic clock of
-// this process, from before the renewal is sent; in the database it begins later, on the database's clock. So this process
-// notices the end first, whatever its own clock shows, and a process that was frozen finds its lease over when it continues.
-// What it writes after that names a node that holds nothing, and changes nothing.
+// Invariant: while a lease is valid, no other process can take what the node holds. Its term counts on the monotonic
+// clock of this process, from before the renewal is sent; in the database it begins later, on the database's clock. So
+// this process notices the end first, whatever its own clock shows, and a frozen process finds its lease expired when
+// it continues. Its later writes name a node that holds nothing, so they change nothing.
 //
-// A process whose node has ended becomes another node, with another id. The new lease is valid only after the process has
-// forgotten what it held as the old one.
+// A process whose node has ended becomes another node, with another id. The new lease is valid only after the process
+// has dropped what it held before.
 
 import type { Database, PoolRole } from './database.ts'
 import { maybeOne, one } from './sql.ts'
@@ -17,8 +17,9 @@ export interface NodeTable {
   /** SQL: the id of a new node. No id is ever used again. */
   readonly newId: 'default' | 'gen_random_uuid()'
   /**
-   * - deleted: others delete an expired row, which frees what it held. Until then it can be renewed, so an outage of the
-   *   database costs a node nothing if nobody else was there. Deleting locks the row: either it is renewed or deleted.
+   * - deleted: others delete an expired row, which frees what it held. Until then it can be renewed, so a node loses
+   *   nothing in a database outage if no other node deleted its row. Deleting locks the row: either it is renewed or
+   *   deleted.
    * - expired: others take what an expired node holds, row by row. So it can't be renewed, and its row has to stay.
    */
   readonly endsWhen: 'deleted' | 'expired'
@@ -31,7 +32,7 @@ interface NodeLeaseOptions {
   readonly leaseSeconds: number
 }
 
-/** The lease is over, or the node stops: what was begun is not to be finished. */
+/** The lease is over, or the node stops: don't finish work in progress. */
 export class NodeStopped extends Error {}
 
 export class NodeLease<Id extends string | number> {
@@ -40,7 +41,7 @@ export class NodeLease<Id extends string | number> {
   readonly #name: string
   readonly #leaseSeconds: number
   #id: Id | undefined
-  /** Whether the process has yet to forget what an earlier node held. */
+  /** Whether the process has yet to drop what an earlier node held. */
   #isNew = true
   #validUntil = Number.NEGATIVE_INFINITY
   /** How far the database's clock is ahead of the monotonic one of this process. */
@@ -59,7 +60,7 @@ export class NodeLease<Id extends string | number> {
     return this.#id
   }
 
-  /** For writes that are fenced by the id: they change nothing once others have what the node held. */
+  /** For writes fenced by the id: they change nothing once another node has taken over. */
   get lastId(): Id | undefined {
     return this.#id
   }
@@ -68,12 +69,12 @@ export class NodeLease<Id extends string | number> {
     return this.#leftMs > 0
   }
 
-  /** A request that begins now will hardly outlast the lease. */
+  /** A request that starts now is unlikely to outlast the lease. */
   get isFresh(): boolean {
     return this.#leftMs > this.#leaseSeconds * 333
   }
 
-  /** Requests under way must end, because another node may ask soon. */
+  /** Requests in flight must end, because another node may send theirs soon. */
   get isEnding(): boolean {
     return this.#leftMs < this.#leaseSeconds * 100
   }
@@ -88,8 +89,8 @@ export class NodeLease<Id extends string | number> {
   }
 
   /**
-   * Renews the lease, or makes another node if it has ended. `take` runs before the renewed lease counts. With `isNew`, the
-   * process has to forget what it held.
+   * Renews the lease, or makes another node if it has ended. `take` runs before the renewed lease counts. With `isNew`,
+   * the process must drop what it held.
    */
   async renew<Taken>(take: (isNew: boolean) => Taken | Promise<Taken>): Promise<Taken> {
     const sentAt = performance.now()
@@ -108,7 +109,7 @@ export class NodeLease<Id extends string | number> {
     this.#isNew = true
   }
 
-  /** Others may take what the node holds at once. */
+  /** Others may take what the node holds immediately. */
   async leave(): Promise<void> {
     const { table, endsWhen, pool } = this.#node
     const id = this.#id

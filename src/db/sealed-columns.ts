@@ -1,8 +1,8 @@
 // Secrets at rest: which columns hold texts that are encrypted with SECRET_KEYS, which key each text needs, and how they
 // move to the newest key. The area that owns a table declares its columns.
 //
-// Invariant: encrypting anew never changes or loses a secret. A row is replaced only if it still holds the text that was
-// decrypted, in one statement, so a secret that is rotated at the same moment stays.
+// Invariant: re-encrypting never changes or loses a secret. A row is replaced only if it still holds the text that was
+// decrypted, in one statement, so a secret that is rotated at the same moment is kept.
 
 import { AppError } from '../platform/app-error.ts'
 import type { SecretBox } from '../platform/config/secret-box.ts'
@@ -11,7 +11,7 @@ import { many, type Queryable } from './sql.ts'
 export interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** What a row is to an operator, such as "webhook". */
+  /** What an operator calls a row, such as "webhook". */
   readonly noun: string
   /** What the text is bound to. By default the id of the row. */
   readonly context?: (id: string) => string
@@ -71,7 +71,7 @@ export interface Reencrypted {
   readonly unreadable: readonly UnreadableSecret[]
 }
 
-/** Encrypts with the first key what another key encrypted, page by page. Safe while serving and if it is cut off. */
+/** Re-encrypts with the first key what another key encrypted, page by page. Safe while serving, and if interrupted. */
 export async function reencrypt(
   db: Queryable,
   columns: readonly SealedColumn[],

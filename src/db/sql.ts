@@ -63,7 +63,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 /** SQLSTATE of a unique constraint violation. */
 export const UNIQUE_VIOLATION = '23505'
-/** SQLSTATE of a check constraint violation, and of a row that no partition takes. */
+/** SQLSTATE of a check constraint violation, and of a row without a partition. */
 export const CHECK_VIOLATION = '23514'
 /** SQLSTATE of a serialization failure: a retry may succeed. */
 export const SERIALISATION_FAILURE = '40001'

@@ -30,7 +30,7 @@ export class StalledCopies {
     this.#log = log
   }
 
-  /** Ends COPYs without progress since a check that is long enough ago. Returns their number. */
+  /** Ends COPYs that made no progress for long enough. Returns their number. */
   async check(): Promise<number> {
     const pool = this.#db.pool('settings')
     const copies = await many<CopyRow>(

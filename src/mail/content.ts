@@ -24,14 +24,14 @@ export type MailBlock =
   | { readonly kind: 'entries'; readonly entries: readonly MailEntry[] }
   | { readonly kind: 'note'; readonly text: string }
 
-/** Texts may contain what others chose, such as names: they are cleaned, cut and escaped where they are shown. */
+/** Texts may contain user input, such as names: they are cleaned, truncated and escaped where they are shown. */
 export interface MailContent {
   readonly subject: string
   readonly heading: string
   readonly blocks: readonly MailBlock[]
-  /** Why the reader gets this mail, and how to get no more of them. */
+  /** Why the reader gets this mail, and how to unsubscribe. */
   readonly footer: string
   readonly footerLinks?: readonly MailLink[]
-  /** Ends such mails with one POST (RFC 8058): mail programs show a button for it. */
+  /** Unsubscribes with one POST (RFC 8058): mail programs show a button for it. */
   readonly unsubscribe?: string | undefined
 }

@@ -9,18 +9,18 @@ import { lazySecretBox, type SecretBox } from '../platform/config/secret-box.ts'
 import type { MailContent } from './content.ts'
 import { deleteWaiting, insertMail } from './queries.ts'
 
-/** A mail that could not be sent by then is dropped. */
+/** A mail that can't be sent by then is dropped. */
 const MAX_VALID_SECONDS = 48 * 3_600
 
 export interface NewMail {
   readonly kind: MailKind
   readonly to: string
   readonly content: MailContent
-  /** What it tells, such as `invitation:ID`. A second mail about the same thing is not written. */
+  /** What it is about, such as `invitation:ID`. A second mail about the same thing is not written. */
   readonly about?: string
-  /** A second mail about the same thing takes the place of the first. */
+  /** A second mail about the same thing replaces the first. */
   readonly replaces?: boolean
-  /** The mail is deleted with the team, and counts toward the team's limit. Undefined: it belongs to an account. */
+  /** The mail is deleted with the team, and counts toward the team's limit. Undefined for a mail to an account. */
   readonly teamId?: string | undefined
   /** How long the mail is worth sending, at most and by default two days. */
   readonly validSeconds?: number
@@ -28,7 +28,7 @@ export interface NewMail {
   readonly delaySeconds?: number
 }
 
-/** Undefined in place of a mailer means that the service has no mail server. */
+/** Where this is undefined, the service has no mail server. */
 export interface Mailer {
   /** Where the links in mails lead, without a trailing slash. */
   readonly publicUrl: () => string

@@ -18,7 +18,7 @@ interface NewRow {
   readonly delaySeconds: number
 }
 
-/** A node that is sending the mail before settles nothing: the id is another one. */
+/** A node that is still sending the previous mail settles nothing: the id differs. */
 const REPLACE = `
   id = excluded.id, recipient = excluded.recipient, content = excluded.content, state = 'waiting', attempts = 0,
   next_at = excluded.next_at, expires_at = excluded.expires_at, answer = null, created_at = excluded.created_at,
@@ -105,15 +105,15 @@ export interface ClaimedMail {
   readonly [column: string]: unknown
 }
 
-/** How many due mails are looked at to choose the next ones fairly. */
+/** How many due mails are considered to choose the next ones fairly. */
 const CHOICE = 5_000
-/** Of other mails than those about an account, so that an address can't be flooded. */
+/** For mails other than those about an account, so that an address can't be flooded. */
 const MAX_OF_RECIPIENT_PER_HOUR = 60
 const ABOUT_ACCOUNTS = `m.kind in ('password_reset', 'password_changed', 'invitation')`
 
 /**
- * Claims mails that are due: first those about accounts, then one of each team in turn. The claim is next_at moved ahead,
- * and ends by itself.
+ * Claims mails that are due: first those about accounts, then one of each team in turn. A claim moves next_at ahead,
+ * and expires on its own.
  */
 export async function claimMails(
   db: Queryable,
@@ -168,7 +168,7 @@ export interface GivenUpMail {
   readonly [column: string]: unknown
 }
 
-/** Mails that have expired, or that were claimed for the last time by a node that died. */
+/** Mails that have expired, or whose last attempt was claimed by a node that died. */
 export async function giveUpMails(db: Queryable, maxAttempts: number): Promise<GivenUpMail[]> {
   return many<GivenUpMail>(
     db,

@@ -25,7 +25,9 @@ export function renderMail(content: MailContent): RenderedMail {
   return { subject: cleaned.subject, text: textOf(cleaned), html: htmlOf(cleaned), unsubscribe }
 }
 
-/** Names that others chose can contain anything: nothing of them may start a header or a line, or turn the text around. */
+/**
+ * Names chosen by users can contain anything: they must not start a header or a line, or reverse the text direction.
+ */
 function clean(text: string, max: number): string {
   const plain = text
     .toWellFormed()

@@ -2,7 +2,7 @@
 // claim keeps two from sending the same mail.
 //
 // One gap remains, which SMTP can't close: the server has accepted a mail, and the node dies or the connection breaks
-// before that is recorded. Then it is sent again, with the same Message-ID.
+// before that is recorded. Then the mail is sent again, with the same Message-ID.
 
 import type { Database } from '../db/index.ts'
 import { reasonOf } from '../platform/app-error.ts'
@@ -21,7 +21,7 @@ const MAX_PER_SECOND = 10
 /** How long a stop waits for mails that are being sent. */
 const STOP_MS = 1_000
 const CLAIM_SECONDS = (2 * PATIENCE.totalMs) / 1_000
-/** How long nothing is sent after the server failed, whichever mail it was. */
+/** How long no mail is sent after the server failed. */
 const SERVER_PAUSE_MS = 10_000
 /** After each attempt. Together about 40 hours; a mail expires after two days at the latest. */
 const RETRY_SECONDS = [30, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800, 28_800, 28_800]
@@ -33,9 +33,9 @@ export interface MailOutboxOptions {
   readonly server: SmtpServer
   readonly from: Sender
   readonly box: () => SecretBox
-  /** Whether nothing may be sent: this is a restored copy of a database, or an operator said so. */
+  /** Whether sending is held: this is a restored copy of a database, or an operator has paused it. */
   readonly isHeld: () => Promise<boolean>
-  /** Work to do before each look at the outbox. */
+  /** Work to do before each check of the outbox. */
   readonly prepare?: () => Promise<void>
   readonly patience?: Patience
   readonly onEnd?: (kind: string, state: 'sent' | 'failed') => void
@@ -45,7 +45,7 @@ export class MailOutbox extends ClaimLoop<ClaimedMail> {
   readonly #options: MailOutboxOptions
   readonly #cannotSend: RepeatedWarning
   #pausedUntil = 0
-  /** The starts of the last second. */
+  /** Mails started in the last second. */
   #starts: number[] = []
 
   constructor(options: MailOutboxOptions) {
@@ -74,7 +74,7 @@ export class MailOutbox extends ClaimLoop<ClaimedMail> {
     const items = await claimMails(pool, { limit, claimSeconds: CLAIM_SECONDS, maxAttempts: MAX_ATTEMPTS })
     const now = performance.now()
     this.#starts.push(...items.map(() => now))
-    // Two nodes that choose the same mails get some of them each, and others may be due.
+    // Two nodes that choose the same mails get some of them each, and more may be due.
     return { items, hasMore: items.length > 0 }
   }
 
@@ -125,7 +125,7 @@ export class MailOutbox extends ClaimLoop<ClaimedMail> {
 const gaveUp = ({ id, kind, attempts }: Pick<ClaimedMail, 'id' | 'kind' | 'attempts'>, answer: string) =>
   `gave up on the mail ${id} (${kind}) after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${answer}`
 
-/** Mails that failed together don't come back together. */
+/** Mails that failed together aren't retried together. */
 function jittered(seconds: number): number {
   return seconds * (0.9 + 0.2 * Math.random())
 }

@@ -1,5 +1,5 @@
-// One conversation with the mail server: connect, TLS, sign in, one mail, quit. A connection of its own for every mail,
-// because a shared one that breaks leaves open which of its mails were accepted.
+// One conversation with the mail server: connect, TLS, sign in, one mail, quit. Each mail gets its own connection: if a
+// shared one broke, it would be unclear which of its mails were accepted.
 
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { reasonOf } from '../platform/app-error.ts'
@@ -24,8 +24,8 @@ export interface OutgoingMail extends RenderedMail {
 }
 
 /**
- * The outcome of an attempt. refused: the server doesn't want this mail, now or later. failed: it may take it later; with
- * `isServer`, the reason is the server or the connection, so that other mails would fail as well.
+ * The outcome of an attempt. refused: the server doesn't want this mail, now or later. failed: it may take it later;
+ * with `isServer`, the cause is the server or the connection, so other mails would fail as well.
  */
 export type SmtpResult =
   | { readonly outcome: 'sent' | 'refused'; readonly answer: string }
@@ -99,7 +99,7 @@ async function converse(
     maxResponseSize: 64 * 1_024,
     allowInternalNetworkInterfaces: true,
   })
-  // A mail that was half sent when its time was over must not arrive later: the socket is destroyed, not ended.
+  // A mail that was half sent at the timeout must not arrive later: the socket is destroyed, not ended.
   const cut = () => {
     if (connection._socket) connection._socket.destroy()
     connection.close()
@@ -153,7 +153,7 @@ function resultOf(error: SmtpError): SmtpResult {
   const said = response ?? reasonOf(error)
   // The server's answer alone doesn't say which step it is about.
   const answer = oneLine(command === 'STARTTLS' ? `STARTTLS: ${said}` : said)
-  // What the server says about the recipient or the text. About the sender or the sign-in, the operator can do something.
+  // Rejections of the recipient or the text. The operator can fix those of the sender or the sign-in.
   const isAboutMail = ['RCPT TO', 'DATA'].includes(command) && responseCode !== 421
   if (isAboutMail && responseCode !== undefined) {
     return responseCode >= 500 ? { outcome: 'refused', answer } : { outcome: 'failed', answer, isServer: false }

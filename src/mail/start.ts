@@ -17,7 +17,7 @@ export function mailServerOf(
 }
 
 interface MailParts extends Pick<MailOutboxOptions, 'isHeld' | 'prepare'> {
-  /** Calls back when there may be something to do. Returns a function that stops it. */
+  /** Calls back when there may be work. Returns a function that stops it. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>
 }
 

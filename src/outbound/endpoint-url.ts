@@ -48,7 +48,7 @@ export function checkEndpointUrl(text: string, options: { readonly allowLoopback
   return url.href
 }
 
-/** A developer who tries a receiver on their own machine meets the refusal first, often in a second terminal. */
+/** A developer who tries a receiver on their own machine sees this message first, often in a second terminal. */
 const LOOPBACK_SETTING =
   '. To reach a receiver on this machine during development, set ALLOW_LOOPBACK_WEBHOOKS=1 for the service and for commands'
 

@@ -3,7 +3,7 @@
 //   {"manifest":…}                                   a line
 //   {"table":NAME}                                   a line, then chunks: length (4 bytes), then COPY's text format
 //   {"rows":…,"bytes":…,"sha256":…}                  a line, after a chunk of length 0
-//   {"end":N,"sha256":…}                             a line, with the number of tables and a checksum of theirs
+//   {"end":N,"sha256":…}                             a line, with the number of tables and their checksum
 
 import { createHash, type Hash } from 'node:crypto'
 import { ByteReader } from './byte-reader.ts'
@@ -51,7 +51,7 @@ export async function* writeArchive(
 
 export interface ArchiveReader {
   manifest(manifest: Manifest): Promise<void>
-  /** Must read all rows. They may be relied on only when the whole archive was read without an error. */
+  /** Must read all rows. Don't rely on them until the whole archive was read without an error. */
   table(name: string, rows: AsyncIterable<Buffer>): Promise<void>
 }
 

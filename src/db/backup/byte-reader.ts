@@ -1,4 +1,4 @@
-/** Reads a stream in the pieces that its format has, without holding more than one piece. */
+/** Reads a stream in the pieces of its format, and buffers at most one of them. */
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Exactly so many bytes. Undefined if the stream ends before. */
+  /** Exactly this many bytes. Undefined if the stream ends first. */
   async take(bytes: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = []
     for (let missing = bytes; missing > 0; ) {
@@ -20,7 +20,7 @@ export class ByteReader {
     return parts.length === 1 ? parts[0] : Buffer.concat(parts)
   }
 
-  /** The text up to the next line feed, without it. Undefined if there is none within so many bytes. */
+  /** The text up to the next line feed, without it. Undefined if there is none within this many bytes. */
   async line(maxBytes: number): Promise<string | undefined> {
     const parts: Buffer[] = []
     for (let length = 0; length <= maxBytes; ) {

@@ -5,9 +5,9 @@
 //   a length of 0, then the SHA-256 of everything before it
 //
 // With a passphrase, each frame is encrypted with AES-256-GCM under a key that scrypt derives from the passphrase and a
-// random salt. The key is used for this file only, so the number of a frame is its nonce: a frame that is moved, left out
-// or taken from another file can't be decrypted. The first line is authenticated with every frame. That the last frames
-// are there is known from the archive, which has an end of its own.
+// random salt. The key is used for this file only, so the number of a frame is its nonce: a frame that is moved, left
+// out or taken from another file can't be decrypted. The first line is authenticated with every frame. The archive has
+// an end marker of its own, so missing last frames are detected.
 
 import {
   createCipheriv,
@@ -94,8 +94,8 @@ async function* inFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 /**
- * The compressed archive of a file. Throws if the file is no backup, is cut off or changed, or if the passphrase is wrong.
- * A file that is changed may yield some of it first: nobody may rely on what is read before the end.
+ * The compressed archive of a file. Throws if the file is no backup, is cut off or changed, or if the passphrase is
+ * wrong. A changed file may yield part of it first: don't rely on anything before the end.
  */
 export async function* unwrap(
   source: AsyncIterable<Buffer>,
@@ -119,7 +119,7 @@ export async function* unwrap(
   if (!(await reader.isAtEnd()) || !whole.digest().equals(expected)) throw damaged(name)
 }
 
-/** Takes what the format says is there. */
+/** Throws if the stream ends early. */
 async function take(reader: ByteReader, bytes: number, name: string): Promise<Buffer> {
   const taken = await reader.take(bytes)
   if (taken !== undefined) return taken

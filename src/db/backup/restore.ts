@@ -1,8 +1,9 @@
 // Restores a backup into an empty database: whole or not at all.
 //
-// Invariant: one transaction makes the schema as it was, loads all tables, and checks what constraints demand. It commits
-// when the end of the file was read and its checksums are right. Whoever opens the database meanwhile waits for the lock of
-// the migrations, and then finds all of it, or an empty database. What later migrations change follows, as in an upgrade.
+// Invariant: one transaction makes the schema as it was, loads all tables, and checks what constraints demand. It
+// commits when the end of the file was read and its checksums are right. A process that opens the database meanwhile
+// waits for the migration lock, and then finds all of it or an empty database. Later migrations are applied afterwards,
+// as in an upgrade.
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -25,14 +26,14 @@ interface RestoreOptions {
   readonly file: string
   readonly passphrase: string | undefined
   readonly onProgress?: (progress: BackupProgress) => void
-  /** Runs in the transaction, when all rows are there. */
+  /** Runs in the transaction, after all rows are loaded. */
   readonly afterLoad: (tx: pg.Client, manifest: Manifest) => Promise<void>
 }
 
 export interface RestoredBackup {
   readonly rows: number
   readonly tables: number
-  /** Tables in the backup that are not of Pro Signal. */
+  /** Tables in the backup that don't belong to Pro Signal. */
   readonly leftOut: readonly string[]
 }
 
@@ -64,7 +65,7 @@ export async function restoreBackup(
     const rows = [...tables].reduce((sum, [name, { rows }]) => (leftOut.includes(name) ? sum : sum + rows), 0)
     return { rows, tables: tables.size - leftOut.length, leftOut }
   } finally {
-    // Without a commit, this takes back everything.
+    // Without a commit, this rolls everything back.
     await client.end()
   }
 }
@@ -82,7 +83,7 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   )
 }
 
-/** With the migrations that the backup's database had, and no others. */
+/** Only the migrations that the backup's database had. */
 async function makeSchema(client: pg.Client, { migrations, version }: Manifest): Promise<void> {
   const known = readMigrations()
   if (migrations.length > known.length) {
@@ -112,8 +113,8 @@ interface Loading {
 }
 
 /**
- * Loads without foreign keys, triggers and secondary indexes, and makes them again as they were. A foreign key that is made
- * again checks all rows. This needs no other right than to own the tables.
+ * Loads without foreign keys, triggers and secondary indexes, then recreates them. Recreating a foreign key checks all
+ * rows. This needs no right besides owning the tables.
  */
 async function prepareLoading(client: pg.Client, manifest: Manifest): Promise<Loading> {
   const tables = await ownTables(client)
@@ -157,7 +158,7 @@ async function ownTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Returns the statements that make them again. */
+/** Returns the statements that recreate them. */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const keys = await many<{ table: string; name: string; definition: string }>(
     client,
@@ -168,7 +169,7 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   return keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** Those of plain tables that no constraint needs. Returns the statements that make them again. */
+/** Indexes of plain tables that no constraint needs. Returns the statements that recreate them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const indexes = await many<{ name: string; definition: string }>(
     client,
@@ -181,7 +182,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return indexes.map(({ definition }) => definition)
 }
 
-/** The migrations have made those of these days. */
+/** The migrations have already created the partitions of these days. */
 async function makePartitions(client: pg.Client, { name: parent, partitions }: TableEntry): Promise<void> {
   for (const { name, bounds } of partitions) {
     if (!RANGE.test(bounds)) throw new AppError('invalid', `The backup has a partition ${name} with unknown bounds.`)

@@ -1,9 +1,9 @@
 // Scheduled backups in BACKUP_DIR: made when the newest one is old enough, and the oldest ones are deleted.
 //
-// Invariant: one process of all nodes makes one at a time. It holds an advisory lock of the database meanwhile, and looks at
-// the folder when it has the lock, with the time of the database: nodes that share a folder make one backup together, and one
-// whose clock is wrong makes none from the future, after which none would be due for long. A backup is deleted only when a newer
-// one is whole.
+// Invariant: one process of all nodes makes one at a time. It holds an advisory lock and checks the folder under that
+// lock, by the database's clock: nodes that share a folder make one backup between them, and a node with a wrong clock
+// can't date one in the future, which would delay the next for long. A backup is deleted only when a newer one is
+// complete.
 
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { PARTIAL_SUFFIX, writeBackup } from './write-backup.ts'
 
 const NAME = /^pro-signal-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/
 const HOUR_MS = 3_600_000
-/** What a killed backup has left behind. */
+/** Leftovers of a killed backup. */
 const LEFTOVER_MS = 24 * HOUR_MS
 
 export interface StoredBackup {

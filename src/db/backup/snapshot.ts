@@ -13,7 +13,7 @@ import { readDatabaseId } from '../database-id.ts'
 import { many, one, type Queryable } from '../sql.ts'
 import type { Manifest, TableEntry } from './manifest.ts'
 
-/** A backup that waits for a table longer than this is given up, because others queue behind it. */
+/** A backup that waits longer for a table gives up, because other sessions queue behind it. */
 const LOCK_SECONDS = 30
 /** The migrations write them. */
 const NOT_COPIED = ['schema_migrations', 'schema_migration_steps', 'schema_functions', 'schema_editions']
@@ -42,7 +42,7 @@ export async function openSnapshot(db: Pick<Database, 'direct'>, secretKeys: str
     await client.query('begin isolation level repeatable read read only')
     await client.query(`set local lock_timeout = '${LOCK_SECONDS}s'`)
     await client.query(`lock table ${names.map(quoted).join(', ')} in access share mode`)
-    // So that others can read what the backup reads: to copy it by other means, or to compare.
+    // Lets other sessions read the same snapshot, to copy or compare it.
     await client.query('select pg_export_snapshot()')
     const manifest = await readManifest(client, secretKeys)
     const tables = new Map(manifest.tables.map((table) => [table.name, table]))
@@ -60,7 +60,7 @@ export async function openSnapshot(db: Pick<Database, 'direct'>, secretKeys: str
 }
 
 /**
- * A session for a backup or a restore. Its transaction may be silent for longer than those of others, while a disk is slow.
+ * A session for a backup or a restore. Its transaction may be idle for longer than others, while a disk is slow.
  * A process that hangs is still ended: here by the server, and in the middle of a COPY by StalledCopies.
  */
 export async function connectForBackup(db: Pick<Database, 'direct'>): Promise<pg.Client> {
@@ -70,7 +70,7 @@ export async function connectForBackup(db: Pick<Database, 'direct'>): Promise<pg
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   })
-  // A session that breaks fails the statement that runs.
+  // If the session breaks, the running statement fails.
   client.on('error', () => {})
   await client.connect()
   const idle = `${BACKUP_IDLE_SECONDS}s`
@@ -81,7 +81,7 @@ export async function connectForBackup(db: Pick<Database, 'direct'>): Promise<pg
 export const BACKUP_APPLICATION = 'pro-signal snapshot'
 export const BACKUP_IDLE_SECONDS = 600
 
-/** Whether one is made or restored: what would drop partitions goes round it. */
+/** Whether a backup or restore is running: code that drops partitions skips its run. */
 export async function isBackupRunning(db: Queryable): Promise<boolean> {
   const sessions = await many(
     db,
@@ -144,7 +144,7 @@ async function readTables(client: pg.Client): Promise<TableEntry[]> {
   )
 }
 
-/** Read after the snapshot was taken, so none is behind what the tables use. */
+/** Read after the snapshot was taken, so no sequence is behind its table. */
 async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
   const names = await many<{ name: string }>(
     client,

@@ -1,5 +1,5 @@
 // Writes a backup: to a temporary name next to the file, and renamed when all of it is on the disk. So a file with its
-// final name is whole, and a backup that is killed leaves at most a file with another name.
+// final name is complete, and a killed backup leaves at most a temporary file.
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { makeHeader, wrap } from './container.ts'
 import type { Manifest } from './manifest.ts'
 import { openSnapshot } from './snapshot.ts'
 
-/** Measured: a backup has 13 % of the bytes of a database with 200,000 made-up signals. */
+/** Measured: 13 % of the size of a database with 200,000 generated signals. */
 const LEAST_FREE_SHARE = 1 / 5
 const COMPRESSION_LEVEL = 3
 export const PARTIAL_SUFFIX = '.partial'

@@ -3,8 +3,9 @@ import pg from 'pg'
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: pg.PoolClient['release']) => void
 
 /**
- * The driver binds the caller for whom it opens a connection to that connection: on a busy machine, where a server process takes
- * seconds to start, the caller fails although others have given theirs back long ago. Such a caller takes one of those.
+ * The driver makes a caller wait for the connection that it opens for that caller. On a busy machine, where a server
+ * process takes seconds to start, the caller would fail although others returned theirs long ago. Here it takes one of
+ * those.
  */
 export class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>

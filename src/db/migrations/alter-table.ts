@@ -51,7 +51,7 @@ function readAdd(action: Words, table: string): Effect[] {
   return [effect(table, 'access exclusive', 'index', 'unique')]
 }
 
-/** They have one value for a statement, so that no row is written. */
+/** Constant within a statement, so that no row is written. */
 const STABLE = ['now', 'current_timestamp', 'current_date', 'transaction_timestamp', 'statement_timestamp']
 const SERIALS = ['serial', 'bigserial', 'smallserial']
 
@@ -71,7 +71,7 @@ function readAddColumn(action: Words, table: string): Effect[] {
   }
   if (left.includes('unique') || left.includes('primary')) broken('index', 'unique')
   if (left.includes('references')) {
-    // Without a default every row has null, and there is nothing to compare; the lock is brief.
+    // Without a default every row is null, so nothing is compared and the lock is brief.
     if (value !== -1) broken('scan', 'foreign-key')
     effects.push(effect(action.after('references'), 'share row exclusive', 'none'))
   }

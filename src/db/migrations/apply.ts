@@ -1,13 +1,13 @@
 // Applies one migration, while nodes of the previous version read and write.
 //
-// In a transaction: each lock is waited for only briefly. Everyone else would wait behind a statement that waits for an
-// exclusive lock, so it gives way and is tried again.
+// In a transaction: each lock is waited for only briefly. All sessions would queue behind a statement that waits for an
+// exclusive lock, so it gives up and is retried.
 //
-// In steps, for `-- no-transaction`. Invariant: after a kill at any moment, the next start continues. A statement that has ended
-// is recorded; one that was killed is run again, and an index that was left half built is dropped before. One process at a time
-// does it, under a session lock that is asked for and never waited for: a session that waits inside a statement has a snapshot,
-// and building an index waits for all snapshots. Whoever is killed on the client's side may leave a statement that runs on in
-// the server: its session keeps the lock until it ends, and then the index is there.
+// In steps, for `-- no-transaction`. Invariant: after a kill at any moment, the next start continues. A finished
+// statement is recorded; a killed one is run again, after dropping an index that it left half built. One process at a
+// time does it, under a session lock that is polled, never waited for: a session that waits inside a statement has a
+// snapshot, and building an index waits for all snapshots. If the client is killed, its statement may continue in the
+// server: the session keeps the lock until it ends, and then the index exists.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -21,9 +21,9 @@ import { type Statement, splitStatements } from './statements.ts'
 export interface ApplyOptions {
   /** How long a statement waits for a lock. */
   readonly lockMs?: number
-  /** How long it is tried again. */
+  /** How long it is retried. */
   readonly patienceMs?: number
-  /** Gets a sentence when something takes long. */
+  /** Called with a sentence when something takes long. */
   readonly report?: (message: string) => void
 }
 
@@ -31,7 +31,7 @@ const LOCK_MS = 3_000
 const PATIENCE_MS = 120_000
 const MAX_PAUSE_MS = 5_000
 const POLL_MS = 250
-/** Building an index in a deadlock with somebody else's change of the same table. */
+/** Building an index deadlocks with another session's change of the same table. */
 const MAX_TRIES = 5
 const DEADLOCK = '40P01'
 const CONCURRENTLY = /^(create\s+unique\s+index|create\s+index|drop\s+index)\s+concurrently\b/i
@@ -80,21 +80,21 @@ export async function applyInTransaction(
         )
       }
       const holders = await findHolders(client, migration)
-      if (tries === 1) report?.(`migration ${migration.name} waits for a lock that others keep. ${holders}`)
+      if (tries === 1) report?.(`migration ${migration.name} waits for a lock that other sessions hold. ${holders}`)
       if (performance.now() > deadline) {
         throw new AppError(
           'unavailable',
-          `Migration ${migration.name} needs a lock that others keep, and was given up after ${tries} tries in ${Math.round(patienceMs / 1_000)} s: nothing of it is changed. ${holders} End it, or start again when it is done.`,
+          `Migration ${migration.name} needs a lock that other sessions hold, and was given up after ${tries} tries in ${Math.round(patienceMs / 1_000)} s: it changed nothing. ${holders} End that transaction, or start again when it is done.`,
           { cause: error },
         )
       }
     }
-    // Those who waited behind the statement go first.
+    // Lets the sessions that queued behind the statement go first.
     await sleep(Math.min(MAX_PAUSE_MS, lockMs, 100 * 2 ** tries) * (0.5 + Math.random()))
   }
 }
 
-/** In the transaction of the caller. A migration in steps too, on tables that nobody else uses. */
+/** In the caller's transaction. Also for a migration in steps, if no other session uses its tables. */
 export async function runInTransaction(client: pg.Client, migration: Migration, codeVersion: string): Promise<void> {
   if (migration.inTransaction) await client.query(migration.sql)
   else {
@@ -168,7 +168,7 @@ async function runStep(client: pg.Client, statement: Statement, name: string, st
       if (index !== undefined) await dropIfInvalid(client, index).catch(() => {})
       throw new AppError(
         'conflict',
-        `The step ${step} of migration ${name} failed (${reasonOf(error)}). What ended before it stays done.`,
+        `The step ${step} of migration ${name} failed (${reasonOf(error)}). The steps before it stay done.`,
         {
           cause: error,
         },
@@ -177,7 +177,7 @@ async function runStep(client: pg.Client, statement: Statement, name: string, st
   }
 }
 
-/** It was left half built, and nothing reads it. Every write keeps it up to date all the same. */
+/** It was left half built: queries don't use it, but every write maintains it. */
 async function dropIfInvalid(client: pg.Client, index: string): Promise<void> {
   const invalid = await maybeOne<{ name: string }>(
     client,
@@ -218,7 +218,7 @@ async function findHolders(client: pg.Client, migration: Migration): Promise<str
       order by a.xact_start limit 1`,
     [tables],
   )
-  if (!holder) return 'Who keeps it is not known.'
+  if (!holder) return 'The holder of the lock is unknown.'
   const name = holder.application === '' ? '' : ` (${holder.application})`
   return `The oldest transaction on its tables is that of process ${holder.pid}${name}, for ${holder.seconds} s: ${holder.query.replaceAll(/\s+/g, ' ')}.`
 }

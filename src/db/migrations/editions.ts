@@ -1,5 +1,5 @@
-// The editions of the rules by which the newest code that opened the database stores things (bin/rule-editions.ts), so that
-// `upgrade --check` can say what other code would make again. Nothing else is decided by them.
+// The editions of the rules by which the newest code that opened the database stores things (bin/rule-editions.ts), so
+// that `upgrade --check` can list what other code would recompute. They serve no other purpose.
 
 import type pg from 'pg'
 import editions from '../../platform/rule-editions.json' with { type: 'json' }

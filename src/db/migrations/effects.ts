@@ -1,7 +1,7 @@
-// What a statement of a migration locks, what work it does meanwhile, and which rule of migrations that breaks on a table that
-// is in use. The linter (bin/check-migrations.ts) and `upgrade --check` read the same.
+// What a statement of a migration locks, what work it does meanwhile, and which rule that breaks on a table in use.
+// Used by the linter (bin/check-migrations.ts) and by `upgrade --check`.
 //
-// It is closed: what isn't known here is `unknown`, and needs a reason in the file. Locks are those of PostgreSQL 15 to 18.
+// Any other statement is `unknown`, and needs a reason in the file. Locks are those of PostgreSQL 15 to 18.
 
 import { readAlterTable } from './alter-table.ts'
 import { type Effect, effect } from './rules.ts'
@@ -106,13 +106,13 @@ function effectsOfCreate(words: Words, tokens: readonly string[]): Effect[] {
   const isNamed = !words.is('on')
   if (isNamed) words.name()
   words.take('on')
-  // Of a partitioned table without its partitions: there is nothing to read.
+  // On a partitioned table without its partitions: nothing to read.
   if (words.take('only')) return [effect(words.name(), 'share', 'none')]
   if (!concurrently) return [effect(words.name(), 'share', 'index', 'index')]
   return [effect(words.name(), 'share update exclusive', 'index', skips && isNamed ? 'concurrently' : 'no-transaction')]
 }
 
-/** A new table that refers to others locks them for a moment: it has no rows to compare. */
+/** A new table that references others locks them briefly: it has no rows to check. */
 function referencesOf(words: Words, tokens: readonly string[]): Effect[] {
   words.take('if', 'not', 'exists')
   const own = words.name()

@@ -12,7 +12,7 @@ export interface Migration {
   readonly sql: string
   readonly checksum: string
   readonly minCodeVersion: string | undefined
-  /** False: its statements run one by one, and each finds out what is done already. */
+  /** False: its statements run one by one, and each is safe to repeat. */
   readonly inTransaction: boolean
 }
 

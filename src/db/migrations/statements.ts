@@ -1,5 +1,5 @@
 // Splits a file of SQL into its statements, and each into words and signs. Comments are left out, and what is inside quotes is
-// one token, so that whoever reads the tokens meets no keyword that is none.
+// one token, so that text in quotes is never taken for a keyword.
 
 export interface Statement {
   /** As it is in the file, from its first word to before the semicolon. */
@@ -54,7 +54,7 @@ function readToken(text: string, at: number): [Kind, number] {
   const comment = rest(/--[^\n]*/y)
   if (comment !== undefined) return ['comment', at + comment.length]
   if (text.startsWith('/*', at)) return ['comment', ends('*/', at + 2)]
-  // Two quotes in a row are two tokens that touch, which is as good: none of them is a word.
+  // Two quotes in a row make two adjacent tokens. That is fine: neither is a word.
   if (text[at] === "'") return ['string', ends("'", at + 1)]
   if (text[at] === '"') return ['name', ends('"', at + 1)]
   const tag = rest(/\$[a-zA-Z_]*\$/y)

@@ -9,11 +9,11 @@ import { type Migration, readMigrations } from './read.ts'
 import type { Lock, Work } from './rules.ts'
 import { splitStatements } from './statements.ts'
 
-/** What a migration does to one table that is there. */
+/** What a migration does to one existing table. */
 export interface TableEffect {
   readonly table: string
   readonly lock: Lock
-  /** Whom it stops while it works. */
+  /** Which sessions it blocks while it runs. */
   readonly blocks: 'nobody' | 'writes' | 'reads and writes'
   readonly work: Work
   readonly rows: number
@@ -31,15 +31,15 @@ export interface PendingMigration {
 }
 
 export interface UpgradeSurvey {
-  /** Of the code that changed the database last. Undefined: it is new. */
+  /** Version of the code that last changed the database. Undefined: it is new. */
   readonly from: string | undefined
   readonly to: string
   /** The version that the database needs, if this code is older. */
   readonly needs: string | undefined
   readonly migrations: readonly PendingMigration[]
-  /** SQL functions that are created or get another body. */
+  /** SQL functions that are created or replaced. */
   readonly functions: readonly string[]
-  /** Rules by which something is stored that differ from those of before. Undefined: those are not known. */
+  /** Storage rules that differ from the previous ones. Undefined: those are unknown. */
   readonly rules: readonly RuleName[] | undefined
 }
 
@@ -98,7 +98,7 @@ interface Size {
   readonly [column: string]: unknown
 }
 
-/** Of the tables that are there, with their partitions. */
+/** Of the existing tables, with their partitions. */
 async function readSizes(db: Queryable, migrations: readonly Migration[]): Promise<Map<string, Size>> {
   const names = migrations.flatMap(({ sql }) =>
     splitStatements(sql).flatMap((statement) => effectsOf(statement).flatMap(({ table }) => table ?? [])),
@@ -116,7 +116,7 @@ async function readSizes(db: Queryable, migrations: readonly Migration[]): Promi
   return new Map(sizes.map((size) => [size.table, size]))
 }
 
-/** The strongest lock and all of the work, by table. */
+/** The strongest lock and all the work, by table. */
 function effectsOn({ sql }: Migration, sizes: ReadonlyMap<string, Size>): TableEffect[] {
   const byTable = new Map<string, TableEffect>()
   const own = new Set<string>()

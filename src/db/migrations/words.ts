@@ -32,7 +32,7 @@ export class Words {
     return this.name()
   }
 
-  /** Whether one of the tokens that are left is this word. */
+  /** Whether one of the remaining tokens is this word. */
   has(word: string): boolean {
     return this.#tokens.indexOf(word, this.#at) !== -1
   }
@@ -42,7 +42,7 @@ export class Words {
     return at === -1 ? undefined : this.#tokens[at + 1]
   }
 
-  /** What is left, split at the commas that are in no brackets. */
+  /** The remaining tokens, split at commas outside brackets. */
   parts(): Words[] {
     const parts: string[][] = [[]]
     let depth = 0
@@ -55,7 +55,7 @@ export class Words {
     return parts.map((part) => new Words(part))
   }
 
-  /** The tokens that are left. */
+  /** The remaining tokens. */
   get left(): readonly string[] {
     return this.#tokens.slice(this.#at)
   }

@@ -4,12 +4,13 @@
 //
 // 1. the log up to the position of the page: that of this node's search index, else the head of the log on the primary at
 //    this moment;
-// 2. the floor: what the primary had written when it last answered for the replica, and what another replica behind the same
-//    URL had replayed when it last answered. The log doesn't tell it: a change is visible before it has a position.
+// 2. the floor: what the primary had written when it last answered in the replica's place, and what another replica
+//    behind the same URL had replayed when it last answered. The log can't provide it: a change is visible before it
+//    has a position.
 //
-// Both are read on the connection that answers, right before the answer, and replay never goes back. So no answer of this
-// process is older than one that it gave before. Everything else, and every error, is the primary's: it answers at once, and
-// the replica is asked again in the background until it has what is needed.
+// Both are read on the connection that answers, right before the answer, and replay never goes back. So no answer of
+// this process is older than one that it gave before. Everything else, and every error, falls back to the primary
+// immediately. The replica is polled in the background until it has caught up.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -28,11 +29,11 @@ const PROBE_MS = 5_000
 const PROBE_BEHIND_MS = 250
 /** Doubled after each failure, up to the maximum. */
 const PROBE_AWAY_MS = { first: 500, max: 10_000 } as const
-/** The check is two look-ups. A replica that takes longer for them isn't used. */
+/** The check is two look-ups. A slower replica isn't used. */
 const CHECK_TIMEOUT_MS = 1_000
-/** A replica is a few milliseconds behind all the time, so a request waits so long for it before it asks the primary. */
+/** A replica is always a few milliseconds behind, so a request waits this long before it uses the primary. */
 const WAITS_MS = [5, 20]
-/** Being behind for less is ordinary, and not logged. */
+/** Shorter lags are ordinary, and not logged. */
 const LOG_BEHIND_AFTER_MS = 5_000
 
 export class ReplicaBehind extends Error {}
@@ -56,7 +57,7 @@ interface ReplicaOptions {
 
 const LSN_OF_PRIMARY = `select (pg_current_wal_insert_lsn() - '0/0')::bigint as lsn`
 
-/** A server that is no replica, or no longer, has replayed what it has written. */
+/** For a server that isn't a replica (any more), the position that it has written. */
 const CHECK = {
   text: `select position,
                 (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end - '0/0')::bigint as lsn
@@ -105,7 +106,7 @@ export class Replica {
     return pool
   }
 
-  /** Each statement is answered by the replica, or by the primary. */
+  /** The replica or the primary answers each statement. */
   get reads(): Queryable {
     const query: Queryable['query'] = (sql, values) =>
       this.read(
@@ -165,7 +166,7 @@ export class Replica {
     const needed =
       this.#position() ?? (await one<{ position: number }>(primary, 'select position from log_head')).position
     if (this.#primaryAnswered) {
-      // Before the query: an answer of the primary in the meantime isn't in what it returns.
+      // Read before the query: its result doesn't include what the primary answers in the meantime.
       this.#primaryAnswered = false
       try {
         this.#floor = Math.max(this.#floor, (await one<{ lsn: number }>(primary, LSN_OF_PRIMARY)).lsn)
@@ -213,7 +214,7 @@ export class Replica {
       this.#isLogged = true
       this.#options.log.warn(`the primary answers reads: the replica at DATABASE_READ_URL isn't used (${this.#reason})`)
     }
-    // What was connected may be another server when it comes back.
+    // The address may lead to another server when it is back.
     if (!isBehind) this.#isOfThisDatabase = false
     const { first, max } = PROBE_AWAY_MS
     this.#probeIn(isBehind ? PROBE_BEHIND_MS : Math.min(max, first * 2 ** Math.min(10, this.#failures - 1)))

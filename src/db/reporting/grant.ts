@@ -20,7 +20,7 @@ const ROLE_NAME = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/
 /** What a role is created with. Its rights don't depend on these: a session can change them. */
 const SETTINGS = [`default_transaction_read_only = on`, `statement_timeout = '5min'`, `search_path = reporting`]
 
-/** A role that is missing is created, with the password. Of one that is there, the password is changed if there is one. */
+/** Creates a missing role with the password. For an existing one, changes the password if one is given. */
 export async function grantReporting(tx: Transaction, role: string, password?: string): Promise<ReportingGrant> {
   if (!ROLE_NAME.test(role))
     throw new AppError('invalid', `${JSON.stringify(role)} is no name for a role: use a-z, 0-9 and _, such as reports.`)
@@ -41,7 +41,7 @@ export async function grantReporting(tx: Transaction, role: string, password?: s
 }
 
 interface Views {
-  /** Ours, or somebody else's schema with this name. */
+  /** Ours, or another schema with this name. */
   readonly isOurs: boolean
   readonly names: readonly string[]
   readonly [column: string]: unknown
@@ -56,7 +56,7 @@ const readViews = (db: Queryable) =>
        from pg_namespace n where n.nspname = 'reporting'`,
   )
 
-/** The migration makes none for a user who may not create a schema. That may have changed since. */
+/** The migration skips the schema for a user who may not create one. That may have changed since. */
 async function requireViews(tx: Transaction): Promise<readonly string[]> {
   let views = await readViews(tx)
   if (!views?.isOurs && !views?.names.length) {
@@ -98,7 +98,7 @@ async function changePassword(tx: Transaction, role: string, password: string): 
   await tx.query(`alter role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(scramOf(password))}`)
 }
 
-/** What the server stores. So the password itself is in no statement, and in no log of them. */
+/** What the server stores. So the password itself appears in no statement and in no statement log. */
 function scramOf(password: string): string {
   const [salt, iterations] = [randomBytes(16), 4_096]
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
@@ -107,7 +107,7 @@ function scramOf(password: string): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyOf('Server Key').toString('base64')}`
 }
 
-/** Throws if the role may read or write anything else in this database, or become somebody who may. */
+/** Throws if the role may read or write anything else in this database, or switch to a role that may. */
 async function requireNothingElse(db: Queryable, role: string): Promise<void> {
   const { isStrong } = await one<{ isStrong: boolean }>(
     db,

@@ -1,22 +1,22 @@
 // Works on rows of an outbox that any number of processes share. A row is claimed until a time, worked on without a
-// transaction, and settled. The claim of a process that was killed ends by itself, and a settled row carries the number of
-// its claim, so that a process whose claim has ended overwrites nothing.
+// transaction, and settled. A killed process's claim expires on its own. Settling checks the number of the claim, so a
+// process whose claim has expired overwrites nothing.
 
 const POLL_MS = 1_000
 
 export interface Claim<Item> {
   readonly items: readonly Item[]
-  /** Whether others are due that wait for those under way. */
+  /** Whether other rows are due that wait for those in flight. */
   readonly hasMore: boolean
 }
 
 interface ClaimLoopOptions<Item> {
-  /** Claims what is due, as far as there is room next to what is under way. */
+  /** Claims due rows, up to the room left by those in flight. */
   readonly claim: (underWay: number) => Promise<Claim<Item>>
-  /** Works on one item and settles it. If it rejects, the claim ends by itself, and the item comes again. */
+  /** Works on one item and settles it. If it rejects, the claim expires, and the item is retried. */
   readonly work: (item: Item, signal: AbortSignal) => Promise<void>
   readonly onError: (error: unknown) => void
-  /** How long a stop waits for items under way before the signal ends them. */
+  /** How long a stop waits for items in flight before it aborts them. */
   readonly stopMs: number
 }
 
@@ -34,7 +34,7 @@ export class ClaimLoop<Item> {
     this.#options = options
   }
 
-  /** Looks at the outbox now and every second, besides each `wake`. */
+  /** Checks the outbox now and every second, and on each `wake`. */
   start(): void {
     this.#timer = setInterval(() => this.wake(), POLL_MS)
     this.wake()
@@ -49,7 +49,7 @@ export class ClaimLoop<Item> {
     })
   }
 
-  /** Waits until what is due has been worked on, as far as there is room for it. */
+  /** Waits until the due items for which there is room are done. */
   async settled(): Promise<void> {
     this.wake()
     while (this.#claiming || this.#underWay.size > 0) {
@@ -58,7 +58,7 @@ export class ClaimLoop<Item> {
     }
   }
 
-  /** Claims nothing more, and waits for what is under way. */
+  /** Stops claiming, and waits for items in flight. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#isStopped = true

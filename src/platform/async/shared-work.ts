@@ -4,7 +4,7 @@ interface Running<Result> {
   callers: number
 }
 
-/** Concurrent callers that request the same thing share the work. It is aborted when the last of them is gone. */
+/** Concurrent callers that request the same thing share the work. It is aborted when the last caller leaves. */
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>()
 

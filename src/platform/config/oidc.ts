@@ -40,7 +40,7 @@ export const OIDC = {
 
 const TOGETHER = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
-/** What is wrong with the settings together; undefined: nothing. */
+/** What is wrong with the combination of settings. Undefined if nothing is. */
 export function oidcProblem(given: ReadonlySet<string>): string | undefined {
   const missing = TOGETHER.filter((name) => !given.has(name))
   if (missing.length === 0 || missing.length === TOGETHER.length) return undefined

@@ -1,6 +1,6 @@
 import { wholeNumber } from './env-variable.ts'
 
-/** How long what the service records about itself is kept. */
+/** Retention of what the service records about itself. */
 export const RETENTION = {
   HISTORY_MONTHS: wholeNumber(
     1,

@@ -32,7 +32,7 @@ export function formatSecretKeys(keys: readonly SecretKey[]): string {
   return keys.map(({ id, key }) => `${id}:${key.export().toString('base64')}`).join(',')
 }
 
-/** Makes a new key, in the format of SECRET_KEYS. */
+/** Generates a new key, in the format of SECRET_KEYS. */
 export function makeSecretKey(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
@@ -44,9 +44,9 @@ interface SecretKeySettings {
 }
 
 /**
- * The keys of this process; the first one encrypts. SECRET_KEYS come first; the key file, if it exists, still decrypts
- * what it encrypted. With DATABASE_URL no key file is created: other nodes share the database and couldn't decrypt what
- * this node's own key encrypted.
+ * The keys of this process; the first one encrypts. SECRET_KEYS come first; the key file, if it exists, can still
+ * decrypt older secrets. With DATABASE_URL no key file is created: other nodes share the database and couldn't decrypt
+ * what this node's own key encrypted.
  */
 export function readSecretKeys(config: SecretKeySettings): readonly SecretKey[] {
   const file = join(config.DATA_DIR, 'secret-key')
@@ -67,7 +67,7 @@ export function readSecretKeys(config: SecretKeySettings): readonly SecretKey[] 
   return keyOfFile(file, readOrCreateSecretFile(file, makeSecretKey))
 }
 
-/** The same without creating a key file. Undefined if there is no key yet. */
+/** Like the above, without creating a key file. Undefined if there is no key yet. */
 export function findSecretKeys(config: SecretKeySettings): readonly SecretKey[] | undefined {
   const isMissing = config.SECRET_KEYS.length === 0 && config.DATABASE_URL === undefined
   if (isMissing && readSecretFile(join(config.DATA_DIR, 'secret-key')) === undefined) return undefined
