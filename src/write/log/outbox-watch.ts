@@ -25,7 +25,7 @@ interface StampLockHolder {
   readonly seconds: number
 }
 
-/** Who keeps others from stamping. */
+/** The session that holds the stamp lock. */
 async function readStampLockHolder(db: Queryable): Promise<StampLockHolder | undefined> {
   return maybeOne<StampLockHolder & { [key: string]: unknown }>(
     db,

@@ -15,7 +15,7 @@ export interface NewEvent {
   readonly unix: number
   /** The signal after the change, as JSON. Null for history: readers get the signal as it is when they read it. */
   readonly image: string | null
-  /** No customer would care: search indexes read it, the firehose neither sends nor counts it. */
+  /** Irrelevant to customers: search indexes read it, the firehose neither sends nor counts it. */
   readonly silent?: boolean
 }
 
@@ -46,7 +46,7 @@ interface NewBatch {
   readonly day: string
   /** History: the firehose does not deliver it. */
   readonly quiet: boolean
-  /** Each one is asked for when it is written: all images together would take much memory. */
+  /** Built one at a time as they are written: all images together would take much memory. */
   readonly events: Iterable<NewEvent>
 }
 
@@ -102,7 +102,7 @@ export async function readTouchedCompanies(db: Queryable, after: number, upTo: n
   )
 }
 
-/** Makes every copy of the data that was made up to now invalid. Follow it with an event that tells the readers. */
+/** Invalidates every copy of the data made so far. Follow it with an event that notifies the readers. */
 export async function resetCopies(tx: Transaction): Promise<void> {
   await tx.query(`update log_head set reset_position = position + 1`)
 }
@@ -204,7 +204,7 @@ export async function listExpiredDays(db: Queryable, retentionDays: number): Pro
 }
 
 /**
- * Drops a day's events and stores how many there were of each type. Stamps first, so that every dropped event has had a
+ * Drops a day's events and stores how many there were of each type. Stamps first, so that every dropped event had a
  * position.
  */
 export async function dropDay(
@@ -212,9 +212,9 @@ export async function dropDay(
   day: string,
   beforeDrop: (tx: Transaction, day: string) => Promise<void>,
 ): Promise<void> {
-  // First the lock that may have to wait, so that no other lock is held in the meantime.
+  // Takes the lock that may have to wait first, so that no other lock is held meanwhile.
   await tx.query('lock table events in access exclusive mode')
-  // Usually nothing of that day is left, and then the stamp lock is not held during the drop. With the table locked,
+  // Usually nothing is left of that day, and then the drop doesn't hold the stamp lock. With the table locked,
   // nothing can be added.
   if ((await maybeOne(tx, 'select from outbox where day = $1 limit 1', [day])) !== undefined) await stampLog(tx)
   await beforeDrop(tx, day)

@@ -21,16 +21,16 @@ interface EventfulSignal {
 }
 
 const DAY_MS = 86_400_000
-/** The log has the events of so many days, and of today. */
+/** The log has the events of this many days, and of today. */
 const KEPT_DAYS = 31
-/** A signal that changes every day would be read for as long as this. */
+/** Bounds the read of a signal that changes every day. */
 const MAX_MS = 5_000
 
 const EVENTS_OF_DAY = `select to_timestamp(e.unix) as at, e.action, e.silent, coalesce(l.quiet, false) as quiet
   from events e left join log l on l.day = e.day and l.batch = e.batch
  where e.day = $2 and e.signal_id = $1 order by e.unix desc`
 
-/** The oldest first. `isComplete`: no older ones are in the log. */
+/** Oldest first. `isComplete`: the log has no older ones. */
 export async function readSignalEvents(
   db: Queryable,
   { id, version, lastEventUnix }: EventfulSignal,

@@ -36,8 +36,8 @@ export class Stamper {
 const INTERVAL_MS = 1_000
 
 /**
- * Once a second, stamps what is still in the outbox: a writer may die between its commit and its stamp. A stamp that
- * waits for the lock is not joined by more. Returns a function that stops it.
+ * Once a second, stamps what is still in the outbox: a writer may die between its commit and its stamp. While a stamp
+ * waits for the lock, no other is started. Returns a function that stops it.
  */
 export function startPeriodicStamping(db: Database, log: Logger): () => Promise<void> {
   const pool = db.pool('ingest')

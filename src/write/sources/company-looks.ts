@@ -20,7 +20,7 @@ const LOOK_JSON = `json_build_object('source', l.collector, 'target', l.target, 
 const watchedDomains = (ordinal: string) =>
   `select domain from companies where ordinal = ${ordinal} union all select domain from company_aliases where company_ordinal = ${ordinal}`
 
-/** SQL for the looks of one company with a complete visit, as JSON. `ordinal` is SQL. */
+/** SQL for the sources with a complete visit of one company, as JSON. `ordinal` is SQL. */
 export const looksJson = (ordinal: string) => `(select json_agg(${LOOK_JSON} order by l.id)
   from looks l join look_times t on t.look_id = l.id
  where l.domain in (${watchedDomains(ordinal)}) and l.known_since is not null and t.seen_through is not null)`
@@ -32,7 +32,7 @@ export const looksFingerprint = (
   from looks l join look_times t on t.look_id = l.id left join missing_signals m on m.look_id = l.id
  where l.domain in (${watchedDomains(ordinal)}))`
 
-/** The key of a report begins with the name that its board had first, so that keys of two boards never meet. */
+/** The key of a report begins with the first name of its board, so that keys of two boards never collide. */
 export const reportKeyPrefix = (target: string) => `${target}/`
 
 /** SQL: the ordinal of the company that has this domain as its own or as an alias, or null. */
@@ -42,9 +42,9 @@ export const companyOfDomain = (
                           (select company_ordinal from company_aliases where domain = ${domain}))`
 
 /**
- * SQL for when a row of signals or reports was last seen. A visit that finds nothing new does not write the signals that it
- * contained, so it is the later of the row's own time and that of the visit. What a board showed for another company before
- * is no longer seen.
+ * SQL for when a row of signals or reports was last seen. A visit that finds nothing new does not write the signals
+ * that it contained, so it is the later of the row's own time and that of the visit. What a board showed for its
+ * previous company no longer counts.
  */
 export const lastSeenSql = (row: string) => `greatest(${row}.last_seen_at, (
   select date_trunc('second', t.seen_through) from looks l join look_times t on t.look_id = l.id

@@ -1,6 +1,7 @@
-// "No signal" and "not monitored" are different answers. A company is monitored for a type if a collector has completed a
-// visit, or if a source that declares itself complete delivers that type for it. What was seen expires when it is no longer
-// seen, and monitoring ends with it: else a board that can't be reached would show that a company stopped hiring.
+// "No signal" and "not monitored" are different answers. A company is monitored for a type if a collector has completed
+// a visit, or if a source that declares itself complete delivers that type for it. Signals expire when they are no
+// longer seen, and monitoring ends with them: otherwise an unreachable board would suggest that a company stopped
+// hiring.
 
 import type { Signal } from '../../meaning/signals/index.ts'
 import { expiresAfterDays, SIGNAL_TYPE_TABLE, SIGNAL_TYPES, type SignalType } from '../../meaning/types/index.ts'
@@ -20,7 +21,10 @@ export type CoverageByType = Readonly<Partial<Record<SignalType, Coverage>>>
 
 type CoveredSignal = Pick<Signal, 'type' | 'status' | 'source' | 'sources'>
 
-/** `declared` are the sources that declare something, `looks` those of the company. A retracted signal shows nothing. */
+/**
+ * `declared` are the sources that declare something, `looks` the visits of the company. A retracted signal shows
+ * nothing.
+ */
 export function coverageOf(
   signals: Iterable<CoveredSignal>,
   declared: readonly Source[],
@@ -69,7 +73,7 @@ function joined(spans: readonly Span[]): Coverage {
   }
 }
 
-/** By source: the first complete visit. If it has several boards of the company, the last of them to be visited first. */
+/** By source: the first complete visit. With several boards of the company, the latest of their first visits. */
 export function knownSinceOf(looks: readonly CompanyLook[]): Map<string, number> {
   const since = new Map<string, number>()
   for (const { source, knownSince } of looks) since.set(source, Math.max(knownSince, since.get(source) ?? knownSince))

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/index.ts'
 import type { IncomingSource } from '../../meaning/signals/index.ts'
 import { requestRebuild, upsertSources } from './queries.ts'
 
-/** Returns how many changed something. */
+/** Returns how many made a change. */
 export async function declareSources(tx: Transaction, sources: readonly IncomingSource[]): Promise<number> {
   const changed = await upsertSources(tx, oncePerSource(sources))
   if (changed.length > 0) await requestRebuild(tx)

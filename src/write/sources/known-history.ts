@@ -1,16 +1,16 @@
 import { one, type Queryable } from '../../db/index.ts'
 
 export interface KnownHistory {
-  /** Unix seconds: since when the jobs of some company are known, whoever reports them. Null: no jobs are. */
+  /** Unix seconds: since when the jobs of some company are known, from any source. Null: no jobs are. */
   readonly jobsKnownSince: number | null
   /** Unix seconds: since when some company has been monitored for jobs, so that a missing one means something. */
   readonly jobsLookedSince: number | null
 }
 
-/** The sources of jobs are those of so many of them, which an index gives: of all companies the newest. */
+/** The sources of jobs are those of this many jobs, which an index provides: the newest of all companies. */
 const READ_JOBS = 5_000
 const NEWEST = `select source from signals where type = 'hiring' and status <> 'retracted' order by occurred_at desc limit ${READ_JOBS}`
-/** Of the companies in $1. What a source says of others is not their history. */
+/** Of the companies in $1. What a source reports about others is not their history. */
 const THEIRS = `select source from signals
   where company_ordinal = any($1::int[]) and type = 'hiring' and status <> 'retracted' limit ${READ_JOBS}`
 
@@ -23,7 +23,7 @@ const read = (jobSources: string, looks: string) => `
            as "jobsLookedSince"`
 
 const READ = read(`name in (select source from (${NEWEST}) newest)`, 'true')
-/** Sources that are looked at count by the looks at these companies alone. */
+/** Collected sources count only by their visits of these companies. */
 const READ_AMONG = read(
   `name in (select source from (${THEIRS}) theirs) and name not in (select collector from looks)`,
   `domain in (select domain from companies where ordinal = any($1::int[]))`,

@@ -27,11 +27,11 @@ export async function listSources(db: Queryable): Promise<Source[]> {
   return many<SourceRow>(db, `select ${COLUMNS} from sources order by name`)
 }
 
-/** What decides since when a company is known and looked at. */
+/** What determines since when a company is known and monitored. */
 export interface SourceState {
   /** The sources that declare themselves complete. */
   readonly declared: readonly Source[]
-  /** What collectors have looked at, by the company's ordinal. */
+  /** What collectors have visited, by the company's ordinal. */
   readonly looks: ReadonlyMap<number, readonly CompanyLook[]>
 }
 
@@ -68,7 +68,7 @@ type SourceStateRow = Omit<SourceState, 'looks'> & {
   [key: string]: unknown
 }
 
-/** Most databases watch no company, and then none is looked for. */
+/** Most databases watch no company; then the query is skipped. */
 const LOOKS_BY_COMPANY = `
   (select json_agg(json_build_array(o.ordinal, found.looks)) from unnest($2::int[]) as o (ordinal),
           lateral (select ${looksJson('o.ordinal')} as looks) found
@@ -96,7 +96,7 @@ const DECLARE = `
          is distinct from (s.complete_since, s.expires_after_days)
   returning name`
 
-/** Returns the names of those that changed something. Names are unique in `sources`. */
+/** Returns the names of those that made a change. Names are unique in `sources`. */
 export async function upsertSources(db: Queryable, sources: readonly IncomingSource[]): Promise<string[]> {
   const rows = await many<{ name: string }>(db, DECLARE, ROWS.values(sources))
   return rows.map(({ name }) => name)

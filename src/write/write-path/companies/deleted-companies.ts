@@ -7,7 +7,7 @@ import { many, type Queryable } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
 import { domainsAbove } from './resolve-domains.ts'
 
-/** The batch has records of such companies. It is written without them. */
+/** Thrown if the batch has records of deleted companies. It is written without them. */
 export class DeletedCompanies extends Error {
   /** As given. */
   readonly domains: ReadonlySet<string>
@@ -24,7 +24,7 @@ export async function findDeleted(
   given: readonly string[],
   companies: ReadonlyMap<string, Pick<Company, 'domain'>>,
 ): Promise<ReadonlySet<string>> {
-  // A company's own domain is not that of another, and one that leads to a company is its own only if it was deleted itself.
+  // A company's own domain belongs to no other, and an alias counts as deleted only if it was deleted itself.
   const candidates = new Map(
     given
       .filter((domain) => companies.get(domain)?.domain !== domain)

@@ -52,7 +52,7 @@ export async function deleteRank(tx: Transaction, ordinal: number): Promise<void
   await tx.query(`delete from company_ranks where company_ordinal = $1`, [ordinal])
 }
 
-/** Whatever led to the old company leads to the survivor. Four statements. */
+/** Everything that led to the old company now leads to the survivor. Four statements. */
 export async function leadTo(
   tx: Transaction,
   { old, survivor, lentFacts }: { old: Company; survivor: Company; lentFacts: readonly string[] },
@@ -73,7 +73,7 @@ export async function leadTo(
   ])
 }
 
-/** The reverse: the company and whatever led to it before it was merged. Four statements. */
+/** The reverse: the company, and everything that led to it before the merge. Four statements. */
 export async function leadBack(tx: Transaction, { ordinal, domain }: Company): Promise<void> {
   await tx.query(
     `with recursive back as (

@@ -32,7 +32,7 @@ export async function resolveDomains(
   return { companies, domainOf: (domain) => companies.get(domain)?.domain ?? registrableDomain(domain) }
 }
 
-/** Domains of one company have one name, and several companies may share one. Only aliases are looked up for it. */
+/** Domains of one company have one name, and several companies may share a name. Only aliases are looked up by it. */
 export async function sharedNames(db: Queryable, given: readonly string[]): Promise<(domain: string) => string> {
   const aliases = await findAliases(db, all(given.map(domainsAbove)))
   return (domain) => {

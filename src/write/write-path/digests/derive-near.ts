@@ -1,5 +1,5 @@
-// What follows from a change in a company with a digest: its first jobs, its digest and its rank. No derived signal changes
-// here: where one might, the company is left to be read as a whole.
+// Derives what follows from a change in a company with a digest: its first jobs, its digest and its rank. No derived
+// signal changes here: where one might, the whole company is read instead.
 
 import type { Transaction } from '../../../db/index.ts'
 import { type Company, postsOwnJobs, UNKNOWN_COUNTRY } from '../../../meaning/companies/index.ts'
@@ -103,7 +103,7 @@ export function digestContext(company: Company, { declared }: SourceState, looke
   }
 }
 
-/** Undefined if derived signals may change, or if it can't tell. */
+/** Undefined if derived signals may change, or if the digest can't tell. */
 function digestAfter(
   { stored: { digest }, company, state }: NearCompany,
   facts: readonly ChangedFact[],
@@ -139,14 +139,14 @@ function mayBeEvidence(versions: readonly StoredSignal[], { context, rounds }: D
   return range !== undefined && (rounds?.some((at) => at >= range.from && at <= range.to) ?? true)
 }
 
-/** Returns false if other jobs than the changed ones may be first ones now, or no longer. */
+/** Returns false if jobs other than the changed ones may become first jobs, or stop being ones. */
 function markFirstJobs({ plan, state, stored }: NearCompany, facts: readonly ChangedFact[], after: Digest): boolean {
   const { lookedSince, employerKind, hqCountry, isSmall } = after.context
   if (lookedSince === null || !postsOwnJobs(employerKind)) return true
   const from = firstKnownFrom(lookedSince)
   const values = facts.flatMap((fact) => [fact.before, fact.after]).flatMap((fact) => (fact ? firstValuesOf(fact) : []))
   const isMoved = values.some(([per, value]) => {
-    // A job in a new country may open it for the others there, or no longer.
+    // A job in a new country may change whether the others there are first jobs.
     if (per === 'opening') {
       const first = Math.max(earliestOf(stored.digest, 'country', value) ?? 0, earliestOf(after, 'country', value) ?? 0)
       return first >= from && secondIn(stored.digest, value) !== secondIn(after, value)

@@ -28,7 +28,7 @@ export interface DigestEntry {
   readonly data: string | null
 }
 
-/** Each report of a batch is asked several times. */
+/** Each report of a batch is looked up several times. */
 const keyLists = new WeakMap<Report, readonly string[]>()
 
 /** The lists of reports that may be the same fact. */
@@ -47,7 +47,7 @@ export function entriesOfReport(report: Report): DigestEntry[] {
 }
 
 /**
- * The place in the lists of keys of reports that are never the same fact: two look-ups in the index tell whether a list
+ * The place in the lists of keys of reports that are never the same fact: two look-ups in the index show whether a list
  * has others, however long it is. Above 0, and a safe integer.
  */
 export function apartPlaceOf(report: Report): number | undefined {
@@ -55,7 +55,7 @@ export function apartPlaceOf(report: Report): number | undefined {
   return apart === undefined ? undefined : apartPlace(apart)
 }
 
-/** The few names of sources are asked for again and again. */
+/** The few source names are looked up again and again. */
 const apartPlaces = new Map<string, number>()
 
 function apartPlace(apart: string): number {
@@ -93,7 +93,7 @@ export function evidenceListOf({ component, type, place }: EvidenceRowName): str
 
 export const EVIDENCE_LISTS: readonly string[] = EVIDENCE_ROWS.map(evidenceListOf)
 
-/** Evidence as an entry tells it. */
+/** Evidence, read from an entry. */
 export function evidenceOfEntry(row: EvidenceRowName, place: number, data: string): Evidence {
   const signal = {
     id: '',
@@ -119,7 +119,7 @@ function titleDataOf(signal: StoredSignal): TitleData {
   return [typeof fields.function === 'string' ? fields.function : null, confidence, until, [...sourcesOf(signal)]]
 }
 
-/** A job of a title, as its entry tells it. */
+/** A job of a title, read from its entry. */
 export function jobOfEntry({ place, data }: DigestEntry): CountedJob {
   const [jobFunction, confidence, until, sources] = JSON.parse(data ?? '[]') as TitleData
   return {

@@ -15,12 +15,12 @@ export interface StoredDigest {
   readonly asOf: string
 }
 
-/** Says that this transaction keeps the digests of whatever it writes: see forget_digests(). */
+/** Declares that this transaction maintains the digests of what it writes: see forget_digests(). */
 export async function keepDigests(tx: Transaction): Promise<void> {
   await tx.query(`select set_config('pro_signal.keeps_digests', 'on', true)`)
 }
 
-/** By ordinal. Undefined for a digest that other rules made. */
+/** By ordinal. Undefined for a digest made by other rules. */
 export async function readDigests(
   tx: Transaction,
   ordinals: readonly number[],
@@ -48,7 +48,7 @@ export async function deleteDigests(tx: Transaction, ordinals: readonly number[]
   }
 }
 
-/** A list of a company, and the places in it that are wanted. */
+/** A list of a company, and the requested places in it. */
 export interface WantedList {
   readonly ordinal: number
   readonly list: string
@@ -80,7 +80,7 @@ export async function readEntries(tx: Transaction, lists: readonly WantedList[])
   return many<ListedEntry & { [key: string]: unknown }>(tx, READ_ENTRIES, WANTED.values(lists))
 }
 
-/** A list, and the place that all its entries should have. */
+/** A list, and the place that all its entries should be at. */
 export interface PlacedList {
   readonly ordinal: number
   readonly list: string
@@ -186,7 +186,7 @@ export interface WrittenDigest {
   readonly digest?: Digest
   readonly entries: EntryChanges
   readonly openings: OpeningCounts
-  /** They are all there are. Otherwise those that change. */
+  /** These are all entries. Otherwise only the changed ones. */
   readonly areEntriesAnew?: boolean
   readonly areOpeningsAnew?: boolean
 }

@@ -1,9 +1,9 @@
-// A digest is what a write must know of a company's facts besides those that it touches: the newest and the surest of each
-// type, the strongest ones, since when its sources know it, the weeks with a surge. It has a bounded size, so a write to a
-// company of 100,000 signals reads a handful of them.
+// A digest is what a write must know about a company's facts besides those that it touches: the newest and the surest
+// of each type, the strongest ones, since when its sources know it, the weeks with a surge. It has a bounded size, so a
+// write to a company with 100,000 signals reads a handful of them.
 //
-// It is changed by the facts that change, and always equals the digest of all the company's facts, as far as it goes: of
-// each measure only the greatest values are kept. When those run out, the digest can't tell, and the company is read.
+// It is updated from the facts that change, and always equals the digest of all the company's facts. It keeps only the
+// greatest values of each measure. When those run out, the digest can't tell, and the whole company is read.
 
 import type { EmployerKind } from '../../../closed-sets/signals.ts'
 import { areForClients, areOfOthers, areOnMarketplace, isOfMarketplace } from '../../../meaning/companies/index.ts'
@@ -43,7 +43,7 @@ export interface Digest {
 }
 
 const MAX_ROUNDS = 100
-/** How many different values of a measure are kept: more than are needed, so that some may go. */
+/** How many different values of a measure are kept: more than needed, so that some may be removed. */
 const KEPT = 6
 const KEPT_STRENGTHS = 2 * COUNTED_FACTS
 const HEAT = 'heat '
@@ -52,7 +52,7 @@ const FOR_CLIENTS = 'jobs for clients'
 const ON_MARKETPLACE = 'jobs on a marketplace'
 const OF_OTHERS = 'jobs of others'
 
-/** Each measure that a signal counts in, with its value. Where the least counts, the value is negative. */
+/** Each measure that a signal counts in, with its value. Where the minimum counts, the value is negative. */
 function* measuresOf(signal: StoredSignal, context: DigestContext): Generator<[name: string, value: number]> {
   const { type, status, occurredAt } = signal
   if (status === 'retracted') return
@@ -149,7 +149,7 @@ function added({ count, greatest }: Measure, value: number, kept: number): Measu
   const isComplete = numberOf(greatest) === count
   const place = greatest.findIndex(([other]) => other <= value)
   if (place === -1) {
-    // Below all that are kept: known to be the next one only if these are all.
+    // Below all kept values: known to be the next one only if no values were dropped.
     const list = isComplete && greatest.length < kept ? [...greatest, [value, 1] as const] : greatest
     return { count: count + 1, greatest: list }
   }
@@ -212,7 +212,7 @@ export function earliestElsewhereOf(digest: Digest, country: unknown): number | 
   )
 }
 
-/** With more jobs that name an employer, one of them can't make a marketplace of a company, or an employer of a marketplace. */
+/** With more jobs that name an employer, a single one can't turn a company into a marketplace, or back. */
 const CERTAINLY_MANY = 50
 
 /** Whether its jobs may make the company another kind of employer after a change of these jobs. */
@@ -224,7 +224,7 @@ export function mayChangeKind(before: Digest, after: Digest, changed: readonly C
   }
   if (areOfOthers(was.jobs, was.ofOthers) !== areOfOthers(is.jobs, is.ofOthers)) return true
   if (!areOfOthers(is.jobs, is.ofOthers) || is.ofOthers > CERTAINLY_MANY) return false
-  // How many of the employers are different is not counted.
+  // The digest doesn't count distinct employers.
   return changed.some((fact) => [fact.before, fact.after].some((job) => job?.fields.employer !== undefined))
 }
 

@@ -1,6 +1,6 @@
-// The new reports of a batch that are facts of their own without being compared with others: nothing stored or written that
-// shares a key with them may be the same fact (meaning/facts: apartOf). A company with many open jobs of one source has little
-// else, and reading what shares their titles would be most of what an import of it does.
+// The new reports of a batch that are facts of their own without being compared with others: nothing stored or written
+// that shares a key with them may be the same fact (meaning/facts: apartOf). In a company with many open jobs of one
+// source almost all reports are like this, and reading the jobs that share their titles would dominate its import.
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Report } from '../store/stored-signal.ts'
@@ -31,7 +31,7 @@ export async function findApart(
   )
 }
 
-/** `places` are those of the lists that have candidates alone. The other lists that have some are `mixed`. */
+/** `places` are the lists that have only candidates, `mixed` those that have other entries too. */
 function candidatesOf({ plan, before, state }: NearCompany) {
   const candidates: Candidate[] = []
   const places = new Map<string, number>()

@@ -1,5 +1,5 @@
 // Writes to companies with a digest: of their signals only those are read that the records concern, and those that may be
-// the same fact. The outcome is that of reading everything. Where the digest can't tell, the company is left to that.
+// the same fact. The outcome is the same as when everything is read. Where the digest can't tell, everything is read.
 
 import type { Transaction } from '../../../db/index.ts'
 import type { SourceState } from '../../sources/index.ts'
@@ -32,7 +32,7 @@ interface NearBatch {
   readonly retrying: boolean
 }
 
-/** Those of the companies whose digest could tell. */
+/** The companies whose digest could tell. */
 export async function planNear(
   tx: Transaction,
   requests: readonly NearRequest[],
@@ -108,7 +108,7 @@ async function load(tx: Transaction, wanted: readonly Wanted[]): Promise<void> {
 
 /**
  * By company the ids of the reports that are to be grouped again: the changed ones and all that are connected to them by
- * common keys, as they were or as they are. Not the new ones that are facts of their own in any case.
+ * common keys, as they were or as they are. Without the new ones that are certainly facts of their own.
  */
 async function readConnected(
   tx: Transaction,
@@ -157,7 +157,7 @@ function seedsOf({ plan, state }: NearCompany): string[] {
   return [...new Set([...plan.reportChanges.map(({ id }) => id), ...touched])]
 }
 
-/** The lists of the group keys follow the reports, whatever becomes of the facts. */
+/** The lists of the group keys follow the reports, however the facts change. */
 function withKeys(
   { plan, before, state }: NearCompany,
   { written }: { readonly written: WrittenDigest },

@@ -70,7 +70,7 @@ export async function changeOpenings(
   const result = new Map<ChangedOpenings, OpeningCounts>()
   for (const each of changed) {
     const difference = differences.get(each)
-    // Nobody counts the openings of an agency.
+    // Openings of an agency aren't counted.
     if (!postsOwnJobs(each.after.context.employerKind)) result.set(each, new Map())
     if (!difference || isShownInSurge(each.after, difference.openings)) continue
     const counts = addedUp(stored.get(each.near.company.ordinal) ?? new Map(), difference.counts)
@@ -79,7 +79,7 @@ export async function changeOpenings(
   return result
 }
 
-/** A source that is known since another time counts from other weeks on. One that is new has no other jobs. */
+/** If the time since which a source is known changes, it counts from other weeks. A new source has no other jobs. */
 function isKnownSinceTheSame(
   { near, facts, after }: ChangedOpenings,
   completeSince: ReadonlyMap<string, number>,
@@ -111,12 +111,12 @@ function titleListsOf({ near, after }: ChangedOpenings, titles: ReadonlyMap<stri
 interface ChangedTitle {
   /** When the jobs were opened. */
   readonly times: number[]
-  /** The ids of the jobs that are no longer what they were. */
+  /** The ids of the changed jobs. */
   readonly gone: Set<string>
   readonly now: CountedJob[]
 }
 
-/** By the title's list. A job that counts as before is not among them: what is read of the list may not have it. */
+/** By the title's list. Without jobs that count as before: the part of the list that is read may not contain them. */
 function changedTitlesOf(facts: readonly ListedFact[]): Map<string, ChangedTitle> {
   const titles = new Map<string, ChangedTitle>()
   const titleOf = (list: string) => {
@@ -183,7 +183,7 @@ function openings(jobs: CountedJob[], digest: Digest, completeSince: ReadonlyMap
   )
 }
 
-/** Whether a surge may be shown with other numbers. */
+/** Whether the numbers of a shown surge may change. */
 function isShownInSurge({ surges }: Digest, differing: readonly Opening[]): boolean {
   return [...surges].some(([series, weeks]) =>
     differing.some(
@@ -195,7 +195,7 @@ function isShownInSurge({ surges }: Digest, differing: readonly Opening[]): bool
 
 const ALL = 'all'
 
-/** Undefined if a week has a surge now, or no longer. */
+/** Undefined if a surge appears or disappears in some week. */
 function addedUp(stored: OpeningCounts, difference: OpeningCounts): OpeningCounts | undefined {
   const sum: OpeningCounts = new Map()
   for (const [series, changes] of difference) {

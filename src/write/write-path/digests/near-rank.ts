@@ -17,7 +17,7 @@ export interface NearRank {
   readonly scoreTenths: number | undefined
 }
 
-/** Call it when the lists of the digests are written: the evidence is read from them. */
+/** Call it after the lists of the digests are written: the evidence is read from them. */
 export async function ranksOfDigests(
   tx: Transaction,
   ranks: readonly NearRank[],

@@ -18,7 +18,7 @@ import { type Digest, digestOf } from './digest.ts'
 import { type DigestEntry, entriesOfReport, entriesOfSignal, entryChanges } from './digest-entries.ts'
 import type { WrittenDigest } from './digest-queries.ts'
 
-/** What was stored of the companies that have a digest. */
+/** What was stored for the companies that have a digest. */
 export type StoredBefore = Pick<BatchState, 'signals' | 'reports'>
 
 export function storedBefore({ signals, reports }: StoredBefore, digested: ReadonlySet<number>): StoredBefore {
@@ -36,7 +36,7 @@ interface WholeBatch {
   /** The companies whose lists are stored. */
   readonly digested: ReadonlySet<number>
   readonly sourceState: SourceState
-  /** A company with so many signals gets a digest. */
+  /** A company with at least this many signals gets a digest. */
   readonly digestFrom: number
 }
 
@@ -50,7 +50,7 @@ export function digestsOf(companies: readonly Company[], batch: WholeBatch): Wri
   const large = new Set(
     companies
       .map(({ ordinal }) => ordinal)
-      // Since when a watched company is known follows its visits, which a digest doesn't.
+      // Since when a watched company is known depends on its visits, which a digest doesn't follow.
       .filter((ordinal) => !batch.sourceState.looks.has(ordinal))
       .filter((ordinal) => digested.has(ordinal) || (counts.get(ordinal) ?? 0) >= digestFrom),
   )
@@ -84,7 +84,7 @@ function digestCompany(
   const known = { completeSince: completeSinceOf(sourceState) }
   const context = digestContext(company, sourceState, coverageOf(facts, sourceState.declared).hiring?.since ?? null)
   const openings: OpeningCounts = new Map()
-  // Nobody counts the openings of an agency. One that becomes an employer is read as a whole again.
+  // Openings of an agency aren't counted. One that becomes an employer is read as a whole again.
   const counted = postsOwnJobs(context.employerKind) ? openingsOf(facts, contextOf(facts, known)) : []
   const byTitle = Map.groupBy(counted, ({ title }: Opening) => title)
   for (const ofTitle of byTitle.values()) countTitle(openings, ofTitle, 1)

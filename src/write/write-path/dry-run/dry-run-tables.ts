@@ -9,7 +9,7 @@ const KEYS = {
   dry_run_reports: 'uuid',
   /** A domain that would be an alias by now: the domain of its company. */
   dry_run_aliases: 'text',
-  /** The ordinal of a company that would be merged by now: that of the company that it leads to. */
+  /** The ordinal of a company that would be merged by now, with that of the company that it leads to. */
   dry_run_merged: 'int',
   /** What sources would have declared, by name. */
   dry_run_sources: 'text',
@@ -51,7 +51,7 @@ export async function remember(
   )
 }
 
-/** What led to one leads to the other from now on. */
+/** What led to one now leads to the other. */
 export async function redirect(db: Queryable, table: DryRunTable, from: string | number, to: string | number) {
   await db.query(
     `update ${table} set value = to_jsonb($2::${KEYS[table]}) where value = to_jsonb($1::${KEYS[table]})`,

@@ -1,5 +1,5 @@
-// Tells what writing would do, and writes nothing. Records are planned by the same rules as when they are written, against
-// what is stored and what the dry run itself would have written before. No row is locked.
+// Reports what writing would do, without writing. Records are planned by the same rules as when they are written,
+// against what is stored and what the dry run itself would have written before. No row is locked.
 
 import type { Database, Queryable } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
@@ -28,7 +28,7 @@ import { resolveDry, takenDry } from './dry-run-domains.ts'
 import { createTables, recall, redirect, remember } from './dry-run-tables.ts'
 
 export interface DryRun {
-  /** Returns how many of the sources would change something. */
+  /** Returns how many of the sources would make a change. */
   declare(sources: readonly IncomingSource[]): Promise<number>
   write(lines: readonly IncomingLine[]): Promise<WriteResult>
   close(): Promise<void>
@@ -159,7 +159,7 @@ function identified(line: IncomingLine): IdentifiedRecord {
   return line.record === 'signal' ? { ...line, id } : { ...line, id, company: { domain: '' }, stored: false }
 }
 
-/** Outcomes speak of reports, so the other reports of a fact are not needed. */
+/** Outcomes are about reports, so the other reports of a fact are not needed. */
 async function loadReports(db: Queryable, records: readonly IdentifiedRecord[]): Promise<Map<string, Report>> {
   const ids = [...new Set(records.flatMap(({ id }) => id ?? []))]
   const { reports } = factsOf(await readSignalsById(db, ids), await readReportsById(db, ids))

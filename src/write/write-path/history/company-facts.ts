@@ -4,8 +4,8 @@ import type { CompanyWas } from './history-of-batch.ts'
 const IDENTITY: readonly string[] = ['id', 'ordinal', 'domain']
 
 /**
- * What a batch changes of companies, by ordinal. `before` and `after` have the facts that records state. The kind and the stage
- * that are shown follow from them and from the reports.
+ * What a batch changes in companies, by ordinal. `before` and `after` have the facts that records state. The kind and
+ * the stage that are shown follow from them and from the reports.
  */
 export function companiesWere(
   before: readonly Company[],

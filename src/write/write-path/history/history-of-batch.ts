@@ -1,9 +1,9 @@
-// What was known when: the rows that a transaction of the write path appends to `signal_history`, one per company that it
-// changes. They have the ids of the reports that are new, and of what changed only what it was before.
+// What was known when: the rows that a transaction of the write path appends to `signal_history`, one per company that
+// it changes. They have the ids of new reports, and only the previous state of what changed.
 //
-// The invariant: take what is stored now and undo the rows of a company from the newest to the oldest. That gives each state
-// of its reports, their facts and the company's own facts that was ever committed, and in the end nothing. So retention can
-// drop the oldest rows, and what is left still tells how everything was since then. It holds because
+// The invariant: take what is stored now and undo the rows of a company from the newest to the oldest. That gives every
+// committed state of its reports, their facts and the company's own facts, back to nothing. So retention can drop the
+// oldest rows, and the rest still gives every state since then. It holds because
 //   - rows are written in the transaction of the change, while the companies are locked, under the number of the batch;
 //   - every version of a report goes through `recordReport`, every derived signal through `recordChange`, and every change of
 //     the company's facts through `updateCompanies`;
@@ -15,12 +15,12 @@ import type { BatchPlan, BatchState } from '../plan/plan-batch.ts'
 import type { FactRows } from '../plan/regroup.ts'
 import { type ReportWas, recordedReport, wasBefore } from './recorded-report.ts'
 
-/** One that left for another company has `movedTo`; what it was is in a row of the other one. */
+/** One that moved to another company has `movedTo`; its previous state is in a row of that company. */
 export type RecordedChange =
   | { readonly id: string; readonly was: ReportWas }
   | { readonly id: string; readonly movedTo: number }
 
-/** The facts that were overwritten, as records had stated them. `created`: there was no such company. */
+/** The facts that were overwritten, as records had stated them. `created`: the company didn't exist. */
 export type CompanyWas = Partial<Omit<Company, 'id' | 'ordinal' | 'domain'>> & {
   readonly created?: true
   /** The ordinal of the company that it was merged into, or null. That one may have been merged since. */

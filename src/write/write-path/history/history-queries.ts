@@ -43,7 +43,7 @@ type Row = { at: Date; batch: number; companyOrdinal: number } & Record<'changes
     [column: string]: unknown
   }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function readCompanyHistory(db: Queryable, ordinal: number): Promise<StoredHistory[]> {
   return parsed(
     await many<Row>(db, `select ${COLUMNS} from signal_history where company_ordinal = $1 order by batch`, [ordinal]),

@@ -1,4 +1,4 @@
-// Reads the record of one signal: what its reports said before each change, and what they said after it.
+// Reads the record of one signal: what its reports said before and after each change.
 
 import { many, type Queryable } from '../../../db/index.ts'
 import { readReportsById } from '../store/report-queries.ts'
@@ -33,16 +33,16 @@ export interface ReportHistory {
   readonly source: string
   readonly key: string
   readonly now: RecordedReport
-  /** The oldest first. */
+  /** Oldest first. */
   readonly entries: readonly HistoryEntry[]
-  /** The first entry is `first known`. Otherwise that was before the record began, or retention has dropped it. */
+  /** The first entry is `first known`. Otherwise that happened before the record began, or retention has dropped it. */
   readonly isComplete: boolean
 }
 
 /** Each round finds a report that was part of the fact, or a company that it came from. */
 const MAX_ROUNDS = 20
 
-/** Of all reports that are or were part of the fact. A derived signal has its own. */
+/** All reports that are or were part of the fact. A derived signal has its own. */
 export async function readSignalHistory(db: Queryable, factId: string): Promise<ReportHistory[]> {
   const parts = await readParts(db, factId)
   const ids = new Set(parts.map(({ id }) => id))
@@ -80,7 +80,7 @@ export interface CompanyChange {
   readonly was: CompanyWas
 }
 
-/** When facts of these companies were overwritten, and with what they were. The oldest first. */
+/** When facts of these companies were overwritten, with their previous values. Oldest first. */
 export async function readCompanyChanges(db: Queryable, ordinals: readonly number[]): Promise<CompanyChange[]> {
   const rows = await many<{ at: Date; companyOrdinal: number; company: string }>(
     db,

@@ -16,7 +16,7 @@ export interface StatedAliases {
 
 export type Added = { readonly changed: boolean } | { readonly rejected: string }
 
-/** Of each statement all aliases are added or none. Call it under the exclusive lock of aliases. */
+/** Each statement adds all of its aliases or none. Call it under the exclusive lock of aliases. */
 export async function addAliases(
   tx: Transaction,
   statements: readonly StatedAliases[],
@@ -29,7 +29,7 @@ export async function addAliases(
   return outcomes
 }
 
-/** What a domain is: of a company, its own or an alias, or of one that was deleted. */
+/** What a domain is: a company's own, an alias, or one of a deleted company. */
 export type TakenDomains = ReadonlyMap<string, 'company' | 'deleted'>
 
 /** `companies` by given domain. */

@@ -16,8 +16,8 @@ interface KindDecision {
 }
 
 /**
- * The operator decides what kind of employer a company is, whatever records and texts say. What follows from its jobs is made
- * again; nothing is sent to customers. Returns the company's id.
+ * The operator decides what kind of employer a company is, whatever records and texts say. What follows from its jobs
+ * is recomputed; nothing is sent to customers. Returns the company's id.
  */
 export async function decideKind(db: Database, stamper: Stamper, decision: KindDecision): Promise<string> {
   const id = await retryOnConflict(db, () => db.transaction('ingest', (tx) => decideIn(tx, decision)))

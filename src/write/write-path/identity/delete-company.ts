@@ -1,6 +1,7 @@
-// Deletes a company for good, because it or a person asked for it. At once, in one transaction: customers get retractions of its
-// signals, searches and screens find it no more, and its domains are remembered, so that neither an import nor collecting
-// brings it back. Its rows follow when the log has no event of it any more: until then customers may have to be told.
+// Deletes a company for good, at its own or a person's request. One transaction sends customers retractions of its
+// signals, hides it from searches and screens, and remembers its domains, so that neither an import nor collecting
+// brings it back. Its rows are deleted when the log has no event of it any more: until then, events may still have to
+// be sent.
 
 import { recordInstallationAudit } from '../../../account/audit/index.ts'
 import { type Database, many, maybeOne, type Transaction } from '../../../db/index.ts'
@@ -21,7 +22,7 @@ import { deleteCompanyRows } from './remove-companies.ts'
 
 export interface DeletedCompany {
   readonly company: Company
-  /** All that it had, its own first. */
+  /** All its domains, its own first. */
   readonly domains: readonly string[]
   /** How many reports were retracted. */
   readonly reports: number
@@ -104,7 +105,7 @@ const retraction =
     ...{ company: { domain }, stored: true },
   })
 
-/** Readers leave out what leads to another company, and this one leads to itself. Its facts are gone at once. */
+/** Readers leave out merged companies, and this one is merged into itself. Its facts are deleted immediately. */
 async function hide(tx: Transaction, { ordinal }: Company): Promise<void> {
   await tx.query(
     `update companies
@@ -121,8 +122,8 @@ async function hide(tx: Transaction, { ordinal }: Company): Promise<void> {
 }
 
 /**
- * The next report about a deleted company is stored again. `domain`: one of its domains, normalised. Returns all of them. What was
- * deleted does not come back by this.
+ * The next report about a deleted company is stored again. `domain`: one of its domains, normalised. Returns all of
+ * them. Deleted data isn't restored.
  */
 export async function allowCompany(db: Database, stamper: Stamper, domain: string): Promise<readonly string[]> {
   const domains = await retryOnConflict(db, () => db.transaction('ingest', (tx) => allowIn(tx, domain)))
@@ -139,7 +140,8 @@ async function allowIn(tx: Transaction, domain: string): Promise<readonly string
   )
   if (!found) throw new AppError('not_found', `No deleted company has the domain ${domain}.`)
   const { ordinal } = found
-  // Under the same id again, if its row is still there: with its other domains, and the companies that were merged into it.
+  // Under the same id again, if its row still exists: with its other domains, and the companies that were merged into
+  // it.
   await tx.query(
     `insert into company_aliases (domain, company_ordinal, of_ordinal)
      select d.domain, d.company_ordinal,

@@ -85,7 +85,10 @@ async function joinCompanies(
   return { from: old, into, reports }
 }
 
-/** What the survivor took from a company that leaves it again is unknown again, unless a record has changed it since. */
+/**
+ * Facts that the survivor took from a company that leaves it become unknown again, unless a record has changed them
+ * since.
+ */
 export function withoutLentFacts(survivor: Company, old: Company, lentFacts: readonly string[]): Company {
   const names = Object.keys(UNKNOWN_FACTS) as (keyof typeof UNKNOWN_FACTS)[]
   const lent = names.filter((name) => lentFacts.includes(name) && survivor[name] === old[name])

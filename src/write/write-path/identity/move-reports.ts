@@ -1,6 +1,6 @@
-// Moves reports between locked companies, in the caller's transaction: groups them into facts again, derives and ranks, and
-// tells the log. Customers get updates of what moved. Only a signal with an id that they never got is `created`: a derived one,
-// whose id is made from the domain, or a part of a fact that comes apart.
+// Moves reports between locked companies, in the caller's transaction: regroups them into facts, derives and ranks, and
+// writes events. Customers get updates of what moved. Only a signal with an id new to them is `created`: a derived one,
+// whose id is made from the domain, or a part of a fact that was split.
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'
@@ -16,10 +16,10 @@ import type { Report } from '../store/stored-signal.ts'
 import { writePlan } from '../transaction/write-plan.ts'
 
 interface Move {
-  /** All of them are locked. Their facts are written as they are here. */
+  /** All of them are locked. Their facts are written as given here. */
   readonly companies: readonly Company[]
   readonly quiet: boolean
-  /** For the record: what a merge or split changed of who they are, by ordinal. */
+  /** For the record: how a merge or split changed their identity, by ordinal. */
   readonly identities: ReadonlyMap<number, CompanyWas>
 }
 
@@ -45,7 +45,7 @@ export async function moveReports(
     if (company.ordinal === current.ordinal) continue
     recordReport(plan, state, movedReport(report, current, company))
   }
-  // Even if no report moves: their domains do, and with them who has looked.
+  // Even if no report moves: their domains do, and with them the visits.
   for (const { domain } of companies) {
     plan.companiesUpdated.add(domain)
     plan.deriveAnyway.add(domain)

@@ -1,5 +1,5 @@
-// Removes companies without a word to customers, which only the demo world does: an operator deletes one by delete-company.ts. Other writers
-// of these companies wait for the locks, and then don't find the companies any more.
+// Removes companies without events to customers. Only for the demo world: an operator deletes a company with
+// delete-company.ts. Other writers of these companies wait for the locks, and then don't find the companies any more.
 
 import { type Database, many, type Transaction } from '../../../db/index.ts'
 import { DERIVED_SOURCE } from '../../../meaning/signals/index.ts'
@@ -18,7 +18,7 @@ export interface RemovedCompanies {
 
 /**
  * Removes what the sources reported about these companies with keys that start with the company's domain, and the
- * companies that no other source reported anything about. Call `announceRemoval` after the last of them.
+ * companies without reports of other sources. Call `announceRemoval` after the last of them.
  */
 export async function removeCompanies(
   db: Database,
@@ -37,7 +37,7 @@ export async function removeCompanies(
   return { companies: removed.companies, signals: removed.signals + kept.signals, kept: kept.domains }
 }
 
-/** Copies of the data, such as search indexes, are made again. */
+/** Copies of the data, such as search indexes, are rebuilt. */
 export async function announceRemoval(db: Database, stamper: Stamper): Promise<void> {
   await db.transaction('ingest', async (tx) => {
     const { now, day } = await readBatchTime(tx)
@@ -47,7 +47,7 @@ export async function announceRemoval(db: Database, stamper: Stamper): Promise<v
   await stamper.stamp()
 }
 
-/** All that is stored of them. Returns how many signals they had. */
+/** Deletes everything stored about them. Returns how many signals they had. */
 export async function deleteCompanyRows(tx: Transaction, ordinals: readonly number[]): Promise<number> {
   const signals = await deleteRows(tx, 'signals', ordinals)
   for (const table of COMPANY_TABLES) await deleteRows(tx, table, ordinals)
@@ -64,7 +64,7 @@ const COMPANY_TABLES = [
   'signal_history',
 ] as const
 
-/** Every report: a fact of several is shown in signals, and its reports are elsewhere. */
+/** Every report: a fact of several reports has a row in signals, and its reports are in another table. */
 const REPORTS = `(select id, company_ordinal, source, key from signals where sources is null
                   union select id, company_ordinal, source, key from reports)`
 const IS_OURS = `s.source = any($2::text[]) and starts_with(s.key, c.domain || '/')`
@@ -107,7 +107,7 @@ interface SharedSignal {
   readonly [column: string]: unknown
 }
 
-/** Retracted first, so that ranks, derived signals and the log follow, and then deleted. */
+/** Retracted first, so that ranks, derived signals and the log are updated, then deleted. */
 async function retractShared(
   db: Database,
   stamper: Stamper,

@@ -1,5 +1,5 @@
-// A domain leaves the company that it was merged into, or whose domain it was: the reports that were given under it become
-// those of a company of its own.
+// Splits a domain from the company that it was merged into or belonged to: the reports given under it move to a company
+// of its own.
 
 import { recordInstallationAudit } from '../../../account/audit/index.ts'
 import type { Database, Transaction } from '../../../db/index.ts'
@@ -25,7 +25,7 @@ import { moveReports } from './move-reports.ts'
 export interface SplitCompany {
   /** The company that the domain left. */
   readonly from: Company
-  /** Undefined if the domain was only an alias, and nothing was ever reported under it. */
+  /** Undefined if the domain was only an alias without reports. */
   readonly company: Company | undefined
   readonly reports: number
 }

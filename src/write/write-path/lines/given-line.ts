@@ -1,14 +1,14 @@
-// What it takes to recognise a line of JSON, found without reading it: a look at its text costs a tenth of parsing and
-// validating it.
+// What is needed to recognise a line of JSON, found by scanning its text, which costs a tenth of parsing and validating
+// it.
 //
-// It is only a guess which report a line is about, and a wrong one does no harm: the hash of the complete line is stored with
-// one report only, by whoever read the line properly.
+// It only guesses which report a line is about, and a wrong guess does no harm: the hash of the complete line is stored
+// with one report only, by the code that parsed the line.
 
 import type { IncomingSignal } from '../../../meaning/signals/index.ts'
 import { lineHash } from '../store/given-hash.ts'
 import { signalId } from '../store/identity.ts'
 
-/** Of a line that was read. Undefined for one that is not written as most are. */
+/** For a parsed line. Undefined if its form is unusual. */
 export function readGivenLine(text: string, { source, key }: Pick<IncomingSignal, 'source' | 'key'>) {
   const [seenSource, seenKey] = [valueAfter(text, '"source":'), valueAfter(text, '"key":')]
   if (seenSource === undefined || seenKey === undefined) return undefined

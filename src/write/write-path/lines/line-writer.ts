@@ -13,8 +13,8 @@ export interface LineWriter {
   readonly recognise: LineRecogniser
   readonly write: Write
   /**
-   * For lines none of which is stored (see LineRecogniser.newReports), while others of that kind are being written. What
-   * they say of a company is written in the order of the calls.
+   * For lines none of which is stored (see LineRecogniser.newReports), while others of that kind are being written.
+   * Their company facts are written in the order of the calls.
    */
   readonly writeNew: Write
 }

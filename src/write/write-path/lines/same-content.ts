@@ -1,6 +1,6 @@
-// A line with another text than before may still say the same: its fields come in another order, or the rules by which it is
-// read have changed, as after an upgrade. Then only its hash is stored: no company is locked, and of its company only this
-// report is read.
+// A line with another text than before may still say the same: its fields come in another order, or the rules by which
+// it is read have changed, as after an upgrade. Then only its hash is stored: no company is locked, and only this
+// report of its company is read.
 
 import { columns, type Queryable } from '../../../db/index.ts'
 import type { IncomingSignal } from '../../../meaning/signals/index.ts'
@@ -20,7 +20,7 @@ export interface SameContent {
   readonly seenAt: number | null
 }
 
-/** Of the records, by their places in the batch, those whose reports are rows of signals with the same content. */
+/** The records, by their places in the batch, whose reports are rows of signals with the same content. */
 export async function findSameContent(
   db: Queryable,
   records: ReadonlyMap<number, IncomingSignal>,
@@ -54,7 +54,7 @@ const HASHES = columns<SameContent>(1, {
 })
 
 /**
- * Only with the version that was compared. Skips locked rows and never blocks: their lines are compared again next time.
+ * Only if the row is still the one compared. Skips locked rows; never blocks: their lines are compared again next time.
  */
 export async function storeHashes(db: Queryable, same: readonly SameContent[]): Promise<void> {
   if (same.length === 0) return

@@ -1,11 +1,11 @@
-// Most lines of a file that is imported again say what they said before. They are recognised by the hash of their text, in
-// one look-up for a batch: they are not read, no company is locked and no signal of it is read.
+// Most lines of a file that is imported again are unchanged. They are recognised by the hash of their text, in one
+// look-up for a batch, without parsing them, locking a company or reading its signals.
 //
-// A hash is stored with its report, and whatever else changes the report or moves it to another company removes it. What the
-// line says of its company is compared with the company's own facts, because other records may have changed them.
+// A hash is stored with its report, and any other change of the report, or a move to another company, removes it. The
+// line's company facts are compared with the stored ones, because other records may have changed those.
 //
-// Another writer may change a report after it was looked up. Then the line counts as written before that: it would have
-// changed nothing. For the same reason the facts of its company may be read a moment later.
+// Another writer may change a report after it was looked up. Then the line counts as written before that change: it
+// would have changed nothing. For the same reason the facts of its company may be read a moment later.
 
 import { type Database, many, one, type Queryable } from '../../../db/index.ts'
 import type { CompanyFacts } from '../../../meaning/companies/index.ts'
@@ -27,24 +27,24 @@ import { readGivenLine, type SeenLine, seeLine } from './given-line.ts'
 import { findSameContent, storeHashes } from './same-content.ts'
 import { changesIdentity, movesReports } from './write-lines.ts'
 
-/** Recognises lines of JSON that say what they said before. Lines of a batch are named by their places in it. */
+/** Recognises unchanged lines of JSON. Lines of a batch are identified by their places in it. */
 export interface LineRecogniser {
   /** For a line that is to be written. */
   readonly read: (text: string, record: IncomingSignal) => GivenLine | undefined
-  /** Most of the work, without the database. An undefined text is not looked for. `given` is known of lines that were read. */
+  /** Most of the work, without the database. Undefined texts are skipped. `given` is known for parsed lines. */
   readonly prepare: (texts: readonly (string | undefined)[], given: readonly (GivenLine | undefined)[]) => PreparedLines
-  /** Of the lines, those whose reports are stored as they say. */
+  /** The lines whose reports are stored with the same content. */
   readonly find: (lines: PreparedLines) => Promise<FoundLines>
   /**
-   * Notes that the lines came again, and returns them: nothing is to be written of them. `others` are the records of the same
-   * batch that were not found. Those that say the same in other words are returned, too. A line that one of the rest may
-   * concern is not returned: it is to be written in its turn.
+   * Marks the lines as seen again and returns them: they needn't be written. `others` are the records of the same batch
+   * that were not found. Those with the same content in another form are returned too. Lines that one of the rest may
+   * affect are not returned: they are written in order.
    */
   readonly take: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => Promise<ReadonlySet<number>>
   /**
-   * The ids of the reports, if there are any, none of the lines was found, none changes a status and none says who a company
-   * is. `others` are the records of all lines. Lines about companies alone are not new: the companies may be known, and
-   * what was not looked up is written with all signals of its company.
+   * The ids of the reports, if there are any and no line was found, changes a status or changes who a company is.
+   * `others` are the records of all lines. Lines only about companies don't count as new: the companies may be known,
+   * and a line that was not looked up is written with all signals of its company.
    */
   readonly newReports: (found: FoundLines, others: ReadonlyMap<number, IncomingLine>) => ReadonlySet<string> | undefined
 }
@@ -66,20 +66,20 @@ export function lineRecogniser(db: Database): LineRecogniser {
 
 export interface PreparedLines {
   readonly texts: readonly (string | undefined)[]
-  /** The places of the lines that are looked for, and the ids and hashes of these. */
+  /** The places of the lines to look up, with their ids and hashes. */
   readonly sought: readonly number[]
   readonly ids: UuidArray
   readonly hashes: UuidArray
-  /** What the lines at these places say, of those that were not read before. */
+  /** The records of the lines at these places that were not parsed yet. */
   readonly seen: readonly (SeenLine | undefined)[]
 }
 
 export interface FoundLines {
   readonly prepared: PreparedLines
   readonly places: ReadonlySet<number>
-  /** Of those, the ones whose reports were last seen more than a day ago. */
+  /** The ones of them whose reports were last seen more than a day ago. */
   readonly due: ReadonlySet<number>
-  /** Lines that were not found, but whose reports are stored. */
+  /** Lines that were not found, although their reports are stored. */
   readonly stored: ReadonlySet<number>
 }
 
@@ -113,7 +113,7 @@ function seenAt({ texts, seen }: PreparedLines, place: number): SeenLine | undef
 
 // A report is a row of signals itself, or one of several reports of a fact. One of several is grouped again when it is seen
 // again after a day, so it is not found then. With a limit the planner can only look up one line after the other; in a
-// join it may choose to read the complete table. Lines that are as they were give no row.
+// join it may choose to read the complete table. Unchanged lines give no row.
 const FIND_OTHERS = `
   select w.n, coalesce(s.hash = w.hash, false) as "isDue", s.id is not null as "isStored"
     from unnest($1::uuid[], $2::uuid[]) with ordinality as w (id, hash, n)
@@ -127,7 +127,7 @@ const FIND_OTHERS = `
        where id = case when s.id is null then w.id end and last_seen_at >= now() - interval '1 day' limit 1) r on true
    where (s.hash = w.hash and not s.due) is not true and (r.hash = w.hash) is not true`
 
-/** So many lines are looked up. A batch that is not at least twice as large is looked up as a whole. */
+/** How many lines are looked up. A batch less than twice as large is looked up as a whole. */
 const SAMPLE = 100
 
 /**
@@ -224,7 +224,7 @@ function idAt(prepared: PreparedLines, place: number): string {
   return line ? signalId(line.source, line.key) : ''
 }
 
-/** Of a report with several lines in the batch that are not all the same, each may change what the next one finds. */
+/** If a report has several different lines in the batch, each may change what the next one finds. */
 function removeConcerned(
   unchanged: Set<number>,
   prepared: PreparedLines,
@@ -249,7 +249,7 @@ function removeConcerned(
   for (const place of unchanged) if (written.has(idAt(prepared, place))) unchanged.delete(place)
 }
 
-/** Removes the lines that say of their companies what these are not, or what another record of the batch changes. */
+/** Removes the lines whose company facts differ from the stored ones, or are changed by another record of the batch. */
 async function removeOtherFacts(
   db: Queryable,
   prepared: PreparedLines,
@@ -292,7 +292,7 @@ function factsIn(json: string): CompanyFacts | undefined {
   if (hit) return hit
   try {
     const facts = parseSignalCompany(JSON.parse(json), 0)
-    // A copy: the text is a part of a chunk, and would keep that in memory.
+    // A copy: the text is a slice of a chunk, and would keep all of it in memory.
     cache.set(Buffer.from(json).toString(), facts)
     return facts
   } catch {

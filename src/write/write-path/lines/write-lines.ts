@@ -1,5 +1,5 @@
-// Company records that say who a company is, by aliases or mergedInto, change where the records after them go. So a batch
-// is written in parts: what comes before such a record, then the record, then the rest.
+// Company records with aliases or mergedInto change which company later records go to. So a batch is written in parts:
+// what comes before such a record, then the record, then the rest.
 
 import type { Database, Transaction } from '../../../db/index.ts'
 import { type Company, registrableDomain } from '../../../meaning/companies/index.ts'
@@ -73,7 +73,7 @@ export async function movesReports(db: Database, lines: readonly IncomingLine[])
   return lines.some((line) => changesIdentity(line) && !settled.has(line))
 }
 
-/** Lines whose aliases are known already, as in a file that is imported again: they are records as any other. */
+/** Lines whose aliases are known already, as in a file that is imported again, are like any other record. */
 export async function settledLines(
   lines: readonly IncomingLine[],
   resolve: (domains: readonly string[]) => Promise<Pick<Resolution, 'companies'>>,
@@ -151,7 +151,7 @@ export function withAliases(written: WriteResult, added: readonly Added[]): Writ
   return { ...written, outcomes }
 }
 
-/** A company that nobody reported on so far is only another domain of the company that it became part of. */
+/** A company without reports so far is only another domain of the company that it was merged into. */
 async function mergeByLine(tx: Transaction, from: string, into: string, quiet: boolean): Promise<RecordOutcome> {
   await lockAliases(tx, 'exclusive')
   const { companies } = await resolveDomains(tx, [from, into])

@@ -1,8 +1,8 @@
 // A job, a page or a tool ends when its source no longer shows it: the source has delivered for so long after it last
 // showed this one. The days are counted by the source's own deliveries, so a source that stopped delivering ends nothing.
 //
-// Once a day all companies are looked at, in small steps with pauses. The end is written as if the source had reported it,
-// so facts, scores and events follow as always. Every step commits its progress.
+// Once a day all companies are checked, in small steps with pauses. The end is written as if the source had reported
+// it, so facts, scores and events follow as usual. Every step commits its progress.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, many, one, type Queryable } from '../../../db/index.ts'
@@ -66,8 +66,8 @@ const DEFAULT_DAYS = LASTING_TYPES.map((type) => `when '${type}' then ${expiresA
 const listSql = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
 
 /**
- * The reports of a table that are over. A drop is no state that could end. A source that says when it saw something is
- * believed: an old list that is imported today shows nothing of today.
+ * The reports of a table that have expired. A drop is not a state that could end. A source's own `seenAt` is trusted:
+ * an old list that is imported today says nothing about today.
  */
 const endedIn = (table: string, more: string) => `
   select x.source, x.key, d.seen_at + days * interval '1 day' as ended_at

@@ -1,4 +1,4 @@
-// Makes the facts, derived signals, ranks and events of whole companies again from their reports, read by today's rules.
+// Recomputes the facts, derived signals, ranks and events of whole companies from their reports, by today's rules.
 
 import type { Transaction } from '../../../db/index.ts'
 import type { Company } from '../../../meaning/companies/index.ts'

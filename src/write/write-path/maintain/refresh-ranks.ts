@@ -18,7 +18,7 @@ export const REFRESH_STEP = { companies: 50, signals: 5_000 } as const
 /** The pause after a step, by the time of the step. */
 const PAUSE_RATIO = 2
 const MAX_PAUSE_MS = 5_000
-/** How long ranks are computed before the event loop runs. */
+/** How long ranks are computed before yielding to the event loop. */
 const SLICE_MS = 5
 
 interface RefreshOptions {
@@ -43,7 +43,7 @@ export async function refreshRanks(db: Database, stamper: Stamper, options: Refr
       const start = performance.now()
       const refreshed = await db.transaction('ingest', (tx) => refreshNext(tx, after))
       total += refreshed.length
-      // From the start again: a company may have been added with a score of yesterday around midnight.
+      // From the start again: around midnight a company may have been added with yesterday's score.
       if (refreshed.length === 0 && after === -1) break
       after = refreshed.at(-1) ?? -1
       await pause(Math.min(MAX_PAUSE_MS, PAUSE_RATIO * (performance.now() - start)))

@@ -7,7 +7,7 @@ import type { BatchState } from './plan-batch.ts'
 
 export type BatchFacts = Pick<BatchState, 'signals' | 'reports' | 'storedFactIds'>
 
-/** All facts of the companies and their reports. Most companies have no rows in `reports`, and they are not looked for. */
+/** All facts of the companies and their reports. Most companies have no rows in `reports`; those are not queried. */
 export async function readFacts(tx: Transaction, companyOrdinals: readonly number[]): Promise<BatchFacts> {
   const signals = await readSignals(tx, companyOrdinals)
   const withReports = new Set(signals.filter(({ sources }) => sources).map(({ companyOrdinal }) => companyOrdinal))

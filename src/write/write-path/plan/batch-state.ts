@@ -34,7 +34,7 @@ export async function lockBatch(
   const raced = [...missing.keys()].filter((domain) => !created.has(domain))
   const createdByOthers = [...(await resolveDomains(tx, raced)).companies.values()]
   if (createdByOthers.some(({ domain }) => !missing.has(domain))) throw movedCompany()
-  // Reports hardly ever move to another company, so the first attempt does not look for them. A moved one is not among
+  // Reports hardly ever move to another company, so the first attempt doesn't check for it. A moved one is not among
   // its new company's reports, and looks new. Then the row violates the primary key, or one of the checks in
   // write-plan.ts finds it. The retry finds its old company.
   const signalIds = retrying ? records.flatMap(({ id }) => id ?? []) : []

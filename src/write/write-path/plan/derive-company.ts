@@ -65,10 +65,10 @@ export function deriveCompanies(
   })
 }
 
-/** The company with what its jobs show of whom they are, if that is not what is stored. */
+/** The company with the employers that its jobs show, if that differs from what is stored. */
 function withKindByJobs(company: Company, signals: readonly StoredSignal[]): Company {
   const jobs = signals.filter(({ type, status }) => type === 'hiring' && status !== 'retracted')
-  // The order decides which of them are the examples. The jobs of an ordinary employer have none.
+  // The order determines the examples. Jobs of an ordinary employer have none.
   const isOfOther = ({ fields }: StoredSignal) => fields.forClient !== undefined || fields.employer !== undefined
   if (jobs.some(isOfOther)) jobs.sort((a, b) => a.occurredAt - b.occurredAt || (a.id < b.id ? -1 : 1))
   const { textsKind, textsWhy } = kindByJobs(jobs.map(({ fields }) => fields))
@@ -86,7 +86,7 @@ export function completeSinceOf({ declared }: SourceState): Map<string, number> 
   return new Map(declared.flatMap(({ name, completeSince }) => (completeSince === null ? [] : [[name, completeSince]])))
 }
 
-/** Where the newest change of a fact is in the plan, by its id. */
+/** The place of a fact's newest change in the plan, by its id. */
 export function changedAt({ changes }: Pick<BatchPlan, 'changes'>): Map<string, number> {
   return new Map(changes.map(({ signal }, at) => [signal.id, at]))
 }
@@ -165,7 +165,7 @@ function withChanges(
   return [...signals.filter(({ id }) => !changed.has(id)), ...changed.values()]
 }
 
-/** The jobs that are now, or are no longer, the first ones of their kind. A job that is new in this batch has one event. */
+/** The jobs that became, or ceased to be, the first of their kind. A job that is new in this batch has one event. */
 export function withFirstJobs(
   facts: readonly StoredSignal[],
   computed: ReturnType<typeof computedFields>,
@@ -190,7 +190,7 @@ export function withFirstJobs(
   })
 }
 
-/** The report that a fact has its id from. */
+/** The report whose id the fact has. */
 function identityOf({ id, key, source, sources }: BaseSignal): { readonly name: string; readonly key: string } {
   return sources?.find((report) => signalId(report.name, report.key) === id) ?? { name: source.name, key }
 }

@@ -41,7 +41,7 @@ function imageOf(signal: StoredSignal, movedFrom: number | undefined): string {
   })
 }
 
-/** Says that the company's facts changed. Readers get the facts from its row. */
+/** The company's facts changed. Readers get them from its row. */
 export function companyEvent(company: Company, created: boolean, now: number): NewEvent {
   return {
     kind: 'company',
@@ -54,12 +54,12 @@ export function companyEvent(company: Company, created: boolean, now: number): N
   }
 }
 
-/** Says that companies were removed. A reader that keeps a copy of the data makes it again. */
+/** Companies were removed. A reader with a copy of the data rebuilds it. */
 export function resetEvent(now: number): NewEvent {
   return { ...ranksEvent(now), image: JSON.stringify({ reset: true }) }
 }
 
-/** Says that the scores of all companies have been recomputed. */
+/** The scores of all companies have been recomputed. */
 export function ranksEvent(now: number): NewEvent {
   return { kind: 'ranks', companyOrdinal: null, signalId: null, type: null, action: null, unix: now, image: null }
 }

@@ -7,8 +7,9 @@ import { isDerived, type Report, type StoredSignal, sameFields } from '../store/
 import type { BatchPlan, BatchState, SignalChange } from './plan-batch.ts'
 
 /**
- * Records the change and its event. The event is silent if customers wouldn't care. The first event of a signal that is not
- * silent is `created`, and nothing is sent of a signal that was retracted when it was first reported.
+ * Records the change and its event. The event is silent if the change is irrelevant to customers. The first event of a
+ * signal that is not silent is `created`, and nothing is sent of a signal that was retracted when it was first
+ * reported.
  */
 export function recordChange(
   plan: Pick<BatchPlan, 'changes' | 'before'>,
@@ -34,7 +35,7 @@ export function recordChange(
   })
 }
 
-/** Also one that ended as a part of another signal says nothing new until it is open. */
+/** One that ended as a part of another signal isn't news either until it is open. */
 function isStillOver(before: StoredSignal, after: StoredSignal): boolean {
   return after.status === 'retracted' || after.status === before.status
 }
@@ -45,7 +46,7 @@ export function withUnsent(signal: StoredSignal, unsent: boolean): StoredSignal 
   return unsent ? { ...sent, unsent } : sent
 }
 
-/** Two events of one signal never have the same second: the later one takes the next second if it has to. */
+/** Two events of one signal never have the same second: the later one takes the next second if necessary. */
 export function nextTimes(stored: StoredSignal | undefined, now: number) {
   if (!stored) return { version: 1, lastEventUnix: now }
   return { version: stored.version + 1, lastEventUnix: Math.max(now, stored.lastEventUnix + 1) }
@@ -53,7 +54,7 @@ export function nextTimes(stored: StoredSignal | undefined, now: number) {
 
 export type Weight = 'none' | 'touched' | 'event'
 
-/** `touched`: only the times at which it was seen differ. They are stored, and no event tells of them. */
+/** `touched`: only the times at which it was seen differ. They are stored without an event. */
 export function weightOf(before: StoredSignal, after: Report & Pick<StoredSignal, 'sources' | 'replacedBy'>): Weight {
   const isEqual =
     before.companyOrdinal === after.companyOrdinal &&
@@ -94,9 +95,9 @@ function sameSource(a: SourceReport, b: SourceReport): boolean {
 }
 
 /**
- * Whether no customer would care: another source says the same, a tool or page is there again, another job names a tool, a
- * date was refreshed, or a job is no longer the first one of its kind. The day of a round is news, so another day is not
- * silent.
+ * Whether the change is irrelevant to customers: another source reports the same, a tool or page is seen again, another
+ * job names a tool, a date was refreshed, or a job is no longer the first of its kind. The day of a round is news, so
+ * another day is not silent.
  */
 export function isSilent(before: StoredSignal, after: StoredSignal): boolean {
   return (
@@ -124,13 +125,13 @@ function isThereAgain(before: StoredSignal, after: StoredSignal): boolean {
   return before.status === 'closed' && after.status === 'active' && isStateType(after.type)
 }
 
-/** Ignores what another dictionary or catalogue reads, and another job's sentence about the same tool. */
+/** Ignores differences from another dictionary or catalogue, and another job's sentence about the same tool. */
 function comparedFields({ type, label, fields }: StoredSignal): StoredSignal['fields'] {
   const reported = reportFields(type, fields)
   const all = type === 'tool' ? refillTool(reported) : fillFromDictionary(type, reported, label)
   const { evidence: _, ...withoutEvidence } = all
   const stated = type === 'tool' ? withoutEvidence : all
-  // Seen at a first look, or appeared between two looks: both say that it is there.
+  // Seen at a first visit, or appeared between two visits: both mean that it is present.
   const change = beginningOf(stated.change)
   return change === undefined ? stated : { ...stated, change }
 }

@@ -1,5 +1,5 @@
 // Decides in memory what a batch changes: applies the records in their order to the locked companies and their stored
-// reports. It needs no database. What becomes of the facts is decided afterwards, by regroup.ts.
+// reports. It needs no database. The facts are decided afterwards, by regroup.ts.
 
 import type { EventAction } from '../../../closed-sets/events.ts'
 import {
@@ -54,7 +54,7 @@ export interface BatchState {
 }
 
 export interface BatchPlan {
-  /** One per record. They speak of reports: a second source's report of a known fact is created. */
+  /** One per record, about its report: a second source's report of a known fact is created. */
   readonly outcomes: RecordOutcome[]
   /** Every version of a report, in the order of the records. */
   readonly reportChanges: Report[]
@@ -63,17 +63,17 @@ export interface BatchPlan {
   readonly changes: SignalChange[]
   /** What the changed reports and derived signals said before this batch, by id. Undefined: they are new. */
   readonly before: Map<string, Report | undefined>
-  /** Ids of reports that were made again with the same content. */
+  /** Ids of reports that were repeated with the same content. */
   readonly seenAgain: Set<string>
-  /** Of those, the ones with a later `seenAt` than before, with another given domain or from another record. */
+  /** The ones of them with a later `seenAt`, another given domain or another record. */
   readonly seenLater: Set<string>
-  /** Of those, the ones whose times of being seen are to be stored. */
+  /** The ones of them whose times of being seen are stored. */
   readonly touched: Set<string>
   /** Domains of the companies whose facts changed. */
   readonly companiesUpdated: Set<string>
-  /** Of those, the ones that a signal record changed. */
+  /** The ones of them that a signal record changed. */
   readonly updatedBySignals: Set<string>
-  /** Domains of companies to derive and rank again: the same jobs now mean something else, or a visit was completed. */
+  /** Domains of companies to derive and rank again: their jobs now mean something else, or a visit was completed. */
   readonly deriveAnyway: Set<string>
 }
 
@@ -162,7 +162,7 @@ function statedFacts(company: Company, facts: CompanyFacts, givenDomain: string 
     : { ...facts, fundingStage: nextStatedStage(company.fundingStage, fundingStage) }
 }
 
-/** Those of the facts that the company does not have. The website of another domain is not its own. */
+/** The facts that the company does not have yet. The website of another domain is not its own. */
 export function unknownFacts(company: Company, facts: Partial<Company>): Partial<Omit<CompanyFacts, 'domain'>> {
   const names = Object.keys(UNKNOWN_FACTS) as (keyof typeof UNKNOWN_FACTS)[]
   const unknown = names.filter(
@@ -255,7 +255,7 @@ function applyStatus(change: LocatedStatusChange, id: string, state: BatchState,
   const stored = state.reports.get(id)
   if (!stored) return { rejected: unknownSignal(change) }
   if (isOlder(change, stored)) return 'unchanged'
-  // A pool of applications is no job, whatever becomes of it.
+  // A pool of applications is never a job.
   if (stored.type === 'hiring' && isPoolTitle(`${stored.fields.jobTitle}`)) return 'unchanged'
   // Don't close an expired signal twice: the source didn't see it.
   if (change.isMissing && stored.status === change.status) return 'unchanged'
@@ -281,7 +281,10 @@ export function isOlder(incoming: { readonly seenAt?: number }, stored: Report):
   return stored.seenAt !== null && incoming.seenAt !== undefined && incoming.seenAt < stored.seenAt
 }
 
-/** What was seen before the end doesn't reopen it: an old list that is imported every day would, day after day. */
+/**
+ * A sighting before the end doesn't reopen it: otherwise an old list that is imported every day would reopen it every
+ * day.
+ */
 function wasSeenBeforeEnd({ status, seenAt }: IncomingSignal, stored: Report): boolean {
   return status === 'active' && stored.status === 'closed' && seenAt !== undefined && seenAt < (stored.closedAt ?? 0)
 }
@@ -310,7 +313,7 @@ export function recordReport(plan: BatchPlan, state: Pick<BatchState, 'reports'>
   plan.reportChanges.push(report)
 }
 
-/** The same report, made by another record, maybe under another of the company's domains. */
+/** The same report from another record, maybe under another of the company's domains. */
 function asGiven({ givenDomain: _domain, givenHash: _hash, ...stored }: Report, incoming: GivenSignal): Report {
   return { ...stored, ...givenOf(incoming) }
 }
@@ -344,7 +347,7 @@ function endOf({ status, closedAt }: End, firstWrittenAt: number) {
   return status === 'closed' ? { closedAt: closedAt ?? firstWrittenAt } : {}
 }
 
-/** A file with an open and a closed version of a report, imported again, opens and closes it: the end stays the first. */
+/** A file with an open and a closed version of a report, imported again, opens and closes it: the first end is kept. */
 function endAgain(version: End, { id, closedAt }: Report, { now }: BatchState, { reopened }: BatchPlan) {
   if (version.status !== 'closed' && closedAt !== undefined) reopened.set(id, closedAt)
   return endOf(version, closedAt ?? reopened.get(id) ?? now)

@@ -2,8 +2,8 @@
 // and plans the difference.
 //
 // A fact's id is the id of one of its reports: of those that were facts before, the one that was written first, else of
-// all. So when two facts turn out to be one, the older id stays and the younger one is retracted with `replacedBy`; when
-// a fact comes apart, the part that has the report with its id keeps it.
+// all. So when two facts turn out to be one, the older id stays and the younger one is retracted with `replacedBy`;
+// when a fact is split, the part that has the report with its id keeps it.
 
 import type { SourceReport } from '../../../meaning/signals/index.ts'
 import type { SignalType } from '../../../meaning/types/index.ts'
@@ -89,7 +89,7 @@ function groupsIn(scope: Scope, among: Iterable<Report>): FactGroup[] {
   return groups
 }
 
-/** `place` is where a report stands in the batch: two of one batch were written in the order of their records. */
+/** `place` is the position of a report in the batch: two of one batch were written in the order of their records. */
 function idOf(reports: readonly Report[], { signals }: BatchState, place: ReadonlyMap<string, number>): string {
   const [only] = reports
   if (only && reports.length === 1) return only.id
@@ -104,7 +104,7 @@ function idOf(reports: readonly Report[], { signals }: BatchState, place: Readon
   return (first as Report).id
 }
 
-/** One report, shown as it was made: its row is the report, and every version of it is an event. */
+/** One report, shown as it is: its row is the report, and every version of it is an event. */
 function isAsReported({ reports: [report, second], shown }: FactGroup): boolean {
   if (shown === report) return true
   return (
@@ -116,7 +116,7 @@ function isAsReported({ reports: [report, second], shown }: FactGroup): boolean 
   )
 }
 
-/** Whether the report was the fact's row before, or comes with this batch. */
+/** Whether the report was the fact's row before, or is new in this batch. */
 function isOwn(stored: StoredSignal | undefined, isNew: boolean): boolean {
   return stored ? isOwnReport(stored) : isNew
 }

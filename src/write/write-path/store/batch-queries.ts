@@ -24,7 +24,7 @@ export async function nextBatch(db: Queryable): Promise<number> {
   return (await one<{ batch: number }>(db, `select nextval('batches') as batch`)).batch
 }
 
-/** With the check that none of the new reports is one of another company. */
+/** Checks that none of the new reports belongs to another company. */
 export async function nextBatchWith(db: Queryable, newReportIds: readonly string[]): Promise<number> {
   const { batch, elsewhere } = await one<{ batch: number; elsewhere: boolean }>(
     db,
@@ -35,7 +35,7 @@ export async function nextBatchWith(db: Queryable, newReportIds: readonly string
   return batch
 }
 
-/** The same for reports that join a fact: they get no row in signals, whose primary key would tell. */
+/** The same for reports that join a fact: they get no row in signals, whose primary key would detect it. */
 export async function assertNoSignals(db: Queryable, newReportIds: readonly string[]): Promise<void> {
   if (newReportIds.length === 0) return
   const { elsewhere } = await one<{ elsewhere: boolean }>(

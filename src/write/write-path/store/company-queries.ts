@@ -54,7 +54,7 @@ const NEW = columns<NewCompany>(1, {
   id: ['uuid', ({ id }) => id],
   domain: ['text', ({ domain }) => domain],
   ...FACTS,
-  // It has no rounds yet, so what is stated is what is shown.
+  // It has no rounds yet, so the stated stage is the one shown.
   funding_stage: ['text', ({ fundingStage }) => fundingStage],
 })
 

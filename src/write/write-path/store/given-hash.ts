@@ -3,8 +3,8 @@ import type { IncomingSignal } from '../../../meaning/signals/index.ts'
 import { readingRules } from './reading-rules.ts'
 
 /**
- * Tells a record from other records of the same report: everything that it says, and the rules by which it was read. 128 bits
- * in hexadecimal.
+ * Distinguishes a record from other records of the same report: covers all its content and the rules by which it was
+ * read. 128 bits in hexadecimal.
  */
 export function lineHash(text: string): string {
   return hashOf(lineWithRules(text))

@@ -20,7 +20,7 @@ export const RANK_COLUMNS: Readonly<Record<SignalType, SummaryColumns>> = {
   velocity: { last: 'last_velocity', best: 'best_velocity' },
 }
 
-/** Of those that are present. The newest ignores tools and pages that were there at the first visit. */
+/** Of those that are present. The newest ignores tools and pages already there at the first visit. */
 export const PRESENT_COLUMNS: Readonly<Record<LastingType, SummaryColumns>> = {
   hiring: { last: 'present_last_hiring', best: 'present_best_hiring' },
   web: { last: 'present_last_web', best: 'present_best_web' },

@@ -19,7 +19,7 @@ export interface SignalSummary {
   readonly last: Partial<Record<SignalType, number>>
   /** The highest confidence, in hundredths. */
   readonly best: Partial<Record<SignalType, number>>
-  /** The same of what is present. The newest ignores tools and pages that were there at the first visit. */
+  /** The same for what is present. The newest ignores tools and pages already there at the first visit. */
   readonly presentLast: Partial<Record<SignalType, number>>
   readonly presentBest: Partial<Record<SignalType, number>>
 }

@@ -1,5 +1,5 @@
-// A name for the rules by which a line is stored: the code, its word lists, the catalogue of tools and the rates of exchange.
-// A line that is recognised is not read at all, so it must have been read by the same rules.
+// Identifies the rules by which a line is stored: the code, its word lists, the catalogue of tools and the rates of
+// exchange. A line that is recognised is not read at all, so it must have been read by the same rules.
 
 import { hash } from 'node:crypto'
 import { currencyTable } from '../../../meaning/signals/index.ts'

@@ -20,8 +20,8 @@ type SignalRow = Omit<
 }
 
 /**
- * All rows of the companies in $1. A lateral query with an offset is planned as it is written: one look-up in the index for
- * each company. In a database whose statistics are not gathered yet, the planner would rather scan the table.
+ * All rows of the companies in $1. A lateral query with an offset is planned as it is written: one look-up in the index
+ * for each company. In a database without statistics, the planner would prefer to scan the table.
  */
 export function rowsOfCompanies(table: 'signals' | 'reports'): string {
   return `unnest($1::int[]) as wanted (ordinal),
@@ -144,7 +144,7 @@ const UPDATE_SEEN_AT = `
          given_version = s.version
     from ${SEEN.as('n')} where s.id = n.id`
 
-/** For signals whose content is unchanged but which the source saw later. Versions seen before that are now older. */
+/** For signals with unchanged content that the source saw later. Versions seen before that are now older. */
 export async function updateSeenAt(tx: Transaction, signals: readonly SeenSignal[]): Promise<void> {
   if (signals.length > 0) await tx.query(UPDATE_SEEN_AT, SEEN.values(signals))
 }

@@ -8,7 +8,7 @@ export interface Report extends Omit<BaseSignal, 'sources' | 'replacedBy'> {
   readonly seenAt: number | null
   /** The domain as the source gave it, if it is not the company's own. */
   readonly givenDomain?: string
-  /** Of its last record, unless something else has changed it since. */
+  /** Of its last record, unless another writer has changed it since. */
   readonly givenHash?: string
 }
 
@@ -17,7 +17,7 @@ export interface StoredSignal extends BaseSignal, Report {
   readonly version: number
   /** The second of its newest event. */
   readonly lastEventUnix: number
-  /** No event of it was sent, so the first one that is sent will be `created`: see recordChange. */
+  /** No event of it was sent yet, so the first one will be `created`: see recordChange. */
   readonly unsent?: boolean
 }
 

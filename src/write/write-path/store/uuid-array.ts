@@ -45,7 +45,7 @@ export class UuidArray {
     return this.#bytes.subarray(0, HEADER_BYTES + this.#length * ITEM_BYTES)
   }
 
-  /** The first item, and then one of so many. */
+  /** The first item, then every nth. */
   sample(step: number): UuidArray {
     const sample = new UuidArray(Math.ceil(this.#length / step))
     for (let i = 0; i < this.#length; i += step) {

@@ -7,10 +7,10 @@ export const LANES = 3
 
 export class Lanes {
   #turn: Promise<void> = Promise.resolve()
-  /** The last transaction of each lane. After one that failed, the lane takes no more. */
+  /** The last transaction of each lane. After a failure, the lane takes no more. */
   readonly #last: Promise<unknown>[] = Array.from({ length: LANES }, () => Promise.resolve())
 
-  /** Starts the transactions of a batch when those of the batch before are started. */
+  /** Starts the transactions of a batch once those of the previous batch have started. */
   inTurn<T>(start: () => Promise<T[]>): Promise<T[]> {
     const started = this.#turn.then(start)
     this.#turn = started.then(
@@ -20,7 +20,7 @@ export class Lanes {
     return started
   }
 
-  /** Without a lane, the work waits for all lanes, and all wait for it. */
+  /** Without a lane, the work waits for all lanes, and they wait for it. */
   run<T>(lane: number | undefined, work: () => Promise<T>): Promise<T> {
     const lanes = lane === undefined ? [...this.#last.keys()] : [lane]
     const result = Promise.all(lanes.map((each) => this.#last[each])).then(work)

@@ -1,9 +1,9 @@
-// Records that say what they said before are recognised by the hash of their report's last record, in one look-up for a
-// batch: no company is locked and no signal of it is read. Lines of JSON are recognised before they are records, by
+// Unchanged records are recognised by the hash of their report's last record, in one look-up for a batch, without
+// locking a company or reading its signals. Lines of JSON are recognised before they are records, by
 // unchanged-lines.ts.
 //
-// A hash is stored with its report, and whatever else changes the report removes it. The facts of the company in the record
-// are compared with the company's own, because other records may have changed them.
+// A hash is stored with its report, and any other change of the report removes it. The facts of the company in the
+// record are compared with the company's own, because other records may have changed them.
 
 import { columns, type Database, many, type Queryable } from '../../../db/index.ts'
 import type { IncomingLine, IncomingSignal } from '../../../meaning/signals/index.ts'
@@ -24,7 +24,7 @@ export function hashed(line: IncomingLine): HashedLine {
   return { ...line, id, givenHash: asStored(line.line?.hash ?? recordHash(line)) }
 }
 
-/** Notes that these records came, and returns them. The others are to be written. */
+/** Marks these records as seen, and returns them. The others must be written. */
 export async function takeUnchanged(db: Database, lines: readonly HashedLine[]): Promise<ReadonlySet<HashedLine>> {
   const pool = db.pool('ingest')
   const found = await findGiven(pool, recordsAlone(lines))
@@ -40,7 +40,7 @@ export async function takeUnchanged(db: Database, lines: readonly HashedLine[]):
     unchanged.filter(({ isDue }) => isDue).map(({ record }) => record.id),
   )
   if (unchanged.length > 0) await noteDeliveries(pool, [...new Set(unchanged.map(({ record }) => record.source))], [])
-  // A company is known with these facts, and nothing in the batch says otherwise.
+  // A company is stored with these facts, and nothing in the batch contradicts them.
   const companies = lines.filter((line) => {
     const company = line.record === 'company' ? resolution.companies.get(line.company.domain) : undefined
     return company !== undefined && !changing.has(company.ordinal)
@@ -48,7 +48,7 @@ export async function takeUnchanged(db: Database, lines: readonly HashedLine[]):
   return new Set([...unchanged.map(({ record }) => record), ...companies])
 }
 
-/** Of a report with several records in the batch, each may change what the next one finds. */
+/** If a report has several records in the batch, each may change what the next one finds. */
 function recordsAlone(lines: readonly HashedLine[]): HashedSignal[] {
   const counts = new Map<string, number>()
   const idOf = (line: HashedLine) =>
@@ -59,7 +59,7 @@ function recordsAlone(lines: readonly HashedLine[]): HashedSignal[] {
     .filter((line) => counts.get(line.id) === 1 && !isKnownOtherwise(line))
 }
 
-/** Its line was looked for, and it is to be written. */
+/** Its line was looked up, and must be written. */
 function isKnownOtherwise({ line }: HashedSignal): boolean {
   return line?.id !== undefined
 }
@@ -119,7 +119,7 @@ function isSettled(given: Given, { companies }: Resolution): boolean {
   )
 }
 
-/** What they say of their companies may be what the unchanged ones would then contradict. */
+/** They may change company facts, which the unchanged ones would then contradict. */
 function companiesChangedBy(lines: Iterable<HashedLine>, { companies }: Resolution): Set<number> {
   const changed = new Set<number>()
   for (const line of lines) {

@@ -26,7 +26,7 @@ interface PlannedBatch {
   readonly created: ReadonlySet<string>
   /** The companies of the reports that were stored before. */
   readonly ordinalsBefore: ReadonlyMap<string, number>
-  /** What a merge or split changed of who companies are, by ordinal. */
+  /** How a merge or split changed the identity of companies, by ordinal. */
   readonly identities?: ReadonlyMap<number, CompanyWas>
 }
 
@@ -73,7 +73,7 @@ export async function writePlan(
   await appendHistory(tx, historyOfBatch({ plan, state, facts, companies }), { batch, now: state.now })
 }
 
-/** Their rounds or what records state of them may have changed. */
+/** Their rounds or their stated facts may have changed. */
 function companiesWithNewStages(plan: BatchPlan, { companies }: BatchState): number[] {
   const ordinals = new Set<number>()
   for (const { signal, movedFrom } of plan.changes) {

@@ -1,5 +1,5 @@
 // The write path: one transaction writes the signals, the signals derived from them, the companies' ranks and the
-// events. There is no second store and no later step, so a crash can't leave a part of a change behind.
+// events. There is no second store and no later step, so a crash can't leave a partial change behind.
 //
 // Companies stay locked until the transaction ends, and they are locked in the order of their ordinals. All decisions
 // about a company use data read while it is locked. So writers of one company run one at a time, and the second sees
@@ -33,16 +33,16 @@ export interface WriteOptions {
   /** History: it is in the log, but the firehose does not deliver it. */
   readonly quiet?: boolean
   /**
-   * More work for the same transaction, so that both happen or none does. It runs when the companies are locked, before
-   * anything is derived, and returns the domains of companies that are to be derived and ranked anew in any case. It may run
-   * again after a lost race.
+   * More work for the same transaction, so that both or neither are committed. It runs when the companies are locked,
+   * before anything is derived, and returns the domains of companies to derive and rank in any case. It may run again
+   * after a lost race.
    */
   readonly inSameTransaction?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
-  /** A company with so many signals gets a digest. */
+  /** A company with at least this many signals gets a digest. */
   readonly digestFrom?: number
-  /** Of all calls that may run at the same time with records of the same companies. */
+  /** Shared by all calls that may run at the same time with records of the same companies. */
   readonly lanes?: Lanes
-  /** None of the records is stored, so they are not looked for. */
+  /** None of the records is stored, so they are not looked up. */
   readonly areNew?: boolean
 }
 
@@ -92,7 +92,7 @@ export async function writeRecords(
   }
   const started = await lanes.inTurn(async () => {
     const lines = records.map(hashed)
-    // What comes along needs the transaction, even if every line says what it said before.
+    // The additional work needs the transaction even if every line is unchanged.
     const unchanged = inSameTransaction || areNew ? new Set<HashedLine>() : await takeUnchanged(db, lines)
     const changed: HashedLine[] = []
     const places: number[] = []

@@ -35,13 +35,12 @@ export interface WriteResult {
   /** How many stored signals were read. They take most of the memory if the companies are known already. */
   readonly signalsRead: number
   /**
-   * Of those, the ones of companies with few records, most of which would not be read for a batch of half the size.
-   * Absent: all.
+   * The ones of them of companies with few records, most of which a batch of half the size would not read. Absent: all.
    */
   readonly signalsReadForFewRecords?: number
 }
 
-/** A company with so many signals gets a digest. Below, reading them all costs less than keeping one. */
+/** A company with at least this many signals gets a digest. Below, reading them all costs less than keeping one. */
 export const DIGEST_FROM = 200
 
 export interface ShardOptions {
@@ -51,7 +50,7 @@ export interface ShardOptions {
   readonly inSameTransaction?: ((tx: Transaction) => Promise<readonly string[]>) | undefined
 }
 
-/** What is written of a part of the batch. */
+/** What is written for a part of the batch. */
 interface PlannedPart {
   readonly records: readonly IdentifiedRecord[]
   readonly plan: BatchPlan
@@ -93,7 +92,8 @@ export async function writeShard(
     companies: companies.filter(({ domain }) => !isNear.has(domain)),
     ...{ created, again, digests, sourceState, now, retrying },
   })
-  // Most new companies are not written again soon. The next batch of one makes its digest from the signals of this one.
+  // Most new companies are not written again soon. The next batch of one makes its digest from the signals of this
+  // batch.
   const written = digestsOf(
     whole.changed.filter(({ domain }) => !created.has(domain)),
     { ...whole, sourceState, digestFrom },
@@ -159,7 +159,7 @@ interface WholeBatch {
   readonly records: readonly IdentifiedRecord[]
   readonly companies: readonly Company[]
   readonly created: ReadonlySet<string>
-  /** Domains, as they were given, of companies that are derived and ranked anew in any case. */
+  /** Domains, as given, of companies to derive and rank in any case. */
   readonly again: ReadonlySet<string>
   readonly digests: ReadonlyMap<number, StoredDigest | undefined>
   readonly sourceState: SourceState
