@@ -14,7 +14,7 @@ import { excerpt, type Reject } from './rejects.ts'
 export const BATCH_RECORDS = 4_000
 /** A batch of long lines is full before it has that many records. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024
-/** A batch is written when its first line is this old, so that a line that came is stored within a second. */
+/** A batch is written when its first line is this old, so that every line is stored within a second. */
 const MAX_BATCH_AGE_MS = 500
 
 interface InputLine {
@@ -26,14 +26,14 @@ interface InputLine {
   reason: string | undefined
 }
 
-/** What is written of a record that was read, or why it is not. */
+/** What a parsed record becomes, or why it is rejected. */
 export type AdaptRecord = (record: IncomingLine | IncomingSource) => IncomingLine | IncomingSource | Rejection
 
 interface BatchOptions {
   readonly maxLines?: number
-  /** Lines are read when they are added. Else only those are read that turn out to be needed. */
+  /** Parses lines when they are added. Otherwise only those that turn out to be needed. */
   readonly readsAll?: boolean
-  /** What it takes to recognise a line of JSON when it comes again. */
+  /** What is needed to recognise a line of JSON when it is imported again. */
   readonly readLine?: ((text: string, record: IncomingSignal) => GivenLine | undefined) | undefined
   readonly adapt?: AdaptRecord | undefined
 }
@@ -41,7 +41,7 @@ interface BatchOptions {
 /** Lines that are written together: the valid records, and all lines in the order of the input. */
 export class Batch {
   readonly records: IncomingLine[] = []
-  /** What sources declare about themselves. It holds for the batch's records already. */
+  /** What sources declare about themselves. It already applies to this batch's records. */
   readonly sources: IncomingSource[] = []
   readonly #maxLines: number
   readonly #readsAll: boolean
@@ -50,7 +50,7 @@ export class Batch {
   readonly #lines: InputLine[] = []
   /** The line of each record. */
   readonly #recordLines: InputLine[] = []
-  /** Whether a line that was read declares a source. */
+  /** Whether a parsed line declares a source. */
   declaresSources = false
   #characters = 0
   #startedAt = 0
@@ -80,7 +80,7 @@ export class Batch {
     return this.#lines.length >= this.#maxLines || this.#characters >= maxCharacters
   }
 
-  /** In how many milliseconds it has to be written, full or not. Undefined while it is empty. */
+  /** The milliseconds until it must be written, full or not. Undefined while it is empty. */
   dueInMs(): number | undefined {
     if (this.#lines.length === 0) return undefined
     return Math.max(0, this.#startedAt + MAX_BATCH_AGE_MS - performance.now())
@@ -91,14 +91,14 @@ export class Batch {
     return this.#lines.map(({ raw }) => (raw.error === undefined ? raw.text : undefined))
   }
 
-  /** What is known of the lines that were read, by their places. */
+  /** What is known about the parsed lines, by their places. */
   given(): (GivenLine | undefined)[] {
     return this.#lines.map(({ read }) =>
       read && !(read instanceof Rejection) && read.record === 'signal' ? read.line : undefined,
     )
   }
 
-  /** Reads the lines at all places but these, and returns their records by their places. */
+  /** Parses the lines at all places but these, and returns their records by place. */
   readOthers(places: ReadonlySet<number>, now: number): Map<number, IncomingLine> {
     const records = new Map<number, IncomingLine>()
     for (const [place, line] of this.#lines.entries()) {
@@ -132,7 +132,7 @@ export class Batch {
     if (record.record === 'source') this.declaresSources = true
     if (record.record === 'signal' && line.raw.error === undefined) {
       const given = this.#readLine?.(line.raw.text, record)
-      // Nobody else has the record yet, so it needs no copy.
+      // No other code has the record yet, so it needs no copy.
       if (given) (record as { line?: GivenLine }).line = given
     }
     return record

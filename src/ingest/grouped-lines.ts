@@ -1,24 +1,24 @@
-// A file may have the lines of a company anywhere, such as in the order of time. Written in that order, each batch has lines
-// of thousands of companies, and what is stored of all of them is read for a line or two each. So when that happens, or when
-// a file begins with new companies alone, the lines are taken apart by company first, and then those of a company are
-// written together.
+// A file may have the lines of a company anywhere, such as in the order of time. Written in that order, each batch has
+// lines of thousands of companies, and reads everything stored about all of them for a line or two each. So when that
+// happens, or when a file begins only with new companies, the lines are grouped by company first, and then those of a
+// company are written together.
 //
-// What is stored in the end is the same: it doesn't depend on the order of reports, and the lines of one company keep theirs
-// if they are under one domain. Its aliases aren't known here: to look them up would cost time for every line.
-// Whatever depends on the order of other lines ends the window: a line that says who a company is or changes a status, one
-// about a report that another company had, and any that isn't plain.
+// The result is the same: it doesn't depend on the order of reports, and the lines of one company keep theirs if they
+// are under one domain. Its aliases aren't known here: looking them up would cost time for every line. A line that
+// depends on the order of others ends the window: one that changes who a company is or a status, one about a report
+// that another company had, and any that isn't plain.
 
 import { COMPANY_FIELDS, isPlainDomain, registrableDomain } from '../meaning/companies/index.ts'
 import type { Line } from './formats/lines.ts'
 import type { RawRecord, RawRecordReader } from './formats/raw-record.ts'
 import { LineWindow, type PlainLine } from './line-window.ts'
 
-/** Which part of what was read of the file waits to be given back, from 0 to 1. */
+/** The part of the lines read that waits to be returned, from 0 to 1. */
 export interface Waiting {
   share: number
 }
 
-/** The records of a file. From when on it is worth it, those of a company follow each other. */
+/** The records of a file. Once grouping pays, those of a company follow each other. */
 export async function* groupedByCompany(
   reading: AsyncIterable<RawRecord[]>,
   isWorthIt: () => boolean,
@@ -63,7 +63,7 @@ export async function* groupedByCompany(
     failure = { error }
   }
   try {
-    // What was read of a file that can't be read to its end is written, too.
+    // If a file can't be read to its end, the lines before that are written too.
     if (window && !window.isEmpty()) yield* emptied(window)
     if (failure) throw failure.error
   } finally {
@@ -84,7 +84,10 @@ const PLAIN_NAMES: ReadonlySet<string> = new Set([
   ...COMPANY_FIELDS.map(({ name }) => name).filter((name) => name !== 'aliases' && name !== 'mergedInto'),
 ])
 
-/** The records of each line of the file: a row of CSV may be a company and a signal. It waits once, and is read again as a whole. */
+/**
+ * The records of each line of the file: a row of CSV may be a company and a signal. It waits as one, and is parsed
+ * again as a whole.
+ */
 function* rowsOf(records: readonly RawRecord[]): Generator<RawRecord[]> {
   for (let from = 0, to = 1; from < records.length; from = to++) {
     while (to < records.length && records[to]?.line === records[from]?.line) to++
@@ -137,7 +140,7 @@ function plainLine(line: Pick<Line, 'number' | 'text'>, domain: unknown, report?
   return { ...line, company: registrableDomain(domain), ...(report !== undefined && { report }) }
 }
 
-/** Texts that are stored as they are, so that equal reports are seen to be equal. */
+/** Texts that are stored as they are, so that equal reports are recognised. */
 function isPlainText(text: unknown): boolean {
   return typeof text === 'string' && /^[!-~](?:[ -~]*[!-~])?$/.test(text)
 }

@@ -1,11 +1,11 @@
 // The ingest loop: read, recognise, validate, write in batches, count. While two batches are written, only the next one is
 // read, so memory is limited to three batches and a chunk, however large the files are.
 //
-// Lines that say what they said before are recognised by their text, and are not validated. A batch is looked up when all
-// batches before it are written, so each line finds what the lines before it did. New lines of other reports than those that
-// are being written are the exception: they are written at the same time, those of a company still in their order. And after
-// a batch of which nothing was written, the next ones are looked up ahead: if nothing is written of the one before them
-// either, they have found what they would find now, else they are looked up again.
+// Unchanged lines are recognised by their text, and are not validated. A batch is looked up when all batches before it
+// are written, so each line sees the effect of the lines before it. The exception are new lines of reports other than
+// those being written: they are written at the same time, those of a company still in their order. After a batch of
+// which nothing was written, the next ones are looked up ahead: if nothing is written of the batch before them either,
+// the result still holds, otherwise they are looked up again.
 //
 // No read position is stored. Writing is idempotent, so after an interruption, by a signal or by kill -9, the same
 // command is simply run again.
@@ -25,7 +25,7 @@ import type { TakeRejects } from './rejects.ts'
 
 export type WriteRecords = (records: readonly IncomingLine[]) => Promise<WriteResult>
 
-/** Stores what sources declare about themselves. Returns how many of them changed something. */
+/** Stores what sources declare about themselves. Returns how many of them made a change. */
 export type DeclareSources = (sources: readonly IncomingSource[]) => Promise<number>
 
 interface Counts {
@@ -40,7 +40,7 @@ export interface Summary {
   /** Absent if no line declares a source. */
   sources?: { changed: number; unchanged: number }
   rejected: number
-  /** Files that could not be read, or not to their end. What was read of them before is counted. */
+  /** Files that could not be read, or not to their end. The lines read before that are counted. */
   readonly failed: FailedFile[]
 }
 
@@ -51,7 +51,7 @@ export interface FailedFile {
 
 export interface IngestOptions {
   readonly write: WriteRecords
-  /** Without it every line is read and written. */
+  /** Without it every line is parsed and written. */
   readonly recognise?: LineRecogniser
   /** For a batch of new lines, while another one is being written. Without it one batch is written at a time. */
   readonly writeNew?: WriteRecords
@@ -59,7 +59,7 @@ export interface IngestOptions {
   readonly takeRejects: TakeRejects
   /** How CSV files write dates, besides ISO 8601. */
   readonly dates?: DateFormat | undefined
-  /** What the columns of CSV files mean, if they are not named as the fields. */
+  /** What the columns of CSV files mean, if they don't have the names of the fields. */
   readonly layout?: CsvLayout | undefined
   /** Unix seconds. */
   readonly now: () => number
@@ -67,7 +67,7 @@ export interface IngestOptions {
   /** Aborting stops it after the batches that are being written. */
   readonly signal?: AbortSignal
   readonly batchRecords?: number
-  /** Changes or rejects what was read. Not with `recognise`, which knows lines by their text. */
+  /** Changes or rejects records. Not with `recognise`, which identifies lines by their text. */
   readonly adapt?: AdaptRecord
   /** The process has other work, so the settings of its heap stay as they are. */
   readonly sharesProcess?: boolean
@@ -158,7 +158,7 @@ async function nextRecords(
   return (await next).value ?? undefined
 }
 
-/** A line may come alone: aborting a timer of node:timers/promises would take half the time of reading it. */
+/** Lines may arrive one by one: aborting a timer of node:timers/promises would take half the time of reading one. */
 function isDueBefore(dueInMs: number, next: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, dueInMs, true)
@@ -173,7 +173,7 @@ function isDueBefore(dueInMs: number, next: Promise<unknown>): Promise<boolean> 
 /** How many stored signals the write path should read per batch: about fifty megabytes. */
 const TARGET_SIGNALS_READ = 40_000
 const MIN_BATCH_RECORDS = 100
-/** Fewer new companies in a batch are no sign that the file has its companies first. */
+/** Fewer new companies in a batch don't show that the file has its companies first. */
 const MIN_NEW_COMPANIES = 1_000
 /** For companies with so many signals that reading them costs more than writing a batch. */
 const MAX_BATCH_RECORDS = 32_000
@@ -194,11 +194,11 @@ class Pipeline {
   #lastButOne: Promise<void> = Promise.resolve()
   /** The size of the next batch. */
   #batchRecords: number
-  /** Most lines before were known already, so the next ones are not read before they are looked up. */
+  /** Most previous lines were known already, so the next ones are looked up before they are parsed. */
   #knowsMost = false
-  /** Nothing was written of the last batch that is through. */
+  /** Nothing was written of the last finished batch. */
   #wroteNothing = false
-  /** Whether it is worth it to take the file apart by company, going by the last batch. */
+  /** Whether grouping the file by company pays, judging by the last batch. */
   groupsByCompany = false
   /** The batch that is being filled. */
   batch: Batch
@@ -220,7 +220,7 @@ class Pipeline {
   async flush(): Promise<void> {
     const { batch } = this
     if (batch.size === 0) return
-    // Before the wait: the database works on the previous batch meanwhile.
+    // Before the wait, because the database is working on the previous batch.
     const prepared = this.#options.recognise?.prepare(batch.texts(), batch.given())
     const ahead = prepared && this.#wroteNothing ? this.#options.recognise?.find(prepared) : undefined
     ahead?.catch(() => {})
@@ -243,7 +243,7 @@ class Pipeline {
     })
   }
 
-  /** Waits for both, whatever becomes of the first. */
+  /** Waits for both, even if the first fails. */
   async settled(): Promise<void> {
     await Promise.allSettled([this.#lastButOne, this.#last.written])
     await this.#lastButOne
@@ -294,9 +294,9 @@ class Pipeline {
     this.#wroteNothing = result === undefined && batch.sources.length === 0
     if (result) {
       this.#count(batch, result)
-      // Of all lines: to take a file apart for a few that changed would cost more than it saves.
+      // Of all lines: grouping a file for a few changed ones would cost more than it saves.
       const readsMuch = (result.signalsReadForFewRecords ?? result.signalsRead) > batch.size
-      // New companies alone: what is known of them comes later in the file, and is written together with them from here on.
+      // Only new companies: their signals come later in the file, and are written together with them from here on.
       this.groupsByCompany = readsMuch || (batch.size >= MIN_NEW_COMPANIES && areNewCompanies(batch, result))
     }
     this.#batchRecords = this.#sizeAfter(result ?? { signalsRead: 0 })
@@ -326,9 +326,10 @@ class Pipeline {
   }
 
   /**
-   * All signals of a batch's companies are read. Batches shrink when many companies have a long history, and grow again.
-   * The signals of a company that has many records in a batch are read however small the batch is. So such batches grow
-   * with the company instead: then the reads of a whole import are a small multiple of its signals, and not their square.
+   * All signals of a batch's companies are read. Batches shrink when many companies have a long history, and grow
+   * again. The signals of a company with many records in a batch are read however small the batch is. So those batches
+   * grow with the company instead: then the reads of a whole import are a small multiple of its signals, and not their
+   * square.
    */
   #sizeAfter({
     signalsRead,

@@ -1,6 +1,6 @@
-// Lines of a file that wait to be written, apart by company. A few megabytes are in memory, the rest is in a temporary file
-// that has no name: it is gone when the process is, however that ends. They wait as bytes, outside the heap: as texts they
-// would be garbage that has grown old, which costs more to collect than to write.
+// Lines of a file that wait to be written, grouped by company. A few megabytes are in memory, the rest is in an
+// unlinked temporary file, which disappears with the process, however it ends. They wait as bytes, outside the heap:
+// strings would become old garbage, which costs more to collect than writing does.
 
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,9 +12,9 @@ import { SeenReports } from './seen-reports.ts'
 const PARTS = 128
 /** How much of a part is in memory. */
 const PART_BYTES = 64 * 1024
-/** How much of a part is put in order at once. */
+/** How much of a part is sorted at a time. */
 const READ_BYTES = 8 * 1024 * 1024
-/** How many lines are given back at once. */
+/** How many lines are returned at a time. */
 const STEP = 1_000
 const MAX_LINES = 2_000_000
 const MAX_CHARACTERS = 1024 * 1024 * 1024
@@ -27,7 +27,7 @@ const LENGTH_AT = 12
 const MAX_UNIT_BYTES = 3
 
 export interface PlainLine extends Pick<Line, 'number' | 'text'> {
-  /** Lines of the same company have the same. */
+  /** Equal for lines of the same company. */
   readonly company: string
   /** Of a line about a signal: its source and key. */
   readonly report?: string
@@ -53,7 +53,7 @@ export class LineWindow {
   #reports = new SeenReports()
   #file: FileHandle | undefined
   #storedBytes = 0
-  /** What was stored, for the next lines: thousands of large ones would scatter over the memory. */
+  /** Buffers to reuse: thousands of large ones would fragment the memory. */
   readonly #free: Buffer[] = []
   #cannotStore = false
   #lines = 0
@@ -118,7 +118,7 @@ export class LineWindow {
     this.#partsToStore.delete(part)
   }
 
-  /** All lines, those of a company one after the other and in their order. It takes no more lines from then on. */
+  /** All lines, those of a company one after the other and in their order. Takes no more lines afterwards. */
   async *drain(): AsyncGenerator<Line[]> {
     this.#reports = new SeenReports()
     this.#free.length = 0
@@ -151,7 +151,7 @@ export class LineWindow {
     let to = 0
     for (const { at, bytes } of places) {
       const read = await this.#file?.read(into, to, bytes, at)
-      // What the buffer had before must not pass for lines.
+      // Old content of the buffer must not be taken for lines.
       if (read?.bytesRead !== bytes) throw new Error('lines that wait to be written cannot be read')
       to += bytes
     }
@@ -165,13 +165,13 @@ async function namelessFile(): Promise<FileHandle> {
   return file
 }
 
-/** At least as many bytes as the text has. Only a long one is worth to be measured. */
+/** An upper bound of the text's bytes. Only long texts are worth measuring. */
 function roomFor(text: string): number {
   const most = MAX_UNIT_BYTES * text.length
   return most < PART_BYTES / 2 ? most : Buffer.byteLength(text)
 }
 
-/** Companies with the same hash are taken for one: their lines are given back in their order, too. */
+/** Companies with the same hash are treated as one: their lines are returned in their order, too. */
 function* linesByCompany(bytes: Buffer): Generator<Line[]> {
   const companies = new Map<number, number[]>()
   for (let at = 0; at < bytes.length; at += HEAD_BYTES + bytes.readUInt32LE(at + LENGTH_AT)) {

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { AppError, errorCode, reasonOf } from '../platform/app-error.ts'
 import { LOCK_FLAGS, lockFile } from './file-lock.ts'
 
-/** A rejected line: where it is, why, and its beginning. */
+/** A rejected line: its place, the reason, and its beginning. */
 export interface Reject {
   readonly file: string
   readonly line: number
@@ -30,7 +30,7 @@ export function excerpt(text: string): string {
  */
 export class RejectsFile {
   readonly #handle: FileHandle
-  /** Undefined for a device or a pipe: they can't be cut, and several processes may write to them. */
+  /** Undefined for a device or a pipe: those can't be truncated, and several processes may write to them. */
   readonly #lock: Disposable | undefined
   #bytes = 0
   #failed = false
@@ -74,7 +74,7 @@ export class RejectsFile {
     }
   }
 
-  /** Does not throw after an error that was thrown before, which would replace the first one. */
+  /** Does not throw after an earlier error, so that it doesn't replace that one. */
   async close(): Promise<void> {
     try {
       await this.#handle.close()

@@ -1,5 +1,6 @@
-// What unknown columns of a CSV file are probably called here. A name that is only similar is a misspelling; a name that other
-// programs use for a field is in this table. Neither is renamed by itself: a column "Date" may be any date.
+// What unknown columns of a CSV file are probably called here. A name that is only similar is a misspelling; a name
+// that other programs use for a field is in this table. Neither is renamed automatically: a column "Date" may be any
+// date.
 
 import { nearest } from '../../platform/text/edit-distance.ts'
 

@@ -1,6 +1,6 @@
-// Converts CSV with a header row to the lines that NDJSON has, so that everything after is the same. The columns have the names of the JSON fields.
-// Numbers, booleans and lists are converted according to the declared kind of the field. The header decides which
-// character separates the columns.
+// Converts CSV with a header row to the lines that NDJSON has, so that all later steps are the same. The columns have
+// the names of the JSON fields. Numbers, booleans and lists are converted according to the declared kind of the field.
+// The header determines the delimiter.
 
 import { COMPANY_FIELDS } from '../../meaning/companies/index.ts'
 import { AMOUNT_INPUTS, COMMON_FIELDS, quoted } from '../../meaning/signals/index.ts'
@@ -50,11 +50,11 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ])
 
-/** What the columns of a file mean, if they are not named as the fields here. */
+/** What the columns of a file mean, if they don't have the names of the fields. */
 export interface CsvLayout {
   /** To find the character that separates the columns. */
   readonly isColumn: (header: string) => boolean
-  /** What becomes of a row: lines of NDJSON, or why there are none. A text: the header is that of another file. */
+  /** What a row becomes: lines of NDJSON, or why there are none. A text: the header doesn't fit. */
   readonly readHeader: (headers: readonly string[]) => ReadRow | string
 }
 
@@ -178,7 +178,7 @@ export class CsvReader implements RawRecordReader {
   }
 }
 
-/** Its JSON is made when it is needed: not for a row that waits for others of its company, which is read again. */
+/** Its JSON is built on demand: not for a row that waits for others of its company, which is parsed again. */
 class CsvRecord implements RawRecord {
   readonly line: number
   readonly original: string
@@ -220,7 +220,7 @@ function hintOf(column: string, columns: readonly string[]): string {
   return likely === undefined || columns.includes(likely) ? '' : ` (did you mean ${likely}?)`
 }
 
-/** All of them at once: each row would be rejected for the first one. */
+/** All of them in one message: otherwise each row would be rejected for the first one. */
 function unknownColumns(unknown: readonly string[], columns: readonly string[]): string {
   const named = unknown.slice(0, MAX_UNKNOWN_NAMED).map((column) => `${quoted(column)}${hintOf(column, columns)}`)
   const more = unknown.length > named.length ? ` and ${unknown.length - named.length} more` : ''
@@ -278,12 +278,12 @@ function rowReader(columns: readonly string[], dates: DateFormat | undefined): (
   }
 }
 
-/** A column with so many different cells is not one that repeats itself. */
+/** A column with this many different cells isn't repetitive. */
 const MAX_REPEATED = 500
 
 /**
- * Most columns have few different values, and each of them is one object, as the parser of JSON has it. With a copy in each row,
- * and with the values of rows that were read, twice as much outlives the collection of young garbage.
+ * Most columns have few different values, which are shared, as JSON.parse does. With a copy in each row, twice as much
+ * would survive the collection of young garbage.
  */
 function cellReader(kind: string | undefined, dates: DateFormat | undefined): (cell: string) => unknown {
   const isList = kind === 'texts' || kind === 'domains'
@@ -316,7 +316,9 @@ function plainName(column: string): string {
   return column.toLowerCase().replace(/[\s_-]/g, '')
 }
 
-/** The one that gives the most known columns. Where a layout decides what is known, of equal ones the one with the most columns. */
+/**
+ * The delimiter that gives the most known columns. If a layout defines those, ties go to the one with the most columns.
+ */
 function delimiterOf(header: string, isOfLayout?: (field: string) => boolean): string {
   const isColumn = isOfLayout ?? ((field) => COLUMNS.has(plainName(field)))
   const splits = DELIMITERS.map((delimiter) => {

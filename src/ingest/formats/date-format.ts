@@ -1,4 +1,4 @@
-// Dates as spreadsheets write them. Which number is the day can't be seen from 10.11.2026, so it has to be said.
+// Dates as spreadsheets write them. 10.11.2026 doesn't show which number is the day, so it must be specified.
 
 import { AppError } from '../../platform/app-error.ts'
 

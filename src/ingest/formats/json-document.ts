@@ -54,7 +54,7 @@ export class JsonDocumentSplitter {
     return lines
   }
 
-  /** What is left of a file that ends in the middle. */
+  /** The rest of a file that ends in the middle of a value. */
   end(): Line[] {
     return this.#startLine === 0 ? [] : [this.#endValue(Buffer.alloc(0))]
   }

@@ -69,7 +69,7 @@ export class LineSplitter {
     for (let from = 0; from <= bytes.length; ) {
       const newline = bytes.indexOf(NEWLINE, from)
       const to = newline === -1 ? bytes.length : newline
-      // Line by line: one character beyond ASCII in a larger text would double what all its lines take.
+      // Line by line: one character beyond ASCII in a larger text would double the memory of all its lines.
       if (isText && to - from <= MAX_LINE_BYTES) into.push(this.#textLine(bytes.toString('utf8', from, to)))
       else into.push(this.#lineOf(bytes.subarray(from, to)))
       from = to + 1

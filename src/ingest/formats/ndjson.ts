@@ -15,7 +15,7 @@ export class NdjsonReader implements RawRecordReader {
   }
 }
 
-/** The value of a record, or why it has none. It is taken from the record. */
+/** The value of a record, or why it has none. Moves it out of the record. */
 export function parseJson(record: RawRecord): { readonly value?: unknown; readonly error?: string } {
   const { text, error } = record
   if (error !== undefined) return { error }

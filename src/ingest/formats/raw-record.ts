@@ -8,7 +8,7 @@ export interface RawRecord {
   readonly text: string
   /** The same, parsed, where the reader has it anyway. */
   readonly value?: unknown
-  /** The value for whoever needs it last: the record goes on without it. */
+  /** Moves the value out of the record, for its last user. */
   takeValue?(): unknown
   /** What the file has instead, such as a row of CSV. */
   readonly original?: string

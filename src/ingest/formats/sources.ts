@@ -70,8 +70,8 @@ function formatOf(name: string): Format | undefined {
 }
 
 /**
- * Hidden files are skipped. Symbolic links to folders are not followed, because they can form a cycle. What can't be read
- * is a source that fails when its turn comes, so that the others are read.
+ * Hidden files are skipped. Symbolic links to folders are not followed, because they can form a cycle. An unreadable
+ * file is a source that fails when its turn comes, so that the others are read.
  */
 async function filesIn(folder: string, options: FindOptions): Promise<Source[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
@@ -113,7 +113,7 @@ function fileSource(name: string, format: Format, bytes: number): Source {
   return { name, format, bytes, open: (onRead, signal) => readFile(name, bytes, onRead, signal) }
 }
 
-/** A file that is cut while it is read, or before its turn comes, ends early without an error of its own. */
+/** A file that is truncated while it is read, or before its turn comes, ends early without an error. */
 async function* readFile(
   name: string,
   bytes: number,

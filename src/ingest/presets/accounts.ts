@@ -38,7 +38,7 @@ function companyLines(row: PresetRow): readonly PresetLine[] | string {
 const ROUND_FIELDS = { date: 'roundDate', type: 'roundType', usd: 'roundUsd', amount: 'roundAmount' } as const
 /** They name no round. */
 const NO_ROUND = /\b(?:unknown|undisclosed|not specified|other|stage vc)\b/i
-/** They are no money for the company. */
+/** They bring the company no money. */
 const NO_MONEY = /\b(?:out of business|bankruptcy|liquidation|spin-?off)\b/i
 
 interface Provider {
@@ -172,7 +172,7 @@ export const apolloAccounts: Preset = {
   linesOf: withLastRound({ source: 'Apollo', confidence: 0.7 }),
 }
 
-/** Without marks: it is taken where no other preset is. */
+/** Without marks: used if no other preset fits. */
 export const sheet: Preset = {
   name: 'sheet',
   title: 'A plain sheet of companies',

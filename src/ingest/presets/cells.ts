@@ -1,4 +1,4 @@
-// What cells of other programs' exports say. Undefined: it is not understood, and left out.
+// Parses cells of other programs' exports. Undefined: the cell is not understood, and left out.
 
 import { countryCode, readDomain } from '../../meaning/companies/index.ts'
 import { quoted } from '../../meaning/signals/index.ts'
@@ -34,7 +34,7 @@ export function slug(text: string): string | undefined {
   return words === '' || words.length > MAX_SLUG ? undefined : words
 }
 
-/** A number if it is one; else the words, which the import reads or rejects. */
+/** A number if it is one; otherwise the words, which the import parses or rejects. */
 export function money(text: string): number | string | undefined {
   if (text === '') return undefined
   const plain = text.replace(/^\$|,(?=\d{3}(?:\D|$))/g, '')
@@ -43,7 +43,7 @@ export function money(text: string): number | string | undefined {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `05-Mar-2024`, as Excel writes it: with the name of the month, which number is the day can be seen. */
+/** `05-Mar-2024`, as Excel writes it: the name of the month shows which number is the day. */
 export function isoOfNamedMonth(text: string): string | undefined {
   const [, day = '', name = '', year = ''] = /^(\d{1,2})[- ]([A-Za-z]{3})[- ](\d{4})$/.exec(text) ?? []
   const month = MONTHS.indexOf(name.toLowerCase()) + 1

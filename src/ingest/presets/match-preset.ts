@@ -1,4 +1,4 @@
-// From the header of a file to its preset, and what becomes of each column. Pure.
+// From the header of a file to its preset, and what each column becomes. Pure.
 
 import { quoted } from '../../meaning/signals/index.ts'
 import { AppError } from '../../platform/app-error.ts'
@@ -26,7 +26,7 @@ export const PRESETS: readonly Preset[] = [
 
 export const AUTO = 'auto'
 
-/** Throws if there is none of this name. Undefined: it is found by the header of each file. */
+/** Throws if there is none of this name. Undefined: detected from the header of each file. */
 export function presetNamed(name: string): Preset | undefined {
   const wanted = name.trim().toLowerCase()
   if (wanted === AUTO) return undefined
@@ -51,7 +51,7 @@ export interface MatchedPreset {
   readonly preview: readonly ColumnPreview[]
 }
 
-/** What a file with this header becomes. A text: why it is no file of the preset. */
+/** What a file with this header becomes. A text: why the file doesn't fit the preset. */
 export function matchPreset(preset: Preset, headers: readonly string[]): MatchedPreset | string {
   const missing = missingOf(preset, headers)
   if (missing.length > 0) {
@@ -69,7 +69,7 @@ export function matchPreset(preset: Preset, headers: readonly string[]): Matched
   return { preset, columns, preview: headers.map((header, at) => ({ header, becomes: becomes[at]?.becomes })) }
 }
 
-/** The preset whose own headers the file has, else the plain sheet. A text: it is no file of any. */
+/** The preset whose own headers the file has, else the plain sheet. A text: no preset fits. */
 export function findPreset(headers: readonly string[]): MatchedPreset | string {
   const places = placesOf(headers)
   const marked = PRESETS.map((preset) => {
@@ -79,11 +79,11 @@ export function findPreset(headers: readonly string[]): MatchedPreset | string {
   const fitting = marked.filter(({ marks, missing }) => marks > 0 && missing === 0).sort((a, b) => b.marks - a.marks)
   const [best, next] = fitting
   if (best && next && best.marks === next.marks)
-    return `the header fits ${best.preset.name} and ${next.preset.name}: say which with --preset`
+    return `the header fits ${best.preset.name} and ${next.preset.name}: choose one with --preset`
   if (best) return matchPreset(best.preset, headers)
   const plain = matchPreset(sheet, headers)
   const almost = marked.filter(({ marks }) => marks > 0).sort((a, b) => b.marks - a.marks)[0]?.preset
-  // A file of a program that lacks what its preset needs is not taken for a plain sheet unless that has all.
+  // A program's file that lacks what its preset needs is read as a plain sheet only if it has all that one needs.
   if (typeof plain !== 'string') return plain
   return almost ? (matchPreset(almost, headers) as string) : `${plain}, and no other preset fits`
 }
@@ -96,7 +96,7 @@ function missingOf({ fields }: Preset, headers: readonly string[]): readonly (re
     .map(({ headers: names }) => names)
 }
 
-/** Of a header that stands twice, the first column counts. */
+/** Of duplicate headers, the first column counts. */
 function placesOf(headers: readonly string[]): ReadonlyMap<string, number> {
   return new Map(headers.map((header, at) => [plainHeader(header), at] as const).toReversed())
 }

@@ -1,4 +1,4 @@
-// A preset as the reader of CSV files takes it, and what a file becomes before anything of it is written.
+// A preset in the form that the CSV reader takes, and a preview of a file before any of it is written.
 
 import { parseRecord, Rejection } from '../../meaning/signals/index.ts'
 import type { CsvLayout } from '../formats/csv.ts'
@@ -37,14 +37,14 @@ export function presetLayout(preset: Preset | undefined, { dates, onMatch }: Lay
 
 export interface PresetPreview extends MatchedPreset {
   readonly file: string
-  /** Of the first rows of the file: how many lines they are, and how many of these can't be read. */
+  /** Of the first rows of the file: how many lines they have, and how many of those can't be read. */
   readonly lines: number
   readonly rejected: number
 }
 
 const MAX_PREVIEWED = 200
 
-/** Reads the beginning of a file. Throws UnreadableFile if it is no file of the preset, or if nothing of it can be read. */
+/** Reads the beginning of a file. Throws UnreadableFile if it doesn't fit the preset, or if none of it can be read. */
 export async function previewFile(
   source: Source,
   preset: Preset | undefined,

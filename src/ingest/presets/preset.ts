@@ -16,10 +16,10 @@ export interface PresetField {
 export interface Preset {
   readonly name: string
   readonly title: string
-  /** How the headers are known. */
+  /** The source of the headers. */
   readonly knownFrom: string
   readonly fields: readonly PresetField[]
-  /** Headers that only this program writes. With one of them a file is found without the preset's name. */
+  /** Headers that only this program writes. One of them identifies a file without the preset's name. */
   readonly marks: readonly string[]
   /** Lines as in a file of NDJSON. A text: why there are none. */
   readonly linesOf: (row: PresetRow) => readonly PresetLine[] | string
@@ -30,7 +30,7 @@ export type PresetLine = Readonly<Record<string, unknown>>
 export interface PresetRow {
   /** The cell, trimmed. Empty if there is none. */
   readonly text: (field: string) => string
-  /** In ISO 8601, if it is written in a way that is known. */
+  /** In ISO 8601, if its format is known. */
   readonly date: (field: string) => string
 }
 

@@ -1,7 +1,7 @@
 import { companyDomain, country, isTrue, known } from './cells.ts'
 import type { Preset, PresetRow } from './preset.ts'
 
-/** Its levels. `staff` is none of ours. */
+/** Its levels. We have no `staff`. */
 const SENIORITIES: Readonly<Record<string, string>> = {
   c_level: 'c_level',
   senior: 'senior',

@@ -1,12 +1,15 @@
-// What an owner's file may write. Companies and their signals are shared by all teams, so a file of one team says nothing for the
-// sources of others, and nothing about who a company is.
+// What an owner's file may write. Companies and their signals are shared by all teams, so a team's file can't report
+// for the sources of others, or change who a company is.
 
 import { Rejection } from '../../meaning/signals/index.ts'
 import type { AdaptRecord } from '../batch.ts'
 
 const MAX_SOURCE = 100
 
-/** The sources of its signals end in the team's label: `Crunchbase (Northwind)`. So they are never those of others. */
+/**
+ * The sources of its signals end in the team's label: `Crunchbase (Northwind)`. So they never collide with those of
+ * others.
+ */
 export function adaptFor(label: string): AdaptRecord {
   return (record) => {
     if (record.record === 'source') return new Rejection('only the operator can say what a source declares')

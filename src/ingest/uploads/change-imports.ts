@@ -19,11 +19,14 @@ import {
   putMapping,
 } from './queries.ts'
 
-/** Of all teams: each may hold a file of MAX_IMPORT_BYTES in the database. About, as two may begin at the same time. */
+/**
+ * Of all teams: each may store a file of MAX_IMPORT_BYTES in the database. Approximate, as two may begin at the same
+ * time.
+ */
 const MAX_OPEN = 20
 const MAX_LABEL = 60
 
-/** With one team, nobody else reads what it writes. */
+/** With one team, no other team reads what it writes. */
 export async function isAllowed(db: Queryable, mode: TeamImports): Promise<boolean> {
   return mode === 'on' || (mode === 'one-team' && (await countRealTeams(db)) <= 1)
 }
@@ -37,7 +40,7 @@ export async function requireAllowed(db: Queryable, mode: TeamImports): Promise<
   throw new AppError('conflict', why, { code: 'imports_off' })
 }
 
-/** What the names of the team's sources end in. */
+/** The suffix of the team's source names. */
 export async function sourceLabel(db: Queryable, teamId: string): Promise<string> {
   const { name } = await requireTeam(db, teamId)
   return labelOf(db, teamId, name.replace(/[()]/g, '').trim().slice(0, MAX_LABEL) || 'team')
@@ -92,7 +95,7 @@ function checkedMapping(mapping: Mapping): Mapping {
 
 const invalid = (message: string) => new AppError('invalid', message, { field: 'mapping' })
 
-/** A part that came already is accepted again: its reply may have been lost. */
+/** A part that was received already is accepted again: its reply may have been lost. */
 export async function addPart(
   db: Queryable,
   teamId: string,
@@ -115,7 +118,7 @@ export async function requireImport(db: Queryable, teamId: string, importId: str
   return row
 }
 
-/** One that is over stays as it is. */
+/** A finished one stays as it is. */
 export async function cancelImport(tx: Transaction, actor: Actor, teamId: string, importId: string): Promise<void> {
   const { isCancelling } = await requireImport(tx, teamId, importId)
   const row = await askToCancel(tx, teamId, importId)

@@ -1,4 +1,4 @@
-/** Reasons that differ only in what they quote are one. */
+/** Reasons that differ only in what they quote count as one. */
 export function groupReasons(reasons: readonly string[]): { readonly reason: string; readonly lines: number }[] {
   const groups = Map.groupBy(reasons, (reason) => reason.replaceAll(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)/g, '"…"'))
   return [...groups]

@@ -1,4 +1,4 @@
-// From the columns of a file to the fields of a preset, as an owner has seen and perhaps changed it. Pure.
+// From the columns of a file to the fields of a preset, as shown to an owner, who may have changed it. Pure.
 
 import type { ImportMappingBody } from '../../settings-contract/index.ts'
 import type { CsvLayout } from '../formats/csv.ts'
@@ -8,7 +8,7 @@ import { type Preset, plainHeader, rowOf } from '../presets/preset.ts'
 
 export type Mapping = ImportMappingBody
 
-/** Columns that are named as the fields here, and NDJSON. */
+/** Columns with the names of the fields, and NDJSON. */
 export const OWN = 'own'
 
 export interface NamedMapping {
@@ -19,7 +19,7 @@ export interface NamedMapping {
 
 export interface FoundMapping {
   readonly mapping: Mapping
-  /** The saved mapping that it is. */
+  /** The saved mapping that it comes from. */
   readonly saved?: string
   /** Why it doesn't fit. */
   readonly problem?: string
@@ -27,10 +27,10 @@ export interface FoundMapping {
 
 export const presetOf = (name: string): Preset | undefined => PRESETS.find((each) => each.name === name)
 
-/** Of columns with these, a line is more than a company. */
+/** With these columns, a line is more than a company. */
 const OWN_SIGNALS = ['type', 'source', 'key', 'record']
 
-/** The saved mapping that fits best, else the preset whose header it is, else the plain sheet with what it lacks. */
+/** The saved mapping that fits best, else the preset of the header, else the plain sheet with what it lacks. */
 export function findMapping(headers: readonly string[], saved: readonly NamedMapping[]): FoundMapping {
   const places = new Set(headers.map(plainHeader))
   const fitting = saved
@@ -67,7 +67,7 @@ export function mappingFor(preset: Preset, headers: readonly string[], dates: st
   return { preset: preset.name, columns, dates }
 }
 
-/** Why a file with this header can't be read so. */
+/** Why a file with this header can't be read this way. */
 export function problemOf({ preset: name, columns }: Mapping, headers: readonly string[]): string | undefined {
   const preset = presetOf(name)
   if (!preset) return name === OWN ? undefined : `there is no preset ${JSON.stringify(name)}`
@@ -77,7 +77,7 @@ export function problemOf({ preset: name, columns }: Mapping, headers: readonly 
   const there = new Set(columns.filter(({ header }) => places.has(plainHeader(header))).map(({ field }) => field))
   const missing = preset.fields.filter(({ required, name: field }) => required && !there.has(field))
   if (missing.length === 0) return undefined
-  // In the words of the command line where no column was chosen by hand.
+  // Worded as on the command line if no column was chosen by hand.
   const matched = matchPreset(preset, headers)
   if (typeof matched === 'string') return matched
   return `no column becomes ${missing.map(({ becomes }) => becomes).join(' and ')}`
@@ -114,7 +114,7 @@ export function datesOf({ dates }: Mapping): DateFormat | undefined {
   return dates === null ? undefined : new DateFormat(dates)
 }
 
-/** Of a header that stands twice, the first column counts. */
+/** Of duplicate headers, the first column counts. */
 function placesOf({ columns }: Mapping, headers: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map(headers.map((header, at) => [plainHeader(header), at] as const).toReversed())
   const byField = new Map<string, number[]>()
@@ -125,7 +125,7 @@ function placesOf({ columns }: Mapping, headers: readonly string[]): ReadonlyMap
   return byField
 }
 
-/** Finds what separates the columns of any file: by headers that presets and saved mappings have. */
+/** Finds the delimiter of any file, by the headers of presets and saved mappings. */
 export function anyHeader(saved: readonly NamedMapping[], onHeader: (headers: readonly string[]) => void): CsvLayout {
   const known = new Set([
     ...PRESETS.flatMap(({ fields, marks }) => [...fields.flatMap(({ headers }) => headers), ...marks]).map(plainHeader),

@@ -1,4 +1,4 @@
-// What becomes of a file, from its beginning. Nothing is stored, so any node can answer.
+// What a file would become, from its beginning. Nothing is stored, so any node can answer.
 
 import { parseRecord, Rejection } from '../../meaning/signals/index.ts'
 import type { ImportPreviewReply } from '../../settings-contract/index.ts'
@@ -134,7 +134,7 @@ function mappingOf(
   return preset ? { mapping: mappingFor(preset, headers) } : findMapping(headers, saved)
 }
 
-/** The same check as before an import of the command line: of a wrong preset, nothing can be read. */
+/** The same check as before an import on the command line: with a wrong preset, nothing can be read. */
 function problemWith(name: string, records: readonly RawRecord[], rejected: readonly string[]): string | null {
   if (records.length === 0) return `${name} has no lines.`
   if (rejected.length < records.length) return null
@@ -160,7 +160,7 @@ function readRecord(record: RawRecord, now: number, adapt: AdaptRecord): ReturnT
   return parsed instanceof Rejection ? parsed : adapt(parsed)
 }
 
-/** As the line says it, with the source that it will have. */
+/** As in the line, with the source that it will have. */
 function shownRow(
   { line, text }: RawRecord,
   read: Exclude<ReturnType<AdaptRecord>, Rejection>,

@@ -48,7 +48,7 @@ export async function findImport(db: Queryable, teamId: string, id: string): Pro
   return maybeOne<ImportRow>(db, `select ${IMPORT} from imports where team_id = $1 and id = $2`, [teamId, id])
 }
 
-/** An upload from which nothing came for so long is broken off. */
+/** An upload without a new part for this long is aborted. */
 const UPLOAD_MINUTES = 10
 
 /** Undefined: the team has an open import. The index allows one. */
@@ -75,8 +75,8 @@ export async function countOpen(db: Queryable): Promise<number> {
 }
 
 /**
- * Adds a part in one statement with the count of what is there, so of two same parts one counts. With the last one, the import
- * begins. Undefined: the part does not begin where the last one ended, or the upload is over.
+ * Adds a part and checks the received bytes in one statement, so a part sent twice counts once. The last part starts
+ * the import. Undefined: the part does not begin where the last one ended, or the upload is over.
  */
 export async function insertPart(
   db: Queryable,
@@ -106,7 +106,7 @@ export async function readPart(db: Queryable, importId: string, at: number): Pro
   return row?.data
 }
 
-/** An upload ends at once. An import that a node works on is cancelled by that node. */
+/** Ends an upload immediately. An import that a node is working on is cancelled by that node. */
 export async function askToCancel(tx: Transaction, teamId: string, id: string): Promise<ImportRow | undefined> {
   return maybeOne<ImportRow>(
     tx,
@@ -132,8 +132,8 @@ export interface Claim extends ImportRow {
 export const MAX_ATTEMPTS = 5
 
 /**
- * The next import that nobody works on. Its rejects are forgotten: it is read from its beginning, and what is written already
- * changes nothing when it is written again.
+ * The next import that no node is working on. Its rejects are deleted: it is read from the beginning, and writing is
+ * idempotent.
  */
 export async function claimImports(db: Queryable, leaseSeconds: number, limit: number): Promise<Claim[]> {
   return many<Claim>(
@@ -164,7 +164,7 @@ const valuesOf = (done: Done) => [
   done.rejected,
 ]
 
-/** Renews the lease as well. Undefined: another node has the import, or its team is gone. */
+/** Renews the lease as well. Undefined: another node has the import, or its team was deleted. */
 export async function noteProgress(
   db: Queryable,
   { id, token }: Pick<Claim, 'id' | 'token'>,
@@ -216,7 +216,7 @@ export async function readRejects(db: Queryable, importId: string): Promise<Stor
   )
 }
 
-/** Its file is deleted with the end. False: another node has it. */
+/** Deletes its file as well. False: another node has it. */
 export async function settleImport(
   db: Queryable,
   { id, token }: Pick<Claim, 'id' | 'token'>,
@@ -235,7 +235,7 @@ export async function settleImport(
   return settled !== undefined
 }
 
-/** Another node, or the next start, goes on at once. The attempt does not count. */
+/** Another node, or the next start, continues immediately. The attempt does not count. */
 export async function giveBack(db: Queryable, { id, token }: Pick<Claim, 'id' | 'token'>): Promise<void> {
   await db.query(
     `update imports set token = null, leased_until = '-infinity', attempts = attempts - 1
@@ -247,7 +247,7 @@ export async function giveBack(db: Queryable, { id, token }: Pick<Claim, 'id' | 
 const REJECT_DAYS = 7
 const IMPORT_DAYS = 400
 
-/** Ends what nobody works on and nobody will, with its file, and forgets what is old. */
+/** Ends abandoned imports, deletes their files, and deletes old rows. */
 export async function cleanImports(db: Queryable): Promise<void> {
   const end = (state: string, message: string, condition: string) => `with ended as (
        update imports set state = '${state}', message = ${message}, finished_at = now() where ${condition} returning id)
@@ -264,7 +264,7 @@ export async function cleanImports(db: Queryable): Promise<void> {
   await db.query(
     end(
       'failed',
-      `'It was begun ${MAX_ATTEMPTS} times, and each time the service ended before it. What was written stays. Import the file in parts.'`,
+      `'It was started ${MAX_ATTEMPTS} times, and each time the service ended first. Written lines stay. Import the file in parts.'`,
       `${isFree} and attempts >= ${MAX_ATTEMPTS}`,
     ),
   )

@@ -1,7 +1,8 @@
-// One import of an uploaded file: everything is checked before the first line is written, and how far it is is in the database.
+// One import of an uploaded file: everything is checked before the first line is written, and its progress is in the
+// database.
 //
-// Whoever works on it holds a lease, and names itself with every change. If it is gone, another node reads the file again from its
-// beginning: what is written already changes nothing. So nothing is lost or doubled, whenever a process ends.
+// The node that works on it holds a lease, and every change checks the holder. If the node dies, another one reads the
+// file again from the beginning: writing is idempotent. So nothing is lost or doubled, whenever a process ends.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/index.ts'
@@ -23,13 +24,13 @@ import { formatOfContent, uploadSource } from './upload-source.ts'
 
 export const LEASE_SECONDS = 20
 const PROGRESS_MS = 500
-/** Small ones: the process may serve requests too, and the writers of others wait for one at most. */
+/** Small batches: the process may serve requests too, and other writers wait for one at most. */
 const BATCH_RECORDS = 500
-/** Of a file that is packed. */
+/** Of a compressed file. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 const MAX_REJECT_TEXT = 500
 
-/** Where the counts of the lines that are read are kept. */
+/** Counts the lines that were read. */
 interface Progress {
   readonly summary: Summary
   bytes: number
@@ -71,7 +72,7 @@ export async function runImport(
     await reporting
   }
 
-  /** Renews the lease. Without an answer it expires, and others go on. */
+  /** Renews the lease. Without an answer it expires, and another node continues. */
   async function report(): Promise<void> {
     let renewedAt = performance.now()
     while (!ended.signal.aborted) {
@@ -129,13 +130,13 @@ async function importFile(
 async function* readParts(db: Database, { id, bytes }: Claim): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes; ) {
     const part = await readPart(db.pool('settings'), id, at)
-    if (!part) throw new AppError('unavailable', 'The uploaded file is gone.')
+    if (!part) throw new AppError('unavailable', 'The uploaded file was deleted.')
     yield part
     at += part.length
   }
 }
 
-/** A packed file may be a thousand times as large as what was uploaded. */
+/** A compressed file may unpack to a thousand times its size. */
 async function requireSize(source: Source, signal: AbortSignal): Promise<void> {
   let [bytes, lines] = [0, 0]
   for await (const chunk of toUtf8(
@@ -153,8 +154,8 @@ const tooLarge = (name: string, limit: string) =>
   new UnreadableFile(`${name} has more than ${limit}: import it in parts. Nothing was written.`)
 
 /**
- * What earlier attempts wrote is unchanged in this one, and was counted then, but for what was written in the last moment before
- * their node was gone.
+ * Lines written by earlier attempts are unchanged in this one. They were counted then, except those written in the last
+ * moment before the node died.
  */
 function doneOf(claim: Claim, { summary, bytes, lines }: Progress, isWhole: boolean): Done {
   return {

@@ -11,10 +11,10 @@ import { type Claim, claimImports, cleanImports, forgetOldImports, settleImport 
 import { LEASE_SECONDS, runImport } from './run-import.ts'
 
 const CLEAN_MS = 15_000
-/** Those of one team can't delay the other one for long, and requests have most of the connections. */
+/** One team's imports can't delay another's for long, and requests have most of the connections. */
 const MAX_RUNNING = 2
 
-/** Returns a function that stops it. What is being imported goes on with the next start, or on another node. */
+/** Returns a function that stops it. Imports in progress continue after the next start, or on another node. */
 export function startImports(
   db: Database,
   log: Logger,
@@ -39,8 +39,8 @@ export function startImports(
     } catch (error) {
       if (error instanceof UnreadableFile)
         return void (await settleImport(pool, claim, claim, { state: 'failed', message: error.message }))
-      // The lease expires, and the import is tried again.
-      log.warn(`an import stopped and is tried again: ${reasonOf(error)}`)
+      // The lease expires, and the import is retried.
+      log.warn(`an import failed and will be retried: ${reasonOf(error)}`)
     }
   }
 

@@ -1,4 +1,5 @@
-// An uploaded file as a source of the import: its format is found by its content, because people call files anything.
+// An uploaded file as a source of the import: its format is detected from its content, because file names can't be
+// relied on.
 
 import { Readable } from 'node:stream'
 import { readChunks } from '../formats/chunks.ts'

@@ -47,7 +47,7 @@ export function chipsOf(query: Query, source = ''): readonly ChipTerm[] | undefi
   return [respelled(terms, spellingOf(source)), terms].find((each) => meansTheSame(each, printed))
 }
 
-/** The text of chips as the screen sends them. It may be no valid query: whoever parses it says what is wrong. */
+/** The text of chips as the screen sends them. It may not be a valid query: parsing it reports what is wrong. */
 export function textOfChips(terms: readonly ChipTerm[]): string {
   const isAlone = terms.length === 1
   return terms.map((term) => textOfTerm(term, isAlone)).join(' AND ')
@@ -108,11 +108,11 @@ function wordsValue({ text, quoted }: PrintedValue): PrintedValue {
   const phrase = /^\s*["“”„](.*)["“”]\s*$/s.exec(text)?.[1]
   if (quoted || phrase !== undefined) return { text: phrase ?? text, quoted: true }
   const words = text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+\*?/gu)
-  // Without a word there is nothing to search for, and the parser says so.
+  // Without a word there is nothing to search for, and the parser reports it.
   return words ? { text: words.join(' ') } : { text, quoted: true }
 }
 
-/** Quotes whatever isn't safe bare. Numbers, days and times are never quoted: the parser doesn't read them then. */
+/** Quotes everything that isn't safe bare, but never numbers, days and times: the parser wouldn't read them. */
 function plainValue({ text, quoted }: PrintedValue, type: ClauseType, field: string): PrintedValue {
   const trimmed = text.trim()
   if (quoted) return { text: trimmed, quoted }

@@ -9,8 +9,8 @@
 // act only its certainty counts: the act is as much less certain as the most certain signal of the state. Without an act, the
 // state's beginning counts.
 //
-// A clause of `hiring` without words of a title is met by every employer that is large enough, also one about a level: giants
-// always look for directors. Its jobs are weighed by the size of the company.
+// A clause of `hiring` without words of a title is met by every employer that is large enough, also one about a level:
+// giants always hire directors. Its jobs are weighed by the size of the company.
 
 import { JOB_FUNCTIONS } from '../../closed-sets/signals.ts'
 import {
@@ -39,7 +39,7 @@ export interface Ranking<S> {
   byNewest(a: S, b: S): number
 }
 
-/** What makes a signal the strongest of its clause: its key, or in a state beside an act its certainty alone. */
+/** What makes a signal the strongest of its clause: its key, or only its certainty for a state next to an act. */
 export type StrengthBy = 'key' | 'certainty'
 
 /** The signals behind a clause or a sequence that holds. */
@@ -100,7 +100,7 @@ export function reasonBy<S>(
   return { key: keys.length === 0 ? undefined : Math.min(...keys) + certainty, ...evidence }
 }
 
-/** By what the signals of a part of a query count. */
+/** What ranks the signals of a part of a query. */
 export function strengthIn(query: Query & { node: 'and' | 'or' }, part: Query, by: StrengthBy): StrengthBy {
   return query.node === 'and' && statesBeside(query.of).includes(part) ? 'certainty' : by
 }
@@ -116,7 +116,7 @@ export function partsThatOrder(parts: readonly Query[]): Query[] {
   return acts.length > 0 ? acts : parts.filter((part) => !isNeutral(part))
 }
 
-/** Whether no part of a query could have a strength, as in a NOT alone. */
+/** Whether no part of a query could have a strength, as in a query of only a NOT. */
 export function isNeutral(query: Query): boolean {
   if (query.node === 'not') return true
   return (query.node === 'and' || query.node === 'or') && query.of.every(isNeutral)
@@ -157,12 +157,12 @@ function certaintyOfLeaf<S>({ strongest: [signal] }: LeafReason<S>, { certaintyO
   return signal === undefined ? LEAST : certaintyOf(signal)
 }
 
-/** Whether the clause speaks of jobs of any title. A step of THEN goes with the signals around it. */
+/** Whether the clause speaks of jobs of any title. A step of THEN is taken with the signals around it. */
 export function isWeighedBySize({ type, conditions, step }: Clause): boolean {
   return type === 'hiring' && !step && !conditions.some(saysWhichJob)
 }
 
-/** The name of a function, as in "hiring sales", says no more than the condition `function`. */
+/** The name of a function, as in "hiring sales", adds nothing to the condition `function`. */
 function saysWhichJob(condition: Condition): boolean {
   if (condition.field === 'jobTitle') return true
   if (condition.field !== 'text' || !('patterns' in condition)) return condition.field === 'text'
@@ -199,9 +199,9 @@ const HEAT_SECONDS = 0.98
 const HEAT_RANGE_SECONDS = 240 * DAY_SECONDS
 
 /**
- * From 0 to 100: 80 for a certain signal of today, 50 after 60 days, and far down it halves every 30 days. It approaches 100, so
- * that strong matches can still be told apart. Companies with one key are ordered by heat, which is worth up to a second and so is
- * seen in the last of eight decimals. `heatSeconds` is the company's heat as a time.
+ * From 0 to 100: 80 for a certain signal of today, 50 after 60 days, and far down it halves every 30 days. It
+ * approaches 100, so that strong matches can still be distinguished. Companies with one key are ordered by heat, which
+ * is worth up to a second and so is seen in the last of eight decimals. `heatSeconds` is the company's heat as a time.
  */
 export function matchAt(key: number, asOfSeconds: number, heatSeconds = LEAST): number {
   if (key === LEAST) return 0

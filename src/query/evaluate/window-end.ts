@@ -40,7 +40,7 @@ export function windowEnd<W extends Timed>(
       )
     }
     case 'not':
-      // What is absent now is absent without anything new, too. A part that doesn't hold ends no OR.
+      // A signal that is absent now stays absent without news. A part that doesn't hold doesn't end an OR.
       return windowEnd(query.of, witnesses, satisfied) === ALREADY ? NEVER : ALREADY
     case 'and':
       return Math.min(...query.of.map((part) => windowEnd(part, witnesses, satisfied)))
@@ -49,7 +49,9 @@ export function windowEnd<W extends Timed>(
   }
 }
 
-/** The last of the ascending times until which it holds: what holds until one time holds until every earlier one. */
+/**
+ * The last of the ascending times until which it holds. What holds until one time also holds until every earlier one.
+ */
 function lastWith(times: readonly number[], holdsUntil: (time: number) => boolean): number {
   let [low, high] = [0, times.length]
   while (low < high) {

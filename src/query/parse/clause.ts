@@ -1,4 +1,4 @@
-// One clause: a type with its short forms, conditions and the words beside it, a verb with a tool, or a text.
+// One clause: a type with its short forms, conditions and the words next to it, a verb with a tool, or a text.
 
 import { equalityKey } from '../../platform/text/normalise-text.ts'
 import { excerpt, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'
@@ -68,7 +68,7 @@ export function textClause(text: Text, beforeType: boolean): Clause | undefined 
   if (draft.withinDays === undefined && draft.since === undefined && draft.before === undefined) return undefined
   const { tokens = [] } = text as { tokens?: readonly Token[] }
   const span = spanBetween(tokens[0] ?? cursorStart, tokens.at(-1) ?? cursorStart)
-  throw invalidQuery('A time limits a clause. Write it beside the type.', span, {
+  throw invalidQuery('A time limits a clause. Write it next to the type.', span, {
     expected: ['hiring last 30 days'],
     suggestions: [printClause(finish('any', draft))],
   })
@@ -97,7 +97,7 @@ export function parseToolVerb(cursor: Cursor, verb: ToolVerb): Clause {
   return finish('tool', draft)
 }
 
-/** Narrows the clause by a text beside its type. */
+/** Narrows the clause by a text next to its type. */
 function addText(draft: ClauseDraft, text: Text, place: Omit<WordRun, 'tokens'>): void {
   if (!('tokens' in text)) {
     draft.conditions.push(textCondition([text]))
@@ -286,7 +286,7 @@ function setStatus(draft: ClauseDraft, status: ClauseStatus, at: Span): void {
 
 function rejectOpenAndClosed({ status, closedDays }: ClauseDraft, at: Span): void {
   if (status !== 'active' || closedDays === undefined) return
-  throw invalidQuery('closed says when something ended: what is active has not ended.', at, {
+  throw invalidQuery('closed limits when something ended, and what is active has not ended.', at, {
     expected: ['status: closed'],
   })
 }

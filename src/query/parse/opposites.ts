@@ -23,7 +23,7 @@ export function rejectOpposites(
     if (!place) return
     const condition = `country !: ${place.code}`
     throw invalidQuery(
-      'To leave out the jobs in a country, write !:. For companies, use the filter countriesNot beside signal_query.',
+      'To leave out the jobs in a country, write !:. For companies, use the filter countriesNot next to signal_query.',
       spanBetween(token, tokens[at + from + place.length - 1] as Token),
       {
         expected: [`hiring(${condition})`, `the filter "countriesNot": ["${place.code}"]`],

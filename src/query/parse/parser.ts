@@ -6,8 +6,7 @@
 //   not      = { "NOT" | "-" | "+" } ( sequence | "(" or ")" )
 //   sequence = step { "THEN" step [ "WITHIN" duration ] }
 //   step     = clause | "(" clause { "OR" clause } ")"
-//   clause   = see clause.ts (a type with its conditions) and text-clause.ts (words). Words directly beside a type belong
-//              to its clause: those before it, and all up to the next type, keyword or operator
+//   clause   = see clause.ts (a type with its conditions) and text-clause.ts (words). Words directly next to a type belong to its clause: those before it, and all up to the next type, keyword or operator
 
 import { SIGNAL_TYPES } from '../../meaning/types/index.ts'
 import { endOf, excerpt, InvalidQuery, invalidQuery, type Span, spanBetween } from '../tree/errors.ts'

@@ -45,7 +45,7 @@ export function countryAt(tokens: readonly Token[], from: number, bare: boolean)
 export function noCountry(type: ClauseType, code: string, at: Span, alone: boolean): Error {
   const subject = type === 'any' || type === 'hiring' ? 'Only jobs have' : `${type} has no country: only jobs have`
   return invalidQuery(
-    `${subject} a country. For companies in ${COUNTRY_NAMES[code] ?? code}, use the filter ${countriesFilter(code)} beside signal_query.`,
+    `${subject} a country. For companies in ${COUNTRY_NAMES[code] ?? code}, use the filter ${countriesFilter(code)} next to signal_query.`,
     at,
     {
       expected: [`the filter ${countriesFilter(code)}`, `hiring(country: ${code})`],

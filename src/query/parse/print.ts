@@ -57,7 +57,7 @@ export function printConditions(type: string, conditions: readonly PrintedCondit
   return conditions.length === 0 ? type : `${type}(${conditions.map(printCondition).join(', ')})`
 }
 
-/** What stands between the parentheses of a clause, in order. */
+/** What is between the parentheses of a clause, in order. */
 export function printedConditions(clause: Clause): PrintedCondition[] {
   const { type, conditions, withinDays, since, before, closedDays, count, anyBasis, anyRumour } = clause
   const status = statedStatus(clause)

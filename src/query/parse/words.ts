@@ -1,5 +1,5 @@
-// Plain words in a query. Beside a type they narrow it: `hiring sdr` is `hiring:sdr`. People also write sentences, such
-// as `companies hiring in Germany last 30 days`, which are understood if they are plain. A word that looks like an
+// Plain words in a query. Next to a type they narrow it: `hiring sdr` is `hiring:sdr`. People also write sentences,
+// such as `companies hiring in Germany last 30 days`, which are understood if they are plain. A word that looks like an
 // operator, a number or a filter is rejected with advice: a search for that word would find nothing.
 
 import { REGIONS, regionName } from '../../meaning/companies/index.ts'
@@ -36,7 +36,7 @@ export interface ReadWords {
   readonly texts: readonly (readonly Value[])[]
   readonly bounds: readonly Bound[]
   readonly countries: readonly string[]
-  /** Where the words say that it has ended, as in `closed jobs`. */
+  /** Whether the words mean that it has ended, as in `closed jobs`. */
   readonly ended?: Span
 }
 
@@ -209,7 +209,7 @@ function rejectVagueTimes(token: Token, next: Token | undefined, attach: (condit
   })
 }
 
-/** Names of countries that mean something else as often. */
+/** Country names that mean something else just as often. */
 const AMBIGUOUS: ReadonlyMap<string, string> = new Map([
   ['it', 'function: it'],
   ['ca', 'location ~ california'],
@@ -365,7 +365,7 @@ function loneNumber({ type }: WordRun, token: Token, attach: (condition: string)
   })
 }
 
-/** Drops the words of a sentence that aren't about a signal. Never drops all of them, unless a type is beside them. */
+/** Drops the words of a sentence that aren't about a signal. Never drops all of them, unless a type is next to them. */
 function withoutFillers(run: WordRun): readonly Token[] {
   const words = run.tokens.map(({ text }) => text.toLowerCase())
   let [start, end] = [0, words.length]

@@ -12,7 +12,7 @@ export type Joint = 'and' | 'or' | 'then' | 'after'
 /** Conditions of one object of a clause, such as one of several titles: field with operator, and the values. */
 export type Conditions = ReadonlyMap<string, readonly string[]>
 
-/** Who stopped hiring did so lately, unless the sentence says when. */
+/** "Stopped hiring" means recently, unless the sentence gives a time. */
 const STOPPED_DAYS = 30
 
 export class ClauseDraft {
@@ -22,7 +22,7 @@ export class ClauseDraft {
   /** What the clause is about, as written: titles, tools. Each is a list of words. */
   readonly objects: string[][] = [[]]
   objectJoint: 'and' | 'or' = 'and'
-  /** Where a preposition says that a part of the company follows, as in "hiring in sales". */
+  /** Whether a preposition announces a part of the company, as in "hiring in sales". */
   afterPreposition = false
   /** Whether the text is a sentence, and not the short form `hiring sales`. */
   isSentence = false
@@ -35,7 +35,7 @@ export class ClauseDraft {
   /** Whether jobs were closed and none like them is open. */
   stopped = false
   stepDays: number | undefined
-  /** The clause about the tool that this one replaced: a time is said of both. */
+  /** The clause about the tool that this one replaced: a time applies to both. */
   replaced: ClauseDraft | undefined
 
   constructor(type: ClauseType, negated: boolean, joint: Joint) {
@@ -69,7 +69,7 @@ export class ClauseDraft {
     this.replaced?.setTime(time)
   }
 
-  /** The clause, or several joined by AND or OR. `read` says what an object means. */
+  /** The clause, or several joined by AND or OR. `read` interprets an object. */
   print(read: (words: readonly string[], draft: ClauseDraft) => Conditions): string {
     const said = this.objects.filter((words) => words.length > 0)
     const objects = said.length === 0 ? [new Map()] : said.map((words) => read(words, this))

@@ -106,7 +106,7 @@ export interface CompanyWord {
 
 const NOTHING = new Set('all the other any some those these young based stage new many most every our my'.split(' '))
 
-/** What sources call an industry that few of them call by the word of a seller. */
+/** Names that sources use for an industry, where few use the seller's word. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   saas: ['software', 'software_development', 'computer_software'],
 }
@@ -117,7 +117,7 @@ function namesInUse(industry: string, isIndustry: (slug: string) => boolean): re
   return others.length > 0 ? others : [industry]
 }
 
-/** One fact about the company that stands before its noun: "German", "series B", "fintech". */
+/** One fact about the company before its noun: "German", "series B", "fintech". */
 export function companyWordAt(
   tokens: readonly Token[],
   words: readonly string[],

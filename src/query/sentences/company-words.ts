@@ -3,7 +3,7 @@
 import type { EmployerKind, FundingStage } from '../../meaning/companies/index.ts'
 import { PhraseTable } from './phrase-table.ts'
 
-/** Nouns that only say that a company is meant. */
+/** Nouns that only refer to a company. */
 export const COMPANY_NOUNS = new Set(
   `companies company startups startup start-ups start-up scaleups scaleup scale-ups firms firm businesses business
   organizations organisations accounts employers teams vendors brands players prospects leads logos sites`.split(/\s+/),
@@ -67,7 +67,7 @@ export const INDUSTRIES = new PhraseTable<string>([
   ['logistics_software', 'logistics software'],
 ])
 
-/** Words for an industry that are a company noun by themselves: "fintechs hiring", "banks in Germany". */
+/** Words for an industry that are also a company noun: "fintechs hiring", "banks in Germany". */
 export const INDUSTRY_NOUNS = new Set(
   `fintechs healthtechs biotechs insurers insurer insurtechs banks retailers manufacturers publishers telcos telecoms
   hospitals universities schools proptechs edtechs legaltechs consultancies nonprofits non-profits charities carmakers

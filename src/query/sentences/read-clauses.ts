@@ -80,7 +80,7 @@ export function readNegation(state: SentenceState): boolean {
   const length = state.phraseLength(NEGATIONS)
   if (length === 0 || state.phraseLength(STOPPED) > 0) return false
   const head = length === 1 ? headAt(state.words, state.at) : undefined
-  // "No longer using Salesforce" says that it was dropped: that is no negation.
+  // "No longer using Salesforce" means that it was dropped, which is not a negation.
   if (head?.head === 'dropped') return false
   const ofJobs = state.current?.type === 'hiring' || state.drafts.at(-1)?.type === 'hiring'
   state.endClause(state.joint)
@@ -263,7 +263,7 @@ function startsClause(state: SentenceState): boolean {
   return false
 }
 
-/** Nouns that name a type. What they are about stands before them. */
+/** Nouns that name a type, preceded by what they are about. */
 export function readNoun(state: SentenceState): boolean {
   const { word, current } = state
   if (JOB_NOUNS.has(word)) return readJobNoun(state)
@@ -296,7 +296,7 @@ export function readNoun(state: SentenceState): boolean {
   return state.take(1)
 }
 
-/** "AI product launches": what was launched stands before. */
+/** "AI product launches": preceded by what was launched. */
 function readLaunches(state: SentenceState): boolean {
   const [said = [], another] = state.pending.map((list) => list.map((at) => state.words[at] ?? ''))
   const page = launchedAt(said, 0)
@@ -309,7 +309,7 @@ function readLaunches(state: SentenceState): boolean {
   return state.take(1)
 }
 
-/** "Fresh series A", "seed rounds": the words that belong to nothing yet are a round. */
+/** "Fresh series A", "seed rounds": the unassigned words are a round. */
 export function beginRound(state: SentenceState): boolean {
   const rounds = state.pending.map((list) => ROUNDS.of(list.map((at) => state.words[at] ?? '')))
   if (!rounds.every((round) => round !== undefined)) return false

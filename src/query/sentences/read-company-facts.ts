@@ -109,7 +109,7 @@ const SIZES = new Set(
   'small smaller tiny mid-size mid-sized midsize midsized medium medium-sized large larger big'.split(' '),
 )
 
-/** "Small companies under 50 people": the number says what small is. Without one, the word is not understood. */
+/** "Small companies under 50 people": the number defines small. Without one, the word is not understood. */
 export function readSize(state: SentenceState): boolean {
   const { words, current } = state
   if (!SIZES.has(state.word) || (current && !state.aboutCompany)) return false

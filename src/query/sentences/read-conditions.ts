@@ -135,7 +135,7 @@ export function readPlace(state: SentenceState): boolean {
   return readNewCountry(state, from) || readPartOrCity(state, from, length + the)
 }
 
-/** The parser of the query language reads the text, and says what is wrong with it. */
+/** The parser of the query language reads the text, and reports what is wrong with it. */
 function fail(state: SentenceState): true {
   state.failed = true
   return true
@@ -199,7 +199,7 @@ function readCity(state: SentenceState, from: number): boolean {
   return state.take(from + words.length - state.at)
 }
 
-/** How a job is done, and what has become of it. */
+/** How a job is done, and its status. */
 export function readJobCondition(state: SentenceState): boolean {
   const { current } = state
   const open = current === undefined || current.type === 'hiring'

@@ -1,4 +1,4 @@
-// What the words beside a verb or noun mean: the job, the tool, the page.
+// What the words next to a verb or noun mean: the job, the tool, the page.
 
 import { knowsTool } from '../../meaning/tools/index.ts'
 import { quote } from '../parse/values.ts'

@@ -6,7 +6,7 @@ import type { SentenceState } from './sentence-state.ts'
 import { timeAt } from './sentence-times.ts'
 
 const INVESTED = new Set(['invested in', 'has invested in', 'have invested in', 'invests in', 'put money into'])
-/** Words of an investor's name only if the name has a capital: "startups recently backed" names nobody. */
+/** Part of an investor's name only if the name has a capital: "startups recently backed" names no investor. */
 const BACKED = new Set(['backed', 'backs', 'has backed', 'funded', 'has funded', 'funds'])
 const NO_NAMES = new Set(
   'that which who are is were was in by have has been got the with from for not and or'.split(' '),

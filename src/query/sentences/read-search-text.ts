@@ -18,7 +18,7 @@ export interface ReadSearchText {
   readonly isPlain: boolean
 }
 
-/** Throws only InvalidQuery. A sentence that can't be read is parsed as a query, which says what is wrong with it. */
+/** Throws only InvalidQuery. A sentence that can't be read is parsed as a query, whose error explains it. */
 export function readSearchText(text: string, context: ReadContext): ReadSearchText {
   const sentence = text.length > LIMITS.characters ? undefined : readSentence(text, context)
   const query = sentence && parsed(sentence.query)
@@ -38,7 +38,7 @@ function parsed(text: string): Query | undefined {
   }
 }
 
-/** For callers that know no data: the day is today, and industries are the common ones. */
+/** For callers without data: the day is today, and industries are the common ones. */
 export function plainContext(now = new Date()): ReadContext {
   return { today: now.toISOString().slice(0, 10), isIndustry: () => false }
 }

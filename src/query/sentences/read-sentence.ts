@@ -1,9 +1,9 @@
 // Reads a plain sentence, such as "fintechs in Germany hiring data engineers", into the query language and company filters.
 //
-// One pass from left to right. A verb ("hiring", "raised", "uses") begins a clause, and what follows belongs to it; a noun
-// ("jobs", "users") takes what stands before it. Words before a company noun are facts about the company. "And", "or",
-// "but", "then" and "not" join clauses or list values, by what follows them. The result is a text in the query language,
-// so that a sentence has the same answer as its written form.
+// One pass from left to right. A verb ("hiring", "raised", "uses") begins a clause, and what follows belongs to it; a
+// noun ("jobs", "users") takes the words before it. Words before a company noun are facts about the company. "And",
+// "or", "but", "then" and "not" join clauses or list values, by what follows them. The result is a text in the query
+// language, so that a sentence gives the same answer as its written form.
 //
 // A sentence that can't be read this way is left to the parser of the query language.
 
@@ -94,7 +94,7 @@ function readWord(state: SentenceState): void {
     state.take(1)
     return
   }
-  // Names of types that no verb stands for are of the query language, and its parser knows how they are misspelt.
+  // Type names without a verb belong to the query language, whose parser knows their misspellings.
   const named = typeOf([word])?.type
   const inClause = named === current?.type && current?.object.length
   if (misspeltType(word) || (named && named !== 'hiring' && named !== 'any' && !inClause)) {
@@ -119,7 +119,7 @@ function readWord(state: SentenceState): void {
   state.take(1)
 }
 
-/** "Series A", "AI product page": words that are read together, although some of them add nothing alone. */
+/** "Series A", "AI product page": words that are read together, although some of them add nothing on their own. */
 function wholePhrase({ current, words, at, aboutCompany }: SentenceState): number {
   if (current?.type === 'web') return current.object.length === 0 ? (launchedAt(words, at)?.length ?? 0) : 0
   return current && !aboutCompany ? 0 : (STAGES.at(words, at)?.length ?? 0)
@@ -144,17 +144,18 @@ function finish(state: SentenceState): ReadSentence | undefined {
   addLeftovers(state)
   for (const draft of drafts) if (draft.stopped && draft.time) stopSince(state, draft, draft.time)
   if (state.failed || state.rumour) return undefined
-  // "Hiring SDR people": as in a sentence, the people are those with the job.
+  // "Hiring SDR people": as in a sentence, the people who have the job.
   state.isSentence ||= drafts.some(
     ({ type, object }) => type === 'hiring' && object.length > 1 && PEOPLE_LAST.test(object.at(-1) ?? ''),
   )
   if (!state.isSentence && filters.isEmpty && !drafts.some(isMoreThanWords)) return undefined
-  // In a sentence, "sales" is the part of the company. `hiring sales` alone is the short form of the query language.
+  // In a sentence, "sales" is the part of the company. `hiring sales` on its own is the short form of the query
+  // language.
   for (const draft of drafts) draft.isSentence = state.isSentence || !filters.isEmpty
   return { query: joinDrafts(drafts), filters: filters.finish() }
 }
 
-/** "Stopped hiring this year": when a job was closed is asked for in days. */
+/** "Stopped hiring this year": the condition on when a job was closed takes days. */
 function stopSince(state: SentenceState, draft: ClauseDraft, { since, before }: Period): void {
   if (before !== undefined) state.failed = true
   if (since === undefined) return
@@ -174,7 +175,7 @@ function isMoreThanWords(draft: ClauseDraft): boolean {
   return draft.objects.some((words) => [...readObject(words, draft).keys()].some((field) => field !== 'text ~'))
 }
 
-/** Words at the end that belong to nothing: facts about the company, or a job without a verb. */
+/** Unassigned words at the end: facts about the company, or a job without a verb. */
 function finishPending(state: SentenceState): void {
   if (state.drafts.length > 0 || state.sawCompany) {
     state.readCompanyWords(true)
@@ -212,7 +213,7 @@ function finishPending(state: SentenceState): void {
   state.isSentence = true
 }
 
-/** What was said before the clause that it belongs to, and no clause followed. */
+/** Words that precede their clause, but no clause followed. */
 function addLeftovers(state: SentenceState): void {
   const { drafts, time, amounts, counts, places, texts, jobConditions } = state
   if (time) drafts.at(-1)?.setTime(time)

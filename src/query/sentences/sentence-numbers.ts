@@ -104,7 +104,7 @@ export function quantityAt(words: readonly string[], from: number, inMoney: bool
   const length = end - from + (kind === 'employees' ? 1 : 0)
   const written = (number: ReadNumber) => {
     const currency = [number, last].map((each) => each?.currency ?? '').find((each) => each !== '') ?? ''
-    // "10 to 50 million": the scale is said once.
+    // "10 to 50 million": the scale is given once.
     const text = `${number.digits}${number.scale === '' && second ? (last?.scale ?? '') : number.scale}`
     return kind === 'amount' && currency !== '' && currency !== 'USD' ? `${text} ${currency}` : text
   }

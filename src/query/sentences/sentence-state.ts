@@ -1,4 +1,4 @@
-// The state of reading one sentence: the clauses so far, and what was said before the clause that it belongs to.
+// The state of reading one sentence: the clauses so far, and words that precede the clause they belong to.
 
 import type { Token } from '../parse/lexer.ts'
 import { excerpt, invalidQuery, spanBetween } from '../tree/errors.ts'
@@ -25,7 +25,7 @@ export class SentenceState {
   readonly drafts: ClauseDraft[] = []
   at = 0
   current: ClauseDraft | undefined
-  /** Positions of words that belong to nothing yet. An "or" or "and" between them starts a new list. */
+  /** Positions of unassigned words. An "or" or "and" between them starts a new list. */
   pending: number[][] = [[]]
   pendingJoint: 'and' | 'or' = 'and'
   time: Period | undefined
@@ -83,7 +83,7 @@ export class SentenceState {
     return 0
   }
 
-  /** Begins a clause, with what was said before it. */
+  /** Begins a clause, with the words before it. */
   begin(type: ClauseType): ClauseDraft {
     const draft = new ClauseDraft(type, this.negated, this.joint)
     this.drafts.push(draft)
@@ -124,7 +124,7 @@ export class SentenceState {
     this.addPlaces = undefined
   }
 
-  /** The words that belong to nothing yet, as objects of the clause that begins. */
+  /** The unassigned words, as objects of the clause that begins. */
   takePending(): string[][] {
     const lists = this.pending.filter((list) => list.length > 0)
     this.pending = [[]]
@@ -132,8 +132,8 @@ export class SentenceState {
   }
 
   /**
-   * Reads the words before a company noun or a verb as facts about the company. Those that are none stay pending. Without
-   * a noun, a word that is also a part of a company is none: "legal hiring" is about jobs.
+   * Reads the words before a company noun or a verb as facts about the company. Other words stay pending. Without a
+   * noun, a word that is also a part of a company is no such fact: "legal hiring" is about jobs.
    */
   readCompanyWords(hasNoun: boolean): void {
     const positions = this.pending.flat()
@@ -159,7 +159,7 @@ export class SentenceState {
       lists.length > 1 && rest.length > 0 ? lists.map((list) => list.filter((at) => rest.includes(at))) : [rest]
   }
 
-  /** A word that only a fact about the company could be, and that is none, would find nothing. */
+  /** A word that could only be a fact about the company, but isn't one, would find nothing. */
   rejectPending(): void {
     const positions = this.pending.flat()
     const [first, last] = [this.tokens[positions[0] ?? -1], this.tokens[positions.at(-1) ?? -1]]

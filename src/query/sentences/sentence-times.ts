@@ -11,7 +11,7 @@ export interface Period {
   /** Days as YYYY-MM-DD. */
   readonly since?: string
   readonly before?: string
-  /** Said without a number: "just", "recently". A stated time replaces it. */
+  /** A time without a number: "just", "recently". A stated time replaces it. */
   readonly vague?: true
 }
 

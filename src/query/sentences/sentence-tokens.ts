@@ -1,10 +1,10 @@
-// Splits a sentence into words. A text with signs of the query language is no sentence.
+// Splits a sentence into words. A text with signs of the query language is not a sentence.
 
 import { trimEnd } from '../../platform/text/trim.ts'
 import type { Token } from '../parse/lexer.ts'
 
 export interface SentenceWords {
-  /** Whether a word is written as only a sentence has it: `who's`, `don't`. */
+  /** Whether a word has a form found only in sentences: `who's`, `don't`. */
   readonly hasContraction: boolean
   readonly tokens: readonly Token[]
   /** In lower case, with plain apostrophes, in the places of the tokens. */

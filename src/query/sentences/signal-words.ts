@@ -1,4 +1,4 @@
-// Words about signals: verbs and nouns that name a type, and what stands beside them.
+// Words about signals: verbs and nouns that name a type, and the words next to them.
 
 import type { JobFunction, Seniority } from '../../closed-sets/signals.ts'
 import { type FoundPhrase, PhraseTable } from './phrase-table.ts'
@@ -94,7 +94,7 @@ export const VERBS = new PhraseTable<Head>([
   ],
 ])
 
-/** Nouns that name a type. What they are about stands before them, or after them with a preposition. */
+/** Nouns that name a type, preceded by what they are about, or followed by it with a preposition. */
 export const JOB_NOUNS = new Set(
   `jobs job roles role openings opening positions position vacancies vacancy postings posting requisitions
   hires hire seats`.split(/\s+/),
@@ -106,7 +106,7 @@ export const TOOL_NOUNS = new Set(
   'users user customers customer shops shop stores store merchants merchant adopters'.split(' '),
 )
 
-/** After a part of a company they say that its people are meant: "data people", "sales team". */
+/** After a part of a company they refer to its people: "data people", "sales team". */
 export const PEOPLE = new Set(
   `people person persons staff team teams talent talents folks department hires hire roles role jobs job positions
   position openings opening vacancies vacancy professionals hiring recruiting headcount employees`.split(/\s+/),
@@ -133,7 +133,7 @@ export const FUNCTIONS = new PhraseTable<JobFunction>([
   ['people', 'hr, human resources, people ops'],
   ['legal', 'legal, compliance'],
 ])
-/** One who works there, whatever the job. */
+/** A person who works there, in any job. */
 export const WORKERS = new PhraseTable<JobFunction>([
   ['engineering', 'engineers, engineer, developers, developer, devs, dev, programmers, coders'],
   ['design', 'designers, designer'],
@@ -216,10 +216,10 @@ export const CATEGORIES = new PhraseTable<string>([
   ['conversation_intelligence', 'conversation intelligence'],
 ])
 
-/** After a job or a page they only say that there is one. */
+/** After a job or a page they only say that it exists. */
 export const POSTED = new Set(
   'posted published advertised opened available listed launched live wanted needed'.split(' '),
 )
 
-/** Words for AI that are no title and no product. */
+/** Words for AI that are neither a title nor a product. */
 export const AI_WORDS = new Set(['ai', 'artificial intelligence', 'genai', 'generative ai', 'gen ai'])

@@ -42,7 +42,7 @@ export function companyFact(word: string, at: Span, sign = '', value = ''): Erro
   if (fact === undefined) return undefined
   const filter = fact === 'employees' ? employeesFilter(sign, value) : listFilter(fact, value)
   return invalidQuery(
-    `${word} is a fact about the company, and a query selects signals. Use a filter beside signal_query: ${filter}.`,
+    `${word} is a fact about the company, and a query selects signals. Use a filter next to signal_query: ${filter}.`,
     at,
     { expected: [`the filter ${filter}`] },
   )

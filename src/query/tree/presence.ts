@@ -55,7 +55,7 @@ function takesAsked({ anyBasis, conditions }: Pick<Clause, 'anyBasis' | 'conditi
   )
 }
 
-/** Whether the clause leaves out signals of its type, although it doesn't say so. */
+/** Whether the clause implicitly leaves out signals of its type. */
 export function leavesOutSome(clause: Clause): boolean {
   return leavesOutAsked(clause) || leavesOutRumours(clause)
 }
